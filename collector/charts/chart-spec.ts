@@ -1,6 +1,6 @@
 import type { Gap, SummaryCell } from '../analysis/summary/summary-document.ts';
 
-/** What can be drawn, as data: the drawing itself is the dashboard's. Times in milliseconds. */
+/** A chart of a report, as data. Times in milliseconds. */
 export type ChartSpec =
   | { readonly kind: 'average'; readonly cell: SummaryCell }
   | { readonly kind: 'phases'; readonly cell: SummaryCell }

@@ -1,7 +1,7 @@
 import { CONNECTIONS, type Connection } from '../../shared/vocabulary/vocabulary.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 import { formatCount, formatShare } from '../analysis/text/format.ts';
-import { CONNECTION_LABELS } from '../analysis/text/words.ts';
 
 export interface ConnectionShare {
   readonly connection: Connection;
@@ -12,12 +12,15 @@ export interface ConnectionShare {
 }
 
 /** The classes that occur, in the vocabulary's order. */
-export function connectionShares(cell: Pick<SummaryCell, 'connections' | 'samples'>): readonly ConnectionShare[] {
+export function connectionShares(
+  cell: Pick<SummaryCell, 'connections' | 'samples'>,
+  { connections }: Texts = ENGLISH,
+): readonly ConnectionShare[] {
   return CONNECTIONS.map((connection) => ({ connection, count: cell.connections[connection] ?? 0 }))
     .filter(({ count }) => count > 0)
     .map(({ connection, count }) => ({
       connection,
-      label: CONNECTION_LABELS[connection],
+      label: connections[connection],
       count,
       share: count / cell.samples,
     }));

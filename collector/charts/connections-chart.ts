@@ -1,5 +1,5 @@
 import { barX, text } from '@observablehq/plot';
-import { formatShare } from '../analysis/text/format.ts';
+import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 import type { ConnectionShare } from './connection-shares.ts';
 import { draw } from './draw.ts';
 
@@ -10,11 +10,15 @@ export interface ConnectionLine {
 
 const LEFT = 78;
 const ROW = 30;
-/** A piece narrower than this share carries no label. */
+/** A piece with a smaller share has no label. */
 const LABEL_SHARE = 0.12;
 
-/** For each type, which part of its requests paid a connection, reused one, or never went over the network. */
-export function connectionsChart(lines: readonly ConnectionLine[], width: number): SVGSVGElement {
+/** For each type, the share of requests that opened a connection, reused one, or never used the network. */
+export function connectionsChart(
+  lines: readonly ConnectionLine[],
+  width: number,
+  { numbers }: Texts = ENGLISH,
+): SVGSVGElement {
   const pieces = lines.flatMap(({ label, shares }) => {
     let from = 0;
     return shares.map((share) => {
@@ -52,14 +56,15 @@ export function connectionsChart(lines: readonly ConnectionLine[], width: number
         insetLeft: 0.5,
         insetRight: 0.5,
         rx: 2,
-        title: ({ label, share }: Piece) => `${label}: ${share.label} ${share.count} (${formatShare(share.share)})`,
+        title: ({ label, share }: Piece) =>
+          `${label}: ${share.label} ${share.count} (${numbers.wholeShare(share.share)})`,
       }),
       text(
         pieces.filter(({ share }) => share.share >= LABEL_SHARE),
         {
           x: ({ from, to }: Piece) => (from + to) / 2,
           y: 'label',
-          text: ({ share }: Piece) => formatShare(share.share),
+          text: ({ share }: Piece) => numbers.wholeShare(share.share),
           fill: ({ share }: Piece) => `var(--on-connection-${share.connection})`,
           fontWeight: 600,
         },

@@ -1,27 +1,24 @@
 /**
- * The dashboard's charts, drawn in a document that no browser shows. JavaScript with types beside it, as the charts need
- * the DOM's types and the collector must not have them.
+ * The dashboard's charts, drawn without a browser. JavaScript with a .d.mts file, as the charts need the DOM's types and the
+ * collector must not have them.
  */
 import { parseHTML } from 'linkedom';
+import { textsOf } from '../analysis/text/texts.ts';
 import { drawIn } from './draw.ts';
 import { drawSpec } from './draw-spec.ts';
 import { inPlainColours } from './palette.ts';
-import { translateChart } from './translate-chart.ts';
 
 const { document } = parseHTML('<!doctype html><html><body></body></html>');
 
 /** @type {import('./draw-chart.mjs').DrawChart} */
 export function drawChart(chart, { width, language, id, label }) {
   drawIn(document);
-  const svg = drawSpec(chart, width);
+  const svg = drawSpec(chart, width, textsOf(language));
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', label);
   svg.setAttribute('font-family', 'sans-serif');
-  for (const text of svg.querySelectorAll('text, title, tspan')) {
-    if (text.children.length === 0) text.textContent = translateChart(text.textContent, language);
-  }
-  // Ids are counted through the life of a process; a file begins at its own.
+  // Plot counts ids per process; in a file they begin at 1.
   const ids = new Map();
   const own = (name) => {
     if (!ids.has(name)) ids.set(name, `${id}-${ids.size + 1}`);

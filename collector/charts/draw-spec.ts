@@ -1,3 +1,4 @@
+import type { Texts } from '../analysis/text/english.ts';
 import { visibleText } from '../analysis/text/visible-text.ts';
 import type { ChartSpec, HistogramLine } from './chart-spec.ts';
 import { connectionShares } from './connection-shares.ts';
@@ -11,24 +12,25 @@ import { trendChart } from './trend-chart.ts';
 
 const NOTHING: PhaseBars = { mean: 0, median: 0, n: 0, pieces: [], lines: [], note: null };
 
-/** Each kind of chart by the dashboard's own function. */
-export function drawSpec(chart: ChartSpec, width: number): SVGSVGElement {
+/** Each kind of chart by the function that the dashboard draws it with. */
+export function drawSpec(chart: ChartSpec, width: number, texts: Texts): SVGSVGElement {
   switch (chart.kind) {
     case 'average':
-      return averageChart(phaseBars(chart.cell) ?? NOTHING, width);
+      return averageChart(phaseBars(chart.cell, texts) ?? NOTHING, width, texts);
     case 'phases':
-      return phasesChart(phaseBars(chart.cell) ?? NOTHING, width);
+      return phasesChart(phaseBars(chart.cell, texts) ?? NOTHING, width, texts);
     case 'gap':
-      return gapChart(gapSteps(chart.gap), width);
+      return gapChart(gapSteps(chart.gap, texts), width, texts);
     case 'connections':
       return connectionsChart(
-        chart.cells.map(({ label, cell }) => ({ label: visibleText(label), shares: connectionShares(cell) })),
+        chart.cells.map(({ label, cell }) => ({ label: visibleText(label), shares: connectionShares(cell, texts) })),
         width,
+        texts,
       );
     case 'trend':
-      return trendChart(chart.points, width);
+      return trendChart(chart.points, width, texts);
     case 'histogram':
-      return scenarioChart(chart.lines.flatMap(barsOf), width);
+      return scenarioChart(chart.lines.flatMap(barsOf), width, texts);
   }
 }
 

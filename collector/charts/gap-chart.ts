@@ -1,5 +1,5 @@
 import { axisX, barX, gridX, text } from '@observablehq/plot';
-import { formatDifference, formatMs } from '../analysis/text/format.ts';
+import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
 import type { GapStep } from './gap-steps.ts';
 
@@ -7,7 +7,7 @@ const LEFT = 146;
 const RIGHT = 64;
 
 /** The way from the median to the average, step by step. */
-export function gapChart(steps: readonly GapStep[], width: number): SVGSVGElement {
+export function gapChart(steps: readonly GapStep[], width: number, { numbers }: Texts = ENGLISH): SVGSVGElement {
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const low = Math.min(0, ...ends);
   const high = Math.max(0.1, ...ends);
@@ -23,7 +23,7 @@ export function gapChart(steps: readonly GapStep[], width: number): SVGSVGElemen
     y: { domain: steps.map(({ label }) => label), axis: null },
     marks: [
       gridX({ ticks: width * AXIS_TICKS_PER_PX }),
-      axisX({ ticks: width * AXIS_TICKS_PER_PX, label: null, tickSize: 0 }),
+      axisX({ ticks: width * AXIS_TICKS_PER_PX, tickFormat: numbers.tick, label: null, tickSize: 0 }),
       text(steps as GapStep[], {
         x: () => low,
         y: 'label',
@@ -45,7 +45,7 @@ export function gapChart(steps: readonly GapStep[], width: number): SVGSVGElemen
       text(steps as GapStep[], {
         x: (step: GapStep) => Math.max(step.from, step.to),
         y: 'label',
-        text: (step: GapStep) => (whole(step) ? formatMs(step.value) : formatDifference(step.value)),
+        text: (step: GapStep) => (whole(step) ? numbers.ms(step.value) : numbers.difference(step.value)),
         textAnchor: 'start',
         dx: 6,
         fill: 'var(--ink)',

@@ -1,7 +1,7 @@
 import type { Gap } from '../analysis/summary/summary-document.ts';
-import { formatCount } from '../analysis/text/format.ts';
+import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 
-/** One bar of the way from the median to the average. */
+/** One bar on the way from the median to the average. */
 export interface GapStep {
   readonly id: 'median' | 'setup' | 'tail' | 'spread' | 'mean';
   readonly label: string;
@@ -12,20 +12,14 @@ export interface GapStep {
 }
 
 /** median + set-up + slow tail + spread = average, each step starting where the last one ended. */
-export function gapSteps(gap: Gap): readonly GapStep[] {
+export function gapSteps(gap: Gap, { chart }: Texts = ENGLISH): readonly GapStep[] {
   const afterSetup = gap.median + gap.setup;
   const afterTail = afterSetup + gap.tail;
   return [
-    { id: 'median', label: 'Median', from: 0, to: gap.median, value: gap.median },
-    { id: 'setup', label: 'Connection set-up', from: gap.median, to: afterSetup, value: gap.setup },
-    {
-      id: 'tail',
-      label: `Slowest 1 % (n ${formatCount(gap.tailSamples)})`,
-      from: afterSetup,
-      to: afterTail,
-      value: gap.tail,
-    },
-    { id: 'spread', label: 'Ordinary spread', from: afterTail, to: gap.mean, value: gap.spread },
-    { id: 'mean', label: 'Average', from: 0, to: gap.mean, value: gap.mean },
+    { id: 'median', label: chart.median, from: 0, to: gap.median, value: gap.median },
+    { id: 'setup', label: chart.setup, from: gap.median, to: afterSetup, value: gap.setup },
+    { id: 'tail', label: chart.tail(gap.tailSamples), from: afterSetup, to: afterTail, value: gap.tail },
+    { id: 'spread', label: chart.spread, from: afterTail, to: gap.mean, value: gap.spread },
+    { id: 'mean', label: chart.average, from: 0, to: gap.mean, value: gap.mean },
   ];
 }

@@ -8,11 +8,11 @@ export interface LabelledLine {
   readonly dashed?: boolean;
 }
 
-/** Widest letter that a label is reckoned with, px. */
+/** Assumed width of a letter, px. */
 const LETTER = 7.5;
 const LABEL_LINE = 15;
 
-/** Lines with their labels above the frame, each label in the first row where it meets no other. */
+/** Lines with their labels above the frame, each label in the first row in which it overlaps no other. */
 export function labelledLines(lines: readonly LabelledLine[], x: (at: number) => number, width: number) {
   const ends: number[] = [];
   const placed = [...lines]
@@ -28,7 +28,7 @@ export function labelledLines(lines: readonly LabelledLine[], x: (at: number) =>
   const rows = ends.length;
   const lift = ({ row }: { row: number }) => LABEL_LINE * (rows - 1 - row);
   return {
-    /** Room above the frame, px. */
+    /** Above the frame, px. */
     room: rows * LABEL_LINE + 6,
     // All lines first: labels lie above them.
     marks: [
@@ -50,7 +50,7 @@ export function labelledLines(lines: readonly LabelledLine[], x: (at: number) =>
           dy: -(14 + lift(line)),
           fill: 'var(--ink)',
           fontWeight: line.dashed === true ? 400 : 700,
-          // A halo, so that the line of another label may pass behind.
+          // A halo, so that the line of another label can pass behind.
           stroke: 'var(--panel)',
           strokeWidth: 4,
         }),
@@ -61,10 +61,10 @@ export function labelledLines(lines: readonly LabelledLine[], x: (at: number) =>
 
 const STEPS = [1, 2, 5] as const;
 
-/** Round places for labels of a log axis, as many as there is room for: 1, 2, 5, 10 … or only the tens. */
+/** Round ticks for a log axis, as many as there is room for: 1, 2, 5, 10 … or only the powers of ten. */
 export function logTicks(low: number, high: number, span: number, room = 44): number[] {
   const perOctave = span / Math.log2(high / low);
-  // The narrowest way between two labels is from 1 to 2, or from 2 to 5 and so on without the middle ones.
+  // The narrowest gap is from 1 to 2, or from 1 to 3 with fewer ticks.
   const steps = perOctave >= room ? STEPS : perOctave * Math.log2(3) >= room ? [1, 3] : [1];
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++) {
@@ -76,7 +76,7 @@ export function logTicks(low: number, high: number, span: number, room = 44): nu
   return ticks;
 }
 
-/** An axis with a label at each tick: Plot leaves labels of log axes out as it sees fit. */
+/** An axis with a label at each tick, as Plot omits some labels of log axes. */
 export function bottomAxis(ticks: readonly number[], format: (at: number) => string, facetAnchor?: 'bottom') {
   return [
     gridX(ticks),

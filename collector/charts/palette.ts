@@ -37,7 +37,7 @@ const PALETTE: Readonly<Record<string, string>> = {
   '--gap-mean': '#98a2ae',
 };
 
-/** A file has no style sheet that would know the names. A name nobody knows is drawn in ink, and not left out. */
+/** A file has no style sheet to resolve the names. An unknown name is drawn in ink rather than left out. */
 export function inPlainColours(svg: string): string {
   const ink = PALETTE['--ink'] ?? '#000000';
   return svg.replace(/var\((--[a-z-]+)\)/g, (_, name: string) => PALETTE[name] ?? ink).replaceAll('currentColor', ink);

@@ -1,7 +1,7 @@
 import { PHASES, type Phase } from '../../shared/vocabulary/time-names.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 import { explainUnknown } from '../analysis/text/unknown-reason.ts';
-import { PHASE_LABELS } from '../analysis/text/words.ts';
 
 /** One piece of the average request. `rest` is what no phase accounts for, because phases were unknown. */
 export interface AveragePiece {
@@ -12,7 +12,7 @@ export interface AveragePiece {
   readonly value: number;
 }
 
-/** One phase by itself: medians are never stacked, because medians of parts do not add up to the median. */
+/** One phase by itself: never stacked, as medians of parts do not add up to the median. */
 export interface PhaseLine {
   readonly phase: Phase;
   readonly label: string;
@@ -32,7 +32,7 @@ export interface PhaseBars {
   readonly n: number;
   readonly pieces: readonly AveragePiece[];
   readonly lines: readonly PhaseLine[];
-  /** Set where pieces and mean cannot be made to meet, and why. */
+  /** Why the pieces do not end at the mean; null if they do. */
   readonly note: string | null;
 }
 
@@ -42,32 +42,32 @@ const ROUNDING = 0.05;
 const PER_CONNECTION: readonly Phase[] = ['dns', 'tcp', 'tls'];
 
 /** Null where nothing was usable. */
-export function phaseBars(cell: SummaryCell): PhaseBars | null {
+export function phaseBars(cell: SummaryCell, texts: Texts = ENGLISH): PhaseBars | null {
   const { ttlb } = cell.phases;
   if (ttlb === null) return null;
-  const pieces = stackPieces(cell);
+  const pieces = stackPieces(cell, texts);
   const reached = pieces.at(-1)?.to ?? 0;
   const rest = ttlb.mean - reached;
   if (rest > ROUNDING) {
-    pieces.push({ part: 'rest', label: 'Not attributed', from: reached, to: ttlb.mean, value: rest });
+    pieces.push({ part: 'rest', label: texts.chart.notAttributed, from: reached, to: ttlb.mean, value: rest });
   }
   return {
     mean: ttlb.mean,
     median: ttlb.median,
     n: ttlb.n,
     pieces,
-    lines: PHASES.map((phase) => phaseLine(cell, phase)),
-    note: noteOf(rest),
+    lines: PHASES.map((phase) => phaseLine(cell, phase, texts)),
+    note: noteOf(rest, texts.chart),
   };
 }
 
-function stackPieces(cell: SummaryCell): AveragePiece[] {
+function stackPieces(cell: SummaryCell, { phases }: Texts): AveragePiece[] {
   const pieces: AveragePiece[] = [];
   let from = 0;
   for (const phase of PHASES) {
     const value = meanPerRequest(cell, phase);
     if (value === null || value <= 0) continue;
-    pieces.push({ part: phase, label: PHASE_LABELS[phase], from, to: from + value, value });
+    pieces.push({ part: phase, label: phases[phase], from, to: from + value, value });
     from += value;
   }
   return pieces;
@@ -75,7 +75,7 @@ function stackPieces(cell: SummaryCell): AveragePiece[] {
 
 /**
  * Mean over all requests of the cell, so that the pieces end at mean ttlb. A phase that is known for only some of
- * them is scaled down to its part: the remainder is shown as not attributed instead of being guessed.
+ * them is scaled down to its part; the remainder is shown as not attributed.
  */
 function meanPerRequest(cell: SummaryCell, phase: Phase): number | null {
   if (phase === 'dns' || phase === 'tcp' || phase === 'tls') return cell.perRequest[phase];
@@ -85,23 +85,23 @@ function meanPerRequest(cell: SummaryCell, phase: Phase): number | null {
   return (statistics.mean * Math.min(statistics.n, all.n)) / all.n;
 }
 
-function phaseLine(cell: SummaryCell, phase: Phase): PhaseLine {
+function phaseLine(cell: SummaryCell, phase: Phase, texts: Texts): PhaseLine {
   const statistics = cell.phases[phase];
   return {
     phase,
-    label: PHASE_LABELS[phase],
+    label: texts.phases[phase],
     perConnection: PER_CONNECTION.includes(phase),
     n: statistics?.n ?? 0,
     median: statistics?.median ?? null,
     mean: statistics?.mean ?? null,
     p25: statistics?.p25 ?? null,
     p75: statistics?.p75 ?? null,
-    reason: statistics === null ? explainUnknown(cell, phase) : null,
+    reason: statistics === null ? explainUnknown(cell, phase, texts) : null,
   };
 }
 
-function noteOf(rest: number): string | null {
-  if (rest > ROUNDING) return 'The hatched end is time whose phase is unknown.';
-  if (rest < -ROUNDING) return 'Some phases are known for a part of the requests only, so the pieces pass the average.';
+function noteOf(rest: number, { unknownPhase, partlyKnown }: Texts['chart']): string | null {
+  if (rest > ROUNDING) return unknownPhase;
+  if (rest < -ROUNDING) return partlyKnown;
   return null;
 }

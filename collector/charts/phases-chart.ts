@@ -1,15 +1,15 @@
 import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
-import { formatMs } from '../analysis/text/format.ts';
+import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
 import type { AveragePiece, PhaseBars, PhaseLine } from './phase-bars.ts';
 
 const LEFT = 78;
 const RIGHT = 96;
-/** Narrower pieces carry no label: it would not fit, px. */
+/** The label of a narrower piece would not fit, px. */
 const LABEL_ROOM = 58;
 
-/** One request as the average sees it: per-request means stacked, ending at mean ttlb, with the median marked. */
-export function averageChart(bars: PhaseBars, width: number): SVGSVGElement {
+/** The average request: per-request means stacked, ending at mean ttlb, with the median marked. */
+export function averageChart(bars: PhaseBars, width: number, { chart, numbers }: Texts = ENGLISH): SVGSVGElement {
   const longest = Math.max(bars.mean, bars.median, bars.pieces.at(-1)?.to ?? 0);
   const perPx = longest / Math.max(1, width - LEFT - RIGHT);
   const roomy = bars.pieces.filter(({ value }) => value / perPx >= LABEL_ROOM);
@@ -24,7 +24,7 @@ export function averageChart(bars: PhaseBars, width: number): SVGSVGElement {
     y: { axis: null, domain: ['average'] },
     marks: [
       gridX({ ticks: width * AXIS_TICKS_PER_PX }),
-      axisX({ ticks: width * AXIS_TICKS_PER_PX, label: null, tickSize: 0 }),
+      axisX({ ticks: width * AXIS_TICKS_PER_PX, tickFormat: numbers.tick, label: null, tickSize: 0 }),
       barX(bars.pieces as AveragePiece[], {
         x1: 'from',
         x2: 'to',
@@ -33,19 +33,19 @@ export function averageChart(bars: PhaseBars, width: number): SVGSVGElement {
         insetLeft: 0.5,
         insetRight: 0.5,
         rx: 2,
-        title: (piece: AveragePiece) => `${piece.label}: ${formatMs(piece.value)} ms per request`,
+        title: (piece: AveragePiece) => `${piece.label}: ${numbers.ms(piece.value)} ms ${chart.perRequest}`,
       }),
       text(roomy, {
         x: (piece: AveragePiece) => (piece.from + piece.to) / 2,
         y: () => 'average',
-        text: (piece: AveragePiece) => `${piece.label}\n${formatMs(piece.value)}`,
+        text: (piece: AveragePiece) => `${piece.label}\n${numbers.ms(piece.value)}`,
         fill: (piece: AveragePiece) => `var(--on-phase-${piece.part})`,
         fontWeight: 600,
       }),
-      text(['Average'], {
+      text([chart.average], {
         x: () => 0,
         y: () => 'average',
-        text: () => 'Average',
+        text: (label: string) => label,
         textAnchor: 'end',
         dx: -10,
         fill: 'var(--ink)',
@@ -53,7 +53,7 @@ export function averageChart(bars: PhaseBars, width: number): SVGSVGElement {
       text([bars.mean], {
         x: () => longest,
         y: () => 'average',
-        text: (mean: number) => `${formatMs(mean)} ms`,
+        text: (mean: number) => `${numbers.ms(mean)} ms`,
         textAnchor: 'start',
         dx: 8,
         fill: 'var(--ink)',
@@ -64,7 +64,7 @@ export function averageChart(bars: PhaseBars, width: number): SVGSVGElement {
       text([bars.median], {
         x: (median: number) => median,
         frameAnchor: 'top',
-        text: (median: number) => `median ${formatMs(median)} ms`,
+        text: (median: number) => chart.medianOf(numbers.ms(median)),
         textAnchor: bars.median > longest * 0.75 ? 'end' : bars.median < longest * 0.2 ? 'start' : 'middle',
         dy: -18,
         fill: 'var(--ink)',
@@ -75,7 +75,9 @@ export function averageChart(bars: PhaseBars, width: number): SVGSVGElement {
 }
 
 /** Each phase by itself: median over average, from zero, never stacked. */
-export function phasesChart(bars: PhaseBars, width: number): SVGSVGElement {
+export function phasesChart(bars: PhaseBars, width: number, texts: Texts = ENGLISH): SVGSVGElement {
+  const { chart, numbers } = texts;
+  const lineTitle = (line: PhaseLine) => titleOf(line, texts);
   const known = bars.lines.filter((line) => line.median !== null && line.mean !== null);
   const longest = Math.max(0.1, ...known.map((line) => Math.max(line.median ?? 0, line.mean ?? 0, line.p75 ?? 0)));
   const unknown = bars.lines.filter(({ reason }) => reason !== null);
@@ -92,7 +94,7 @@ export function phasesChart(bars: PhaseBars, width: number): SVGSVGElement {
     y: { domain: bars.lines.map(({ label }) => label), axis: null },
     marks: [
       gridX({ ticks: width * AXIS_TICKS_PER_PX }),
-      axisX({ ticks: width * AXIS_TICKS_PER_PX, label: null, tickSize: 0 }),
+      axisX({ ticks: width * AXIS_TICKS_PER_PX, tickFormat: numbers.tick, label: null, tickSize: 0 }),
       text(bars.lines as PhaseLine[], {
         x: () => 0,
         y: 'label',
@@ -105,7 +107,7 @@ export function phasesChart(bars: PhaseBars, width: number): SVGSVGElement {
       text(bars.lines as PhaseLine[], {
         x: () => 0,
         y: 'label',
-        text: (line: PhaseLine) => (line.perConnection ? 'per conn.' : 'per request'),
+        text: (line: PhaseLine) => (line.perConnection ? chart.perConnection : chart.perRequest),
         textAnchor: 'end',
         dx: -10,
         dy: 9,
@@ -128,7 +130,7 @@ export function phasesChart(bars: PhaseBars, width: number): SVGSVGElement {
       text(known, {
         x: 'median',
         y: 'label',
-        text: (line: PhaseLine) => formatMs(line.median ?? 0),
+        text: (line: PhaseLine) => numbers.ms(line.median ?? 0),
         textAnchor: 'start',
         dx: 6,
         dy: -8,
@@ -138,7 +140,7 @@ export function phasesChart(bars: PhaseBars, width: number): SVGSVGElement {
       text(known, {
         x: 'mean',
         y: 'label',
-        text: (line: PhaseLine) => formatMs(line.mean ?? 0),
+        text: (line: PhaseLine) => numbers.ms(line.mean ?? 0),
         textAnchor: 'start',
         dx: 6,
         dy: 9,
@@ -158,7 +160,8 @@ export function phasesChart(bars: PhaseBars, width: number): SVGSVGElement {
   });
 }
 
-function lineTitle(line: PhaseLine): string {
-  const basis = line.perConnection ? 'per connection, new ones only' : 'per request';
-  return `${line.label} (${basis}, n ${line.n}): median ${formatMs(line.median ?? 0)}, average ${formatMs(line.mean ?? 0)}, middle half ${formatMs(line.p25 ?? 0)} to ${formatMs(line.p75 ?? 0)} ms`;
+function titleOf({ label, perConnection, n, median, mean, p25, p75 }: PhaseLine, { chart, numbers }: Texts): string {
+  const ms = (value: number | null) => numbers.ms(value ?? 0);
+  const basis = perConnection ? chart.newConnectionsOnly : chart.perRequest;
+  return `${label} (${basis}, n ${n}): ${chart.medianAndAverage(ms(median), ms(mean))}, ${chart.middleHalf(ms(p25), ms(p75))}`;
 }

@@ -1,13 +1,17 @@
 import { rectY, text } from '@observablehq/plot';
-import { formatCount } from '../analysis/text/format.ts';
+import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 import { draw } from './draw.ts';
 import { bottomAxis, logTicks } from './marks.ts';
 import type { ScenarioBin } from './scenario-bins.ts';
 
 const ROW = 74;
 
-/** A histogram a scenario, one under the other on one log axis, each with a height of its own: shapes compare. */
-export function scenarioChart(bins: readonly ScenarioBin[], width: number): SVGSVGElement {
+/** One histogram per scenario, stacked over one log axis and scaled separately, so that their shapes can be compared. */
+export function scenarioChart(
+  bins: readonly ScenarioBin[],
+  width: number,
+  { numbers }: Texts = ENGLISH,
+): SVGSVGElement {
   const names = [...new Set(bins.map(({ name }) => name))];
   const low = Math.min(...bins.map(({ from }) => from));
   const high = Math.max(...bins.map(({ to }) => to));
@@ -23,7 +27,7 @@ export function scenarioChart(bins: readonly ScenarioBin[], width: number): SVGS
     y: { domain: [0, 1], axis: null },
     fy: { domain: names, label: null, axis: null, padding: 0.12 },
     marks: [
-      ...bottomAxis(logTicks(low, high, width - left - 14), (ms) => (ms < 1 ? String(ms) : formatCount(ms)), 'bottom'),
+      ...bottomAxis(logTicks(low, high, width - left - 14), (ms) => numbers.upTo(ms, ms < 1 ? 6 : 0), 'bottom'),
       rectY(bins as ScenarioBin[], {
         fy: 'name',
         x1: 'from',

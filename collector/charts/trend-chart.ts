@@ -1,18 +1,22 @@
 import { axisX, axisY, dot, gridY, line, text } from '@observablehq/plot';
-import { formatMs } from '../analysis/text/format.ts';
+import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 import type { TrendPoint } from './chart-spec.ts';
 import { draw } from './draw.ts';
 
 const DAYS_PER_TICK_PX = 60;
 
-/** Median and average day by day. A day without samples is a hole and no zero. */
-export function trendChart(points: readonly TrendPoint[], width: number): SVGSVGElement {
+/** Median and average day by day. A day without samples is a gap, not a zero. */
+export function trendChart(
+  points: readonly TrendPoint[],
+  width: number,
+  { chart, numbers }: Texts = ENGLISH,
+): SVGSVGElement {
   const lines = (['mean', 'median'] as const).flatMap((name) =>
-    points.map((point) => ({ day: dayOf(point.at), value: point[name] ?? Number.NaN, name })),
+    points.map((point) => ({ day: chart.day(point.at), value: point[name] ?? Number.NaN, name })),
   );
   type Point = (typeof lines)[number];
   const colour = ({ name }: Point) => (name === 'median' ? 'var(--gap-median)' : 'var(--phase-wait)');
-  const days = points.map(({ at }) => dayOf(at));
+  const days = points.map(({ at }) => chart.day(at));
   const every = Math.max(1, Math.ceil(days.length / (width / DAYS_PER_TICK_PX)));
   const last = (['mean', 'median'] as const).flatMap((name) =>
     lines.filter((point) => point.name === name && !Number.isNaN(point.value)).slice(-1),
@@ -29,14 +33,14 @@ export function trendChart(points: readonly TrendPoint[], width: number): SVGSVG
     y: { domain: [0, highest], nice: true },
     marks: [
       gridY({ ticks: 4 }),
-      axisY({ ticks: 4, label: null, tickSize: 0 }),
+      axisY({ ticks: 4, tickFormat: numbers.tick, label: null, tickSize: 0 }),
       axisX({ ticks: days.filter((_, i) => i % every === 0), label: null, tickSize: 3 }),
       line(lines, { x: 'day', y: 'value', z: 'name', stroke: colour, strokeWidth: 2 }),
       dot(lines, { x: 'day', y: 'value', r: 2, fill: colour, filter: ({ value }: Point) => !Number.isNaN(value) }),
       text(spread(last, highest), {
         x: 'day',
         y: 'place',
-        text: ({ name, value }: Point) => `${name === 'median' ? 'median' : 'average'} ${formatMs(value)} ms`,
+        text: ({ name, value }: Point) => chart[name === 'median' ? 'medianOf' : 'averageOf'](numbers.ms(value)),
         fill: colour,
         textAnchor: 'start',
         dx: 8,
@@ -46,7 +50,7 @@ export function trendChart(points: readonly TrendPoint[], width: number): SVGSVG
   });
 }
 
-/** The labels of two lines that end near each other are drawn one above the other. */
+/** Keeps the labels of two lines that end close to each other apart. */
 function spread<P extends { readonly value: number }>(ends: readonly P[], highest: number): (P & { place: number })[] {
   const room = highest / 10;
   const [upper, lower] = [...ends].sort((a, b) => b.value - a.value);
@@ -56,9 +60,4 @@ function spread<P extends { readonly value: number }>(ends: readonly P[], highes
     { ...upper, place: upper.value + missing },
     { ...lower, place: lower.value - missing },
   ];
-}
-
-/** `06-14`: in UTC, as the steps are. */
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(5, 10);
 }

@@ -1,5 +1,5 @@
 import { note, printJson, printLines } from '../lib/print.ts';
-import { nextDue } from '../reports/schedule/due-times.ts';
+import { nextDue } from '../reports/schedule/find-due.ts';
 import { readReportMemory } from '../reports/schedule/report-memory.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';

@@ -20,18 +20,18 @@ export class NotGzip extends Error {}
 
 export interface Inflater {
   /** Throws InflatedTooLarge, NotGzip or an AdmissionRefusal. */
-  inflate(body: Buffer, intake: AdmittedRequest): Promise<Buffer>;
+  inflate(body: Buffer, admitted: AdmittedRequest): Promise<Buffer>;
 }
 
 /** Inflates a few bodies at once, each only as far as memory is reserved for it. */
 export function createInflater(): Inflater {
   const queue = new FairQueue<NetworkQuota>(CONCURRENT);
   return {
-    inflate: (body, intake) => intake.enqueue(queue, WAITING_PER_NETWORK, () => inflateInSteps(body, intake)),
+    inflate: (body, admitted) => admitted.enqueue(queue, WAITING_PER_NETWORK, () => inflateInSteps(body, admitted)),
   };
 }
 
-function inflateInSteps(body: Buffer, intake: AdmittedRequest): Promise<Buffer> {
+function inflateInSteps(body: Buffer, admitted: AdmittedRequest): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunkSize = body.length < FIRST_STEP_BYTES / 4 ? FIRST_STEP_BYTES : STEP_BYTES;
     const gunzip = createGunzip({ chunkSize });
@@ -44,9 +44,9 @@ function inflateInSteps(body: Buffer, intake: AdmittedRequest): Promise<Buffer> 
     gunzip.on('data', (piece: Buffer) => {
       length += piece.length;
       try {
-        intake.read(piece.length);
+        admitted.read(piece.length);
         if (isTooLarge(length, body.length)) throw new InflatedTooLarge();
-        intake.hold(piece.length);
+        admitted.hold(piece.length);
         pieces.push(piece);
       } catch (error) {
         stop(error);

@@ -19,6 +19,8 @@ import type {
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { OVERHEAD_REASONS } from '../analysis/summary/overhead.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createRangeReader } from '../storage/passes/range-reader.ts';
@@ -111,6 +113,8 @@ export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, Viewe
   /** Host of each scheduled ladder, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
+  /** Of the tables. */
+  readonly language: Language;
 }
 
 /** What probes found, next to what users had. Reads the probes' samples alone, one by one. */
@@ -122,13 +126,20 @@ export const probes = question({
   query: (given) => given,
   answer: Answer,
   takesLong: () => true,
-  async plan({ filters }, { range, rule, settings }): Promise<ProbesPlan> {
+  async plan({ filters }, { range, rule, language, settings }): Promise<ProbesPlan> {
     const current = await settings();
-    return { range, filters, hosts: ladderHosts(current), thresholds: stepThresholds(current.probes), ...rule };
+    return {
+      range,
+      filters,
+      hosts: ladderHosts(current),
+      thresholds: stepThresholds(current.probes),
+      language,
+      ...rule,
+    };
   },
   asked: ({ range, filters }) => ({ range, filters }),
   read(source, plan) {
-    const { range, filters, hosts, thresholds, minGroupSize } = plan;
+    const { range, filters, hosts, thresholds, minGroupSize, language } = plan;
     const visibility = createVisibility(source, plan, range);
     const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
     const users = usersOf(source, plan);
@@ -140,7 +151,7 @@ export const probes = question({
     const turns = ladderTurns(asked, hosts).filter(({ host }) => passes(filters.host, host));
     return {
       ...methodOf(opened, folded),
-      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }),
+      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
       // Runs on paths that a viewer may not see are left out too.
       paths: probePaths(
         ofPaths,

@@ -1,13 +1,13 @@
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import type { Exclusion } from '../../shared/vocabulary/vocabulary.ts';
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import type { FoldedCells, SummaryMethod } from '../analysis/summary/summary-document.ts';
-import { foldedText } from '../analysis/text/folded-text.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
 import { MAX_STEPS, stepsIn } from '../analysis/time/step-bounds.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import { answeredRange } from '../storage/passes/plan-range.ts';
-import type { QuarantinedChunk, RequestOptions, Store } from '../storage/store.ts';
+import type { RequestOptions, Store } from '../storage/store.ts';
 import { type QueryCode, QueryError } from './query-string.ts';
 import { KEPT, SEES_EVERYTHING, type Viewer, viewerRuleFor } from './viewer-rule.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -22,6 +22,8 @@ export interface QueryContext extends RequestOptions {
   /** Lastbyte's own. */
   readonly version: string;
   readonly viewer?: Viewer;
+  /** Of the views' tables and of the rules; English unless a report wants another. */
+  readonly language?: Language;
   /** Epoch ms: an open range ends when its answer is ready; without a clock, when it was asked. */
   readonly clock?: () => number;
 }
@@ -48,6 +50,7 @@ export interface Prepared {
   /** The part of the range that is answered. */
   readonly range: TimeRange;
   readonly rule: ViewerRule;
+  readonly language: Language;
   /** Whether single browsers may be named. */
   readonly nameBrowsers: boolean;
   /** Throws a StoreError if what is stored is no settings document. */
@@ -59,20 +62,29 @@ export interface Prepared {
 
 /** Settings are read once. Throws a StoreError. */
 export async function prepare(context: QueryContext, whole: TimeRange): Promise<Prepared> {
-  const { store, version, viewer = SEES_EVERYTHING, clock } = context;
+  const { store, version, viewer = SEES_EVERYTHING, clock, language = 'en' } = context;
+  const { exclusionRules, otherRules, quarantined, folded: foldedText } = textsOf(language);
   const range = await keptPart(context, whole);
   const stored = await store.settings.read();
   const settings = async () => (await currentSettings({ read: async () => stored })).settings;
   const rule = await viewerRuleFor(store, viewer, range, context, settings);
   const quarantine = await store.maintenance.quarantine();
+  /** Part of the samples may lie outside the range; how many can't be read. */
+  const quarantineRule = (from: number, to: number) => {
+    const chunks = quarantine.filter((chunk) => chunk.to >= from && chunk.from < to);
+    const samples = chunks.reduce((sum, chunk) => sum + chunk.samples, 0);
+    return samples === 0 ? [] : [quarantined(samples)];
+  };
   const rulesOf = ({ from, to }: TimeRange, folded: FoldedCells | null) => [
-    ...RULES,
-    ...quarantineRule(quarantine.filter((chunk) => chunk.to >= from && chunk.from < to)),
+    ...Object.values(exclusionRules),
+    ...otherRules,
+    ...quarantineRule(from, to),
     ...(folded === null ? [] : [`${foldedText(folded)}.`]),
   ];
   return {
     range,
     rule,
+    language,
     nameBrowsers: viewer.role === 'admin',
     settings,
     keptBefore: (before) => keptBefore(context, before, whole, range),
@@ -138,34 +150,3 @@ export function checkSteps(range: TimeRange, stepMs: number, code: QueryCode = '
     `At most ${MAX_STEPS}: use a ${length === 'days' ? '' : 'longer step, or a '}shorter range.`,
   );
 }
-
-/** Only some of them may lie in the range: which ones can't be read. */
-function quarantineRule(chunks: readonly QuarantinedChunk[]): string[] {
-  const samples = chunks.reduce((sum, chunk) => sum + chunk.samples, 0);
-  return samples === 0 ? [] : [`${samples} samples of about this time can't be read and are in quarantine.`];
-}
-
-/** Every exclusion in words; the type makes sure that a new one is not forgotten. */
-const EXCLUSION_RULES: Readonly<Record<Exclusion, string>> = {
-  failed: 'Requests that failed are counted as failed and stay out of times.',
-  invalid: 'Entries whose stamps are out of order, negative or missing are counted as invalid, never corrected.',
-  worker: 'Answers of a service worker are counted as worker and stay out of times.',
-  status: 'Answers other than 2xx and 3xx are counted as status and stay out of times.',
-  redirect: 'Redirects are counted as redirect and stay out of times.',
-  challenge: 'Requests for which the browser had to sign in first are counted as challenge and stay out of times.',
-  warmup: 'Warm-up requests of probes are counted as warmup and stay out of times.',
-  hidden: 'Requests of hidden tabs are counted as hidden and stay out of times.',
-  bfcache: 'Pages back from the back/forward cache are counted as bfcache and stay out of times.',
-  prerender: 'Prerendered pages are counted as prerender and stay out of times.',
-  rule: 'What an exclusion rule of the settings names is counted as rule and stays out of times.',
-  unproven: 'Runs of probes that do not prove their scenario are counted as unproven and stay out of times.',
-};
-
-/** What `method.rules` says of every answer. */
-const RULES: readonly string[] = [
-  ...Object.values(EXCLUSION_RULES),
-  'Answers from the browser cache and opaque cross-origin entries are counted and stay out of times.',
-  'Unknown times are null with a reason, never 0.',
-  'dns, tcp and tls are statistics of new connections only, unless called per request.',
-  'Quantiles are sorted values at index ⌊q(n−1)⌋, never interpolated.',
-];

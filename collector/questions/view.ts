@@ -3,10 +3,11 @@ import { cacheTableOf } from '../analysis/tables/cache-table.ts';
 import { pagesViewOf } from '../analysis/tables/pages-view.ts';
 import { phasesView } from '../analysis/tables/phases-view.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
-import type { GroupSource } from '../analysis/tables/scenario-groups.ts';
 import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
 import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
@@ -39,6 +40,8 @@ export interface ViewPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerR
   readonly exact?: boolean;
   /** Of the view of probes. */
   readonly thresholds?: ProbesOptions['thresholds'];
+  /** Of the tables; English by default. */
+  readonly language?: Language;
 }
 
 /** One of the views as tables: times and counts from rollups, and from the samples only what no rollup knows. */
@@ -50,11 +53,12 @@ export const view = question({
   query: (given): ViewQuery => ({ ...given, view: 'scenarios' }),
   answer: Answer,
   takesLong: () => true,
-  plan: async (query, { range, rule, settings }): Promise<ViewPlan> => ({
+  plan: async (query, { range, rule, language, settings }): Promise<ViewPlan> => ({
     ...query,
     range,
     ...rule,
     thresholds: stepThresholds((await settings()).probes),
+    language,
   }),
   asked: ({ range, filters }) => ({ range, filters }),
   read(source, plan) {
@@ -95,7 +99,8 @@ function secondsOf({ range }: ViewPlan): number {
 }
 
 function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
-  const { view, filters, minGroupSize } = plan;
+  const { view, filters, minGroupSize, language = 'en' } = plan;
+  const texts = textsOf(language);
   const visibility = createVisibility(source, plan, plan.range);
   const coarse = openCoarse(source, plan, 3 + foldingReadings(minGroupSize) + readingsOfTypes(plan));
   const { opened, reader } = coarse;
@@ -105,7 +110,7 @@ function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   const { groups, outside, folded } = readScenarios(source, reader, pass, filters, visibility, coarse.all);
   return {
     ...methodOf(opened, folded, reader.exact()),
-    view: noted(drawn(), missing),
+    view: noted(drawn()),
   };
 
   function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
@@ -116,19 +121,22 @@ function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
 
   function drawn(): ViewDocument {
     const durationSeconds = secondsOf(plan);
-    if (view === 'scenarios') return scenariosView(groups, { durationSeconds, outside });
-    if (view === 'ratios') return scenarioRatiosView(groups);
+    if (view === 'scenarios') return scenariosView(groups, { durationSeconds, outside }, texts);
+    if (view === 'ratios') return scenarioRatiosView(groups, undefined, texts);
     const named = groups.map(({ scenario, source: from, ...group }) => ({
-      name: `${scenario}${NAME_SUFFIXES[from]}`,
+      name: `${scenario}${texts.sourceSuffixes[from]}`,
       durationSeconds,
       failed: null,
       ...group,
     }));
-    return phasesView(named, cacheTableOf(cache?.() ?? new Map()), outside);
+    return phasesView(named, cacheTableOf(cache?.() ?? new Map(), texts), outside, texts);
+  }
+
+  function noted(whole: ViewDocument): ViewDocument {
+    if (missing === null) return whole;
+    return { ...whole, notes: [...whole.notes, texts.notes.onlySamples(missing.code, missing.message)] };
   }
 }
-
-const NAME_SUFFIXES: Readonly<Record<GroupSource, string>> = { page: '', probe: ', probes', import: ', imports' };
 
 /** How often the samples are read to find the types that may not be shown. */
 function readingsOfTypes({ view, minGroupSize }: ViewPlan): number {
@@ -140,23 +148,18 @@ function keptRows(
   coarse: Opened,
   source: ReadingSource,
   plan: ViewPlan,
-): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: string | null } {
+): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: StoreError | null } {
   if (coarse.opened.fine) return { rows: coarse, missing: null };
   try {
     return { rows: openRows(source, plan, 1 + readingsOfTypes(plan)), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
-    return { rows: null, missing: error.message };
+    return { rows: null, missing: error };
   }
 }
 
-function noted(view: ViewDocument, missing: string | null): ViewDocument {
-  if (missing === null) return view;
-  return { ...view, notes: [...view.notes, `What only single samples tell is left empty: ${missing}.`] };
-}
-
 function readPagesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
-  const { filters, minGroupSize } = plan;
+  const { filters, minGroupSize, language = 'en' } = plan;
   const coarse = openCoarse(source, plan, readingsOfPages(minGroupSize, true));
   const { opened, reader } = coarse;
   const { reader: rows, all } = opened.fine ? coarse : openRows(source, plan, readingsOfPages(minGroupSize, false));
@@ -170,14 +173,14 @@ function readPagesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   );
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
-    view: pagesViewOf(facts, { durationSeconds: secondsOf(plan) }),
+    view: pagesViewOf(facts, { durationSeconds: secondsOf(plan) }, textsOf(language)),
   };
 }
 
 function readProbesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
-  const { range, filters, thresholds = {} } = plan;
+  const { range, filters, thresholds = {}, language = 'en' } = plan;
   const visibility = createVisibility(source, plan, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
   const { ofSteps, folded } = probeSamples(visibility, createRangeReader(opened, source.catalog, true), filters);
-  return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }) };
+  return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }, textsOf(language)) };
 }

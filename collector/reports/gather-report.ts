@@ -1,34 +1,26 @@
-import type { SummaryDocument } from '../analysis/summary/summary-document.ts';
+import type { Language } from '../analysis/text/language.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
-import { type CompareDocument, compare } from '../questions/compare.ts';
+import { compare } from '../questions/compare.ts';
+import { monthly } from '../questions/monthly.ts';
 import { probes } from '../questions/probes.ts';
-import type { QueryContext } from '../questions/query-context.ts';
+import { prepare, type QueryContext } from '../questions/query-context.ts';
 import { summary } from '../questions/summary.ts';
-import { type ReportDocument, view } from '../questions/view.ts';
+import { view } from '../questions/view.ts';
 import type { JsonBytes } from '../storage/json-bytes.ts';
-import { gatherMonthly } from './monthly/gather-monthly.ts';
-import type { MonthlyDocument } from './monthly/monthly-data.ts';
+import type { MonthlyDocument } from './document/monthly-document.ts';
+import type { MonthlyQuery, ReportRequest, ReportSource } from './document/report-request.ts';
 import { rangeBefore } from './monthly-range.ts';
-import type { MonthlyQuery, ReportRequest } from './report-request.ts';
 
 const HOUR_MS = 3_600_000;
 
-interface Gathered<V extends ReportRequest['view'], D> {
-  readonly view: V;
-  /** Its period is the one that was answered. */
-  readonly request: ReportRequest & { readonly view: V };
-  readonly document: JsonBytes<D>;
+/** The language of what the store answers: JSON is for programs, and English in every report. */
+export function documentLanguage({ format, language }: Pick<ReportRequest, 'format' | 'language'>): Language {
+  return format === 'json' ? 'en' : language;
 }
 
-/** All that a report is written from, in any format and in any thread: what was asked, as it was answered, and the answer. */
-export type ReportSource =
-  | Gathered<'summary', SummaryDocument>
-  | Gathered<'compare', CompareDocument>
-  | Gathered<'monthly', MonthlyDocument>
-  | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
-
-/** Reads the store. Throws a StoreError. */
-export async function gatherReport(context: QueryContext, request: ReportRequest, now: number): Promise<ReportSource> {
+/** Queries the store. Throws a StoreError. */
+export async function gatherReport(given: QueryContext, request: ReportRequest, now: number): Promise<ReportSource> {
+  const context = { ...given, language: documentLanguage(request) };
   switch (request.view) {
     case 'summary':
       return { view: request.view, request, document: await summary.ask(context, request.query) };
@@ -46,7 +38,7 @@ export async function gatherReport(context: QueryContext, request: ReportRequest
   }
 }
 
-/** Nobody named a range, and nothing was measured last month: then it is this month, as far as it has come. */
+/** Without a named range, an empty last month is replaced by this month so far. */
 async function notEmpty(
   { store, signal, token }: QueryContext,
   query: MonthlyQuery,
@@ -63,4 +55,21 @@ async function notEmpty(
   const range = { from: momentOf(zone, year, month, 1), to: Math.ceil((now + 1) / HOUR_MS) * HOUR_MS };
   const { samples: newer } = await store.samples.distributions({ range, filters: {}, by: [], time: 'ttlb' }, watch);
   return newer === 0 ? query : { ...query, range, before: rangeBefore(range, zone) };
+}
+
+/**
+ * Queries all numbers of the monthly report at once, for the part of the periods that is kept. Throws a StoreError, or a
+ * QueryError for a range of too many days.
+ */
+async function gatherMonthly(
+  context: QueryContext,
+  asked: MonthlyQuery,
+  zone: string,
+): Promise<{ readonly query: MonthlyQuery; readonly document: JsonBytes<MonthlyDocument> }> {
+  const prepared = await prepare(context, asked.range);
+  const { range, before, filters, exact, accounting } = asked;
+  const { hours, outliers } = accounting;
+  const plan = await monthly.plan({ range, before, filters, exact, outliers, hours, zone }, prepared);
+  const query = { ...asked, range: plan.now, before: plan.before };
+  return { query, document: await monthly.answerTo(context, prepared, plan) };
 }

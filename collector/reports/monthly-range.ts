@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
 
-/** `2026-10` in a zone; null where that is no month. */
+/** `2026-10` in a zone; null if that is not a month. */
 export function monthNamed(text: string, zone: string): TimeRange | null {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
   return year === undefined ? null : monthOf(Number(year), Number(month), zone);
@@ -13,7 +13,7 @@ export function lastMonth(now: number, zone: string): TimeRange {
   return monthOf(year, month - 1, zone);
 }
 
-/** What a range is compared with: the month before where it is a whole month, else the same length right before. */
+/** The range to compare with: the month before a whole month, otherwise the same length just before. */
 export function rangeBefore({ from, to }: TimeRange, zone: string): TimeRange {
   const { year, month } = wallTime(from, zone);
   const own = monthOf(year, month, zone);

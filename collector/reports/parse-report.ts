@@ -6,12 +6,12 @@ import { compare } from '../questions/compare.ts';
 import { checkRange, invalid, type QueryReader, type QueryString, readQueryString } from '../questions/query-string.ts';
 import { summary } from '../questions/summary.ts';
 import { view as viewQuestion } from '../questions/view.ts';
-import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './accounting.ts';
+import type { Format, ReportView } from './document/report-document.ts';
+import type { MonthlyQuery, ReportRequest } from './document/report-request.ts';
+import { type Accounting, DEFAULT_ACCOUNTING, parseOutliers } from './document/report-request.ts';
 import { lastMonth, monthNamed, rangeBefore } from './monthly-range.ts';
-import type { Format, ReportView } from './report-document.ts';
-import type { MonthlyQuery, ReportRequest } from './report-request.ts';
 
-/** What is asked of the report itself, whatever its view. */
+/** Parameters of every report, whatever its view. */
 const OF_REPORT = ['view', 'format', 'lang', 'zone', 'stamp'] as const;
 /** How the monthly report counts. */
 const OF_ACCOUNTING = ['first', 'per', 'hours', 'outliers', 'minN'] as const;
@@ -25,7 +25,7 @@ const OF_MONTHLY = [
   ...OF_ACCOUNTING,
   ...ASKED_DIMENSIONS,
 ] as const;
-/** It is about users: probes are in it only where somebody asks for them. */
+/** The monthly report is about users: probes are in it only on request. */
 const USERS = { source: ['page'] } as const;
 const MAX_MIN_N = 1_000_000;
 const DEFAULT_ZONE = 'UTC';
@@ -61,7 +61,7 @@ function queryOf(view: ReportView, rest: QueryString, now: number, zone: string)
   }
 }
 
-/** Names that only a report knows must not stop the parser of its view. */
+/** Splits off the report's own parameters, which the parser of its view does not know. */
 function divide(parameters: QueryString): [own: QueryString, rest: QueryString] {
   const entries = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const isOwn = ([name]: (typeof entries)[number]) => (OF_REPORT as readonly string[]).includes(name);

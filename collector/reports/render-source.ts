@@ -1,17 +1,17 @@
-import type { ReportSource } from './gather-report.ts';
+import type { Report } from './document/report-document.ts';
+import type { ReportSource } from './document/report-request.ts';
 import { type RenderedAs, renderReport } from './render/render-report.ts';
 import { renderText } from './render/render-text.ts';
-import type { Report } from './report-document.ts';
-import { writeReport } from './write-report.ts';
+import { writeReport } from './write/write-report.ts';
 
-/** A report as bytes, and what has to be known of it to hand them on. */
+/** A report as bytes, and what its delivery needs to know. */
 export interface RenderedReport extends Pick<Report, 'view' | 'title' | 'subtitle' | 'dated'> {
   readonly bytes: Buffer;
-  /** Its first section as plain text, as a letter begins that it is attached to. */
+  /** Its first section as plain text, for the letter that it is attached to. */
   readonly opening: string;
 }
 
-/** Everything between the answer of the store and the bytes: nothing of it is left to the thread that asks for it. */
+/** Everything between the store's answer and the bytes, so that none of it runs in the calling thread. */
 export async function renderSource(source: ReportSource, as: RenderedAs): Promise<RenderedReport> {
   const report = writeReport(source);
   const { view, title, subtitle, dated, sections } = report;

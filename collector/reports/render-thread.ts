@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { renderSource } from './render-source.ts';
 import type { RenderAnswer, RenderRequest } from './report-renderer.ts';
 
-/** Runs in a thread of its own: one report after the other, in the order they come. */
+/** Runs in its own thread: one report at a time, in the order of requests. */
 let before: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', (request: RenderRequest) => {

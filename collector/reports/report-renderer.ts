@@ -2,24 +2,24 @@ import { Worker } from 'node:worker_threads';
 import { FairQueue } from '../lib/fair-queue.ts';
 import type { RequestOptions } from '../storage/store.ts';
 import { answerTooLarge, StoreError } from '../storage/store-error.ts';
-import type { ReportSource } from './gather-report.ts';
+import type { ReportSource } from './document/report-request.ts';
 import type { RenderedAs } from './render/render-report.ts';
 import { type RenderedReport, renderSource } from './render-source.ts';
 
-/** A thread that is idle for so long is ended: it holds the fonts and the charts' code, ms. */
+/** An idle thread ends after this time, as it holds the fonts and the charts' code, ms. */
 const IDLE_MS = 60_000;
-/** A report that takes more is refused; fonts and charts' code included. */
+/** A report that needs more is refused; includes fonts and the charts' code. */
 const HEAP_MB = 256;
-/** Only so many reports may wait for the thread: each is held in memory. */
+/** Reports that may wait for the thread, as each is held in memory. */
 const MAX_WAITING = 20;
-/** Of these, half may be one token's. */
+/** Half of these may belong to one token. */
 export const MAX_OWN_WAITING = MAX_WAITING / 2;
-/** Drawn and set, which takes seconds: the others, written in a moment, don't wait for these. */
+/** Drawing and typesetting take seconds: the other formats, written in a moment, do not wait for these. */
 const DRAWN: readonly RenderedAs[] = ['html', 'pdf'];
 
 const ENDED = 'the thread that makes reports has ended';
 
-/** Turns answers into reports without stopping whatever else the process does. */
+/** Turns answers into reports without blocking the process. */
 export interface ReportRenderer {
   /** Tokens take turns. Throws a StoreError `store_busy` where too many wait, or the signal's reason if it is aborted by then. */
   render(
@@ -35,7 +35,7 @@ export interface RenderRequest {
   readonly as: RenderedAs;
 }
 
-/** What the thread answers; it is asked one after the other. */
+/** The thread's answer; requests are sent one at a time. */
 export type RenderAnswer = { readonly rendered: RenderedReport } | { readonly error: string };
 
 /** @param script the built render-thread.ts; null renders in the calling thread, as commands and tests do */
@@ -50,13 +50,13 @@ export function createReportRenderer(script: URL | null): ReportRenderer {
   };
 }
 
-/** Buffers arrive from a thread as mere Uint8Arrays. */
+/** Buffers arrive from a thread as plain Uint8Arrays. */
 function withBuffer(rendered: RenderedReport): RenderedReport {
   const { buffer, byteOffset, byteLength } = rendered.bytes;
   return { ...rendered, bytes: Buffer.from(buffer, byteOffset, byteLength) };
 }
 
-/** One after the other, in a thread that is started with the first. */
+/** One report at a time, in a thread that starts with the first. */
 function createRenderThread(script: URL): ReportRenderer {
   const queue = new FairQueue<string>(1);
   let worker: Worker | null = null;
@@ -70,7 +70,7 @@ function createRenderThread(script: URL): ReportRenderer {
       else current?.reject(new Error(answer.error));
     });
     const gone = (error: unknown) => {
-      // One that was ended has lost nothing, and by now the next may be at work.
+      // A thread ended on purpose lost nothing, and its successor may already be working.
       if (worker !== started) return;
       worker = null;
       current?.reject(answerTooLarge(error) ?? error);

@@ -1,7 +1,7 @@
+import type { Format } from '../../collector/reports/document/report-document.ts';
 import { gatherReport } from '../../collector/reports/gather-report.ts';
 import { parseReport } from '../../collector/reports/parse-report.ts';
 import { renderSource } from '../../collector/reports/render-source.ts';
-import type { Format } from '../../collector/reports/report-document.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { DAYS, FIRST_MS } from './generate-samples.ts';
 

@@ -7,7 +7,7 @@ import { batchColumnsOf, decodeBatch } from '../../collector/ingest/decode/decod
 import { gatherReport } from '../../collector/reports/gather-report.ts';
 import { parseReport } from '../../collector/reports/parse-report.ts';
 import { renderText } from '../../collector/reports/render/render-text.ts';
-import { writeReport } from '../../collector/reports/write-report.ts';
+import { writeReport } from '../../collector/reports/write/write-report.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { evidenceClassOf } from '../../shared/sample/evidence.ts';

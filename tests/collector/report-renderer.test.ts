@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ReportSource } from '../../collector/reports/gather-report.ts';
+import type { ReportSource } from '../../collector/reports/document/report-request.ts';
 import { createReportRenderer, MAX_OWN_WAITING } from '../../collector/reports/report-renderer.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

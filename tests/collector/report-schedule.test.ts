@@ -201,7 +201,7 @@ test('nothing that is missing or in the way ends the schedule: it is said, and t
       /^secret_missing: the environment variable LASTBYTE_SECRET_NO_SUCH_VARIABLE is not set/,
     ),
   });
-  expect(of('metadata')?.errors.webhook).toMatch(/^address_refused: 169\.254\.169\.254 is/);
+  expect(of('metadata')?.errors.webhook).toMatch(/^address_refused: sending to 169\.254\.169\.254 is/);
   expect(of('no-server')?.errors.mail).toMatch(/the mail server could not be used/);
   expect(of('in-the-way')?.errors.folder).toMatch(/\S/);
   expect(of('fine')).toMatchObject({ state: 'done' });

@@ -119,7 +119,7 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
   let answer = await send();
   for (; answer.statusCode === 200 && stored < 100; stored++) answer = await send();
   expect(answer.statusCode).toBe(507);
-  expect(answer.json()).toMatchObject({ error: { code: 'store_full', hint: expect.stringContaining('room') } });
+  expect(answer.json()).toMatchObject({ error: { code: 'store_full', hint: expect.stringContaining('Free space') } });
   // Whoever balances load has to hear of it too, and monitoring.
   expect((await app.send({ url: '/readyz' })).json()).toMatchObject({ error: { code: 'store_full' } });
   expect(await countSamples(store)).toBe(stored * 400);

@@ -1,4 +1,5 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
+import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { column, type TableDocument } from './table-document.ts';
 
 /** Of one type. */
@@ -10,7 +11,7 @@ export interface CacheCount {
   bytesAgain: number;
 }
 
-/** Per type, how much came from the browser's cache and how much went over the network once more. Samples in any order. */
+/** Per type, how much came from the browser's cache and how much was fetched again. Samples in any order. */
 export function cacheTable(samples: readonly StoredSample[]): TableDocument {
   const counts = new Map<string, CacheCount>();
   const seen = new Set<string>();
@@ -34,16 +35,19 @@ export function cacheTable(samples: readonly StoredSample[]): TableDocument {
   return cacheTableOf(counts);
 }
 
-export function cacheTableOf(counts: ReadonlyMap<string, CacheCount>): TableDocument {
+export function cacheTableOf(
+  counts: ReadonlyMap<string, CacheCount>,
+  { titles, columns, notes }: TableTexts = ENGLISH_TABLES,
+): TableDocument {
   return {
-    title: 'Cache',
+    title: titles.cache,
     columns: [
-      column('type', 'Type', 'text'),
-      column('samples', 'Requests', 'count'),
-      column('cacheShare', 'From cache', 'share'),
-      column('bytes', 'Bytes fetched', 'bytes'),
-      column('again', 'Fetched again', 'count'),
-      column('bytesAgain', 'Bytes fetched again', 'bytes'),
+      column('type', columns.type, 'text'),
+      column('samples', columns.requests, 'count'),
+      column('cacheShare', columns.fromCache, 'share'),
+      column('bytes', columns.bytesFetched, 'bytes'),
+      column('again', columns.fetchedAgain, 'count'),
+      column('bytesAgain', columns.bytesFetchedAgain, 'bytes'),
     ],
     rows: [...counts]
       .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -55,8 +59,6 @@ export function cacheTableOf(counts: ReadonlyMap<string, CacheCount>): TableDocu
         again,
         bytesAgain,
       })),
-    notes: [
-      'Fetched again: the same browser had asked for that path template before. Templates fold ids, so two orders count as one page: read it for scripts, styles, images and fonts.',
-    ],
+    notes: [notes.fetchedAgain],
   };
 }

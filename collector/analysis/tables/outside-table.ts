@@ -1,15 +1,16 @@
 import { CONNECTIONS } from '../../../shared/vocabulary/vocabulary.ts';
+import type { TableTexts } from '../text/english-tables.ts';
 import { GROUP_SOURCES, type OutsideCounts } from './scenario-groups.ts';
 import { column, type TableDocument } from './table-document.ts';
 
-/** What no row of a scenario can hold, and would be missed without a word. */
-export function outsideTable(outside: OutsideCounts): TableDocument {
+/** Requests that are in no scenario, and would otherwise be missing silently. */
+export function outsideTable(outside: OutsideCounts, { titles, columns, notes }: TableTexts): TableDocument {
   return {
-    title: 'In no scenario',
+    title: titles.outside,
     columns: [
-      column('source', 'Source', 'text'),
-      column('connection', 'Connection', 'text'),
-      column('n', 'Requests', 'count'),
+      column('source', columns.source, 'text'),
+      column('connection', columns.connection, 'text'),
+      column('n', columns.requests, 'count'),
     ],
     rows: GROUP_SOURCES.flatMap((source) =>
       CONNECTIONS.flatMap((connection) => {
@@ -17,8 +18,6 @@ export function outsideTable(outside: OutsideCounts): TableDocument {
         return n === 0 ? [] : [{ source, connection, n }];
       }),
     ),
-    notes: [
-      'A request that failed, or whose connection was not seen, is in none of the scenarios and in no time above.',
-    ],
+    notes: [notes.outside],
   };
 }

@@ -1,6 +1,6 @@
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 
-/** One page template: what all of its requests were answered with, and the statistics of the usable ones. */
+/** One page template: the result codes of all its requests, and the statistics of the usable ones. */
 export interface PageGroup {
   readonly host: string;
   readonly template: string;
@@ -12,11 +12,11 @@ export interface PageGroup {
   readonly ttfb: TimeStatistics | null;
   readonly ttlb: TimeStatistics | null;
   readonly wait: TimeStatistics | null;
-  /** Body sizes in bytes, in the place of milliseconds. */
+  /** Body sizes: bytes instead of milliseconds. */
   readonly length: TimeStatistics | null;
 }
 
-/** As tables print it. @param status null where the browser hides it */
+/** As tables print it. @param status null if the browser hides it */
 export function resultCode(status: number | null, connection: string): string {
   return status === null ? (connection === 'failed' ? '(failed)' : '(hidden)') : String(status);
 }

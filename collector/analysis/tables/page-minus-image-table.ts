@@ -1,29 +1,30 @@
+import type { TableTexts } from '../text/english-tables.ts';
 import type { PageGroup } from './page-groups.ts';
 import { column, type TableDocument, type TableRow } from './table-document.ts';
 
-/** An image may differ this much in size from the page it is compared with, or the path weighs in. */
+/** Of an image and the page it is compared with; with larger differences the path would matter. */
 const MAX_SIZE_RATIO = 2;
 
 /**
- * What a page costs the server beyond an image that it only has to hand out: the difference of their median waits
- * on one host. A cross-check of the server share that needs no new connections, and that a handshake is no part of.
+ * What a page costs the server beyond a static image: the difference of their median waits on one host. A cross-check of the
+ * server share that needs no new connections and includes no handshake.
  */
-export function pageMinusImageTable(pages: readonly PageGroup[]): TableDocument {
+export function pageMinusImageTable(
+  pages: readonly PageGroup[],
+  { titles, columns, notes }: TableTexts,
+): TableDocument {
   return {
-    title: 'Page minus image',
+    title: titles.pageMinusImage,
     columns: [
-      column('host', 'Host', 'text'),
-      column('template', 'Page', 'text'),
-      column('image', 'Image', 'text'),
-      column('page_wait', 'Wait for the page, median', 'ms'),
-      column('image_wait', 'Wait for the image, median', 'ms'),
-      column('server', 'Server share', 'ms'),
+      column('host', columns.host, 'text'),
+      column('template', columns.page, 'text'),
+      column('image', columns.image, 'text'),
+      column('page_wait', columns.pageWait, 'ms'),
+      column('image_wait', columns.imageWait, 'ms'),
+      column('server', columns.serverShare, 'ms'),
     ],
     rows: pages.flatMap((page) => (page.type === 'document' ? rowOf(page, pages) : [])),
-    notes: [
-      'The image of the same host whose content length is nearest (at most twice or half) stands for the path alone. That holds where the server keeps it in memory.',
-      'Wait: from the request to the first byte of its answer, without set-up, so that both may have come over any connection.',
-    ],
+    notes: [notes.nearestImage, notes.imageWait],
   };
 }
 

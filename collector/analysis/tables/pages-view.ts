@@ -1,54 +1,65 @@
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import type { PageGroup } from './page-groups.ts';
 import { pageMinusImageTable } from './page-minus-image-table.ts';
 import { type ReceiveBySize, receiveBySizeTable } from './receive-by-size-table.ts';
-import { statusTable } from './status-table.ts';
-import { column, type TableColumn, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
+import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 export interface PagesOptions {
-  /** Length of the range behind the samples, seconds; null where it was not stated. */
+  /** Length of the range behind the samples, seconds; null if it was not stated. */
   readonly durationSeconds: number | null;
 }
 
-/** What the view is made of, found out sample by sample or elsewhere. */
+/** The contents of the view, computed sample by sample or elsewhere. */
 export interface PagesFacts {
   /** By host, template and type. */
   readonly pages: readonly PageGroup[];
-  /** Pages that are in no table since others have more requests, and their requests. */
+  /** Pages in no table, as others have more requests, and their requests. */
   readonly leftOut: { readonly pages: number; readonly requests: number };
   readonly receive: ReceiveBySize;
-  /** All samples as one cell; null where there are none. */
+  /** All samples as one cell; null without any. */
   readonly whole: CellAggregate | null;
 }
 
 /** Page by page: hits, result codes, first and last byte, and whether the same thing was measured every time. */
-export function pagesViewOf(facts: PagesFacts, options: PagesOptions): ViewDocument {
+export function pagesViewOf(
+  facts: PagesFacts,
+  options: PagesOptions,
+  texts: TableTexts = ENGLISH_TABLES,
+): ViewDocument {
   const { pages, receive, whole } = facts;
   return {
     view: 'pages',
-    title: 'Pages: first and last byte, result codes, content length',
-    tables: [pagesTable(pages), statusTable(pages), pageMinusImageTable(pages), receiveBySizeTable(receive, whole)],
-    notes: methodNotes(facts, options),
+    title: texts.views.pages,
+    tables: [
+      pagesTable(pages, texts),
+      statusTable(pages, texts),
+      pageMinusImageTable(pages, texts),
+      receiveBySizeTable(receive, whole, texts),
+    ],
+    notes: methodNotes(facts, options, texts.notes),
   };
 }
 
-function pagesTable(pages: readonly PageGroup[]): TableDocument {
+function pagesTable(pages: readonly PageGroup[], { titles, columns, statistics, notes }: TableTexts): TableDocument {
   const measured = pages.filter(({ hits }) => hits > 0);
+  const timeColumns = (name: string, label: string) =>
+    SHOWN.map((shown) => column(`${name}_${shown}`, `${label}, ${statistics[shown]}`, 'ms'));
   return {
-    title: 'Pages',
+    title: titles.pages,
     columns: [
-      column('host', 'Host', 'text'),
-      column('template', 'Page', 'text'),
-      column('type', 'Type', 'text'),
-      column('hits', 'Hits', 'count'),
-      ...timeColumns('ttfb', 'First byte'),
-      ...timeColumns('ttlb', 'Last byte'),
+      column('host', columns.host, 'text'),
+      column('template', columns.page, 'text'),
+      column('type', columns.type, 'text'),
+      column('hits', columns.hits, 'count'),
+      ...timeColumns('ttfb', columns.firstByte),
+      ...timeColumns('ttlb', columns.lastByte),
       ...(['min', 'p25', 'median', 'p75', 'max'] as const).map((name) =>
-        column(`length_${name}`, `Content length, ${LABELS[name]}`, 'bytes'),
+        column(`length_${name}`, `${columns.contentLength}, ${statistics[name]}`, 'bytes'),
       ),
-      column('lengthStable', 'Content length', 'text'),
-      column('keepMeasuring', 'Keep measuring', 'text'),
+      column('lengthStable', columns.contentLength, 'text'),
+      column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
     rows: measured.map((page) => ({
       host: page.host,
@@ -61,20 +72,11 @@ function pagesTable(pages: readonly PageGroup[]): TableDocument {
       lengthStable: page.length === null ? null : page.length.min === page.length.max ? 'stable' : 'varies',
       keepMeasuring: page.ttlb?.keepMeasuring.join(', ') ?? '',
     })),
-    notes: [
-      evenness(measured),
-      'Content length that varies: different things were measured under one name. Read its times with care.',
-    ],
+    notes: [evenness(measured, notes), notes.varyingLength],
   };
 }
 
-const LABELS = { mean: 'average', min: 'min', p25: 'p25', median: 'median', p75: 'p75', max: 'max' } as const;
-type Shown = keyof typeof LABELS;
-const SHOWN = Object.keys(LABELS) as Shown[];
-
-function timeColumns(name: string, label: string): TableColumn[] {
-  return SHOWN.map((shown) => column(`${name}_${shown}`, `${label}, ${LABELS[shown]}`, 'ms'));
-}
+const SHOWN = ['mean', 'min', 'p25', 'median', 'p75', 'max'] as const;
 
 function timeCells(name: string, statistics: TimeStatistics | null): TableRow {
   return Object.fromEntries(SHOWN.map((shown) => [`${name}_${shown}`, statistics?.[shown] ?? null]));
@@ -86,27 +88,49 @@ function lengthCells(length: TimeStatistics | null): TableRow {
   );
 }
 
-function evenness(pages: readonly PageGroup[]): string {
+function evenness(pages: readonly PageGroup[], notes: TableTexts['notes']): string {
   const hits = pages.map((page) => page.hits);
-  if (hits.length === 0) return 'No page has a usable sample.';
-  return `Hits per page lie between ${hits.reduce((least, n) => Math.min(least, n), Number.POSITIVE_INFINITY)} and ${hits.reduce((most, n) => Math.max(most, n), 0)}.`;
+  if (hits.length === 0) return notes.noUsablePage;
+  return notes.hits(
+    hits.reduce((least, n) => Math.min(least, n), Number.POSITIVE_INFINITY),
+    hits.reduce((most, n) => Math.max(most, n), 0),
+  );
 }
 
-function methodNotes({ pages, leftOut, whole }: PagesFacts, { durationSeconds }: PagesOptions): string[] {
+function methodNotes(
+  { pages, leftOut, whole }: PagesFacts,
+  { durationSeconds }: PagesOptions,
+  notes: TableTexts['notes'],
+): string[] {
   const excluded = whole?.evidence.excluded ?? {};
   const busy = whole?.times.ttlb.sum ?? 0;
   const concurrency = durationSeconds === null || durationSeconds <= 0 ? null : busy / 1e6 / durationSeconds;
   return [
-    `Duration: ${durationSeconds === null ? 'not stated' : `${durationSeconds} s`}.`,
-    `Warm-up: ${excluded.warmup ?? 0} requests, left out.`,
-    `Repetitions: ${whole?.evidence.usable ?? 0} requests over ${pages.length + leftOut.pages} pages.`,
-    `Concurrency: ${concurrency === null ? 'unknown without a duration' : `${concurrency.toFixed(2)} requests under way on average`}.`,
-    `Left out for their status (such as 401): ${excluded.status ?? 0}.`,
-    ...(leftOut.pages === 0
-      ? []
-      : [
-          `The ${pages.length} pages with most requests; ${leftOut.pages} others with ${leftOut.requests} requests are in no row.`,
-        ]),
-    'Page names are templates: numbers, ids and mangled parts of a path are folded.',
+    notes.duration(durationSeconds),
+    notes.warmup(excluded.warmup ?? 0),
+    notes.repetitions(whole?.evidence.usable ?? 0, pages.length + leftOut.pages),
+    notes.concurrency(concurrency),
+    notes.otherStatus(excluded.status ?? 0),
+    ...(leftOut.pages === 0 ? [] : [notes.pagesLeftOut(pages.length, leftOut)]),
+    notes.templates,
   ];
+}
+
+/** The answers of each page: the first thing to look at, as refusals are fast. */
+function statusTable(pages: readonly PageGroup[], { titles, columns, notes }: TableTexts): TableDocument {
+  const rows = pages.flatMap(({ host, template, type, codes }) =>
+    [...codes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, count]) => ({ host, template, type, code, count })),
+  );
+  return {
+    title: titles.resultCodes,
+    columns: [
+      column('host', columns.host, 'text'),
+      column('template', columns.page, 'text'),
+      column('type', columns.type, 'text'),
+      column('code', columns.code, 'text'),
+      column('count', columns.count, 'count'),
+    ],
+    rows,
+    notes: [notes.allSamples],
+  };
 }

@@ -2,6 +2,7 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { cacheTable } from './cache-table.ts';
 import { outsideTable } from './outside-table.ts';
 import { factsOf } from './scenario-facts.ts';
@@ -15,9 +16,9 @@ export const LADDER = [50, 66, 75, 80, 90, 95, 98, 99, 100] as const;
 /** One run or group, under the name that the reader gave it. */
 export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples' | 'facts'> {
   readonly name: string;
-  /** How long it was measured, seconds; null where rates would mean nothing. */
+  /** Duration of the measurement, seconds; null if rates would mean nothing. */
   readonly durationSeconds: number | null;
-  /** Requests that failed; null where the group could not hold any, as one of a scenario. */
+  /** Requests that failed; null if the group cannot contain any, such as a scenario. */
   readonly failed: number | null;
 }
 
@@ -25,40 +26,41 @@ export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples' 
  * The tables that ApacheBench prints, on users' own requests.
  *
  * @param cache of all samples, cached ones too, which are in no group
- * @param outside of what is in no group; null where the groups are no scenarios
+ * @param outside of requests in no group; null if the groups are not scenarios
  */
 export function phasesView(
   groups: readonly NamedGroup[],
-  // A sample may stand in two groups: `https-new-full` is a part of `https-new`.
+  // A sample may be in two groups: `https-new-full` is a part of `https-new`.
   cache: TableDocument = cacheTable([...new Set(groups.flatMap((group): readonly StoredSample[] => group.samples))]),
   outside: OutsideCounts | null = null,
+  texts: TableTexts = ENGLISH_TABLES,
 ): ViewDocument {
   return {
     view: 'phases',
-    title: 'Phases: connect, processing, waiting, total',
+    title: texts.views.phases,
     tables: [
-      connectionTimes(groups),
-      ladder(groups),
-      totals(groups),
-      ...(outside === null ? [] : [outsideTable(outside)]),
+      connectionTimes(groups, texts),
+      ladder(groups, texts),
+      totals(groups, texts),
+      ...(outside === null ? [] : [outsideTable(outside, texts)]),
       cache,
     ],
     notes: [],
   };
 }
 
-function connectionTimes(groups: readonly NamedGroup[]): TableDocument {
+function connectionTimes(groups: readonly NamedGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   return {
-    title: 'Connection times',
+    title: titles.connectionTimes,
     columns: [
-      column('name', 'Group', 'text'),
-      column('time', 'Time', 'text'),
-      column('n', 'Requests', 'count'),
-      column('min', 'Min', 'ms'),
-      column('mean', 'Mean', 'ms'),
-      column('sd', 'Standard deviation', 'ms'),
-      column('median', 'Median', 'ms'),
-      column('max', 'Max', 'ms'),
+      column('name', columns.group, 'text'),
+      column('time', columns.time, 'text'),
+      column('n', columns.requests, 'count'),
+      column('min', columns.min, 'ms'),
+      column('mean', columns.mean, 'ms'),
+      column('sd', columns.standardDeviation, 'ms'),
+      column('median', columns.median, 'ms'),
+      column('max', columns.max, 'ms'),
     ],
     rows: groups.flatMap(({ name, aggregate }) => {
       const { setupPerRequest, ttlbWithoutSetup, times, clockStep } = aggregate;
@@ -75,29 +77,24 @@ function connectionTimes(groups: readonly NamedGroup[]): TableDocument {
         return [{ name, time, n, min, mean, sd, median, max }];
       });
     }),
-    notes: [
-      'Connect: DNS, TCP and TLS per request, a reused connection counting 0. Processing: the rest. Waiting: request to first byte.',
-      sumNote(groups),
-    ],
+    notes: [notes.phases, sumNote(groups, notes)],
   };
 }
 
-/** A request of unknown set-up is under Processing with all of its time, and not under Connect. */
-function sumNote(groups: readonly NamedGroup[]): string {
+/** All time of a request of unknown set-up is under Processing, and none under Connect. */
+function sumNote(groups: readonly NamedGroup[], notes: TableTexts['notes']): string {
   const unknown = groups.reduce(
     (sum, { aggregate: { times, setupPerRequest } }) => sum + times.ttlb.n - setupPerRequest.n,
     0,
   );
-  return unknown === 0
-    ? 'Means add up (connect + processing = total); medians and largest values do not.'
-    : `The means do not add up: of ${unknown} requests the set-up is unknown, so they are missing under Connect.`;
+  return unknown === 0 ? notes.meansAddUp : notes.meansDoNotAddUp(unknown);
 }
 
-function ladder(groups: readonly NamedGroup[]): TableDocument {
+function ladder(groups: readonly NamedGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   return {
-    title: 'Requests served within a time',
+    title: titles.ladder,
     columns: [
-      column('percentage', 'Part of requests', 'share'),
+      column('percentage', columns.partOfRequests, 'share'),
       ...groups.map(({ name }) => column(`group:${name}`, name, 'ms')),
     ],
     rows: LADDER.map((percentage) => ({
@@ -106,7 +103,7 @@ function ladder(groups: readonly NamedGroup[]): TableDocument {
         groups.map(({ name, aggregate }) => [`group:${name}`, rung(aggregate.times.ttlb, percentage)]),
       ),
     })),
-    notes: ['100 % is the slowest request.'],
+    notes: [notes.slowest],
   };
 }
 
@@ -115,22 +112,22 @@ function rung(distribution: Distribution, percentage: number): number | null {
   return n === 0 ? null : distribution.valueAtRank(quantileRank(percentage / 100, n)) / 1000;
 }
 
-function totals(groups: readonly NamedGroup[]): TableDocument {
+function totals(groups: readonly NamedGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   return {
-    title: 'Totals',
+    title: titles.totals,
     columns: [
-      column('name', 'Group', 'text'),
-      column('complete', 'Requests', 'count'),
-      column('failed', 'Failed requests', 'count'),
-      column('otherStatus', 'Neither 2xx nor 3xx', 'count'),
-      column('keepAlive', 'Keep-alive requests', 'count'),
-      column('duration', 'Time taken', 's'),
-      column('seenPerSecond', 'Requests seen', 'per_second'),
-      column('perRequest', 'Time taken per request', 'ms'),
-      column('underWay', 'Time of all requests', 's'),
-      column('transferred', 'Total transferred', 'bytes'),
-      column('body', 'Bodies', 'bytes'),
-      column('transferRate', 'Transfer rate', 'kb_per_second'),
+      column('name', columns.group, 'text'),
+      column('complete', columns.requests, 'count'),
+      column('failed', columns.failedRequests, 'count'),
+      column('otherStatus', columns.otherStatus, 'count'),
+      column('keepAlive', columns.keepAlive, 'count'),
+      column('duration', columns.timeTaken, 's'),
+      column('seenPerSecond', columns.requestsSeen, 'per_second'),
+      column('perRequest', columns.timeTakenPerRequest, 'ms'),
+      column('underWay', columns.timeOfAllRequests, 's'),
+      column('transferred', columns.totalTransferred, 'bytes'),
+      column('body', columns.bodies, 'bytes'),
+      column('transferRate', columns.transferRate, 'kb_per_second'),
     ],
     rows: groups.map((group) => {
       const { name, aggregate, durationSeconds } = group;
@@ -152,11 +149,6 @@ function totals(groups: readonly NamedGroup[]): TableDocument {
         transferRate: duration === null || transferred === null ? null : transferred / KB / duration,
       };
     }),
-    notes: [
-      'Requests seen are what was asked for, not what the server could do. Time taken per request is meaningful only where one request followed the other; the average of each request is under Connection times.',
-      ...(groups.some(({ failed }) => failed === null)
-        ? ['A request that failed has no scenario: failed ones are counted under In no scenario.']
-        : []),
-    ],
+    notes: [notes.requestsSeen, ...(groups.some(({ failed }) => failed === null) ? [notes.failedElsewhere] : [])],
   };
 }

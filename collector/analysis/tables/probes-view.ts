@@ -6,18 +6,19 @@ import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 import { isProbe, SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
 import { type StepThresholds, thresholdKey } from '../probes/step-thresholds.ts';
+import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 
 const DAY_MS = 86_400_000;
 
 export interface ProbesOptions {
-  /** A step without one is only shown. */
+  /** A step without a threshold is shown without one. */
   readonly thresholds: StepThresholds;
   /** Length of one step of the trend, ms. */
   readonly trendStepMs?: number;
 }
 
-/** One step of one probe at one place. */
+/** One step of one probe at one site. */
 interface Step {
   readonly site: string | null;
   readonly target: string;
@@ -28,17 +29,21 @@ interface Step {
   readonly runs: readonly StoredSample[];
 }
 
-/** Probes from close to the user: could the step be done, how long did it take, is that within its limit, does it change. */
-export function probesView(samples: readonly StoredSample[], options: ProbesOptions): ViewDocument {
+/** Probes from near the users: availability of each step, its time, whether that is within its threshold, and its trend. */
+export function probesView(
+  samples: readonly StoredSample[],
+  options: ProbesOptions,
+  texts: TableTexts = ENGLISH_TABLES,
+): ViewDocument {
   const probes = samples.filter((sample) => isProbe(sample.source) && evidenceClassOf(sample) !== 'warmup');
   const steps = stepsOf(probes, () => '');
   const step = options.trendStepMs ?? DAY_MS;
   const trend = stepsOf(probes, ({ at }) => String(Math.floor(at / step) * step).padStart(15, '0'));
   return {
     view: 'probes',
-    title: 'Probes: availability and the time of each step, by place',
-    tables: [stepsTable(steps, options), trendTable(trend, step), failuresTable(steps)],
-    notes: ['Warm-up runs are left out. Runs that did not prove their scenario count as discarded, not as failures.'],
+    title: texts.views.probes,
+    tables: [stepsTable(steps, options, texts), trendTable(trend, step, texts), failuresTable(steps, texts)],
+    notes: [texts.notes.probes],
   };
 }
 
@@ -59,28 +64,34 @@ function stepsOf(samples: readonly StoredSample[], cut: (sample: StoredSample) =
     });
 }
 
-const STEP_COLUMNS: readonly TableColumn[] = [
-  column('site', 'Place', 'text'),
-  column('target', 'Target', 'text'),
-  column('probe', 'Probe', 'text'),
-  column('address', 'Address', 'text'),
-  column('template', 'Step', 'text'),
-];
+function stepColumns({ place, target, probe, address, step }: TableTexts['columns']): TableColumn[] {
+  return [
+    column('site', place, 'text'),
+    column('target', target, 'text'),
+    column('probe', probe, 'text'),
+    column('address', address, 'text'),
+    column('template', step, 'text'),
+  ];
+}
 
-function stepsTable(steps: readonly Step[], { thresholds }: ProbesOptions): TableDocument {
+function stepsTable(
+  steps: readonly Step[],
+  { thresholds }: ProbesOptions,
+  { titles, columns, notes }: TableTexts,
+): TableDocument {
   return {
-    title: 'Steps',
+    title: titles.steps,
     columns: [
-      ...STEP_COLUMNS,
-      column('runs', 'Runs', 'count'),
-      column('availability', 'Available', 'share'),
-      column('discarded', 'Discarded', 'count'),
-      column('median', 'Median', 'ms'),
-      column('p95', '95th percentile', 'ms'),
-      column('max', 'Max', 'ms'),
-      column('threshold', 'Threshold', 'ms'),
-      column('within', 'Within the threshold', 'share'),
-      column('keepMeasuring', 'Keep measuring', 'text'),
+      ...stepColumns(columns),
+      column('runs', columns.runs, 'count'),
+      column('availability', columns.available, 'share'),
+      column('discarded', columns.discarded, 'count'),
+      column('median', columns.median, 'ms'),
+      column('p95', columns.p95, 'ms'),
+      column('max', columns.max, 'ms'),
+      column('threshold', columns.threshold, 'ms'),
+      column('within', columns.withinThreshold, 'share'),
+      column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
     rows: steps.map((step) => {
       const times = timesOf(step);
@@ -98,28 +109,25 @@ function stepsTable(steps: readonly Step[], { thresholds }: ProbesOptions): Tabl
         keepMeasuring: statistics?.keepMeasuring.join(', ') ?? '',
       };
     }),
-    notes: [
-      'Available: runs answered with 2xx or 3xx, of those that were answered or failed.',
-      'Threshold: that of the step of a script with this address. Steps that differ in port, query or method alone share a row, and a threshold only if it is the same.',
-    ],
+    notes: [notes.available, notes.threshold],
   };
 }
 
-/** Of the steps of scripts alone: a probe of scenarios has none, whatever it asks for. */
+/** Only steps of scripts have one; a probe of scenarios has none, whatever it requests. */
 function thresholdOf(step: Step, thresholds: StepThresholds): number | null {
   const key = thresholdKey(step);
   return step.probe === SCRIPT_SOURCE && Object.hasOwn(thresholds, key) ? (thresholds[key] ?? null) : null;
 }
 
-function trendTable(steps: readonly Step[], stepMs: number): TableDocument {
+function trendTable(steps: readonly Step[], stepMs: number, { titles, columns }: TableTexts): TableDocument {
   return {
-    title: 'Trend',
+    title: titles.trend,
     columns: [
-      ...STEP_COLUMNS,
-      column('from', 'From, epoch milliseconds', 'number'),
-      column('runs', 'Runs', 'count'),
-      column('availability', 'Available', 'share'),
-      column('median', 'Median', 'ms'),
+      ...stepColumns(columns),
+      column('from', columns.epoch(columns.from), 'number'),
+      column('runs', columns.runs, 'count'),
+      column('availability', columns.available, 'share'),
+      column('median', columns.median, 'ms'),
     ],
     rows: steps.map((step) => {
       const { runs, availability } = countsOf(step);
@@ -130,10 +138,14 @@ function trendTable(steps: readonly Step[], stepMs: number): TableDocument {
   };
 }
 
-function failuresTable(steps: readonly Step[]): TableDocument {
+function failuresTable(steps: readonly Step[], { titles, columns }: TableTexts): TableDocument {
   return {
-    title: 'Last failures',
-    columns: [...STEP_COLUMNS, column('at', 'At, epoch milliseconds', 'number'), column('reason', 'Reason', 'text')],
+    title: titles.lastFailures,
+    columns: [
+      ...stepColumns(columns),
+      column('at', columns.epoch(columns.at), 'number'),
+      column('reason', columns.reason, 'text'),
+    ],
     rows: steps.flatMap((step) => {
       const last = step.runs.filter(isDown).sort((a, b) => b.at - a.at)[0];
       return last ? [{ ...nameOf(step), at: last.at, reason: reasonOf(last) }] : [];
@@ -152,7 +164,7 @@ function countsOf({ runs }: Step): { runs: number; availability: number | null; 
   };
 }
 
-/** The target did not do its part; anything else that is left out is the probe's own trouble. */
+/** The target failed; anything else that is left out is the probe's own failure. */
 function isDown(run: StoredSample): boolean {
   const evidence = evidenceClassOf(run);
   return evidence === 'failed' || evidence === 'status';

@@ -1,9 +1,10 @@
+import type { TableTexts } from '../text/english-tables.ts';
 import { column, type TableDocument, type TableRow, type Unit, type ViewDocument } from './table-document.ts';
 
-/** One scenario or run with whatever was measured of it. */
+/** One scenario or run with its measured values. */
 export interface MeasuredRun {
   readonly name: string;
-  /** Measure → value; null or absent where it was not measured. */
+  /** Measure → value; null or absent if it was not measured. */
   readonly measures: Readonly<Record<string, number | null>>;
 }
 
@@ -13,7 +14,7 @@ export interface Measure {
   readonly unit: Unit;
 }
 
-/** Runs that were measured together, and which of them are set against which one. */
+/** Runs that were measured together, and which of them are compared with which. */
 export interface RatioTable {
   readonly title: string;
   readonly runs: readonly MeasuredRun[];
@@ -24,41 +25,56 @@ interface Comparison {
   /** Name of the run that the others are divided by. */
   readonly baseline: string;
   readonly runs: readonly string[];
-  /** Runs that do not compare with the baseline: they get no ratio. */
+  /** Runs that cannot be compared with the baseline and get no ratio. */
   readonly incomparable?: readonly string[];
-  /** What has to be said of the comparison. */
+  /** On the comparison. */
   readonly notes?: readonly string[];
 }
 
-/** Measure by measure, absolute and then as a ratio to the named baseline: what the mainframe's report printed. */
-export function ratiosView(measures: readonly Measure[], tables: readonly RatioTable[]): ViewDocument {
+/** Measure by measure, absolute and then as a ratio to the named baseline. */
+export function ratiosView(
+  measures: readonly Measure[],
+  tables: readonly RatioTable[],
+  texts: TableTexts,
+): ViewDocument {
   return {
     view: 'ratios',
-    title: 'Ratios to a baseline',
+    title: texts.views.ratios,
     tables: tables.flatMap((table) => [
-      absolute(measures, table),
-      ...table.comparisons.map((comparison) => ratios(measures, table, comparison)),
+      absolute(measures, table, texts),
+      ...table.comparisons.map((comparison) => ratios(measures, table, comparison, texts)),
     ]),
     notes: [],
   };
 }
 
-function absolute(measures: readonly Measure[], { title, runs }: RatioTable): TableDocument {
+function absolute(measures: readonly Measure[], { title, runs }: RatioTable, { columns }: TableTexts): TableDocument {
   return {
     title,
-    columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label, unit }) => column(name, label, unit))],
+    columns: [
+      column('run', columns.scenario, 'text'),
+      ...measures.map(({ name, label, unit }) => column(name, label, unit)),
+    ],
     rows: runs.map((run) => rowOf(run.name, measures, (name) => run.measures[name] ?? null)),
     notes: [],
   };
 }
 
-function ratios(measures: readonly Measure[], { title, runs }: RatioTable, comparison: Comparison): TableDocument {
+function ratios(
+  measures: readonly Measure[],
+  { title, runs }: RatioTable,
+  comparison: Comparison,
+  { titles, columns, notes: words }: TableTexts,
+): TableDocument {
   const { baseline, incomparable = [], notes = [] } = comparison;
   const compared = runs.filter(({ name }) => name === baseline || comparison.runs.includes(name));
   const base = runs.find(({ name }) => name === baseline);
   return {
-    title: `${title}: ratio to ${baseline}`,
-    columns: [column('run', 'Scenario', 'text'), ...measures.map(({ name, label }) => column(name, label, 'ratio'))],
+    title: titles.ratio(title, baseline),
+    columns: [
+      column('run', columns.scenario, 'text'),
+      ...measures.map(({ name, label }) => column(name, label, 'ratio')),
+    ],
     rows: base
       ? compared.map((run) =>
           rowOf(run.name, measures, (name) =>
@@ -66,13 +82,11 @@ function ratios(measures: readonly Measure[], { title, runs }: RatioTable, compa
           ),
         )
       : [],
-    notes: base
-      ? [...notes, 'No ratio where the baseline is 0 or either side was not measured.']
-      : [`The baseline ${baseline} was not measured, so there are no ratios.`],
+    notes: base ? [...notes, words.noRatio] : [words.noBaseline(baseline)],
   };
 }
 
-/** null where the baseline is 0: nothing is "infinitely more", it is only not there in the baseline. */
+/** null if the baseline is 0: an infinite ratio says nothing. */
 function ratio(value: number | null | undefined, base: number | null | undefined): number | null {
   return value === null || value === undefined || base === null || base === undefined || base === 0
     ? null

@@ -3,6 +3,7 @@ import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import type { TableTexts } from '../text/english-tables.ts';
 import { column, type TableDocument } from './table-document.ts';
 
 const KB = 1024;
@@ -10,18 +11,22 @@ const KB = 1024;
 /** Receive times by size class: class k is bodies of about 2^k KB. */
 export type ReceiveBySize = ReadonlyMap<number, Distribution>;
 
-/** null where there is nothing to receive. @param size bytes */
+/** null without a body. @param size bytes */
 export function sizeClassOf(size: number | null): number | null {
   return size === null || size === 0 ? null : Math.max(0, Math.round(Math.log2(size / KB)));
 }
 
 /**
  * How long a body takes to arrive, by size class, and from which size on that is more than half a round trip: there the
- * answer no longer fits into what TCP sends at once, and waits for acknowledgements.
+ * answer exceeds TCP's initial window and waits for acknowledgements.
  *
  * @param whole the aggregate of the same samples, for their round trip
  */
-export function receiveBySizeTable(classes: ReceiveBySize, whole: CellAggregate | null): TableDocument {
+export function receiveBySizeTable(
+  classes: ReceiveBySize,
+  whole: CellAggregate | null,
+  { titles, columns, notes }: TableTexts,
+): TableDocument {
   const halfTrip = halfRoundTrip(whole);
   const rows = [...classes]
     .sort(([a], [b]) => a - b)
@@ -33,17 +38,17 @@ export function receiveBySizeTable(classes: ReceiveBySize, whole: CellAggregate 
       return [{ size: 2 ** power * KB, n, median, p75, mean, over }];
     });
   return {
-    title: 'Receive by size',
+    title: titles.receiveBySize,
     columns: [
-      column('size', 'Content length, about', 'bytes'),
-      column('n', 'Requests', 'count'),
-      column('median', 'Receive, median', 'ms'),
-      column('p75', 'Receive, p75', 'ms'),
-      column('mean', 'Receive, average', 'ms'),
-      column('over', 'More than half a round trip', 'text'),
+      column('size', columns.contentLengthAbout, 'bytes'),
+      column('n', columns.requests, 'count'),
+      column('median', columns.receiveMedian, 'ms'),
+      column('p75', columns.receiveP75, 'ms'),
+      column('mean', columns.receiveAverage, 'ms'),
+      column('over', columns.overHalfTrip, 'text'),
     ],
     rows,
-    notes: [crossing(rows, halfTrip)],
+    notes: [crossing(rows, halfTrip, notes)],
   };
 }
 
@@ -56,21 +61,15 @@ function halfRoundTrip(whole: CellAggregate | null): number | null {
 function crossing(
   rows: readonly { readonly size: number; readonly over: string | null }[],
   halfTrip: number | null,
+  notes: TableTexts['notes'],
 ): string {
-  if (halfTrip === null) return 'No new connection was seen, so there is no round trip to compare with.';
-  const half = `half a round trip (${halfTrip.toFixed(1)} ms)`;
+  if (halfTrip === null) return notes.noRoundTrip;
   const slow = (over: string | null) => over === 'yes';
   const told = rows.filter(({ over }) => over !== null);
-  // One odd class below is no beginning: from there on all that can be told have to be slow.
+  // The first size from which on every known class is slow; a single slow class below does not count.
   const begin = told.map(({ over }) => slow(over)).lastIndexOf(false) + 1;
   const first = told[begin];
   const below = told.slice(0, begin).filter(({ over }) => slow(over));
   const sizes = below.map(({ size }) => `${size / KB} KB`).join(', ');
-  if (first) {
-    const exception = sizes === '' ? '' : ` About ${sizes} does too, though larger ones do not.`;
-    return `From about ${first.size / KB} KB on, receiving takes more than ${half}.${exception}`;
-  }
-  return sizes === ''
-    ? `No size takes more than ${half}.`
-    : `There is no size from which on receiving takes more than ${half}. About ${sizes} does, though larger ones do not.`;
+  return first === undefined ? notes.noneSlow(halfTrip, sizes) : notes.slowFrom(first.size / KB, halfTrip, sizes);
 }

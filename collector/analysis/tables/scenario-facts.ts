@@ -4,18 +4,18 @@ import { exactDistribution } from '../../../shared/statistics/exact-distribution
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { pairedRoundTrips } from '../summary/handshake-round-trips.ts';
 
-/** Bodies from this size on tell of throughput and not of latency, bytes. */
+/** The time of bodies from this size on depends on throughput rather than latency, bytes. */
 export const LARGE_BODY = 100 * 1024;
 const KB = 1024;
 
-/** What views tell of a scenario beside its aggregate: only samples know it. */
+/** What views show of a scenario besides its aggregate, and only samples contain. */
 export interface ScenarioFacts {
   /** Median of tls ÷ tcp within each new connection over HTTPS. */
   readonly roundTrips: number | null;
-  /** Bytes of all its samples; null where no size is known at all: 0 bytes would be a claim. */
+  /** Bytes of all its samples; null if no size is known at all. */
   readonly transferred: number | null;
   readonly body: number | null;
-  /** Median rate of large bodies of usable samples, KB a second. */
+  /** Median rate of large bodies of usable samples, KB per second. */
   readonly throughput: number | null;
   /** Mean, ms. */
   readonly serverTime: number | null;
@@ -42,7 +42,7 @@ export const UNKNOWN_FACTS: ScenarioFacts = {
   tls: [],
 };
 
-/** A group of samples, or what was found out of them elsewhere. */
+/** A group of samples, or their facts if they were computed elsewhere. */
 export interface WithFacts {
   readonly samples: readonly StoredSample[];
   readonly facts?: ScenarioFacts;
@@ -55,7 +55,7 @@ export function factsOf({ samples, facts }: WithFacts): ScenarioFacts {
   return found;
 }
 
-/** A view asks for them table by table. */
+/** Each table of a view needs them. */
 const known = new WeakMap<readonly StoredSample[], ScenarioFacts>();
 
 function scenarioFacts(samples: readonly StoredSample[]): ScenarioFacts {
@@ -76,13 +76,13 @@ function scenarioFacts(samples: readonly StoredSample[]): ScenarioFacts {
   };
 }
 
-/** Bytes a second of a whole answer, as a file transfer counts it: body ÷ (wait + receive). null where it tells nothing. */
+/** Bytes per second of a whole answer, as file transfers count: body ÷ (wait + receive). null if unknown or too small. */
 export function largeBodyRate(size: number | null, wait: number | null, receive: number | null): number | null {
   const time = wait === null || receive === null ? 0 : wait + receive;
   return size === null || size < LARGE_BODY || time === 0 ? null : Math.round((size / time) * 1e6);
 }
 
-/** @param rates bytes a second @returns KB a second; KB are 1,024 bytes */
+/** @param rates bytes per second @returns KB per second, of 1,024 bytes */
 export function medianRate(rates: Iterable<number>): number | null {
   const median = timeStatistics(exactDistribution(rates), null)?.median;
   return median === undefined ? null : (median * 1000) / KB;
@@ -119,7 +119,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
-/** A server may call its metric `constructor`: only what the sample itself holds is one. */
+/** A server may call its metric `constructor`: only own properties count. */
 function metricOf({ metrics }: StoredSample, name: string): number | null {
   return Object.hasOwn(metrics, name) ? (metrics[name] ?? null) : null;
 }

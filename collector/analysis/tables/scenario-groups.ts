@@ -4,11 +4,11 @@ import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';
 import type { WithFacts } from './scenario-facts.ts';
 
-/** Who made requests: users, probes, or whoever is in an imported recording. They answer different questions and are never mixed. */
+/** The origin of requests: users, probes or an imported recording. They answer different questions and are never mixed. */
 export const GROUP_SOURCES = ['page', 'probe', 'import'] as const;
 export type GroupSource = (typeof GROUP_SOURCES)[number];
 
-/** Requests of no scenario, since it is not known what their connection cost: by source and connection class. */
+/** Requests of no scenario, as the cost of their connection is unknown: by source and connection class. */
 export type OutsideCounts = ReadonlyMap<GroupSource, ReadonlyMap<string, number>>;
 
 /** A scenario as views show it. `https-new-full` and `-resumed` are parts of `https-new`, never added to it. */
@@ -16,7 +16,7 @@ export interface ScenarioGroup extends WithFacts {
   readonly scenario: string;
   readonly source: GroupSource;
   readonly aggregate: CellAggregate;
-  /** Requests by host; absent where `samples` tell them, or where nobody asks. */
+  /** Requests by host; absent if they can be counted from `samples`, or are not needed. */
   readonly hosts?: HostCounts;
 }
 

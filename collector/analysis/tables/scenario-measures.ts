@@ -1,24 +1,14 @@
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { DEFAULT_BASELINES } from '../summary/overhead.ts';
 import { MIN_SHARED_HOSTS, SAME_HOSTS, sharedHosts } from '../summary/shared-hosts.ts';
+import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from './ratios-view.ts';
 import { factsOf } from './scenario-facts.ts';
-import { GROUP_SOURCES, type GroupSource, hostsOf, type ScenarioGroup } from './scenario-groups.ts';
+import { GROUP_SOURCES, hostsOf, type ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type ViewDocument } from './table-document.ts';
 
 /** What resuming a session saves, whatever the baselines are. */
 const RESUMED = { baseline: 'https-new-full', runs: ['https-new-resumed'] } as const;
-
-const TIME_MEASURES: readonly Measure[] = [
-  { name: 'n', label: 'Requests', unit: 'count' },
-  { name: 'median', label: 'Median', unit: 'ms' },
-  { name: 'mean', label: 'Average', unit: 'ms' },
-  { name: 'setup', label: 'Set-up, average', unit: 'ms' },
-  { name: 'tls', label: 'TLS, median', unit: 'ms' },
-  { name: 'wait', label: 'Wait, median', unit: 'ms' },
-  { name: 'throughput', label: 'Large bodies', unit: 'kb_per_second' },
-  { name: 'serverTime', label: 'Server time, average', unit: 'ms' },
-];
 
 /**
  * The ratios view of measured scenarios: times, throughput, and every Server-Timing metric that the settings allow. Each
@@ -27,15 +17,24 @@ const TIME_MEASURES: readonly Measure[] = [
 export function scenarioRatiosView(
   groups: readonly ScenarioGroup[],
   baselines: Readonly<Record<string, string>> = DEFAULT_BASELINES,
+  texts: TableTexts = ENGLISH_TABLES,
 ): ViewDocument {
+  const { columns } = texts;
   const metrics = metricNames(groups);
-  const measures = [
-    ...TIME_MEASURES,
+  const measures: Measure[] = [
+    { name: 'n', label: columns.requests, unit: 'count' },
+    { name: 'median', label: columns.median, unit: 'ms' },
+    { name: 'mean', label: columns.average, unit: 'ms' },
+    { name: 'setup', label: columns.setupAverage, unit: 'ms' },
+    { name: 'tls', label: columns.tlsMedian, unit: 'ms' },
+    { name: 'wait', label: columns.waitMedian, unit: 'ms' },
+    { name: 'throughput', label: columns.largeBodies, unit: 'kb_per_second' },
+    { name: 'serverTime', label: columns.serverTimeAverage, unit: 'ms' },
     ...metrics.map((name) => ({ name: metricKey(name), label: name, unit: 'number' as const })),
   ];
-  const tables = GROUP_SOURCES.flatMap((source) => tablesOf(groups, source, metrics, baselines));
-  const view = ratiosView(measures, tables);
-  return { ...view, tables: [...view.tables, tlsTable(groups)] };
+  const tables = GROUP_SOURCES.flatMap((source) => tablesOf(groups, source, metrics, baselines, texts));
+  const view = ratiosView(measures, tables, texts);
+  return { ...view, tables: [...view.tables, tlsTable(groups, texts)] };
 }
 
 function tablesOf(
@@ -43,6 +42,7 @@ function tablesOf(
   source: ScenarioGroup['source'],
   metrics: readonly string[],
   baselines: Readonly<Record<string, string>>,
+  { titles, notes }: TableTexts,
 ): RatioTable[] {
   const own = groups.filter((group) => group.source === source);
   if (own.length === 0) return [];
@@ -50,7 +50,7 @@ function tablesOf(
   const wanted = new Set(measured.map((scenario) => baselines[scenario]).filter((name) => name !== undefined));
   return [
     {
-      title: TITLES[source],
+      title: titles[source],
       runs: own.map((group) => measuredRun(group, metrics)),
       comparisons: [
         ...[...wanted].map((baseline) => ({
@@ -58,20 +58,15 @@ function tablesOf(
           runs: measured.filter((scenario) => baselines[scenario] === baseline),
         })),
         ...(measured.includes(RESUMED.runs[0]) ? [RESUMED] : []),
-      ].map((comparison) => ({ ...comparison, ...byHosts(own, comparison) })),
+      ].map((comparison) => ({ ...comparison, ...byHosts(own, comparison, notes) })),
     },
   ];
 }
 
-const TITLES: Readonly<Record<GroupSource, string>> = {
-  page: 'Users’ traffic',
-  probe: 'Probes',
-  import: 'Imported recordings',
-};
-
 function byHosts(
   groups: readonly ScenarioGroup[],
   { baseline, runs }: { readonly baseline: string; readonly runs: readonly string[] },
+  words: TableTexts['notes'],
 ): { incomparable: string[]; notes: string[] } {
   const base = groups.find(({ scenario }) => scenario === baseline);
   const incomparable: string[] = [];
@@ -80,11 +75,11 @@ function byHosts(
     if (base === undefined || !runs.includes(group.scenario)) continue;
     const shared = sharedHosts(hostsOf(group), hostsOf(base));
     if (shared >= SAME_HOSTS) continue;
-    const names = `${group.scenario} and ${baseline} share ${Math.floor(100 * shared)} % of their requests by host`;
-    if (shared >= MIN_SHARED_HOSTS) notes.push(`${names}: part of the ratio is the distance of other hosts.`);
+    const percent = Math.floor(100 * shared);
+    if (shared >= MIN_SHARED_HOSTS) notes.push(words.otherHosts(group.scenario, baseline, percent));
     else {
       incomparable.push(group.scenario);
-      notes.push(`${names}, so there is no ratio: hosts at different distances do not compare. Filter by host.`);
+      notes.push(words.incomparableHosts(group.scenario, baseline, percent));
     }
   }
   return { incomparable, notes };
@@ -113,25 +108,25 @@ function metricNames(groups: readonly ScenarioGroup[]): string[] {
   return [...new Set(groups.flatMap((group) => [...factsOf(group).metrics.keys()]))].sort();
 }
 
-/** A server may call its metric `median`: it must not take our column. */
+/** A server may call its metric `median`, which must not replace our column. */
 function metricKey(name: string): string {
   return `metric:${name}`;
 }
 
-function tlsTable(groups: readonly ScenarioGroup[]): TableDocument {
+function tlsTable(groups: readonly ScenarioGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   const rows = groups.flatMap((group) =>
     factsOf(group).tls.map((entry) => ({ scenario: group.scenario, source: group.source, ...entry })),
   );
   return {
-    title: 'TLS versions and ciphers',
+    title: titles.tls,
     columns: [
-      column('scenario', 'Scenario', 'text'),
-      column('source', 'Source', 'text'),
-      column('version', 'Version', 'text'),
-      column('cipher', 'Cipher', 'text'),
-      column('n', 'Requests', 'count'),
+      column('scenario', columns.scenario, 'text'),
+      column('source', columns.source, 'text'),
+      column('version', columns.version, 'text'),
+      column('cipher', columns.cipher, 'text'),
+      column('n', columns.requests, 'count'),
     ],
     rows,
-    notes: ['Only Firefox tells them.'],
+    notes: [notes.onlyFirefox],
   };
 }

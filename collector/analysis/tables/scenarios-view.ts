@@ -2,6 +2,7 @@ import { logHistogram } from '../../../shared/statistics/log-histogram.ts';
 import { peaks } from '../../../shared/statistics/peaks.ts';
 import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { outsideTable } from './outside-table.ts';
 import { factsOf } from './scenario-facts.ts';
 import type { OutsideCounts, ScenarioGroup } from './scenario-groups.ts';
@@ -12,47 +13,50 @@ const NOTICED = 200_000;
 const COMPLAINED = 1_000_000;
 
 export interface ScenariosOptions {
-  /** Length of the range behind the samples, seconds; null where rates would mean nothing. */
+  /** Length of the range behind the samples, seconds; null if rates would mean nothing. */
   readonly durationSeconds: number | null;
   readonly outside: OutsideCounts;
 }
 
-/** Scenario by scenario: how many, how long, how many far too long, and in how many peaks (the load test's own table). */
-export function scenariosView(groups: readonly ScenarioGroup[], options: ScenariosOptions): ViewDocument {
+/** Scenario by scenario: how many requests, how long, how many far too long, and the peaks of their times. */
+export function scenariosView(
+  groups: readonly ScenarioGroup[],
+  options: ScenariosOptions,
+  texts: TableTexts = ENGLISH_TABLES,
+): ViewDocument {
   return {
     view: 'scenarios',
-    title: 'Scenarios: plain HTTP, HTTPS on a kept connection, HTTPS with everything new',
-    tables: [timesTable(groups, options), histogramTable(groups), outsideTable(options.outside)],
-    notes: ['Users’ traffic, probes and imported recordings stand in rows of their own and are never mixed.'],
+    title: texts.views.scenarios,
+    tables: [timesTable(groups, options, texts), histogramTable(groups, texts), outsideTable(options.outside, texts)],
+    notes: [texts.notes.sources],
   };
 }
 
-function timesTable(groups: readonly ScenarioGroup[], { durationSeconds }: ScenariosOptions): TableDocument {
-  const period = durationSeconds === null ? 'no stated duration, so no rates' : `${durationSeconds} s`;
+function timesTable(
+  groups: readonly ScenarioGroup[],
+  { durationSeconds }: ScenariosOptions,
+  { titles, columns, notes }: TableTexts,
+): TableDocument {
   return {
-    title: 'Response times',
+    title: titles.responseTimes,
     columns: [
-      column('scenario', 'Scenario', 'text'),
-      column('source', 'Source', 'text'),
-      column('n', 'Usable requests', 'count'),
-      column('leftOut', 'Left out', 'count'),
-      column('seenPerSecond', 'Usable requests seen', 'per_second'),
-      column('median', 'Median', 'ms'),
-      column('p95', '95th percentile', 'ms'),
-      column('p99', '99th percentile', 'ms'),
-      column('above200', 'Over 200 ms', 'share'),
-      column('above1000', 'Over 1 s', 'share'),
-      column('peaks', 'Peaks', 'text'),
-      column('handshakesPerSecond', 'Handshakes seen', 'per_second'),
-      column('handshakeRoundTrips', 'Handshake round trips', 'number'),
-      column('keepMeasuring', 'Keep measuring', 'text'),
+      column('scenario', columns.scenario, 'text'),
+      column('source', columns.source, 'text'),
+      column('n', columns.usable, 'count'),
+      column('leftOut', columns.leftOut, 'count'),
+      column('seenPerSecond', columns.usableSeen, 'per_second'),
+      column('median', columns.median, 'ms'),
+      column('p95', columns.p95, 'ms'),
+      column('p99', columns.p99, 'ms'),
+      column('above200', columns.over200ms, 'share'),
+      column('above1000', columns.over1s, 'share'),
+      column('peaks', columns.peaks, 'text'),
+      column('handshakesPerSecond', columns.handshakesSeen, 'per_second'),
+      column('handshakeRoundTrips', columns.handshakeRoundTrips, 'number'),
+      column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
     rows: groups.map((group) => timesRow(group, durationSeconds)).filter((row) => row !== null),
-    notes: [
-      `Usable requests seen: those that count in the times, divided by the duration (${period}). It is what was asked for, not what the server could do. Left out: answers other than 2xx and 3xx, redirects, hidden tabs and the like.`,
-      'Handshake round trips: TLS ÷ TCP within each new connection over HTTPS, the median; not on HTTP/3. Not measurable, and empty, where TCP takes less than 5 ms or 10 clock steps: computing would be counted.',
-      'Peaks: modes of the density on a logarithmic axis, named from 200 samples on.',
-    ],
+    notes: [notes.usableSeen(durationSeconds), notes.handshakeRoundTrips, notes.peaks],
   };
 }
 
@@ -83,15 +87,15 @@ function timesRow(group: ScenarioGroup, seconds: number | null): TableRow | null
   };
 }
 
-function histogramTable(groups: readonly ScenarioGroup[]): TableDocument {
+function histogramTable(groups: readonly ScenarioGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   return {
-    title: 'Histogram',
+    title: titles.histogram,
     columns: [
-      column('scenario', 'Scenario', 'text'),
-      column('source', 'Source', 'text'),
-      column('from', 'From', 'ms'),
-      column('to', 'To', 'ms'),
-      column('count', 'Requests', 'count'),
+      column('scenario', columns.scenario, 'text'),
+      column('source', columns.source, 'text'),
+      column('from', columns.from, 'ms'),
+      column('to', columns.to, 'ms'),
+      column('count', columns.requests, 'count'),
     ],
     rows: groups.flatMap(({ scenario, source, aggregate }) =>
       logHistogram(aggregate.times.ttlb).map(({ from, to, count }) => ({
@@ -102,6 +106,6 @@ function histogramTable(groups: readonly ScenarioGroup[]): TableDocument {
         count,
       })),
     ),
-    notes: ['Four bins to the octave; the same edges for every scenario.'],
+    notes: [notes.bins],
   };
 }

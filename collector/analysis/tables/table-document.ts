@@ -2,7 +2,7 @@
 export interface TableDocument {
   readonly title: string;
   readonly columns: readonly TableColumn[];
-  /** One value a column name; a column may be absent from no row. */
+  /** One value per column name; every row has every column. */
   readonly rows: readonly TableRow[];
   /** What a reader must know before believing the table, plain sentences. */
   readonly notes: readonly string[];

@@ -1,38 +1,64 @@
-const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const TENTH = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+import type { Unit } from '../tables/table-document.ts';
+import { DASH, numbersOf } from './numbers.ts';
 
-/** What stands where a number is unknown. The reason stands beside it. */
-export const DASH = '–';
+const { ms, difference, count, wholeShare, upTo, rate } = numbersOf('en');
+const KB = 1024;
 
-/**
- * Milliseconds without the unit. One decimal below 10, where 0.1 ms is what Chromium's timer can tell; whole numbers
- * above. A true 0 is `0`; what would round to it is `<0.1`.
- */
-export function formatMs(value: number): string {
-  if (value === 0) return '0';
-  const size = Math.abs(value);
-  if (size < 0.05) return value < 0 ? '>−0.1' : '<0.1';
-  const text = size < 9.95 ? TENTH.format(size) : WHOLE.format(size);
-  return value < 0 ? `−${text}` : text;
+/** Numbers and units as the dashboard writes them. */
+export { count as formatCount, DASH, difference as formatDifference, ms as formatMs, wholeShare as formatShare };
+
+/** Headings carry the unit, so that cells need none; bytes choose theirs by size. */
+export const UNIT_LABELS: Readonly<Record<Unit, string>> = {
+  text: '',
+  count: '',
+  ms: 'ms',
+  s: 's',
+  share: '%',
+  ratio: '×',
+  per_second: '/s',
+  bytes: '',
+  kb_per_second: 'KB/s',
+  number: '',
+};
+
+/** A cell of a table on the screen. */
+export function formatUnit(value: string | number | null, unit: Unit): string {
+  if (value === null) return DASH;
+  if (typeof value === 'string') return value;
+  switch (unit) {
+    case 'ms':
+      return ms(value);
+    case 'share':
+      return wholeShare(value);
+    case 'bytes':
+      return formatBytes(value);
+    case 'count':
+      return count(value);
+    case 's':
+      return upTo(value, value < 10 ? 2 : 0);
+    case 'per_second':
+      return rate(value, (large) => upTo(large, 2));
+    case 'kb_per_second':
+      return rate(value, (large) => upTo(large, 1));
+    default:
+      return upTo(value, 2);
+  }
 }
 
-/** The same with its sign, for differences. */
-export function formatDifference(value: number): string {
-  return value > 0 ? `+${formatMs(value)}` : formatMs(value);
+/** `812 B`, `14.2 KB`, `3.1 MB`: by 1,024, as ApacheBench counts its KB/s. */
+export function formatBytes(bytes: number): string {
+  if (Math.abs(bytes) < KB) return `${count(bytes)} B`;
+  const units = ['KB', 'MB', 'GB', 'TB'];
+  let size = bytes / KB;
+  let at = 0;
+  while (Math.abs(size) >= 999.5 && at < units.length - 1) {
+    size /= KB;
+    at++;
+  }
+  return `${upTo(size, size < 99.95 ? 1 : 0)} ${units[at]}`;
 }
 
-export function formatCount(value: number): string {
-  return WHOLE.format(value);
-}
-
-/** A share 0…1 as percent; shares that would round to 0 or 100 although they are not say so. */
-export function formatShare(share: number): string {
-  if (share > 0 && share < 0.005) return '<1 %';
-  if (share < 1 && share > 0.995) return '>99 %';
-  return `${WHOLE.format(share * 100)} %`;
-}
-
-/** How long ago, in words a person would use. */
+/** How long ago, in everyday words. */
 export function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   if (seconds < 5) return 'just now';
@@ -43,6 +69,6 @@ export function formatAge(milliseconds: number): string {
   return hours < 36 ? `${hours} h ago` : `${Math.round(hours / 24)} days ago`;
 }
 
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`;
 }

@@ -1,9 +1,27 @@
+import { type AnyDimension, FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
-import type { TimeStatistics, Verdict, VerdictWord } from '../summary/summary-document.ts';
+import type { FoldedCells, TimeStatistics, Verdict, VerdictWord } from '../summary/summary-document.ts';
 import { OF_ENGINE } from '../summary/summary-document.ts';
 
-/** The words of the wire as a reader sees them. */
+export const DIMENSION_LABELS: Readonly<Record<AnyDimension, string>> = {
+  host: 'Host',
+  type: 'Type',
+  connection: 'Connection',
+  protocol: 'Protocol',
+  scheme: 'Scheme',
+  scenario: 'Scenario',
+  handshake: 'Handshake',
+  source: 'Source',
+  site: 'Site',
+  target: 'Target',
+  template: 'Page',
+  browser: 'Browser',
+  browserVersion: 'Browser version',
+  extension: 'Extension',
+};
+
+/** Names of the wire format as the dashboard shows them. */
 export const PHASE_LABELS: Readonly<Record<Phase, string>> = {
   blocked: 'Blocked',
   dns: 'DNS',
@@ -96,7 +114,13 @@ export const KEEP_MEASURING_WORDS: Readonly<Record<TimeStatistics['keepMeasuring
   wide_interval: 'the median is not yet known to 10 %',
 };
 
-/** The reader's word for a wire word; words of a newer collector pass through as they are. */
+/** The reader's word for a name; unknown ones, such as a newer collector's, are shown as they are. */
 export function wordFor(table: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(table, word) ? (table[word] ?? word) : word;
+}
+
+/** Why some groups are not shown separately. */
+export function foldedText({ below, shownTogether }: FoldedCells): string {
+  const how = shownTogether ? `shown only together, as ${FEW_BROWSERS}` : 'left out';
+  return `Groups of few browsers are ${how}, so that no number tells of fewer than ${below} browsers, by itself or by subtraction`;
 }

@@ -1,5 +1,5 @@
 import type { AskedDimension } from '../../../shared/vocabulary/dimensions.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
+import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { button, element, spoken } from '../render/element.ts';
 import { hintSides } from '../render/hint-sides.ts';

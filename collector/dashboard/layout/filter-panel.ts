@@ -1,8 +1,7 @@
 import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
 import { formatCount } from '../../analysis/text/format.ts';
-import { CONNECTION_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { CONNECTION_LABELS, DIMENSION_LABELS, wordFor } from '../../analysis/text/words.ts';
 import { button, element } from '../render/element.ts';
 
 export interface FilterPanel {

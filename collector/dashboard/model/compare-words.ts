@@ -1,8 +1,8 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
 import { formatDifference, formatMs } from '../../analysis/text/format.ts';
+import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 
 /** Outcome of a comparison. */

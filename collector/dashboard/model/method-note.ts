@@ -1,7 +1,5 @@
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
-import { foldedText } from '../../analysis/text/folded-text.ts';
-import { wordFor } from '../../analysis/text/words.ts';
+import { DIMENSION_LABELS, foldedText, wordFor } from '../../analysis/text/words.ts';
 import { formatMoment } from '../state/time-range.ts';
 
 /** How the numbers on the page were computed, so that they can be reproduced. */

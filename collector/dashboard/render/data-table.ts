@@ -1,5 +1,5 @@
 import type { TableColumn, TableDocument, TableRow } from '../../analysis/tables/table-document.ts';
-import { formatUnit, UNIT_LABELS } from '../../analysis/text/format-unit.ts';
+import { formatUnit, UNIT_LABELS } from '../../analysis/text/format.ts';
 import type { TableSort } from '../state/view-state.ts';
 import { button, type Child, element, spoken } from './element.ts';
 import { hintSides } from './hint-sides.ts';

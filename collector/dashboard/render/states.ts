@@ -1,5 +1,5 @@
 import type { FoldedCells, SummaryMethod } from '../../analysis/summary/summary-document.ts';
-import { foldedText } from '../../analysis/text/folded-text.ts';
+import { foldedText } from '../../analysis/text/words.ts';
 import { type ApiError, UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError, sentence } from '../api/describe-error.ts';
 import { button, type Child, element } from './element.ts';

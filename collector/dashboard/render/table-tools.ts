@@ -1,4 +1,4 @@
-import { tableCsv, tableTsv } from '../../analysis/tables/table-csv.ts';
+import { tableCsv, tableTsv } from '../../analysis/tables/csv.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { button, element } from './element.ts';
 import { copyText, saveFile } from './save.ts';

@@ -1,8 +1,7 @@
 import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
 import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
-import { PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { DIMENSION_LABELS, PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
 import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
 import { element } from '../render/element.ts';

@@ -1,6 +1,6 @@
 import { FORMATS, REPORT_PERIODS, REPORT_VIEWS } from '../../../shared/settings/report-choices.ts';
 import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/dimension-labels.ts';
+import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 import type { Json } from '../model/settings-diff.ts';
 import type { SettingsPath } from '../model/settings-path.ts';
 import { element } from '../render/element.ts';

@@ -1,5 +1,5 @@
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { BYTE_ORDER_MARK, csvCell } from '../../analysis/tables/csv-cell.ts';
+import { BYTE_ORDER_MARK, csvCell } from '../../analysis/tables/csv.ts';
 import type { ColumnKind, ExportColumn } from './export-columns.ts';
 import type { Encode } from './export-format.ts';
 import { NUMBER_BYTES, RowBytes } from './row-bytes.ts';

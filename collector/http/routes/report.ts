@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { querystringSchema, RANGE } from '../../questions/parameters.ts';
 import type { QueryString } from '../../questions/query-string.ts';
-import { gatherReport, type ReportSource } from '../../reports/gather-report.ts';
+import type { ReportSource } from '../../reports/document/report-request.ts';
+import { gatherReport } from '../../reports/gather-report.ts';
 import { parseReport } from '../../reports/parse-report.ts';
-import { HTML_POLICY } from '../../reports/render/html/html-policy.ts';
+import { HTML_POLICY } from '../../reports/render/html/html-style.ts';
 import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../reports/render/render-report.ts';
 import type { ReportRenderer } from '../../reports/report-renderer.ts';
 import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';

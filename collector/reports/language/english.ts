@@ -1,10 +1,17 @@
-import { numbersOf } from './number-words.ts';
-import type { Words } from './words.ts';
+import type { KeepMeasuringReason } from '../../../shared/statistics/keep-measuring.ts';
+import type { VerdictWord } from '../../analysis/summary/summary-document.ts';
+import { ENGLISH_TABLES } from '../../analysis/text/english-tables.ts';
+import { MONTHLY_ENGLISH } from './monthly-english.ts';
 
-const { count } = numbersOf('en');
+const { count } = ENGLISH_TABLES.numbers;
 
-export const ENGLISH: Words = {
+/** Everything that a report says, in English; `GERMAN_REPORT` has the same keys. */
+export const ENGLISH_REPORT = {
+  ...ENGLISH_TABLES,
+  monthly: MONTHLY_ENGLISH,
+
   nothing: 'Nothing to show.',
+  /** What is missing, and what can be done. */
   empty: {
     requests: [
       'Nothing was measured in this range.',
@@ -15,18 +22,19 @@ export const ENGLISH: Words = {
       'There are no samples of probes between these times that pass these filters. Choose another range with --from and --to (from and to over HTTP), or fewer filters; probes are set up in the settings (docs/probes.md).',
     ],
   },
-  figures: 'In short',
-  tables: 'Tables',
-  notes: 'Notes',
-  method: 'Method',
-  rules: 'What counts, and what does not',
-  moreRows: (left) =>
+  sections: { figures: 'In short', tables: 'Tables', notes: 'Notes', method: 'Method' },
+  moreRows: (left: number) =>
     `${count(left)} more ${left === 1 ? 'row is' : 'rows are'} not shown here; the formats csv and json have all of them.`,
-  madeAt: (time) => `Made at ${time}.`,
-  page: (page, pages) => `Page ${page} of ${pages}`,
-  period: (from, to, zone) => `${from} to ${to} (${zone}, end excluded)`,
-  only: (filters) => `Only ${filters}`,
-  terms: {
+  madeAt: (time: string) => `Made at ${time}.`,
+  pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  date: (year: string, month: string, day: string) => `${year}-${month}-${day}`,
+  period: (from: string, to: string, zone: string) => `${from} to ${to} (${zone}, end excluded)`,
+  only: (filters: string) => `Only ${filters}`,
+  csv: { separator: ',', decimal: '.' },
+
+  /** How the numbers came about. */
+  method: {
+    rules: 'What counts, and what does not:',
     range: 'Range',
     before: 'Compared with',
     filters: 'Filters',
@@ -36,14 +44,80 @@ export const ENGLISH: Words = {
     nothingLeftOut: 'nothing',
     precision: 'Precision',
     versions: 'Made by',
-    settings: 'settings revision',
-    hash: 'Data',
+    madeBy: (lastbyte: string | number, wire: string | number, settings: string | number) =>
+      `Lastbyte ${lastbyte}, wire ${wire}, settings revision ${settings}`,
+    data: 'Data',
+    hash: (hash: string) => `SHA-256 ${hash}`,
     command: 'To make it again',
     folded: 'Too few browsers',
     accounting: 'Accounting method',
+    exact: 'Exact: every value was read.',
+    sketched: (bound: string) =>
+      `Medians and percentiles come from sketches, each within ${bound} of the exact value; counts and averages are exact.`,
   },
-  exact: 'Exact: every value was read.',
-  sketched: (bound) =>
-    `Medians and percentiles from sketches, each within ${bound} of the exact value; counts and averages are exact.`,
-  hash: (hash) => `SHA-256 ${hash}`,
+
+  /** Headings and words of tables of groups. */
+  summary: {
+    title: 'Summary: how long users wait, group by group',
+    groups: 'Groups',
+    requests: 'Requests',
+    browsers: 'Browsers',
+    median: 'Median',
+    average: 'Average',
+    p95: 'p95',
+    newShare: 'New conn.',
+    setup: { request: 'Set-up per request', connection: 'Set-up per conn.' },
+    tls: { request: 'TLS per request', connection: 'TLS per conn.' },
+    wait: { median: 'Wait, median', average: 'Wait, average' },
+    verdict: 'Verdict',
+    doubt: 'Keep measuring',
+    perNote: {
+      request:
+        'Per request: over all network requests, a reused connection counting 0. It is an average, as most requests pay nothing.',
+      connection: 'Per connection: over new connections only, what one costs when it is made.',
+    },
+    doubtNote:
+      'New conn.: part of the requests that pay for a new connection. Keep measuring: few: fewer than 30 requests; spread: quartiles further apart than half the median; interval: the median is not known to 10 %.',
+    fewNote: (groups: number, minN: number) =>
+      `${groups} ${groups === 1 ? 'group has' : 'groups have'} fewer than ${minN} requests: too few for a statement, so only their number is given.`,
+    tooFew: (minN: number) => `fewer than ${minN}`,
+    verdicts: {
+      tls: 'TLS',
+      network: 'network',
+      server: 'server',
+      download: 'download',
+      client: 'browser',
+      unknown: 'unknown',
+    } as Readonly<Record<VerdictWord, string>>,
+    doubts: { few_samples: 'few', wide_quartiles: 'spread', wide_interval: 'interval' } as Readonly<
+      Record<KeepMeasuringReason, string>
+    >,
+  },
+
+  /** What a comparison of two sides says around its numbers. */
+  compare: {
+    title: (time: string) => `Before and after: ${time}`,
+    subtitle: (before: string, after: string) => `Before: ${before}. After: ${after}`,
+    table: 'Before and after',
+    columns: {
+      group: 'Group',
+      nBefore: 'Requests before',
+      nAfter: 'Requests after',
+      before: 'Median before',
+      after: 'Median after',
+      difference: 'Difference',
+      low: 'At least',
+      high: 'At most',
+      meanBefore: 'Average before',
+      meanAfter: 'Average after',
+      changed: 'More than noise',
+    },
+    outcomes: { no: 'no', slower: 'yes, slower', faster: 'yes, faster' },
+    note: 'At least, at most: the difference of the medians, with 95 % certainty.',
+    how: 'A change is one that a bootstrap over browsers tells from chance at 95 %, and that is at least 5 % and the browsers’ clock step. Where there are too few browsers, requests are drawn instead, and the result says so.',
+    leftOut: (groups: number) => `${groups} smaller ${groups === 1 ? 'group is' : 'groups are'} left out.`,
+    beforeHash: (hash: string) => `Data of the earlier side: SHA-256 ${hash}.`,
+  },
 };
+
+export type ReportTexts = typeof ENGLISH_REPORT;

@@ -1,34 +1,39 @@
-import { numbersOf } from './number-words.ts';
-import type { Words } from './words.ts';
+import { GERMAN_TABLES } from '../../analysis/text/german-tables.ts';
+import type { ReportTexts } from './english.ts';
+import { MONTHLY_GERMAN } from './monthly-german.ts';
 
-const { count } = numbersOf('de');
+const { count } = GERMAN_TABLES.numbers;
 
-export const GERMAN: Words = {
-  nothing: 'Nichts zu zeigen.',
+export const GERMAN_REPORT: ReportTexts = {
+  ...GERMAN_TABLES,
+  monthly: MONTHLY_GERMAN,
+
+  nothing: 'Keine Daten.',
   empty: {
     requests: [
       'In diesem Zeitraum wurde nichts gemessen.',
-      'Zwischen diesen Zeitpunkten gibt es keine Messungen, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen, oder weniger filtern.',
+      'Zwischen diesen Zeitpunkten gibt es keine Messungen, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen oder weniger filtern.',
     ],
     probes: [
       'In diesem Zeitraum lief keine Probe.',
-      'Zwischen diesen Zeitpunkten gibt es keine Messungen von Proben, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen, oder weniger filtern; Proben stehen in den Einstellungen (docs/probes.md).',
+      'Zwischen diesen Zeitpunkten gibt es keine Messungen von Proben, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen oder weniger filtern; eingerichtet werden Proben in den Einstellungen (docs/probes.md).',
     ],
   },
-  figures: 'Kurz gesagt',
-  tables: 'Tabellen',
-  notes: 'Hinweise',
-  method: 'Methode',
-  rules: 'Was zählt und was nicht',
+  sections: { figures: 'Kurz gesagt', tables: 'Tabellen', notes: 'Hinweise', method: 'Methode' },
   moreRows: (left) =>
     left === 1
-      ? '1 weitere Zeile steht nicht hier; die Formate csv und json enthalten alle.'
-      : `${count(left)} weitere Zeilen stehen nicht hier; die Formate csv und json enthalten alle.`,
+      ? '1 weitere Zeile ist hier nicht gezeigt; die Formate csv und json enthalten alle.'
+      : `${count(left)} weitere Zeilen sind hier nicht gezeigt; die Formate csv und json enthalten alle.`,
   madeAt: (time) => `Erstellt am ${time}.`,
-  page: (page, pages) => `Seite ${page} von ${pages}`,
+  pageOf: (page, pages) => `Seite ${page} von ${pages}`,
+  date: (year, month, day) => `${day}.${month}.${year}`,
   period: (from, to, zone) => `${from} bis ${to} (${zone}, Ende ausgeschlossen)`,
   only: (filters) => `Nur ${filters}`,
-  terms: {
+  // German spreadsheets expect the decimal comma, and therefore the semicolon between fields.
+  csv: { separator: ';', decimal: ',' },
+
+  method: {
+    rules: 'Was zählt und was nicht:',
     range: 'Zeitraum',
     before: 'Verglichen mit',
     filters: 'Filter',
@@ -38,14 +43,73 @@ export const GERMAN: Words = {
     nothingLeftOut: 'nichts',
     precision: 'Genauigkeit',
     versions: 'Erstellt mit',
-    settings: 'Einstellungen, Fassung',
-    hash: 'Daten',
+    madeBy: (lastbyte, wire, settings) => `Lastbyte ${lastbyte}, wire ${wire}, Einstellungen Revision ${settings}`,
+    data: 'Daten',
+    hash: (hash) => `SHA-256 ${hash}`,
     command: 'Erneut erstellen',
     folded: 'Zu wenige Browser',
     accounting: 'Zählweise',
+    exact: 'Exakt: jeder Wert wurde gelesen.',
+    sketched: (bound) =>
+      `Mediane und Perzentile sind Näherungen, höchstens ${bound} neben dem exakten Wert; Anzahlen und Mittelwerte sind exakt.`,
   },
-  exact: 'Exakt: jeder Wert wurde gelesen.',
-  sketched: (bound) =>
-    `Mediane und Perzentile aus Skizzen, jeweils höchstens ${bound} neben dem exakten Wert; Anzahlen und Mittelwerte sind exakt.`,
-  hash: (hash) => `SHA-256 ${hash}`,
+
+  summary: {
+    title: 'Übersicht: wie lange Nutzer warten, Gruppe für Gruppe',
+    groups: 'Gruppen',
+    requests: 'Anfragen',
+    browsers: 'Browser',
+    median: 'Median',
+    average: 'Mittelwert',
+    p95: 'p95',
+    newShare: 'Neue Verb.',
+    setup: { request: 'Aufbau je Anfrage', connection: 'Aufbau je Verb.' },
+    tls: { request: 'TLS je Anfrage', connection: 'TLS je Verb.' },
+    wait: { median: 'Warten, Median', average: 'Warten, Mittelwert' },
+    verdict: 'Hauptursache',
+    doubt: 'Weiter messen',
+    perNote: {
+      request:
+        'Je Anfrage: über alle Anfragen im Netz, eine bestehende Verbindung zählt 0. Angegeben ist der Mittelwert, da die meisten Anfragen keinen Aufbau brauchen.',
+      connection: 'Je Verbindung: nur über neue Verbindungen, was eine kostet, wenn sie aufgebaut wird.',
+    },
+    doubtNote:
+      'Neue Verb.: Anteil der Anfragen, die eine neue Verbindung aufbauen. Weiter messen: wenige: unter 30 Anfragen; Streuung: Quartile weiter auseinander als der halbe Median; Intervall: der Median ist nicht auf 10 % genau bekannt.',
+    fewNote: (groups, minN) =>
+      `${groups} ${groups === 1 ? 'Gruppe hat' : 'Gruppen haben'} weniger als ${minN} Anfragen: zu wenige für eine Aussage, daher ist nur ihre Anzahl angegeben.`,
+    tooFew: (minN) => `unter ${minN}`,
+    verdicts: {
+      tls: 'TLS',
+      network: 'Netz',
+      server: 'Server',
+      download: 'Download',
+      client: 'Browser',
+      unknown: 'offen',
+    },
+    doubts: { few_samples: 'wenige', wide_quartiles: 'Streuung', wide_interval: 'Intervall' },
+  },
+
+  compare: {
+    title: (time) => `Vorher und nachher: ${time}`,
+    subtitle: (before, after) => `Vorher: ${before}. Nachher: ${after}`,
+    table: 'Vorher und nachher',
+    columns: {
+      group: 'Gruppe',
+      nBefore: 'Anfragen vorher',
+      nAfter: 'Anfragen nachher',
+      before: 'Median vorher',
+      after: 'Median nachher',
+      difference: 'Unterschied',
+      low: 'Mindestens',
+      high: 'Höchstens',
+      meanBefore: 'Mittelwert vorher',
+      meanAfter: 'Mittelwert nachher',
+      changed: 'Mehr als Zufall',
+    },
+    outcomes: { no: 'nein', slower: 'ja, langsamer', faster: 'ja, schneller' },
+    note: 'Mindestens, höchstens: der Unterschied der Mediane mit 95 % Sicherheit.',
+    how: 'Als Veränderung gilt, was ein Bootstrap über Browser mit 95 % Sicherheit vom Zufall unterscheidet und was mindestens 5 % und den Uhrenschritt der Browser ausmacht. Sind es zu wenige Browser, werden stattdessen Anfragen gezogen; das ist dann angegeben.',
+    leftOut: (groups) => `${groups} ${groups === 1 ? 'kleinere Gruppe fehlt' : 'kleinere Gruppen fehlen'}.`,
+    beforeHash: (hash) => `Daten der früheren Seite: SHA-256 ${hash}.`,
+  },
 };

@@ -1,18 +1,17 @@
-import { wordsOf } from '../language/words.ts';
-import type { Block, Report, TableBlock } from '../report-document.ts';
-import { cellText, headingOf, isNumeric } from './cell-text.ts';
-import { markdownLine, markdownText } from './markdown-text.ts';
-import { shownRows } from './shown-rows.ts';
+import { visibleText } from '../../analysis/text/visible-text.ts';
+import type { Block, Report, TableBlock } from '../document/report-document.ts';
+import { reportTextsOf } from '../language/report-texts.ts';
+import { cellText, headingOf, isNumeric, shownRows } from './table-cells.ts';
 import { displayWidth } from './wrap-text.ts';
 
-/** GitHub's Markdown (https://github.github.com/gfm/#tables-extension-), with tables that are aligned to read as they are. */
+/** GitHub's Markdown (https://github.github.com/gfm/#tables-extension-), with tables aligned so that the source is readable too. */
 export function renderMarkdown(report: Report): string {
   const { title, subtitle, madeAt, language } = report;
   const lines = [
     `# ${markdownText(title)}`,
     '',
     markdownLine(subtitle),
-    ...(madeAt === null ? [] : ['', markdownLine(wordsOf(language).madeAt(madeAt))]),
+    ...(madeAt === null ? [] : ['', markdownLine(reportTextsOf(language).madeAt(madeAt))]),
     ...report.sections.flatMap((section) => [
       '',
       `## ${markdownText(section.title)}`,
@@ -49,7 +48,7 @@ function tableLines(block: TableBlock, language: Report['language']): string[] {
   const { columns } = block.table;
   const { rows, notes } = shownRows(block, language);
   const said = notes.flatMap((note) => ['', markdownLine(note)]);
-  if (rows.length === 0) return [wordsOf(language).nothing, ...said];
+  if (rows.length === 0) return [reportTextsOf(language).nothing, ...said];
   const cells = [
     columns.map((column) => markdownText(headingOf(column))),
     ...rows.map((row) => columns.map((column) => markdownText(cellText(column, row, language)))),
@@ -65,4 +64,34 @@ function tableLines(block: TableBlock, language: Report['language']): string[] {
 function pad(text: string, width: number, right: boolean): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return right ? space + text : text + space;
+}
+
+/** An HTML comment: invisible, and it ends a run of text. */
+const SPLIT = '<!-- -->';
+
+/**
+ * Text that GitHub's Markdown shows unchanged within a line, such as the template `/a/{id}`.
+ *
+ * Addresses become links without any markup (https://github.github.com/gfm/#autolinks-extension-); a backslash prevents that
+ * for `www.` and `http://`. Mail addresses, mentions and issue numbers are found in the finished text, where the backslash is
+ * gone, so the text is split after the sign.
+ */
+export function markdownText(text: string): string {
+  return visibleText(text, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_~[\]|#$]/g, '\\$&')
+    .replace(/:(?=\/\/)/g, '\\:')
+    .replace(/www\./gi, (found) => `${found.slice(0, 3)}\\.`)
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/@(?=\S)|#(?=\d)/g, `$&${SPLIT}`);
+}
+
+/** The same at the beginning of a line, where a dash or a number would begin a list. */
+export function markdownLine(text: string): string {
+  return markdownText(text)
+    .trimStart()
+    .replace(/^[-+=]/, '\\$&')
+    .replace(/^(\d{1,9})([.)])(?= |$)/, '$1\\$2');
 }

@@ -1,10 +1,8 @@
-import type { Format, Report } from '../report-document.ts';
+import type { Format, Report } from '../document/report-document.ts';
 import { renderCsv } from './render-csv.ts';
-import { renderJson, renderJsonLine } from './render-json.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderText } from './render-text.ts';
 
-/** What each format is called, on the wire and as a file. */
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   html: 'text/html; charset=utf-8',
   pdf: 'application/pdf',
@@ -26,7 +24,7 @@ const EXTENSIONS: Readonly<Record<Format, string>> = {
 /** What reports are rendered as: `json-line` is `json` without a line break. */
 export type RenderedAs = Format | 'json-line';
 
-/** The bytes of a report. What draws and what makes PDF is loaded only where it is asked for. */
+/** The bytes of a report. The charts and the PDF library are loaded only when needed. */
 export async function renderReport(report: Report, format: RenderedAs): Promise<Buffer> {
   switch (format) {
     case 'html': {
@@ -46,9 +44,9 @@ export async function renderReport(report: Report, format: RenderedAs): Promise<
     case 'csv':
       return Buffer.from(renderCsv(report));
     case 'json':
-      return Buffer.from(renderJson(report));
+      return Buffer.from(`${JSON.stringify(dataOf(report), null, 2)}\n`);
     case 'json-line':
-      return Buffer.from(renderJsonLine(report));
+      return Buffer.from(JSON.stringify(dataOf(report)));
     case 'md':
       return Buffer.from(renderMarkdown(report));
     case 'text':
@@ -56,7 +54,12 @@ export async function renderReport(report: Report, format: RenderedAs): Promise<
   }
 }
 
-/** Such as `lastbyte-monthly-2026-09-30.pdf`: of the day it ends on. */
+/** The numbers themselves. */
+function dataOf({ data, madeAt }: Report): object {
+  return madeAt === null ? data : { ...data, madeAt };
+}
+
+/** Such as `lastbyte-monthly-2026-09-30.pdf`: by its last day. */
 export function fileNameOf({ view, dated }: Pick<Report, 'view' | 'dated'>, format: Format): string {
   return `lastbyte-${view}-${new Date(dated - 1).toISOString().slice(0, 10)}.${EXTENSIONS[format]}`;
 }

@@ -1,23 +1,23 @@
-import { wordsOf } from '../language/words.ts';
-import type { Block, Report, TableBlock } from '../report-document.ts';
-import { shownRows } from './shown-rows.ts';
+import type { Block, Report, TableBlock } from '../document/report-document.ts';
+import { reportTextsOf } from '../language/report-texts.ts';
+import { shownRows } from './table-cells.ts';
 import { labelled, textTable } from './text-table.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
 
-/** A terminal's own width since there are terminals. */
+/** The traditional width of a terminal. */
 const WIDTH = 80;
 const MAX_LABEL = 30;
-/** Of a table that may be cut: a terminal scrolls. */
+/** Of a table that may be shortened: a terminal scrolls. */
 const MAX_ROWS = 15;
 
-/** A report for a terminal: never wider than 80 columns, no colour, no control sign. */
+/** A report for a terminal: never wider than 80 columns, no colours, no control characters. */
 export function renderText(report: Report): string {
   const { language, madeAt } = report;
   const head = [
     ...wrapText(report.title, WIDTH),
     '='.repeat(Math.min(WIDTH, displayWidth(report.title))),
     ...wrapText(report.subtitle, WIDTH),
-    ...(madeAt === null ? [] : wrapText(wordsOf(language).madeAt(madeAt), WIDTH)),
+    ...(madeAt === null ? [] : wrapText(reportTextsOf(language).madeAt(madeAt), WIDTH)),
   ];
   const sections = report.sections.flatMap(({ title, blocks }) => [
     '',
@@ -49,12 +49,12 @@ function textBlock(block: Block, { language }: Report): string[] {
         '',
         ...wrapText(`${block.table.title}`, WIDTH),
         '',
-        ...(block.table.rows.length === 0 ? [wordsOf(language).nothing] : textTable(few, language, WIDTH)),
+        ...(block.table.rows.length === 0 ? [reportTextsOf(language).nothing] : textTable(few, language, WIDTH)),
         ...notes.flatMap((note) => indented('  ', note)),
       ];
     }
     case 'chart':
-      // The numbers stand in a table or sentence beside it.
+      // Its numbers are in a table or sentence next to it.
       return [];
   }
 }

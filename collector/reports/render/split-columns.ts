@@ -1,11 +1,11 @@
-/** How wide a column is at least and at best, in whatever unit the page is measured in. */
+/** The least and the best width of a column, in the unit of the page. */
 export interface ColumnWidth {
-  /** Narrower, and a number or a word would have to be cut. */
+  /** Below it a number or a word would have to be cut. */
   readonly least: number;
   readonly best: number;
 }
 
-/** One part of a table that is too wide: which columns it holds, and how wide each is. */
+/** One part of a table that is too wide: its columns and their widths. */
 export interface ColumnPart {
   readonly columns: readonly number[];
   readonly widths: readonly number[];
@@ -13,7 +13,7 @@ export interface ColumnPart {
 
 /**
  * Lays a table's columns side by side in `room`; where they do not fit, in several parts, each beginning with the first
- * `keys` columns, which say what a row is about. A column wider than the whole room is cut down to it.
+ * `keys` columns, which name the row. A column wider than the room is cut down to it.
  */
 export function splitColumns(
   columns: readonly ColumnWidth[],
@@ -42,7 +42,7 @@ export function splitColumns(
   });
 }
 
-/** Each its least, and what room is left where it is wished for, first come first served by how little is missing. */
+/** Each column gets its least width; the room left goes to the columns closest to their best width first. */
 function widthsOf(
   chosen: readonly number[],
   columns: readonly ColumnWidth[],
@@ -63,7 +63,7 @@ function widthsOf(
   return widths;
 }
 
-/** The widest gives first. */
+/** The widest column shrinks first. */
 function shrink(widths: number[], missing: number): number[] {
   let left = missing;
   while (left > 0) {

@@ -1,16 +1,14 @@
 import type { Language } from '../../analysis/text/language.ts';
-import type { TableBlock } from '../report-document.ts';
-import { cellText, headingOf, isNumeric } from './cell-text.ts';
-import { keyColumns } from './key-columns.ts';
-import { shownRows } from './shown-rows.ts';
+import type { TableBlock } from '../document/report-document.ts';
 import { splitColumns } from './split-columns.ts';
+import { cellText, headingOf, isNumeric, keyColumns, shownRows } from './table-cells.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
 
 const GAP = 2;
-/** A name may be broken to so many signs a line, a word of ours to fewer. */
+/** Characters that a name may be wrapped to, and fewer for a word of ours. */
 const MIN_KEY = 24;
 const MIN_TEXT = 10;
-/** Fewer rows than this, and a table too wide reads better as lines of `name: value`, as ab prints its head. */
+/** Up to this many rows, a table that is too wide reads better as lines of `name: value`. */
 const MAX_LISTED_ROWS = 3;
 
 interface Cells {
@@ -19,7 +17,7 @@ interface Cells {
   readonly numeric: readonly boolean[];
 }
 
-/** A table in `width` columns of a terminal: in parts where it is too wide, as lines where it is short and wide. */
+/** A table in `width` columns of a terminal: in parts if it is too wide, as lines if it is short and wide. */
 export function textTable(block: TableBlock, language: Language, width: number): string[] {
   const { table } = block;
   const { rows } = shownRows(block, language);
@@ -61,7 +59,7 @@ function widthOf({ headings, rows, numeric }: Cells, column: number, width: numb
   return { least: Math.min(least, width), best: Math.min(Math.max(best, Math.min(displayWidth(heading), 14)), width) };
 }
 
-/** One row, on several lines where a cell is wrapped. */
+/** One row, on several lines if a cell is wrapped. */
 function lineOf(cells: readonly string[], widths: readonly number[], numeric: readonly boolean[]): string[] {
   const wrapped = cells.map((cell, i) => wrapText(cell, widths[i] ?? 1));
   const height = Math.max(...wrapped.map((lines) => lines.length));

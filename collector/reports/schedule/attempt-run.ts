@@ -1,18 +1,21 @@
+import { join } from 'node:path';
 import type { ReportSettings, ScheduledReport } from '../../../shared/settings/report-settings.ts';
+import type { Language } from '../../analysis/text/language.ts';
+import { makeFolder } from '../../lib/make-folder.ts';
+import { writeWholeFile } from '../../lib/write-whole-file.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Store } from '../../storage/store.ts';
-import { gatherReport, type ReportSource } from '../gather-report.ts';
+import type { Format } from '../document/report-document.ts';
+import type { ReportSource } from '../document/report-request.ts';
+import { documentLanguage, gatherReport } from '../gather-report.ts';
 import { fileNameOf, MEDIA_TYPES } from '../render/render-report.ts';
 import type { RenderedReport } from '../render-source.ts';
-import type { Format } from '../report-document.ts';
 import type { ReportRenderer } from '../report-renderer.ts';
-import type { Attempted } from './after-attempt.ts';
-import { deliverToFolder } from './deliver-folder.ts';
 import { deliverByMail } from './deliver-mail.ts';
 import { deliverToWebhook } from './deliver-webhook.ts';
-import { DeliveryFailed, failureText } from './delivery-failed.ts';
-import type { ReportFile } from './report-file.ts';
-import type { ReportRun, Way } from './report-memory.ts';
+import { DeliveryFailed, failureText, type ReportFile } from './delivery.ts';
+import type { Attempted } from './find-due.ts';
+import type { Channel, ReportRun } from './report-memory.ts';
 import { scheduledRequest } from './scheduled-request.ts';
 
 export interface AttemptDeps {
@@ -21,27 +24,27 @@ export interface AttemptDeps {
   readonly version: string;
   readonly renderer: ReportRenderer;
   readonly outgoing: Outgoing;
-  /** Folder that the reports' own folders lie in. */
+  /** Parent of the reports' own folders. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
-/** Makes a report and sends it wherever it has not arrived yet. Never throws: what failed is in `errors`. */
+/** Makes a report and sends it over every channel that it has not been delivered over. Never throws: see `errors`. */
 export async function attemptRun(
   deps: AttemptDeps,
   report: ScheduledReport,
   settings: ReportSettings,
   run: ReportRun,
 ): Promise<Attempted> {
-  let made: { readonly first: RenderedReport; readonly files: readonly ReportFile[] };
+  let made: { readonly letter: RenderedReport; readonly files: readonly ReportFile[] };
   try {
     made = await makeFiles(deps, report, run);
   } catch (error) {
     return { done: [], errors: { report: failureText(error) }, files: [] };
   }
-  const { first, files } = made;
+  const { letter, files } = made;
   const delivery = `${report.id}-${run.due}`;
-  const ways: Record<Way, (() => Promise<void>) | null> = {
+  const channels: Record<Channel, (() => Promise<void>) | null> = {
     folder: report.folder === undefined ? null : () => deliverToFolder(deps.folder, report.folder ?? '', files),
     webhook:
       report.webhook === undefined
@@ -59,19 +62,19 @@ export async function attemptRun(
               files,
             ),
     mail:
-      report.mailTo === undefined ? null : () => mailTo(deps, report.mailTo ?? [], first, files, settings, delivery),
+      report.mailTo === undefined ? null : () => mailTo(deps, report.mailTo ?? [], letter, files, settings, delivery),
   };
-  const done: Way[] = [];
+  const done: Channel[] = [];
   const errors: Record<string, string> = {};
-  // Side by side: a mail server that hangs keeps no file from being written.
+  // In parallel: a mail server that hangs does not keep files from being written.
   await Promise.all(
-    Object.entries(ways).map(async ([way, send]) => {
-      if (send === null || run.done.includes(way as Way)) return;
+    Object.entries(channels).map(async ([channel, send]) => {
+      if (send === null || run.done.includes(channel as Channel)) return;
       try {
         await send();
-        done.push(way as Way);
+        done.push(channel as Channel);
       } catch (error) {
-        errors[way] = failureText(error);
+        errors[channel] = failureText(error);
       }
     }),
   );
@@ -83,29 +86,40 @@ async function makeFiles(
   report: ScheduledReport,
   { due }: ReportRun,
 ) {
-  const [format = 'pdf', ...others] = new Set<Format>(report.formats ?? ['pdf']);
-  // What is handed on goes to people who may not see single browsers.
+  const formats = [...new Set<Format>(report.formats ?? ['pdf'])];
+  // The recipients may not be allowed to see single browsers.
   const asker = { store, version, audience: { role: 'read', now: due }, signal } as const;
-  const source = await gatherReport(asker, scheduledRequest(report, due, format), due);
-  // Cast: a union of views, each with its own request. The format is told by the report's command line only.
-  const inFormat = (one: Format) => ({ ...source, request: { ...source.request, format: one } }) as ReportSource;
-  const render = (one: Format) => renderer.render(inFormat(one), one);
-  const fileOf = (one: Format, rendered: RenderedReport): ReportFile => ({
-    name: fileNameOf(rendered, one).replace(/^lastbyte-/, `${report.id}-`),
-    format: one,
-    mediaType: MEDIA_TYPES[one],
-    bytes: rendered.bytes,
-  });
-  const first = await render(format);
-  const files = [fileOf(format, first)];
-  for (const other of others) files.push(fileOf(other, await render(other)));
-  return { first, files };
+  const sources = new Map<Language, ReportSource>();
+  const files: ReportFile[] = [];
+  // The letter is in the report's language, and JSON never is.
+  let letter: RenderedReport | null = null;
+  for (const format of formats) {
+    const rendered = await render(format);
+    if (format !== 'json') letter ??= rendered;
+    files.push({
+      name: fileNameOf(rendered, format).replace(/^lastbyte-/, `${report.id}-`),
+      format,
+      mediaType: MEDIA_TYPES[format],
+      bytes: rendered.bytes,
+    });
+  }
+  return { letter: letter ?? (await render('text')), files };
+
+  async function render(format: Format): Promise<RenderedReport> {
+    const request = scheduledRequest(report, due, format);
+    const language = documentLanguage(request);
+    const source = sources.get(language) ?? (await gatherReport(asker, request, due));
+    sources.set(language, source);
+    // Cast: a union of views, each with its own request.
+    const inFormat = { ...source, request: { ...source.request, format } } as ReportSource;
+    return renderer.render(inFormat, format);
+  }
 }
 
 async function mailTo(
   { clock, ...deps }: AttemptDeps,
   to: readonly string[],
-  report: RenderedReport,
+  letter: RenderedReport,
   files: readonly ReportFile[],
   { mail }: ReportSettings,
   delivery: string,
@@ -113,11 +127,23 @@ async function mailTo(
   if (mail === undefined) throw new DeliveryFailed('there is no mail server in the settings any more');
   await deliverByMail(deps, mail, {
     to,
-    // The period; filters would make it long.
-    subject: `${report.title}, ${report.subtitle.split('. ')[0]}`,
-    text: report.opening,
+    // The period only; filters would make it long.
+    subject: `${letter.title}, ${letter.subtitle.split('. ')[0]}`,
+    text: letter.opening,
     messageId: `<${delivery}@${mail.from.split('@')[1] ?? 'lastbyte'}>`,
     date: clock(),
     files,
   });
+}
+
+/** Writes files below the folder of reports, each whole or not at all. */
+async function deliverToFolder(root: string, folder: string, files: readonly ReportFile[]): Promise<void> {
+  const path = join(root, folder);
+  // Reports show how people worked: only the collector's own user may read a new folder.
+  await makeFolder(path);
+  for (const { name, bytes } of files) await writeWholeFile(join(path, name), once(bytes));
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }

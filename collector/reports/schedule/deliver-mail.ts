@@ -2,12 +2,11 @@ import type { MailSettings } from '../../../shared/settings/report-settings.ts';
 import { openSocket } from '../../outgoing/open-socket.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
-import { DeliveryFailed } from './delivery-failed.ts';
-import type { ReportFile } from './report-file.ts';
+import { DeliveryFailed, type ReportFile } from './delivery.ts';
 
-/** For each step of the conversation with the server, ms. */
+/** Per step of the conversation with the server, ms. */
 const TIMEOUT_MS = 30_000;
-/** For all of it: a server that answers a byte at a time passes every other limit, ms. */
+/** In total: a server that answers a byte at a time passes every other limit, ms. */
 const WHOLE_TIMEOUT_MS = 300_000;
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 
@@ -16,14 +15,14 @@ interface Letter {
   readonly subject: string;
   /** Plain text: the page for management. */
   readonly text: string;
-  /** The same each time it is tried, so that a server can tell a second copy. */
+  /** The same in every attempt, so that a server can recognize a second copy. */
   readonly messageId: string;
   /** Epoch ms. */
   readonly date: number;
   readonly files: readonly ReportFile[];
 }
 
-/** One message with the files attached. Throws DeliveryFailed with what the server said. */
+/** One message with the files attached. Throws DeliveryFailed with the server's answer. */
 export async function deliverByMail(
   { outgoing, signal }: { readonly outgoing: Outgoing; readonly signal: AbortSignal },
   mail: MailSettings,
@@ -37,7 +36,7 @@ export async function deliverByMail(
   const transport = createTransport({
     host,
     port,
-    // nodemailer's own would go to any address, and to whichever the name resolves to by then.
+    // nodemailer's own socket would connect to any address, and resolve the name again.
     getSocket: (_options, done) => {
       openSocket(outgoing.guard, { host, port, timeoutMs: TIMEOUT_MS, signal: ended }).then(
         (connection) => done(null, { connection }),
@@ -72,13 +71,13 @@ export async function deliverByMail(
     if (rejected.length > 0) throw new DeliveryFailed(`the server refused ${rejected.length} of the addresses`);
   } catch (error) {
     if (error instanceof DeliveryFailed || error instanceof OutgoingFailure) throw error;
-    throw new DeliveryFailed(ended.aborted ? 'the mail server did not take it in time' : wordsOf(error));
+    throw new DeliveryFailed(ended.aborted ? 'the mail server did not accept it in time' : wordsOf(error));
   } finally {
     transport.close();
   }
 }
 
-/** The code of the failure and what the server answered, which holds no password. */
+/** The code of the failure and of the server's answer; neither contains the password. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

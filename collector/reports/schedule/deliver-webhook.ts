@@ -1,20 +1,19 @@
 import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { postBytes } from '../../outgoing/post-bytes.ts';
-import { DeliveryFailed } from './delivery-failed.ts';
-import type { ReportFile } from './report-file.ts';
+import { DeliveryFailed, type ReportFile } from './delivery.ts';
 
 interface Sending {
   readonly outgoing: Outgoing;
   readonly webhook: NonNullable<ScheduledReport['webhook']>;
   readonly report: string;
-  /** The same one each time it is tried: who gets it twice can tell. */
+  /** The same in every attempt, so that the receiver can recognize a second copy. */
   readonly delivery: string;
   readonly version: string;
   readonly signal: AbortSignal;
 }
 
-/** Posts each file by itself, as it is. Throws DeliveryFailed, or what the network throws. */
+/** Posts each file by itself, unchanged. Throws DeliveryFailed or an error of the network. */
 export async function deliverToWebhook(
   { outgoing, webhook, report, delivery, version, signal }: Sending,
   files: readonly ReportFile[],

@@ -1,20 +1,43 @@
+import { Cron } from 'croner';
 import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
-import { lastDue } from './due-times.ts';
-import type { Handled, ReportMemory, ReportRun } from './report-memory.ts';
+import type { Channel, Handled, ReportMemory, ReportRun } from './report-memory.ts';
 
-/** Looked at further ahead of now than this was looked at by a clock that ran ahead; nothing would be due until then, ms. */
+/** A time handled further ahead of now was noted by a clock that ran ahead; nothing would be due until then, ms. */
 const MAX_BACK_MS = 24 * 3_600_000;
+/** After the first failure, doubled with each further one, ms. */
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 6 * 3_600_000;
+/** By then a mail server is back, or an admin has looked. */
+const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
+
+/** When a report is due: five fields of cron on the clock of a zone. */
+export interface Timetable {
+  readonly cron: string;
+  readonly zone?: string | undefined;
+}
+
+/** The first moment after `at`, epoch ms; null where it never comes. */
+export function nextDue({ cron, zone = 'UTC' }: Timetable, at: number): number | null {
+  return new Cron(cron, { paused: true, timezone: zone }).nextRun(new Date(at))?.getTime() ?? null;
+}
+
+/** The last moment up to `at`, epoch ms, however many were missed; null where there was none. */
+export function lastDue({ cron, zone = 'UTC' }: Timetable, at: number): number | null {
+  // A moment due exactly now is the last one too.
+  const [last] = new Cron(cron, { paused: true, timezone: zone }).previousRuns(1, new Date(at + 1));
+  return last?.getTime() ?? null;
+}
 
 /**
- * What has become due since the last look, each report at most once: after a night without a server it is made for the
- * last time it was due, and not for each. A report that is new in the settings waits for its first time.
+ * Adds a run for each report that became due since the last check, at most one per report: after a night without a server,
+ * only the last time counts. A report that is new in the settings waits for its first time.
  */
 export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[], now: number): ReportMemory {
   const handled: Record<string, Handled> = {};
   const fresh: ReportRun[] = [];
   for (const report of reports) {
     const timetable = `${report.cron} ${report.zone ?? 'UTC'}`;
-    // Own ones only: an id may be `constructor`.
+    // Own properties only: an id may be `constructor`.
     const before = Object.hasOwn(memory.handled, report.id) ? memory.handled[report.id] : undefined;
     const isAhead = before !== undefined && before.until > now + MAX_BACK_MS;
     if (before === undefined || before.timetable !== timetable || isAhead) {
@@ -22,7 +45,7 @@ export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[
       continue;
     }
     const due = lastDue(report, now);
-    // A clock that was turned back does not make a report again.
+    // A clock that was set back does not make a report again.
     handled[report.id] = { timetable, until: Math.max(before.until, now) };
     if (due !== null && due > before.until) fresh.push(runOf(report.id, due, now));
   }
@@ -31,4 +54,26 @@ export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[
 
 export function runOf(report: string, due: number, now: number): ReportRun {
   return { report, due, state: 'waiting', attempts: 0, nextAt: now, endedAt: null, done: [], errors: {}, files: [] };
+}
+
+/** The result of one attempt. */
+export interface Attempted {
+  readonly done: readonly Channel[];
+  readonly errors: Readonly<Record<string, string>>;
+  readonly files: readonly string[];
+}
+
+/** A time further ahead than the longest wait was noted by a clock that ran ahead. */
+export function isDue({ nextAt }: ReportRun, now: number): boolean {
+  return nextAt !== null && (nextAt <= now || nextAt > now + LONGEST_WAIT_MS);
+}
+
+/** The run after an attempt: done, to be retried later, or given up. */
+export function afterAttempt(run: ReportRun, { done, errors, files }: Attempted, now: number): ReportRun {
+  const attempts = run.attempts + 1;
+  const next: ReportRun = { ...run, attempts, errors, files, done: [...new Set([...run.done, ...done])] };
+  if (Object.keys(errors).length === 0) return { ...next, state: 'done', nextAt: null, endedAt: now };
+  if (now - run.due >= GIVE_UP_AFTER_MS && attempts > 1)
+    return { ...next, state: 'failed', nextAt: null, endedAt: now };
+  return { ...next, nextAt: now + Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** run.attempts) };
 }

@@ -1,33 +1,33 @@
 import type { KeyValueState } from '../../storage/store.ts';
 
 const NAME = 'reports';
-/** Runs that are remembered; older ones are forgotten. */
+/** Older runs are forgotten. */
 const MAX_RUNS = 200;
 
-export const WAYS = ['folder', 'webhook', 'mail'] as const;
-export type Way = (typeof WAYS)[number];
+/** Where a report is delivered. */
+export type Channel = 'folder' | 'webhook' | 'mail';
 
-/** One report at one time it was due, and how far it has come. Times in epoch ms. */
+/** One report for one due time, and its progress. Times in epoch ms. */
 export interface ReportRun {
   /** Of the report in the settings. */
   readonly report: string;
   readonly due: number;
   readonly state: 'waiting' | 'done' | 'failed';
   readonly attempts: number;
-  /** When it is tried next; null once it is done or given up. */
+  /** Of the next attempt; null once it is done or given up. */
   readonly nextAt: number | null;
   readonly endedAt: number | null;
-  /** What could be made and sent already is not sent again. */
-  readonly done: readonly Way[];
-  /** Why the last attempt failed, each way by itself. */
+  /** Delivered already, and not sent again. */
+  readonly done: readonly Channel[];
+  /** Why the last attempt failed, by channel. */
   readonly errors: Readonly<Record<string, string>>;
   /** Names of the files. */
   readonly files: readonly string[];
 }
 
-/** How far each timetable was looked at: a time that was due before is not due again. */
+/** Up to when each timetable was handled: a time that was due before is not due again. */
 export interface Handled {
-  /** Cron and zone: another timetable begins anew. */
+  /** Cron and zone: a changed timetable starts over. */
   readonly timetable: string;
   readonly until: number;
 }

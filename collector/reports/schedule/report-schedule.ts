@@ -1,23 +1,21 @@
 import type { ReportSettings } from '../../../shared/settings/report-settings.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
-import { afterAttempt, isDue } from './after-attempt.ts';
 import { type AttemptDeps, attemptRun } from './attempt-run.ts';
-import { nextDue } from './due-times.ts';
-import { findDue, runOf } from './find-due.ts';
+import { afterAttempt, findDue, isDue, nextDue, runOf } from './find-due.ts';
 import { type ReportMemory, type ReportRun, readReportMemory, writeReportMemory } from './report-memory.ts';
 
-/** How often it is looked whether something is due, ms. */
+/** Between checks for reports that are due, ms. */
 const TICK_MS = 15_000;
 
 export interface ScheduleDeps extends Omit<AttemptDeps, 'signal'> {
-  /** Told what could not be read or kept; it is tried again. */
+  /** Called with what could not be read or saved; it is retried. */
   readonly failed: (error: unknown) => void;
 }
 
 export interface ReportSchedule {
-  /** Notes what has become due, and makes and sends everything whose time has come. One tick at a time. */
+  /** Notes what has become due, then makes and sends it. One tick at a time. */
   tick(): Promise<void>;
-  /** Makes a report as if it were due now; false where there is none of this id. */
+  /** Makes a report as if it were due now; false for an unknown id. */
   runNow(report: string): Promise<boolean>;
   status(): Promise<ScheduleStatus>;
   start(): void;
@@ -30,7 +28,7 @@ export interface ScheduleStatus {
   readonly runs: readonly ReportRun[];
 }
 
-/** Makes the reports of the settings when they are due. What it knows is kept in the store, so a restart loses nothing. */
+/** Makes the reports of the settings when they are due. Its state is in the store, so a restart loses nothing. */
 export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportSchedule {
   const { store, clock } = deps;
   const stopped = new AbortController();
@@ -41,7 +39,7 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     (await currentSettings(store.settings)).settings.reports ?? { schedule: [] };
 
   async function work(): Promise<void> {
-    // A report of a period that has not been would be sent, and none until that period has passed.
+    // A clock ahead would report on a period that has not been, and then on none until that has passed.
     if ((await store.clock.status()).doubt !== null) return;
     const { schedule } = await settings();
     const before = await readReportMemory(store.keyValues);
@@ -86,7 +84,7 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     async runNow(report) {
       const { schedule } = await settings();
       if (!schedule.some(({ id }) => id === report)) return false;
-      // What the tick is writing has to be written first; whether it failed the tick itself tells.
+      // The tick's own write comes first; its caller handles its failure.
       await running?.catch(() => undefined);
       const memory: ReportMemory = await readReportMemory(store.keyValues);
       const now = clock();
@@ -108,7 +106,7 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     async stop() {
       if (timer !== null) clearInterval(timer);
       stopped.abort();
-      // Whether it failed the tick itself tells.
+      // The tick's caller handles its failure.
       await running?.catch(() => undefined);
     },
   };

@@ -2,11 +2,11 @@ import type { ScheduledReport } from '../../../shared/settings/report-settings.t
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { momentOf, wallTime } from '../../analysis/time/zoned-time.ts';
 import type { QueryString } from '../../questions/query-string.ts';
+import type { Format } from '../document/report-document.ts';
+import type { ReportRequest } from '../document/report-request.ts';
 import { parseReport } from '../parse-report.ts';
-import type { Format } from '../report-document.ts';
-import type { ReportRequest } from '../report-request.ts';
 
-/** What a scheduled report asks for: the last whole month, week or day before it was due. Throws a QueryError. */
+/** The request of a scheduled report: the last whole month, week or day before it was due. Throws a QueryError. */
 export function scheduledRequest(report: ScheduledReport, due: number, format: Format): ReportRequest {
   const { view = 'monthly', zone = 'UTC', lang = 'en', filters = {}, businessHours } = report;
   const period = report.period ?? (view === 'monthly' ? 'month' : 'day');

@@ -103,8 +103,8 @@ function numberClients(clients: ClientNumbers, counts: ((client: string) => bool
 
   return {
     ofNumber,
-    eachOfRows({ codes, strings: words }, groups, add) {
-      const own = Int32Array.from(words, ofText);
+    eachOfRows({ codes, strings }, groups, add) {
+      const own = Int32Array.from(strings, ofText);
       // Neighbouring rows are mostly of one page and one browser.
       let before = -1;
       let beforeGroup = -1;

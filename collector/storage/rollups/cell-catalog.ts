@@ -130,7 +130,7 @@ export interface ClientNumbers {
 
 const NONE_STORED: StoredClients = { find: () => undefined, textOf: () => undefined, last: () => 0 };
 
-export function createClientNumbers(stored: StoredClients = NONE_STORED): ClientNumbers {
+function createClientNumbers(stored: StoredClients = NONE_STORED): ClientNumbers {
   const changed = new Map<string, NumberedClient>();
   let last = 0;
 

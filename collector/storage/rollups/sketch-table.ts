@@ -192,7 +192,7 @@ export function writeValues(sorted: ArrayLike<number>, writer: ByteWriter): void
 }
 
 /** Reads everything after the number of values. */
-export function readValues(reader: ByteReader, n: number, into: Float64Array): void {
+function readValues(reader: ByteReader, n: number, into: Float64Array): void {
   let value = 0;
   for (let i = 0; i < n; i++) {
     value = i === 0 ? reader.folded() : value + reader.varint();

@@ -3,13 +3,13 @@ import type { ChunkFault } from './quarantine.ts';
 import type { StoreRunner } from './store-thread.ts';
 import type { StoreWrites } from './store-writes.ts';
 
-/** A disk that is full or a lock that is held is no chunk's fault; such work fails as a whole and is tried again. */
+/** Errors that a chunk may have caused. A full disk or a held lock is no chunk's fault: the work fails and is retried. */
 const CHUNKS_FAULTS: ReadonlySet<string> = new Set(['store_failed', 'store_corrupt']);
 
 export interface AroundFaults {
   /** One step of the rollup; resolves to whether more may wait. */
   rollUpStep(): Promise<boolean>;
-  /** Does a day's work, if need be again without the chunks of the day that can't be processed. */
+  /** Does a day's work, repeating it without the day's unprocessable chunks if it fails. */
   onDay<T>(day: number, work: () => Promise<T>): Promise<T>;
 }
 
@@ -18,11 +18,11 @@ interface Parts {
   readonly writer: StoreRunner<'writer'>;
   readonly apply: ApplyWrites;
   readonly clock: () => number;
-  /** Told of each time that chunks were set aside. */
+  /** Called whenever chunks were set aside. */
   readonly setAside: (error: StoreError) => void;
 }
 
-/** Goes on past chunks that can't be processed: they are set aside, with the reason, and all others are worked on. */
+/** Sets chunks that can't be processed aside, with the reason, and continues with all others. */
 export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Parts): AroundFaults {
   const rollUp = (among: readonly number[] | null) => apply(() => jobs.run('rollUpPending', [among]));
 
@@ -36,8 +36,8 @@ export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Par
   }
 
   /**
-   * Halves what fails until single chunks are left. Slower than reading each of them, but it also finds what only fails
-   * once it is written, or ends the thread that tries.
+   * Bisects failing chunks down to single ones. Slower than reading each of them, but it also finds chunks that fail only
+   * when they are written, or that end the thread.
    */
   async function isolate(chunks: readonly number[]): Promise<{ covered: number; faults: ChunkFault[] }> {
     try {
@@ -62,7 +62,7 @@ export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Par
       return rollUpStep();
     }
     const { covered, faults } = await isolate(chunks);
-    // What fails with every chunk is the fault of none.
+    // If every chunk fails, none of them is the cause.
     if (faults.length > 0 && covered === 0) throw error;
     if (faults.length > 0) await moveAway(faults);
     return covered > 0;
@@ -97,7 +97,7 @@ function mayBeAChunks(error: unknown): boolean {
   return error instanceof StoreError && CHUNKS_FAULTS.has(error.code);
 }
 
-/** Looking may fail as the work did, say where a chunk ends the thread that reads it; then nothing was found this way. */
+/** The search may fail like the work did, for example if a chunk ends the thread that reads it; then it finds nothing. */
 async function found(look: () => Promise<readonly ChunkFault[]>): Promise<readonly ChunkFault[]> {
   try {
     return await look();
@@ -107,13 +107,13 @@ async function found(look: () => Promise<readonly ChunkFault[]>): Promise<readon
   }
 }
 
-/** Another process may change the store while something is computed, but not each time. */
+/** Another process may change the store during a computation, but not every time. */
 const MAX_ATTEMPTS = 20;
 
-/** Computes and writes; null where there was nothing to do. */
+/** Computes and writes; null if there was nothing to do. */
 export type ApplyWrites = (compute: () => Promise<StoreWrites | null>) => Promise<StoreWrites | null>;
 
-/** @param writer writes what `jobs` compute, in turn with the samples that arrive */
+/** @param writer writes the results of `jobs` between arriving samples */
 export function createApply(
   jobs: StoreRunner<'reader'>,
   writer: StoreRunner<'writer'>,
@@ -129,10 +129,10 @@ export function createApply(
       } finally {
         if (!written) await jobs.run('startOver', []);
       }
-      // Refused only if another process changed the store in between: compute it again.
+      // Refused only if another process changed the store meanwhile: compute again.
       if (written) return writes;
     }
-    const hint = 'Look for another process that works on the data folder all the time.';
-    throw new StoreError('store_failed', `the store was changed ${MAX_ATTEMPTS} times while work was under way`, hint);
+    const hint = 'Look for another process that constantly works on the data folder.';
+    throw new StoreError('store_failed', `the store was changed ${MAX_ATTEMPTS} times during a computation`, hint);
   };
 }

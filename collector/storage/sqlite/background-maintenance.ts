@@ -4,48 +4,48 @@ import type { MaintenanceJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
 import type { SqliteMaintenance } from './sqlite-maintenance.ts';
 
-/** New samples wait this long for their rollup, ms; where none came, the log is emptied … */
+/** New samples wait this long for their rollup, ms; if none arrived, the log is emptied … */
 const ROLL_UP_EVERY_MS = 10_000;
-/** … or until there are so many; until then queries read them one by one. Less, and most of a step would be packing. */
+/** … or until there are this many. Until then queries read them one by one; with fewer, encoding would dominate a step. */
 const ROLL_UP_AT_SAMPLES = 600_000;
 /** About 20 MB of log. */
 const CHECKPOINT_AT_SAMPLES = 200_000;
-/** Days that are over are sealed, and what is too old is removed, this often, ms. */
-const SEAL_EVERY_MS = 3_600_000;
+/** How often past days are finalized and expired data removed, ms. */
+const FINALIZE_EVERY_MS = 3_600_000;
 
 export interface BackgroundMaintenance {
   appended(samples: number): void;
-  /** Ends after the step under way. */
+  /** Resolves after the current step. */
   stop(): Promise<void>;
 }
 
 export interface MaintenanceClock {
   /** Epoch ms. */
   readonly clock: () => number;
-  /** Decides when a pass is due: the other may stand still or go back. */
+  /** Determines when work is due: the wall clock may stop or go back. */
   readonly monotonic: () => number;
   readonly watch: Pick<ClockWatch, 'doubt' | 'keep'>;
 }
 
 /**
- * Rolls up while a server runs. What fails is tried again with the next round; `failed` is told why. No work waits for
- * another one to succeed: what is too old is removed on time although nothing can be rolled up.
+ * Runs maintenance in a server. Failed work is reported to `failed` and retried in the next round. No job depends on the
+ * success of another: expired data are removed in time even if nothing can be rolled up.
  *
- * @param retention in force, asked before anything is removed
+ * @param retention reads the rules in force before anything is removed
  */
 export function startBackgroundMaintenance(
-  upkeep: SqliteMaintenance,
+  maintenance: SqliteMaintenance,
   log: Pick<LogCheckpoint, 'run' | 'empty'>,
   retention: () => Promise<Retention>,
   { clock, monotonic, watch }: MaintenanceClock,
   failed: (error: unknown, job: MaintenanceJob) => void,
 ): BackgroundMaintenance {
-  // What an earlier run left pending is rolled up too.
+  // Samples left pending by an earlier run are rolled up too.
   let waiting = 1;
   let stopped = false;
   let running: Promise<void> | null = null;
   let released = false;
-  let sealAt = monotonic();
+  let finalizeAt = monotonic();
   let sinceCheckpoint = 0;
   let logHoldsSome = true;
   let checkpointing: Promise<unknown> | null = null;
@@ -54,29 +54,29 @@ export function startBackgroundMaintenance(
     work().catch((error: unknown) => failed(error, job));
 
   async function rollUp(): Promise<void> {
-    // Not until nothing is left: under load that would be one small step after the other, each packing the whole hour.
-    while ((await upkeep.rollUpStep()) && !stopped);
+    // Stops before the last samples: under load, many small steps would each encode the whole hour again.
+    while ((await maintenance.rollUpStep()) && !stopped);
   }
 
   async function work(): Promise<void> {
     if (!released) {
       released = true;
-      await attempt('quarantine', () => upkeep.releaseQuarantine());
+      await attempt('quarantine', () => maintenance.releaseQuarantine());
     }
     await attempt('rollup', rollUp);
-    if (stopped || monotonic() < sealAt) return;
-    sealAt = monotonic() + SEAL_EVERY_MS;
-    // By a clock that runs ahead, today would be over.
+    if (stopped || monotonic() < finalizeAt) return;
+    finalizeAt = monotonic() + FINALIZE_EVERY_MS;
+    // If the clock runs ahead, today would be finalized.
     if (watch.doubt() === null) {
-      await attempt('finalize', () => upkeep.finalizeEach(clock(), (error) => failed(error, 'finalize')));
+      await attempt('finalize', () => maintenance.finalizeEach(clock(), (error) => failed(error, 'finalize')));
     }
-    await attempt('prune', async () => upkeep.prune(clock(), await retention(), () => stopped));
+    await attempt('prune', async () => maintenance.prune(clock(), await retention(), () => stopped));
   }
 
   function run(): void {
-    if (stopped || running !== null || (waiting === 0 && monotonic() < sealAt)) return;
+    if (stopped || running !== null || (waiting === 0 && monotonic() < finalizeAt)) return;
     waiting = 0;
-    // Where nothing came, what is sealed or too old is written all the same.
+    // Finalizing and pruning write even if no samples arrived.
     logHoldsSome = true;
     running = work().finally(() => {
       running = null;
@@ -84,7 +84,7 @@ export function startBackgroundMaintenance(
     });
   }
 
-  /** Nothing else may be at work on it. */
+  /** Nothing else may be working on the log. */
   function withLog(work: () => Promise<void>): void {
     if (stopped) return;
     checkpointing = attempt('log', work).finally(() => {
@@ -98,7 +98,7 @@ export function startBackgroundMaintenance(
     try {
       emptied = await log.empty();
     } finally {
-      // What came meanwhile is in it too.
+      // Samples may have arrived meanwhile.
       logHoldsSome ||= !emptied;
     }
   }

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { type BrowserStanding, NEWCOMER_MS } from '../ingestion.ts';
 
-/** While fewer browsers have been known for a day, all count: in a pilot's first days nothing would be confirmed. */
+/** While fewer browsers have been known for a day, all count; otherwise nothing could be confirmed in a pilot's first days. */
 const ESTABLISHED_BROWSERS = 20;
-/** How often it is asked whether there are enough by now, ms. */
+/** How often the number of known browsers is checked, ms. */
 const ASK_EVERY_MS = 60_000;
 
 export function createBrowserStanding(database: Database): BrowserStanding {
@@ -39,28 +39,28 @@ export function createBrowserStanding(database: Database): BrowserStanding {
   };
 }
 
-/** Browsers not yet heard of for a day that are listed, per ingest key. */
+/** Registered newcomers per ingest key. */
 export const MAX_NEWCOMERS = 20_000;
-/** Newcomers leave this number by being heard a day later, by pruning and by erasure: it is counted again after this long, ms. */
+/** Newcomers stop being ones a day later, by pruning and by erasure, so they are counted again after this long, ms. */
 const COUNTED_FOR_MS = 60_000;
-/** Still a newcomer this long after it was first heard of, a browser has been silent for a day at least. */
+/** A browser that is still a newcomer this long after its first contact has been silent for at least a day. */
 const SILENT_AFTER_MS = 2 * NEWCOMER_MS;
 
-/** What listing a newcomer takes: nothing, the place of another one, or more than there is. */
+/** Whether a newcomer can be registered: freely, by replacing another one, or not at all. */
 export type NewcomerRoom = 'free' | 'replaced' | 'full';
 
 /**
- * Bounds how many rows a leaked key can add to the table of browsers. Beyond the limit a newcomer takes the place of one that
- * has been silent for a day, or else of the newest that was heard once. So invented browsers displace each other, and none
- * that was heard of before them or a second time.
+ * Bounds how many rows a leaked key can add to the table of browsers. Beyond the limit a newcomer replaces one that has been
+ * silent for a day, or else the newest that was seen only once. Invented browsers thus displace each other, and none that was
+ * seen before them or twice.
  *
- * @returns called before a browser of this key is first listed
+ * @returns to be called before a browser of this key is first registered
  */
 export function createNewcomerLimit(
   database: Database,
   limit: number,
 ): (key: string, receivedAt: number) => NewcomerRoom {
-  // `standing < 2` as well as the exact values: SQLite uses the index of newcomers only where it reads this.
+  // `standing < 2` besides the exact values: SQLite uses the partial index only if the query contains its condition.
   const count = database
     .prepare<[string], number>('SELECT count(*) FROM browser WHERE key = ? AND standing < 2')
     .pluck();

@@ -8,8 +8,8 @@ import { rebuildHours } from '../rollups/roll-up.ts';
 import { addDigest } from '../rollups/row-digest.ts';
 
 /**
- * Holds the rollups of a day against its samples: every pack of its hours, and of the day if it is sealed, has to equal
- * a rebuild byte by byte, but for samples that no rollup covers yet. For days whose samples are all there.
+ * Compares the rollups of a day with its samples: every block of its hours, and of the day if it is finalized, must equal a
+ * rebuild byte by byte, except for samples that no rollup covers yet. For days whose samples are complete.
  */
 export function createDayCheck(database: Database, catalogNow: () => CellCatalog): (day: number) => string[] {
   const chunks = database

@@ -5,22 +5,22 @@ import type { StoreRunner } from './store-thread.ts';
 const syncFile = promisify(fdatasync);
 
 export interface LogCheckpoint {
-  /** Ends with a log that begins anew, unless a reader is in the way. */
+  /** Restarts the log, unless a reader is in the way. */
   run(): Promise<void>;
-  /** For times in which nothing comes: gives the log's room back. False where somebody is in the way. */
+  /** For idle times: frees the space of the log. False if another connection is in the way. */
   empty(): Promise<boolean>;
-  /** To be called behind the last connection of this process, see below; more than once is as good. */
+  /** To be called after the last connection of this process is closed, see below. Idempotent. */
   close(): void;
 }
 
 /**
- * Copies the log into the database file, so that the log stays small. A large one is no longer in memory when it is its
- * turn to be written over, and the kernel reads each page from the disk before a part of it is written.
+ * Copies the log into the database file, so that the log stays small. A large log is no longer cached when it is
+ * overwritten, and the kernel then reads each page from the disk before writing a part of it.
  *
- * A thread copies while the writer goes on, and so never gets to the end. The disk is waited for beside both of them. The
- * writer copies only what it wrote meanwhile, and then begins the log anew.
+ * A thread copies while the writer goes on, and therefore never reaches the end. The file is synced without blocking either
+ * of them. The writer then copies only what it wrote meanwhile, and restarts the log.
  *
- * The file is kept open, as to close it would take away the locks of every connection here:
+ * The file stays open, because closing it would drop the locks of every connection in this process:
  * https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
  */
 export function openLogCheckpoint(

@@ -7,18 +7,18 @@ import { type ChunkSpan, firstOf, splitDays } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
-/** A merged chunk is closed at the first full hour past this many samples. */
+/** A merged chunk ends at the first full hour with at least this many samples. */
 const TARGET_SAMPLES = 25_000;
-/** A chunk of at least this many samples, or this many bytes, is left as it is. */
+/** Chunks of at least this many samples or bytes are not merged. */
 const LARGE_SAMPLES = 15_000;
 const LARGE_BYTES = 4 * 2 ** 20;
-/** Of the chunks that are merged at a time, each counted once for each hour it reaches into: it is decoded for each. */
+/** Chunks merged in one step, each counted once per hour it touches, because it is decoded for each. */
 const MERGED_BYTES = 32 * 2 ** 20;
 
 /**
- * Merges small chunks of one day into a few large ones, sorted by time and deflated: as many as one step takes, so that it
- * has to be asked again until it returns null, where there is nothing to merge. Each step leaves fewer small chunks than
- * before, at most one of those it made. Chunks of several days, as older versions left them, are split first.
+ * Merges small chunks of one day into a few large ones, sorted by time and deflated. Merges as many as fit into one step, so
+ * call it until it returns null. Each step leaves fewer small chunks than before, at most one of them new. Chunks of several
+ * days, which older versions wrote, are split first.
  */
 export function createCompaction(database: Database): (step: number, day: number) => StoreWrites | null {
   const overlapping = database.prepare<[number, number], ChunkSpan>(
@@ -65,7 +65,7 @@ export function createCompaction(database: Database): (step: number, day: number
   };
 }
 
-/** As many as are merged at a time, and two in any case: fewer would be no progress. */
+/** As many as fit into one step, but at least two, because fewer would make no progress. */
 function firstSmall(chunks: readonly ChunkSpan[]): readonly ChunkSpan[] {
   const small = chunks.filter(({ n, bytes }) => n < LARGE_SAMPLES && bytes < LARGE_BYTES);
   const weighed = small.map((chunk) => {

@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
 
-/** All that is in the database: for its owner alone, like the database itself. */
+/** A copy holds the same data, so only its owner may read it, like the database. */
 const OWNER_ONLY = 0o600;
 
 /** Copies the database of a running server. Throws a StoreError. */
@@ -21,7 +21,7 @@ export function writeBackup(database: string, file: string): void {
   if (existsSync(file)) {
     throw new StoreError('data_folder_unusable', `${file} exists already`, 'Name a file that does not exist yet.');
   }
-  // A connection of its own would drop this process's locks once it is closed, but only a command makes a backup.
+  // Closing another connection to the file drops this process's locks, but only commands make backups.
   const source = new Sqlite(database, { readonly: true });
   try {
     copyDatabase(source, file);
@@ -31,21 +31,21 @@ export function writeBackup(database: string, file: string): void {
 }
 
 /**
- * One snapshot that includes the log, in whatever state the log is and whoever writes meanwhile; under another name until it is
- * whole and on the disk. Throws a StoreError.
+ * Copies one snapshot that includes the log, even while others write; under a temporary name until it is complete and synced.
+ * Throws a StoreError.
  */
-export function copyDatabase(database: Database, file: string): void {
+function copyDatabase(database: Database, file: string): void {
   const part = partOf(file, process.pid);
   try {
     rmSync(part, { force: true });
-    // SQLite gives the files that it makes beside this one the same mode.
+    // SQLite gives the files it creates beside this one the same mode.
     closeSync(openSync(part, 'wx', OWNER_ONLY));
   } catch (error) {
     throw copyFailure(error, file);
   }
   try {
     database.prepare('VACUUM INTO ?').run(part);
-    // Which `VACUUM INTO` leaves to the system.
+    // `VACUUM INTO` does not sync.
     const copy = openSync(part, 'r+');
     fsyncSync(copy);
     closeSync(copy);
@@ -57,15 +57,15 @@ export function copyDatabase(database: Database, file: string): void {
   }
 }
 
-/** What a copy is called until it is whole, and by which process it is being made. */
+/** The temporary name of a copy, with the process that makes it. */
 function partOf(file: string, pid: number): string {
   return `${file}.${pid}.part`;
 }
 
-/** Whether a file of this name was left by a process that ended in the middle of a copy. */
-export function isLeftOver(name: string): boolean {
+/** Whether a file was left by a process that died while copying. */
+function isLeftOver(name: string): boolean {
   const pid = Number(/\.(\d+)\.part(?:-journal)?$/.exec(name)?.[1] ?? Number.NaN);
-  // In a container every start has the same id; none that runs is in the middle of a copy while it looks.
+  // In a container every start has the same id; this process is not copying while it checks.
   return pid === process.pid || (Number.isInteger(pid) && !isRunning(pid));
 }
 
@@ -74,19 +74,19 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // One that may not be asked runs.
+    // EPERM means that it runs.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** What the file system says of the copy, not of the database. */
+/** Translates errors of the file system that concern the copy, not the database. */
 function copyFailure(error: unknown, file: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') {
     return new StoreError(
       'store_full',
-      `there is no room for ${file}`,
-      'Make room on its disk, or name another.',
+      `there is no space for ${file}`,
+      'Free space on its disk, or name another file.',
       error,
     );
   }
@@ -111,18 +111,18 @@ function copyFailure(error: unknown, file: string): unknown {
 
 const NAME = /^lastbyte-before-version-\d+\.sqlite$/;
 const PART = /^lastbyte-before-version-\d+\.sqlite\.\d+\.part(-journal)?$/;
-/** Whoever wants to go back has noticed by then; and what was to be kept no longer is not kept here, ms. */
+/** A need to go back shows within this time; and expired data must not be kept longer in a copy, ms. */
 const KEEP_COPY_MS = 14 * 24 * 3_600_000;
 
-/** Where the copy lies that is made before a database is brought to `version`. */
+/** The copy that is made before a database is migrated to `version`. */
 function migrationCopyOf(database: string, version: number): string {
   return join(dirname(database), `lastbyte-before-version-${version}.sqlite`);
 }
 
 /**
- * Copies a database before it is migrated, in one snapshot that includes the log, and then does away with the copy of an
- * earlier migration. An empty file in its place says that an operator has a copy of his own. Throws a StoreError where
- * there is no room: then nothing has been changed.
+ * Copies a database before it is migrated, in one snapshot that includes the log, and then deletes the copy of an earlier
+ * migration. An empty file of that name means that the operator has another copy. Throws a StoreError if there is not enough
+ * space; then nothing has been changed.
  */
 export function copyBeforeMigration(
   database: Database,
@@ -133,7 +133,7 @@ export function copyBeforeMigration(
   }: { readonly notice: (text: string) => void; readonly freeBytes?: (folder: string) => number },
 ): void {
   const file = migrationCopyOf(database.name, version);
-  // First: what a copy that was cut off left may be all the room that this one needs.
+  // First, since the remains of an interrupted copy may occupy the space that this one needs.
   removeLeftOvers(database.name);
   if (existsSync(file) && statSync(file).size === 0) return;
   const bytes =
@@ -145,7 +145,7 @@ export function copyBeforeMigration(
   for (const other of copiesBeside(database.name)) if (other !== file) rmSync(other, { force: true });
 }
 
-/** @param now epoch ms; null removes every copy, as erasing does */
+/** @param now epoch ms; null removes every copy, for erasure */
 export function removeMigrationCopies(database: string, now: number | null): void {
   removeLeftOvers(database);
   for (const file of copiesBeside(database)) {

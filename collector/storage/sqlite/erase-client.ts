@@ -12,9 +12,8 @@ import { intact, type StoredBlob } from './intact.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /**
- * Takes the samples of one browser, or of one ingest key, of one day out of the chunks and rebuilds the day's hours from
- * what is left, in one set of writes: no moment shows one without the other. What no rollup covers yet is in no hour, and
- * stays that way. With null nothing is taken out, and the hours are rebuilt all the same.
+ * Removes one day's samples of one browser or ingest key from the chunks and rebuilds the day's hours from the rest, in one
+ * transaction. Samples that no rollup covers yet stay uncovered. With null for `whose` the hours are only rebuilt.
  */
 export function createErasure(
   database: Database,
@@ -79,7 +78,7 @@ export function createErasure(
   };
 }
 
-/** Rows that stay; null where all do. */
+/** The remaining rows; null if all remain. */
 function rowsKept(columns: SampleColumns, whose: ErasedBy, from: number, to: number): Int32Array | null {
   const own = columns.origins.map((origin) =>
     'key' in whose ? origin.key === whose.key : origin.client === whose.client,

@@ -9,13 +9,13 @@ import { intact, type StoredBlob } from './intact.ts';
 import { type BlockWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 export interface FinalizeBucket {
-  /** A day from its hours, and its exact values from its chunks. Call it when all chunks of the day have a rollup. */
+  /** A day from its hours, and its exact values from its chunks, which must all be rolled up. */
   day(step: number, day: number): StoreWrites;
   /** A month from its days. */
   month(step: number, month: number): StoreWrites;
 }
 
-/** Makes the coarse levels anew from the finer ones. Merging is exact, so it does not matter how often. */
+/** Rebuilds coarse rollups from finer ones. Merging is exact, so this can be repeated. */
 export function createFinalizeBucket(database: Database, catalogNow: () => CellCatalog): FinalizeBucket {
   const blocks = database.prepare<[number, number, number], StoredBlob & { metric: number }>(
     'SELECT measure AS metric, bytes, crc FROM pack WHERE level = ? AND bucket >= ? AND bucket < ?',

@@ -10,28 +10,28 @@ import type { AcceptedBatch } from '../store.ts';
 import { createHearing } from './hear-of-browser.ts';
 import { checksum } from './intact.ts';
 
-/** As it is written: what there is to say of each batch, and the rows of all of them as one chunk. */
+/** Encodes a group for writing: the rows of all batches become one chunk. */
 export function groupOf(batches: readonly AcceptedBatch[], latestNow: number | null = null): GroupWrite {
   const parts: OriginColumns[] = [];
   const batchOf: number[] = [];
-  batches.forEach((batch, place) => {
-    for (const part of partsOf(batch)) if (part.columns.n > 0) batchOf[parts.push(part) - 1] = place;
+  batches.forEach((batch, index) => {
+    for (const part of partsOf(batch)) if (part.columns.n > 0) batchOf[parts.push(part) - 1] = index;
   });
   const partBytes = new Float64Array(parts.length);
   const chunk = parts.length === 0 ? null : encodeHotChunk(parts, partBytes);
   const textBytes = batches.map(() => 0);
-  for (const [part, place] of batchOf.entries()) textBytes[place] = (textBytes[place] ?? 0) + (partBytes[part] ?? 0);
+  for (const [part, index] of batchOf.entries()) textBytes[index] = (textBytes[index] ?? 0) + (partBytes[part] ?? 0);
   return { batches: batches.map(withoutColumns), latestNow, chunk, textBytes };
 }
 
-/** A batch pays for the texts that it brings, so that those beside it in the chunk don't; the rest is shared by rows. */
+/** Each batch is charged for the strings it introduced, so that others in the chunk are not; the rest is shared by rows. */
 export function storedBytesOf({ batches, chunk, textBytes }: GroupWrite): number[] {
   if (chunk === null) return batches.map(() => 0);
   const shared = chunk.bytes.length - textBytes.reduce((sum, bytes) => sum + bytes, 0);
-  return batches.map(({ n }, place) => Math.ceil((textBytes[place] ?? 0) + (shared * n) / chunk.n));
+  return batches.map(({ n }, index) => Math.ceil((textBytes[index] ?? 0) + (shared * n) / chunk.n));
 }
 
-/** Rows whose cell was folded follow the others of their batch. */
+/** Folded rows follow the other rows of their batch. */
 function partsOf(batch: AcceptedBatch): OriginColumns[] {
   const { key = null, columns, folded, sharesClient } = batch;
   const origin = sharesClient ? { ...batch.origin, client: OVERFLOW_NAME } : batch.origin;
@@ -39,7 +39,7 @@ function partsOf(batch: AcceptedBatch): OriginColumns[] {
   return folded ? [own, { key, origin: { ...origin, site: OVERFLOW_NAME }, columns: folded }] : [own];
 }
 
-/** Field by field: what is left of an object by `...rest` has a shape of its own, and a shape lives until everything is collected. */
+/** Field by field: objects made by `...rest` have hidden classes of their own, which live until a full collection. */
 function withoutColumns(batch: AcceptedBatch): BatchWrite {
   const { id, receivedAt, key = null, clockCorrection, origin, status = null, imported = false } = batch;
   const { sharesClient = false } = batch;
@@ -47,38 +47,38 @@ function withoutColumns(batch: AcceptedBatch): BatchWrite {
   return { id, receivedAt, key, clockCorrection, origin, status, imported, sharesClient, n };
 }
 
-/** Upkeep forgets ids of batches that were received long ago; a recording may be imported again after years. */
+/** Maintenance removes ids of old batches, but a recording may be imported again after years. */
 const NEVER_FORGOTTEN = Number.MAX_SAFE_INTEGER;
 
-/** What there is to say of a batch beside its rows, of which the chunk has `n`. */
+/** A batch without its rows, of which the chunk has `n`. */
 export interface BatchWrite extends Omit<AcceptedBatch, 'columns' | 'folded'> {
   readonly n: number;
 }
 
-/** One group commit as plain data, so that another thread can write it. */
+/** One group commit as plain data that can be sent to another thread. */
 export interface GroupWrite {
   readonly batches: readonly BatchWrite[];
-  /** The rows of all batches, in their order; null where there are none. */
+  /** The rows of all batches, in their order; null if there are none. */
   readonly chunk: EncodedChunk | null;
-  /** For each batch the bytes of the dictionary entries that no batch before it in the chunk has. */
+  /** Per batch, the bytes of the strings that no earlier batch of the chunk has. */
   readonly textBytes: readonly number[];
   /**
-   * While the clock is in doubt, the later of what it says and what was expected, epoch ms; null while it is believed. Until
-   * then no browser is taken to be known for a day.
+   * While the clock is in doubt, the later of wall clock and expected time, epoch ms; null while it is trusted. In doubt, no
+   * browser counts as known for a day.
    */
   readonly latestNow: number | null;
 }
 
 export interface GroupWritten {
-  /** For each batch whether it was stored before. */
+  /** Per batch, whether it was stored before. */
   readonly duplicates: readonly boolean[];
-  /** For each batch the bytes of its browser's row where that is new, else 0. */
+  /** Per batch, the bytes of its browser's row if that is new, otherwise 0. */
   readonly newBrowserBytes: readonly number[];
   /** Samples that were stored. */
   readonly samples: number;
 }
 
-/** Returns what writes a group in one transaction: all of it or nothing. */
+/** @returns writes a group in one transaction */
 export function createAppend(
   database: Database,
   settingsNow: () => Settings | null,
@@ -88,13 +88,13 @@ export function createAppend(
   );
   const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
   const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
-  const hearOf = createHearing(database, settingsNow);
+  const recordBrowser = createHearing(database, settingsNow);
 
   const append = database.transaction(({ batches, chunk, latestNow }: GroupWrite): GroupWritten => {
     const newBrowserBytes: number[] = [];
     const duplicates = batches.map((batch) => {
       const { id, receivedAt, clockCorrection, imported } = batch;
-      newBrowserBytes.push(imported === true ? 0 : hearOf(batch, latestNow));
+      newBrowserBytes.push(imported === true ? 0 : recordBrowser(batch, latestNow));
       const remembered = imported === true ? NEVER_FORGOTTEN : receivedAt;
       return insertBatch.run(batchKey(id), remembered, clockCorrection).changes === 0;
     });
@@ -106,25 +106,25 @@ export function createAppend(
   return (group) => append.immediate(group);
 }
 
-/** A UUID in half the room of its text. */
+/** A UUID in half the size of its text. */
 function batchKey(id: string): Buffer {
   return Buffer.from(id.replaceAll('-', ''), 'hex');
 }
 
 /**
- * The chunk is made before anybody knows which batches are new: nearly all are. Where one is not, the chunk is made anew
- * without it; null where nothing is left.
+ * The chunk is encoded before duplicates are known, since nearly all batches are new. If there are any, it is encoded again
+ * without them; null if nothing is left.
  */
 function withoutDuplicates(
   chunk: EncodedChunk,
   batches: readonly BatchWrite[],
   duplicates: readonly boolean[],
 ): EncodedChunk | null {
-  if (!batches.some(({ n }, place) => duplicates[place] && n > 0)) return chunk;
+  if (!batches.some(({ n }, index) => duplicates[index] && n > 0)) return chunk;
   const rows: number[] = [];
   let start = 0;
-  batches.forEach(({ n }, place) => {
-    for (let row = start; row < start + n; row++) if (!duplicates[place]) rows.push(row);
+  batches.forEach(({ n }, index) => {
+    for (let row = start; row < start + n; row++) if (!duplicates[index]) rows.push(row);
     start += n;
   });
   if (rows.length === 0) return null;

@@ -5,11 +5,11 @@ import { intact, type StoredBlob } from './intact.ts';
 import { storedUntil } from './prune.ts';
 
 /**
- * A clock that jumped ahead made earlier versions note that samples were removed up to a time that has not come yet, so that
- * every question about the last day was refused until then. What was really removed can be counted: up to the newest hour
- * whose rollup holds more samples than there are. Returns the time before and after; null where nothing was wrong.
+ * When a clock jumped ahead, earlier versions recorded that samples were removed up to a future time, so that every question
+ * about the last day was refused until then. The samples really removed end with the newest hour whose rollup counts more
+ * samples than are stored. Returns the time before and after; null if nothing was wrong.
  *
- * @param now epoch ms; if it is wrong, what is written is right all the same
+ * @param now epoch ms; the result is right even if this is wrong
  */
 export function healSamplesFrom(database: Database, now: number): { before: number; after: number } | null {
   const state = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
@@ -26,7 +26,7 @@ export function healSamplesFrom(database: Database, now: number): { before: numb
     .immediate();
 }
 
-/** From this time on every sample that a rollup counts is there, epoch ms. */
+/** From this time on every sample that rollups count is stored, epoch ms. */
 function removedUntil(database: Database): number {
   const hours = database.prepare<[number], { bucket: number; n: number }>(
     'SELECT bucket, n FROM bucket WHERE level = ? AND n > 0 ORDER BY bucket DESC',
@@ -38,7 +38,7 @@ function removedUntil(database: Database): number {
   let first: number | null = null;
   for (const { bucket, n } of hours.all(RESOLUTIONS.hour)) {
     const from = bucketStart('hour', bucket);
-    // What can't be read was not removed.
+    // Unreadable samples were not removed.
     let unreadable = aside.get(from, from + HOUR_MS) !== undefined;
     let stored = 0;
     for (const blob of chunks.iterate(from, from + HOUR_MS)) {
@@ -52,7 +52,7 @@ function removedUntil(database: Database): number {
   return first ?? storedUntil(database) ?? 0;
 }
 
-/** null where the chunk can't be read, for whatever reason: finalizing and `lastbyte check` say which. */
+/** null if the chunk can't be read; finalizing and `lastbyte check` report why. */
 function timesOf(blob: StoredBlob): Float64Array | null {
   try {
     return decodeChunk(intact(blob, 'a chunk of samples')).at();

@@ -9,13 +9,13 @@ import type { AcceptedBatch } from '../store.ts';
 import { createNewcomerLimit, MAX_NEWCOMERS } from './browser-standing.ts';
 import { createRunBudget, type RunRefusal, type Schedule, scheduleOf } from './run-budget.ts';
 
-/** How exactly it is kept when a browser was last heard of, ms. Those that send all the time cost a page of the log each time. */
+/** Precision of a browser's last contact, ms. Each update costs a page of the log, and some browsers send all the time. */
 const HEARD_STEP_MS = 10_000;
-/** Browsers that are remembered here; when there are more, all are forgotten, and what they say is written once more. */
+/** Cached browsers; when there are more, the cache is cleared, and their rows are written once more. */
 const MAX_REMEMBERED = 10_000;
-/** A browser's status without its turns: all reasons there are take about 1,000 characters. */
+/** A browser's status without probe runs: all existing reasons take about 1,000 characters. */
 const MAX_STATUS_CHARS = 4_096;
-/** Of a browser's row and its entry in the index of newcomers, beside the status; pages are two thirds full. */
+/** A browser's row and its entry in the index of newcomers, without the status; pages are two thirds full. */
 const ROW_BYTES = 400;
 const NO_SCHEDULE: Schedule = { probes: new Set(), runsPerDay: 0 };
 
@@ -25,12 +25,12 @@ type Heard = Pick<Said, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
 type NotKept = RunRefusal | 'browser_shared' | 'browser_replaced' | 'browser_refused' | 'status_too_large';
 
 /**
- * Notes what a batch says of its browser, inside the transaction that stores the batch. Turns of probes are known by browser,
- * probe and time, so one that comes twice is one. What says nothing new is not worth a page of the log: thirty of them a
- * commit would be a third of it. Rows and their sizes are bounded, since anybody with an ingest key can invent browsers and
- * turns; what is not kept is counted by day, key and reason.
+ * Records a batch's report on its browser, inside the transaction that stores the batch. Probe runs are identified by
+ * browser, probe and time, so repeated ones are stored once. Unchanged reports are not written: thirty per commit would be a
+ * third of the log. The number and size of rows is bounded, since anyone with an ingest key can invent browsers and runs;
+ * whatever is not kept is counted by day, key and reason.
  *
- * @returns what hears of a batch, and returns the bytes that a browser heard of for the first time takes in the store, else 0
+ * @returns records a batch and returns the bytes of its browser's row if that is new, otherwise 0
  */
 export function createHearing(
   database: Database,
@@ -65,7 +65,7 @@ export function createHearing(
   const remembered = new Map<string, Heard>();
   let scheduledBy: Settings | null = null;
   let schedule = NO_SCHEDULE;
-  const makeRoom = createNewcomerLimit(database, maxNewcomers);
+  const admit = createNewcomerLimit(database, maxNewcomers);
   const budget = createRunBudget();
 
   function scheduleNow(): Schedule {
@@ -80,18 +80,18 @@ export function createHearing(
     const { client, site } = origin;
     const key = batch.key ?? '';
     const before = remembered.get(client);
-    // One that was not written after all, or was erased, is written with the first batch after this time.
-    if (!status && !sharesClient && before !== undefined && saysTheSame(batch, before)) return 0;
+    // A row that was not written after all, or was erased, is written with the first batch after HEARD_STEP_MS.
+    if (!status && !sharesClient && before !== undefined && isUnchanged(batch, before)) return 0;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(client, { receivedAt, key, clockCorrection, origin });
     const notKept = new Map<NotKept, number>();
     const refuse = (reason: NotKept) => notKept.set(reason, (notKept.get(reason) ?? 0) + 1);
     if (sharesClient) refuse('browser_shared');
     const firstAt = firstHeard.get(client);
-    const room = firstAt === undefined ? makeRoom(key, receivedAt) : 'free';
+    const room = firstAt === undefined ? admit(key, receivedAt) : 'free';
     if (room === 'replaced') refuse('browser_replaced');
     if (room === 'full') refuse('browser_refused');
-    const { turns = [], ...about } = status ?? {};
+    const { turns: runs = [], ...about } = status ?? {};
     const said = status ? JSON.stringify(about) : '';
     const isSaid = said.length <= MAX_STATUS_CHARS;
     if (!isSaid) refuse('status_too_large');
@@ -112,18 +112,18 @@ export function createHearing(
       });
     }
     const newcomer = receivedAt < (firstAt ?? receivedAt) + NEWCOMER_MS;
-    for (const turn of turns) noteTurn(turn);
+    for (const run of runs) noteRun(run);
     for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);
     return firstAt === undefined && room !== 'full' ? ROW_BYTES + text.length : 0;
 
-    function noteTurn(turn: ProbeRun): void {
-      const at = turn.at + clockCorrection;
-      // As with samples: nothing that is too old to be kept, and nothing that has not happened yet.
+    function noteRun(run: ProbeRun): void {
+      const at = run.at + clockCorrection;
+      // As with samples: neither too old to be kept nor in the future.
       if (at < receivedAt - MAX_AGE_MS || at > receivedAt + MAX_AHEAD_MS) return;
-      if (isNoted.get(at, client, turn.probe) !== undefined) return;
-      const own = { key, client, probe: turn.probe, text: JSON.stringify(turn), newcomer };
+      if (isNoted.get(at, client, run.probe) !== undefined) return;
+      const own = { key, client, probe: run.probe, text: JSON.stringify(run), newcomer };
       const refusal = budget.refusalOf(own, scheduleNow());
-      if (refusal === null) note.run(at, client, turn.probe, site, own.text, key);
+      if (refusal === null) note.run(at, client, run.probe, site, own.text, key);
       else refuse(refusal);
     }
   };
@@ -133,7 +133,7 @@ function withoutReasons({ state, waiting }: Omit<BrowserStatus, 'turns'>): Omit<
   return { state, waiting, dropped: {}, rejected: {}, lost: {} };
 }
 
-function saysTheSame(batch: Heard, before: Heard): boolean {
+function isUnchanged(batch: Heard, before: Heard): boolean {
   const [now, then] = [batch.origin, before.origin];
   return (
     Math.abs(batch.receivedAt - before.receivedAt) < HEARD_STEP_MS &&

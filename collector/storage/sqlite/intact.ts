@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { StoreError } from '../store-error.ts';
 
-/** A blob as it is stored: beside it the CRC-32 of what was written; null where it was written before that was kept. */
+/** A stored blob with the CRC-32 of what was written; null if it was written before checksums were kept. */
 export interface StoredBlob {
   readonly bytes: Buffer;
   readonly crc: number | null;
@@ -10,8 +10,8 @@ export interface StoredBlob {
 export { crc32 as checksum };
 
 /**
- * The bytes, if they are what was written. A disk that returns something else without a word would make an answer that
- * looks like any other.
+ * Returns the bytes if they are what was written; otherwise a disk's silent corruption would give an answer that looks like
+ * any other.
  *
  * @param what it is, for the message
  */

@@ -19,7 +19,7 @@ export function createKeyValueState(database: Database): KeyValueState {
 
 const NAME = 'clock';
 
-/** What the watch of the clock knows from the database, and keeps there. */
+/** The stored state of the clock watch. */
 export function clockMemory(database: Database): Pick<ClockWatchDeps, 'read' | 'write'> {
   const find = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck();
   const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');

@@ -3,8 +3,8 @@ import { StoreError } from '../store-error.ts';
 import { copyBeforeMigration } from './copy-database.ts';
 
 /**
- * Step i brings a database from version i to i + 1 (`PRAGMA user_version`). A step that was released is never
- * changed; a new one is added below it.
+ * Step i migrates a database from version i to i + 1 (`PRAGMA user_version`). Released steps never change; new ones are
+ * appended.
  */
 export const STEPS: readonly string[] = [
   `
@@ -181,15 +181,14 @@ export const STEPS: readonly string[] = [
   `,
 ];
 
-/** False for a database without any tables: there is nobody to be disturbed. */
+/** False for a database without tables, which nothing uses yet. */
 export function needsMigration(database: Database): boolean {
   const version = versionOf(database);
   return version > 0 && version < STEPS.length;
 }
 
 /**
- * Brings the database up to date in one transaction, behind a copy of what was there. Several processes may do it at once.
- * Throws a StoreError.
+ * Migrates the database in one transaction after copying it. Several processes may do so at once. Throws a StoreError.
  */
 export function migrate(database: Database, notice: (text: string) => void): void {
   const before = versionOf(database);

@@ -3,23 +3,22 @@ import Database from 'better-sqlite3';
 /** How long a writer waits for another process, such as `lastbyte token create` beside the server, ms. */
 const BUSY_TIMEOUT_MS = 5000;
 /**
- * A chunk is a blob of about 90 KB, and pages of 4 KB make twenty links of a chain of it, each found, summed, entered and
- * written by itself: a twentieth of all that a server does (https://www.sqlite.org/intern-v-extern-blob.html says the same).
- * The price is paid by a batch that is stored alone, whose commit writes 110 KB instead of 40. Databases from before keep
- * theirs.
+ * A chunk is a blob of about 90 KB, which pages of 4 KB split into a chain of twenty, each allocated, checksummed and written
+ * separately: a twentieth of a server's work (see also https://www.sqlite.org/intern-v-extern-blob.html). The cost is that a
+ * batch stored alone writes 110 KB per commit instead of 40. Existing databases keep their page size.
  */
 const PAGE_BYTES = 16_384;
 /**
- * A server's log is copied into the database by a thread, long before that (checkpoint-log.ts); only if
- * there is always a reader in its way does the writer stop to do it.
+ * A thread copies a server's log into the database long before this size (checkpoint-log.ts); the writer does so itself only
+ * if a reader is always in the way.
  */
 const MAX_LOG_BYTES = 2 ** 27;
-/** Ids of batches may be random, whoever sends them: the pages they go to are read again and again unless they are kept. */
+/** Batch ids may be random, so the pages they are inserted into would be read repeatedly without a cache. */
 const CACHE_KIB = 32_768;
 
 export interface DatabaseLocation {
   readonly file: string;
-  /** The database may not grow past this; null leaves that to the disk. */
+  /** Limit of the database's size; null is limited by the disk alone. */
   readonly maxBytes: number | null;
 }
 
@@ -27,7 +26,7 @@ export interface DatabaseLocation {
 export function openDatabase({ file, maxBytes }: DatabaseLocation): Database.Database {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // Both only take effect while the file is empty. Room is given back a few pages at a time.
+    // Both take effect only while the file is empty. Space is freed a few pages at a time.
     database.pragma(`page_size = ${PAGE_BYTES}`);
     database.pragma('auto_vacuum = INCREMENTAL');
     // Readers don't stop the writer; an acknowledged commit survives a power cut.

@@ -2,18 +2,18 @@ import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import { bucketOf, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 
-/** A browser's id is random and ends with its month; until then it may send again, and has to be known as the same. */
+/** A browser's random id is valid for its month; until then it may send again and must be recognized. */
 const CLIENT_ID_DAYS = 31;
-/** Ids that one pass forgets, since the writer waits. */
+/** Ids removed per pass, because the writer is blocked meanwhile. */
 const CLIENTS_A_PASS = 5_000;
-/** What one pass takes of each level beyond the oldest that there is: a day's worth, of months one. */
+/** How many of the oldest buckets of each resolution one pass removes: a day's worth, or one month. */
 const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
 
 /**
- * Removes what has expired in one transaction; ids of batches are forgotten elsewhere (forget-batch-ids.ts). However much has
- * expired, one pass takes only the oldest day of each kind: should the clock be wrong after all, there are hours to notice.
+ * Removes expired data in one transaction; batch ids are removed separately. However much has expired, one pass removes only
+ * the oldest day of each kind: if the clock is wrong after all, there are hours to notice.
  *
- * @param now epoch ms, of a clock that is believed
+ * @param now epoch ms, of a trusted clock
  */
 export function prune(database: Database, now: number, retention: Retention): void {
   const oldest = (sql: string) => database.prepare<[], number | null>(sql).pluck();
@@ -23,14 +23,14 @@ export function prune(database: Database, now: number, retention: Retention): vo
   const dropPacks = database.prepare('DELETE FROM pack WHERE level = ? AND bucket < ?');
   const dropBuckets = database.prepare('DELETE FROM bucket WHERE level = ? AND bucket < ? AND stale_since IS NULL');
   const expired = bucketOf('day', now - retention.sampleDays * DAY_MS) * DAY_MS;
-  /** The end of the day that holds the oldest, if all of that day has expired. */
+  /** The end of the day that contains the oldest time, if all of that day has expired. */
   const dayOf = (time: number | null | undefined) =>
     typeof time === 'number' ? Math.min(expired, (bucketOf('day', time) + 1) * DAY_MS) : expired;
 
   database
     .transaction(() => {
       const from = dayOf(oldest('SELECT min(t1) FROM chunk').get());
-      // Where nothing is, nothing was removed: a time that lies beyond would make later answers look incomplete.
+      // Never beyond the stored data: later answers would look incomplete although nothing was removed.
       const samplesFrom = Math.min(from, storedUntil(database) ?? 0);
       const gone = database.prepare('DELETE FROM chunk WHERE t1 < ?').run(samplesFrom);
       database.prepare('DELETE FROM quarantine WHERE t1 < ?').run(samplesFrom);
@@ -65,20 +65,20 @@ export function prune(database: Database, now: number, retention: Retention): vo
     .immediate();
 }
 
-/** Batches older than this need no memory: their samples would be refused as too old (7 days), and a day to spare. */
+/** Older batch ids are not needed: their samples would be refused as too old (7 days), plus a day of margin. */
 const BATCH_ID_DAYS = 8;
-/** Ids that are looked at in one go, about 20 pages of them. */
+/** Ids per slice, about 20 pages. */
 export const IDS_A_SLICE = 10_000;
 
 /**
- * Forgets the old ones of the ids behind `after`, null for the first; returns how far it got, null where it was the last.
- * `now` is epoch ms, of a clock that is believed.
+ * Removes old ids of the slice after `after` (null for the first); returns the end of the slice, null if it was the last.
+ * `now` is epoch ms, of a trusted clock.
  */
 export type ForgetBatchIds = (now: number, after: Uint8Array | null) => Uint8Array | null;
 
 /**
- * There may be many millions of ids, and none can be found by its time of receipt: an index would cost every batch a page of
- * the log. So all are looked at in their order, a slice at a time, and samples are taken in between.
+ * There may be many millions of ids, without an index by time of receipt, which would cost every batch a page of the log. So
+ * all are scanned in slices, with ingestion in between.
  */
 export function createForgetBatchIds(database: Database): ForgetBatchIds {
   const endOfSlice = database
@@ -97,14 +97,14 @@ export function createForgetBatchIds(database: Database): ForgetBatchIds {
   };
 }
 
-/** The end of the day (UTC) of the newest sample that is or was stored, epoch ms; null where nothing tells of any. */
+/** The end of the day (UTC) of the newest sample that is or was stored, epoch ms; null if there is no trace of any. */
 export function storedUntil(database: Database): number | null {
   const newest = database.prepare<[], number | null>('SELECT max(t1) FROM chunk').pluck().get();
   const last = database
     .prepare<[number], number | null>('SELECT max(bucket) FROM bucket WHERE level = ? AND n > 0')
     .pluck();
   const ends = typeof newest === 'number' ? [newest + 1] : [];
-  // A month ends long after its newest sample: coarser levels count where there are no finer ones.
+  // A month ends long after its newest sample, so coarser rollups are used only without finer ones.
   for (const resolution of ['hour', 'day', 'month'] as const) {
     const bucket = last.get(RESOLUTIONS[resolution]);
     if (typeof bucket !== 'number') continue;

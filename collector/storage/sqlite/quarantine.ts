@@ -9,7 +9,7 @@ import { reasonOf } from '../store-error.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { translating } from './translate-error.ts';
 
-/** Of the table `kept`: days whose hours are to be made again, since a chunk came back that they were made without. */
+/** Name in the table `kept`: days whose hours must be rebuilt, because a chunk they were built without was released. */
 const REBUILD = 'rebuild';
 
 /** A chunk and what is wrong with it. */
@@ -18,11 +18,11 @@ export interface ChunkFault {
   readonly reason: string;
 }
 
-/** The writer's side: a chunk is either where all the others are or here, never both. */
+/** The writer's side. A chunk is either with all others or in quarantine, never both. */
 export interface QuarantineWrites {
-  /** @returns how many of them were there to be moved */
+  /** @returns how many of them were moved */
   setAside(faults: readonly ChunkFault[], now: number): number;
-  /** Moves one back to where it was, and notes the days that have to be made again with it; false if it is gone. */
+  /** Moves a chunk back and notes the days that must be rebuilt with it; false if it is gone. */
   release(id: number): boolean;
 }
 
@@ -44,7 +44,7 @@ export function createQuarantineWrites(database: Database): QuarantineWrites {
     "SELECT t0, t1 FROM quarantine WHERE id = ? AND rollup = 'rebuilt'",
   );
   const days = rebuildDays(database);
-  // Whatever was computed with or without them, or kept of them in memory, is outdated.
+  // Computations with or without them, and caches of them, are outdated.
   const raise = database.prepare('UPDATE state SET step = step + 1, revision = revision + 1');
 
   const setAside = database.transaction((faults: readonly ChunkFault[], now: number): number => {
@@ -61,7 +61,7 @@ export function createQuarantineWrites(database: Database): QuarantineWrites {
     const found = moveBack.run(id).changes > 0;
     wait.run(id);
     const span = rebuiltSpan.get(id);
-    // In the same transaction: a crash before the rebuild must not leave hours that lack what is stored.
+    // In the same transaction: a crash before the rebuild must not leave hours without these samples.
     if (span !== undefined) days.add(bucketOf('day', span.t0), bucketOf('day', span.t1));
     forget.run(id);
     raise.run();
@@ -73,18 +73,18 @@ export function createQuarantineWrites(database: Database): QuarantineWrites {
   };
 }
 
-/** What the thread that looks after quarantine reads and notes of it. */
+/** The side of the thread that manages quarantine. */
 export interface Quarantine {
   /** Oldest samples first. */
   list(): readonly QuarantinedChunk[];
-  /** Days whose hours are to be made again, since a chunk was released. */
+  /** Days whose hours must be rebuilt because a chunk was released. */
   daysToRebuild(): readonly number[];
   noteDayRebuilt(day: number): void;
-  /** Hours of a time range, epoch ms, were made again from what is not in quarantine. */
+  /** Notes that the hours of a time range, epoch ms, were rebuilt without the chunks in quarantine. */
   noteRebuilt(from: number, to: number): void;
-  /** Samples are about to be erased, of which some may be in quarantine, or get there meanwhile. */
+  /** Notes that samples will be erased, some of which may be in quarantine or get there meanwhile. */
   noteErased(whose: ErasedBy): void;
-  /** Forgets what was erased, if nothing is in quarantine that could bring it back. */
+  /** Forgets erasures if nothing is in quarantine that could undo them. */
   forgetErased(): void;
   erased(): readonly ErasedBy[];
 }
@@ -133,11 +133,11 @@ function rebuildDays(database: Database) {
   };
 }
 
-/** Reads chunks one by one, for those with which a job failed. */
+/** Reads chunks one by one to find those that made a job fail. */
 export interface FindUnreadable {
   among(chunks: readonly number[]): ChunkFault[];
   ofDay(day: number): ChunkFault[];
-  /** Why a chunk in quarantine still can't be read; null where it can. */
+  /** Why a chunk in quarantine still can't be read; null if it can. */
   inQuarantine(chunk: number): string | null;
 }
 
@@ -162,7 +162,7 @@ export function createFindUnreadable(database: Database): FindUnreadable {
   };
 }
 
-/** Everything that any job does with a chunk; what it makes is thrown away. Reading the blob itself is not its fault. */
+/** Does everything that jobs do with a chunk and discards the result. Failing to read the blob itself is not its fault. */
 function faultOf(blob: StoredBlob): string | null {
   try {
     const columns = decodeChunk(intact(blob, 'a chunk of samples'));

@@ -30,49 +30,48 @@ const MAX_SMALL = 50_000;
 export interface Planned {
   readonly source: PlannedRange;
   readonly exact: boolean;
-  /** Read sample by sample: there are no packs. */
+  /** Read sample by sample: there are no rollup blocks. */
   readonly fine: boolean;
 }
 
 /**
- * Everything that reads much and computes long, over a connection of its own that only reads. Each job is plain data in
- * and plain data out, so that it can run in another thread. A job sees one snapshot from its beginning to its end.
+ * All jobs that read and compute much, over a read-only connection of their own. Plain data in and out, so that they can run
+ * in another thread. Each job sees one snapshot.
  */
 export interface ReaderJobs {
   aggregate(query: StoreQuery): CollectedAggregate;
   distributions(query: TimeQuery): CollectedTime;
   read(reading: Reading<unknown, unknown>, question: unknown): unknown;
-  /** @param among takes only these chunks; null takes as many as a step does */
+  /** @param among only these chunks; null takes as many as a step does */
   rollUpPending(among: readonly number[] | null): StoreWrites | null;
-  /** The chunks that the next step takes. */
+  /** The chunks of the next step. */
   pendingChunks(): readonly number[];
   /** Which of these chunks can't be processed, and why. */
   findUnreadable(chunks: readonly number[]): readonly ChunkFault[];
   findUnreadableOfDay(day: number): readonly ChunkFault[];
-  /** Why a chunk in quarantine still can't be processed; null where it can. */
+  /** Why a chunk in quarantine still can't be processed; null if it can. */
   faultInQuarantine(chunk: number): string | null;
   finalizeDay(day: number): StoreWrites;
   finalizeMonth(month: number): StoreWrites;
   compactDay(day: number): StoreWrites | null;
-  /** null where there are no such samples on that day. With null for `whose` the day's hours are rebuilt. */
+  /** null if that day has no such samples. With null for `whose` the day's hours are rebuilt. */
   eraseFromDay(whose: ErasedBy | null, day: number): StoreWrites | null;
-  /** Forgets browsers that no sample is of any more, some at a time; null once there are none. */
+  /** Removes some browsers that have no samples left; null once there are none. */
   forgetClients(): StoreWrites | null;
-  /** What is wrong with a day's rollups, in words. */
+  /** Faults of a day's rollups, in words. */
   checkDay(day: number): readonly string[];
-  /** To be called where what was computed was not written. */
+  /** To be called if computed writes were not applied. */
   startOver(): null;
   /**
-   * Copies what the log holds into the database file; the writer goes on meanwhile. False where a reader of what was before
-   * is in the way.
+   * Copies the log into the database file while the writer goes on. False if a reader of an older snapshot is in the way.
    */
   checkpoint(): boolean;
-  /** Copies it too and makes it a file of no bytes; false where somebody reads or writes. Waits for nobody. */
+  /** Also truncates the log; false if another connection is reading or writing. Does not wait. */
   emptyLog(): boolean;
   close(): void;
 }
 
-/** @param keptRows rows of so few samples are kept for the next reading of them */
+/** @param keptRows ranges of up to this many rows are kept for the next pass */
 export function openReaderJobs(
   { file }: DatabaseLocation,
   { checkpoint, progress }: JobControl,
@@ -84,7 +83,7 @@ export function openReaderJobs(
   const openRange = createRanges(database, keptRows);
   const pendingRollup = createPendingRollup(database, catalogNow);
   const unreadable = createFindUnreadable(database);
-  const seal = createFinalizeBucket(database, catalogNow);
+  const finalizeBucket = createFinalizeBucket(database, catalogNow);
   const compact = createCompaction(database);
   const erase = createErasure(database, catalogNow);
   const forgetClients = createForgetClients(database);
@@ -134,8 +133,8 @@ export function openReaderJobs(
     findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),
     findUnreadableOfDay: (day) => inSnapshot(() => unreadable.ofDay(day)),
     faultInQuarantine: (chunk) => unreadable.inQuarantine(chunk),
-    finalizeDay: (day) => inSnapshot(() => seal.day(currentStep(), day)),
-    finalizeMonth: (month) => inSnapshot(() => seal.month(currentStep(), month)),
+    finalizeDay: (day) => inSnapshot(() => finalizeBucket.day(currentStep(), day)),
+    finalizeMonth: (month) => inSnapshot(() => finalizeBucket.month(currentStep(), month)),
     compactDay: (day) => inSnapshot(() => compact(currentStep(), day)),
     eraseFromDay: (whose, day) => inSnapshot(() => erase(currentStep(), whose, day)),
     forgetClients: () => inSnapshot(() => forgetClients(currentStep())),
@@ -145,26 +144,26 @@ export function openReaderJobs(
       return null;
     },
     checkpoint: () => isWhole(copyLog(file, 'PASSIVE')),
-    // While it makes the file one of no bytes nobody writes: by then there must be nothing left to copy.
+    // Truncating blocks the writer, so everything must have been copied before.
     emptyLog: () => isWhole(copyLog(file, 'PASSIVE')) && copyLog(file, 'TRUNCATE').busy === 0,
     close: () => database.close(),
   };
 }
 
 interface LogCopied {
-  /** 1 where somebody was in the way. */
+  /** 1 if another connection was in the way. */
   readonly busy: number;
   /** Pages that the log holds, and how many of them are in the database file. */
   readonly log: number;
   readonly checkpointed: number;
 }
 
-/** Where somebody was in the way from the start, both numbers are −1. */
+/** If it could not start at all, both numbers are −1. */
 function isWhole({ busy, log, checkpointed }: LogCopied): boolean {
   return busy === 0 && log === checkpointed;
 }
 
-/** What is committed already is all that is written: https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
+/** Writes only data that are already committed: https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
 function copyLog(file: string, mode: 'PASSIVE' | 'TRUNCATE'): LogCopied {
   const writer = new Database(file, { timeout: 0 });
   try {

@@ -11,21 +11,21 @@ import { intact, type StoredBlob } from './intact.ts';
 import { type BlockWrite, type BucketWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /**
- * Of all hours that are open at once, some 2 KiB each. Late samples may belong to any of 168 hours, each with all the cells
- * there are: those that don't fit are left for another pass over the same chunks.
+ * Cells of all hours that are open at once, about 2 KiB each. Late samples may belong to any of 168 hours, each with all
+ * cells: hours that don't fit are left for another pass over the same chunks.
  */
 const MAX_OPEN_CELLS = 100_000;
 
 export interface PendingRollup {
-  /** @param among takes only these of them; null takes as many as a step does */
+  /** @param among only these chunks; null takes as many as a step does */
   compute(step: number, among: readonly number[] | null): StoreWrites | null;
-  /** Ids of the chunks that a step takes. */
+  /** Ids of the chunks of the next step. */
   next(): number[];
 }
 
 /**
- * Computes the hours that chunks without a rollup belong to; null where there are none. Late samples are no exception, but
- * from then on they lie in chunks of their own days.
+ * Computes the hours of pending chunks; null if there are none. Late samples are treated alike, but are moved to chunks of
+ * their own days.
  */
 export function createPendingRollup(
   database: Database,
@@ -38,7 +38,7 @@ export function createPendingRollup(
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
   const stored = createHourReader(database);
-  const room = createBufferPool();
+  const pool = createBufferPool();
 
   function* blobsOf(group: readonly ChunkSpan[]): Iterable<Uint8Array> {
     for (const { id } of group) {
@@ -77,11 +77,11 @@ export function createPendingRollup(
     const covered = chunks.map(({ id }) => id);
     const moreWaits = fillStep(chunks);
     const stale = coarser(buckets.map(({ bucket }) => bucket));
-    const split = splitDays(chunks, (group) => concatColumns(blobsOf(group), room));
+    const split = splitDays(chunks, (group) => concatColumns(blobsOf(group), pool));
     return { ...NO_WRITES, step, ...catalog.takeNew(), ...split, covered, moreWaits, blocks: blocks, buckets, stale };
   }
 
-  /** The hours that fit, which are nearly always all of them, and those left for another pass. @param done by earlier ones */
+  /** The hours that fit, nearly always all, and those left for another pass. @param done hours of earlier passes */
   function rollUpSome(chunks: readonly ChunkSpan[], catalog: CellCatalog, done: readonly BucketWrite[]) {
     const hours = new Map<number, BucketRollup>();
     const left = new Set<number>();
@@ -97,16 +97,16 @@ export function createPendingRollup(
       hours.set(hour, opened);
       return opened;
     };
-    for (const group of groupsOf(chunks)) rollUp(concatColumns(blobsOf(group), room), catalog, hourAt, room);
+    for (const group of groupsOf(chunks)) rollUp(concatColumns(blobsOf(group), pool), catalog, hourAt, pool);
     return { hours, left };
   }
 
   return { compute, next: () => firstOf(pending.iterate()).map(({ id }) => id) };
 }
 
-/** Hours that are kept in memory from one step to the next: what arrives is mostly of this hour. */
+/** Hours kept in memory between steps: arriving samples mostly belong to the current hour. */
 const MAX_KEPT_HOURS = 3;
-/** Of those: reading an hour again costs less than so much memory that nobody may ever use. */
+/** Cells of those: beyond this, reading an hour again costs less than the memory, which may never be used. */
 const MAX_KEPT_CELLS = 50_000;
 
 function newestOf(hours: readonly (readonly [number, BucketRollup])[]): ReadonlyMap<number, BucketRollup> {
@@ -127,9 +127,9 @@ function reaches({ t0, t1 }: ChunkSpan, hours: Iterable<number>): boolean {
 }
 
 interface HourReader {
-  /** What is stored of an hour, ready for more. */
+  /** The stored rollup of an hour, to be extended. */
   read(hour: number): BucketRollup;
-  /** Remembers these, as they are after this step. */
+  /** Keeps these hours for the next step. */
   keep(hours: ReadonlyMap<number, BucketRollup>): void;
 }
 
@@ -145,7 +145,7 @@ function createHourReader(database: Database): HourReader {
     read(hour) {
       const stored = digest.get(RESOLUTIONS.hour, hour) ?? { n: 0, a: 0, b: 0 };
       const known = kept.get(hour);
-      // What was kept and then not written, or was rewritten since, is another one.
+      // A kept hour that was not written, or was rewritten since, has another digest.
       if (known !== undefined && sameDigest(known.digest, stored)) return known;
       const rollup = new BucketRollup();
       Object.assign(rollup.digest, stored);
@@ -162,7 +162,7 @@ function sameDigest(one: Readonly<Digest>, other: Readonly<Digest>): boolean {
   return one.n === other.n && one.a === other.a && one.b === other.b;
 }
 
-/** The days and months that these hours are in. */
+/** The days and months of these hours. */
 function coarser(hours: Iterable<number>): StoreWrites['stale'] {
   const days = new Set<number>();
   const months = new Set<number>();

@@ -1,23 +1,23 @@
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { DAY_MS } from '../rollups/resolutions.ts';
 
-/** A turn's JSON: four scenarios with their reasons, or twenty steps, take about 1,000 characters. */
-const MAX_TURN_CHARS = 2_048;
-/** Of one browser and day, of probes that the settings don’t hold: one that was just removed may still be told of. */
-const MAX_UNKNOWN_TURNS = 5;
-/** Of one browser and day, of probes in the settings: twice what the schedule makes, and never fewer than this. */
-const MIN_KNOWN_TURNS = 100;
+/** JSON of a run: four scenarios with their reasons, or twenty steps, take about 1,000 characters. */
+const MAX_RUN_CHARS = 2_048;
+/** Runs per browser and day of probes that are not in the settings: a probe may just have been removed. */
+const MAX_UNKNOWN_RUNS = 5;
+/** Runs per browser and day of probes in the settings: twice what the schedule gives, but at least this many. */
+const MIN_KNOWN_RUNS = 100;
 const SCHEDULE_SLACK = 2;
-/** Of one ingest key and day, in bytes of stored turns: some 200,000 of them. */
+/** Bytes of stored runs per ingest key and day: about 200,000 runs. */
 const MAX_KEY_BYTES = 64 * 1024 * 1024;
-/** The part of it that browsers first heard of less than a day ago may use together. */
+/** The part of it that all newcomers together may use. */
 const MAX_NEWCOMER_BYTES = 8 * 1024 * 1024;
-/** Beside its JSON: time, client, probe and site, roughly. */
+/** Roughly the time, client, probe and site of a row. */
 const ROW_BYTES = 120;
-/** Browsers whose turns are counted one by one; beyond that their counts begin again, and the key's budget holds. */
+/** Browsers whose runs are counted individually; beyond that the counts restart, and the key's budget applies. */
 const MAX_COUNTED_CLIENTS = 50_000;
 
-/** Why a turn was not kept. */
+/** Why a run was not kept. Stored, so never renamed. */
 export type RunRefusal = 'turn_too_large' | 'turn_unknown_probe' | 'turn_browser_budget' | 'turn_key_budget';
 
 export interface ProbeRunText {
@@ -25,16 +25,16 @@ export interface ProbeRunText {
   readonly client: string;
   readonly probe: string;
   readonly text: string;
-  /** Its browser was first heard of less than a day ago. */
+  /** Whether its browser is a newcomer. */
   readonly newcomer: boolean;
 }
 
 export interface RunBudget {
-  /** null where it may be kept; it is counted as kept then. */
-  refusalOf(turn: ProbeRunText, schedule: Schedule): RunRefusal | null;
+  /** null if it may be kept; it is then counted. */
+  refusalOf(run: ProbeRunText, schedule: Schedule): RunRefusal | null;
 }
 
-/** Ids of the scheduled probes, and how many turns of a browser they make in a day. */
+/** The scheduled probes, and how many runs per browser and day they give. */
 export interface Schedule {
   readonly probes: ReadonlySet<string>;
   readonly runsPerDay: number;
@@ -49,9 +49,9 @@ export function scheduleOf({ probes }: Settings): Schedule {
 }
 
 /**
- * Turns decide nothing and each costs a row, so that a leaked key could fill the disk with invented ones.
+ * Bounds the rows of runs: with a leaked key, invented runs could fill the disk.
  *
- * @param monotonic milliseconds, by which days are counted from the start: by the wall clock, one that jumps would begin new ones
+ * @param monotonic ms, counts days from the start: a jump of the wall clock must not begin new ones
  */
 export function createRunBudget(monotonic: () => number = () => performance.now()): RunBudget {
   let day = Number.NaN;
@@ -69,12 +69,12 @@ export function createRunBudget(monotonic: () => number = () => performance.now(
   return {
     refusalOf({ key, client, probe, text, newcomer }, { probes, runsPerDay: turnsPerDay }) {
       startDay();
-      if (text.length > MAX_TURN_CHARS) return 'turn_too_large';
+      if (text.length > MAX_RUN_CHARS) return 'turn_too_large';
       if (clients.size >= MAX_COUNTED_CLIENTS && !clients.has(client)) clients.clear();
       const own = clients.get(client) ?? { known: 0, unknown: 0 };
       const isKnown = probes.has(probe);
-      if (!isKnown && own.unknown >= MAX_UNKNOWN_TURNS) return 'turn_unknown_probe';
-      if (isKnown && own.known >= Math.max(MIN_KNOWN_TURNS, SCHEDULE_SLACK * turnsPerDay)) return 'turn_browser_budget';
+      if (!isKnown && own.unknown >= MAX_UNKNOWN_RUNS) return 'turn_unknown_probe';
+      if (isKnown && own.known >= Math.max(MIN_KNOWN_RUNS, SCHEDULE_SLACK * turnsPerDay)) return 'turn_browser_budget';
       const spent = keys.get(key) ?? { all: 0, newcomers: 0 };
       const bytes = text.length + ROW_BYTES;
       if (spent.all + bytes > MAX_KEY_BYTES) return 'turn_key_budget';

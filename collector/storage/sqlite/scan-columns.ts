@@ -13,19 +13,19 @@ import { intact, type StoredBlob } from './intact.ts';
 import type { DatabaseLocation } from './open-database.ts';
 import type { StoreRunner } from './store-thread.ts';
 
-/** Rows that are gathered before they are handed out; a large chunk is handed out whole. */
+/** Rows gathered per block; a large chunk is a block of its own. */
 const MIN_BLOCK = 5000;
 
-interface ChunkPlace {
+interface ChunkStart {
   readonly id: number;
   readonly t0: number;
 }
 
-/** Scans that were begun and not ended, where chunks are read: each a snapshot, and a place in it. */
+/** Open scans, where chunks are read: each is a snapshot and a position in it. */
 export interface ScanJobs {
   /** @returns its number */
   openScan(query: SampleQuery): number;
-  /** The next samples, oldest first; null behind the last. */
+  /** The next samples, oldest first; null after the last. */
   nextBlock(scan: number): ClientColumns | null;
   closeScan(scan: number): null;
   close(): void;
@@ -43,7 +43,7 @@ export function openScanJobs({ file }: DatabaseLocation): ScanJobs {
 
   return {
     openScan(query) {
-      // A connection and a snapshot of its own: upkeep may merge and remove chunks while this goes on.
+      // A snapshot of its own, since maintenance may merge and remove chunks meanwhile.
       const database = new Database(file, { readonly: true });
       database.exec('BEGIN');
       open.set(++last, { blocks: blocksOf(database, query), database });
@@ -61,7 +61,7 @@ export function openScanJobs({ file }: DatabaseLocation): ScanJobs {
   };
 }
 
-/** Samples column by column, oldest first: read and merged off the event loop, a block at a time. */
+/** Samples as columns, oldest first, read and merged off the event loop block by block. */
 export function createColumnScan(streams: StoreRunner<'scanner'>): SampleStore['scanColumns'] {
   return async function* scanColumns({ range, filters }) {
     const scan = await streams.run('openScan', [{ range, filters }]);
@@ -78,11 +78,11 @@ export function createColumnScan(streams: StoreRunner<'scanner'>): SampleStore['
 }
 
 function* blocksOf(database: Database.Database, query: SampleQuery): Generator<SampleColumns> {
-  const places = database.prepare<[SampleQuery['range']], ChunkPlace>(
+  const spans = database.prepare<[SampleQuery['range']], ChunkStart>(
     'SELECT id, t0 FROM chunk WHERE t1 >= @from AND t0 < @to ORDER BY t0, id',
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
-  const chunks = places.all(query.range);
+  const chunks = spans.all(query.range);
   let waiting: RowSelection[] = [];
   let rows = 0;
   let enough = MIN_BLOCK;
@@ -96,17 +96,17 @@ function* blocksOf(database: Database.Database, query: SampleQuery): Generator<S
     }
     const next = chunks[index + 1]?.t0 ?? Infinity;
     if (rows < enough && next < Infinity) continue;
-    // Late samples make chunks overlap: what is younger than the next chunk's start may not be its turn yet.
+    // Late samples make chunks overlap: rows after the start of the next chunk have to wait for it.
     const due = waiting.flatMap((part) => splitAt(part, -Infinity, next));
     waiting = waiting.flatMap((part) => splitAt(part, next, Infinity));
     rows = waiting.reduce((sum, part) => sum + lengthOf(part), 0);
-    // Where many overlap, most goes on waiting: to look through all of it for each further chunk would take for ever.
+    // If many chunks overlap, most rows keep waiting: searching them all for every chunk would be quadratic.
     enough = Math.max(MIN_BLOCK, 2 * rows);
     if (due.length > 0) yield inOrder(due);
   }
 }
 
-/** A chunk that is all there and in order, as most are, is handed out as it is. */
+/** A complete chunk in order, as most are, is returned unchanged. */
 function inOrder(parts: readonly RowSelection[]): SampleColumns {
   const [{ columns, rows }, ...others] = parts as [RowSelection, ...RowSelection[]];
   const at = columns.at();
@@ -119,14 +119,14 @@ function lengthOf({ columns, rows }: RowSelection): number {
   return rows?.length ?? columns.n;
 }
 
-/** The rows of a chunk that a query asks for; null where there are none. */
+/** The rows of a chunk that match a query; null if there are none. */
 function selectRows(columns: SampleColumns, { range, filters }: SampleQuery): RowSelection | null {
   const at = columns.at();
   const passes = (Object.keys(filters) as AnyDimension[]).flatMap((dimension) => {
     const wanted = filters[dimension];
     if (wanted === undefined) return [];
-    const { codes, strings: words } = dimensionColumn(columns, dimension);
-    return [{ codes, pass: words.map((word) => wanted.includes(word)) }];
+    const { codes, strings } = dimensionColumn(columns, dimension);
+    return [{ codes, pass: strings.map((value) => wanted.includes(value)) }];
   });
   const rows: number[] = [];
   for (let row = 0; row < columns.n; row++) {
@@ -142,8 +142,8 @@ function splitAt({ columns, rows }: RowSelection, from: number, to: number): Row
   const at = columns.at();
   const n = rows?.length ?? columns.n;
   const kept: number[] = [];
-  for (let place = 0; place < n; place++) {
-    const row = rows === null ? place : (rows[place] as number);
+  for (let index = 0; index < n; index++) {
+    const row = rows === null ? index : (rows[index] as number);
     const time = at[row] as number;
     if (time >= from && time < to) kept.push(row);
   }
@@ -156,10 +156,10 @@ function chosen(columns: SampleColumns, rows: readonly number[], n: number): Row
   return { columns, rows: rows.length === n ? null : Int32Array.from(rows) };
 }
 
-/** Samples handed out at a time. In between the event loop gets its turn: objects can only be made here. */
+/** Samples per block. The event loop runs in between, since objects can only be created in this thread. */
 const MAX_BLOCK = 2000;
 
-/** Whole samples, oldest first, of a scan by columns. */
+/** Whole samples, oldest first, from a scan by columns. */
 export function createScan(scanColumns: SampleStore['scanColumns']): SampleStore['scan'] {
   return async function* scan(query) {
     for await (const columns of scanColumns(query)) {

@@ -3,7 +3,7 @@ import type { FleetSource } from '../passes/reading-source.ts';
 import { DAY_MS } from '../rollups/resolutions.ts';
 import type { StoredBrowser, StoredProbeRun } from '../store.ts';
 
-/** What browsers said of themselves, one row at a time: there may be many, and each may be large. */
+/** Reports of browsers, one row at a time: there may be many, and each may be large. */
 export function createFleetSource(database: Database): FleetSource {
   const browsers = database.prepare<
     [{ from: number; to: number; sites: string | null; limit: number }],
@@ -15,7 +15,7 @@ export function createFleetSource(database: Database): FleetSource {
        AND (@sites IS NULL OR site IN (SELECT value FROM json_each(@sites)))
      ORDER BY last_at DESC, client LIMIT @limit`,
   );
-  const turns = database.prepare<[number, number, number], { at: number; client: string; site: string; turn: string }>(
+  const runs = database.prepare<[number, number, number], { at: number; client: string; site: string; turn: string }>(
     'SELECT at, client, site, turn FROM probe_turn WHERE at >= ? AND at < ? ORDER BY at DESC, client, probe LIMIT ?',
   );
   const fresh = database.prepare<[number], string>('SELECT client FROM browser WHERE first_at > ?').pluck();
@@ -40,8 +40,8 @@ export function createFleetSource(database: Database): FleetSource {
       }
     },
     *probeRuns({ from, to }, limit) {
-      for (const { turn, ...row } of turns.iterate(from, to, limit)) {
-        // The time by the collector's clock goes before the browser's own.
+      for (const { turn, ...row } of runs.iterate(from, to, limit)) {
+        // The time by the collector's clock replaces the browser's own.
         yield { ...(JSON.parse(turn) as StoredProbeRun), ...row };
       }
     },

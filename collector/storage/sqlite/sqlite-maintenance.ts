@@ -14,23 +14,23 @@ import { createQuarantine } from './quarantine.ts';
 import type { StoreRunner } from './store-thread.ts';
 import { translateError, translating } from './translate-error.ts';
 
-/** Told what failed; the rest of the work goes on. */
-export type UpkeepFailed = (error: unknown) => void;
+/** Called with each failure; the rest of the work goes on. */
+export type OnFailure = (error: unknown) => void;
 
 export interface SqliteMaintenance extends StoreMaintenance {
-  /** One step of `rollUp`; resolves to whether it took as much as a step does, so that more may wait. */
+  /** One step of `rollUp`; resolves to whether the step was full, so that more may wait. */
   rollUpStep(): Promise<boolean>;
-  /** `seal` without its rollup, day by day: what fails with one of them is told, and the others are done. */
-  finalizeEach(now: number, failed: UpkeepFailed): Promise<void>;
-  /** Of a long pass the rest is left to the next one where `isStopped` says so, which is asked now and then. */
+  /** `finalize` without the rollup, day by day: the failure of one day is reported, and the others are done. */
+  finalizeEach(now: number, failed: OnFailure): Promise<void>;
+  /** A long pass ends early, leaving the rest to the next one, if `isStopped` returns true; it is called now and then. */
   prune(now: number, retention: Retention, isStopped?: () => boolean): Promise<void>;
-  /** Puts back what can be processed again, say after an upgrade. */
+  /** Releases chunks that can be processed again, for example after an upgrade. */
   releaseQuarantine(): Promise<void>;
 }
 
 /**
- * @param writer writes what `jobs` compute, in turn with the samples that arrive
- * @param tell told what was set aside, and what failed without ending the work
+ * @param writer writes the results of `jobs` between arriving samples
+ * @param tell called when chunks are set aside, and for failures that do not end the work
  */
 export function createMaintenance(
   database: Database,
@@ -52,43 +52,43 @@ export function createMaintenance(
   );
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: each step computes from what the one before it wrote. */
+  /** Runs jobs one after the other, because each computes from what the previous one wrote. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work, work);
     last = done.catch(() => undefined);
     return done;
   }
 
-  /** What is there now. Until nothing is left, it would never end where samples come all the time, each step packing the hour anew. */
+  /** Rolls up the samples present now. Until none are left, it might never end, encoding the hour again in each step. */
   async function rollUp(): Promise<void> {
     while (await rollUpStep());
   }
 
-  async function sealDay(day: number): Promise<void> {
+  async function finalizeDay(day: number): Promise<void> {
     await onDay(day, async () => {
       while ((await apply(() => jobs.run('compactDay', [day]))) !== null);
       await apply(() => jobs.run('finalizeDay', [day]));
     });
   }
 
-  async function sealEach(now: number, failed: UpkeepFailed): Promise<void> {
+  async function finalizeEach(now: number, failed: OnFailure): Promise<void> {
     const over = (resolution: 'day' | 'month') =>
       translating(() => stale.all(RESOLUTIONS[resolution])).filter(
         (bucket) => bucketStart(resolution, bucket + 1) <= now,
       );
-    for (const day of over('day')) await sealDay(day).catch(failed);
+    for (const day of over('day')) await finalizeDay(day).catch(failed);
     const open = new Set(translating(() => stale.all(RESOLUTIONS.day)).map((day) => bucketOf('month', day * DAY_MS)));
     for (const month of over('month')) {
       if (!open.has(month)) await apply(() => jobs.run('finalizeMonth', [month])).catch(failed);
     }
   }
 
-  /** All of it, and then the first of what failed. */
-  async function seal(now: number): Promise<void> {
+  /** Does all of it, and then throws the first failure. */
+  async function finalize(now: number): Promise<void> {
     const failures: unknown[] = [];
-    const failed: UpkeepFailed = (error) => failures.push(error);
+    const failed: OnFailure = (error) => failures.push(error);
     await rollUp().catch(failed);
-    await sealEach(now, failed);
+    await finalizeEach(now, failed);
     if (failures.length > 0) throw failures[0];
   }
 
@@ -98,14 +98,14 @@ export function createMaintenance(
   function daysWithSamples(): number[] {
     const hours = database.prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND n > 0').pluck();
     const days = hours.all(RESOLUTIONS.hour).map((hour) => bucketOf('day', bucketStart('hour', hour)));
-    // What can't be rolled up is in no hour yet.
+    // Samples that can't be rolled up are in no hour yet.
     for (const { t0, t1 } of pendingSpans.iterate()) {
       for (let day = bucketOf('day', t0); day <= bucketOf('day', t1); day++) days.push(day);
     }
     return [...new Set(days)].filter((day) => day * DAY_MS >= samplesFrom()).sort((a, b) => a - b);
   }
 
-  /** Pending samples are searched too, so whether they can be rolled up does not matter here. */
+  /** Pending samples are erased too, so this does not depend on the rollup. */
   async function eraseSamples(
     whose: ErasedBy,
     progress: RequestOptions['progress'] = () => {},
@@ -115,17 +115,17 @@ export function createMaintenance(
     let samples = 0;
     let days = 0;
     const all = translating(daysWithSamples);
-    for (const [place, day] of all.entries()) {
-      progress(place / all.length);
+    for (const [index, day] of all.entries()) {
+      progress(index / all.length);
       try {
         const writes = await onDay(day, () => apply(() => jobs.run('eraseFromDay', [whose, day])));
         if (writes === null) continue;
         quarantine.noteRebuilt(bucketStart('day', day), bucketStart('day', day + 1));
         samples += writes.removedSamples;
         days++;
-        if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
+        if (bucketStart('day', day + 1) <= clock()) await finalizeDay(day);
       } catch (error) {
-        // The other days are erased from all the same; that one was not is said at the end.
+        // Continues with the other days and fails at the end.
         failures.push(error);
       }
     }
@@ -133,10 +133,10 @@ export function createMaintenance(
     return { samples, days };
   }
 
-  /** Makes the hours of a day again from its samples, and what was made from them if it is over. */
+  /** Rebuilds the hours of a day from its samples, and finalizes it again if it is over. */
   async function rebuildDay(day: number): Promise<void> {
     await onDay(day, () => apply(() => jobs.run('eraseFromDay', [null, day])));
-    if (bucketStart('day', day + 1) <= clock()) await sealDay(day);
+    if (bucketStart('day', day + 1) <= clock()) await finalizeDay(day);
   }
 
   async function releaseQuarantine(): Promise<void> {
@@ -144,14 +144,14 @@ export function createMaintenance(
       if ((await jobs.run('faultInQuarantine', [id])) === null) await writer.run('release', [id]);
     }
     for (const day of quarantine.daysToRebuild()) {
-      // What retention has removed since is in the rollups only.
+      // Expired days exist only as rollups.
       if (day * DAY_MS >= samplesFrom()) await rebuildDay(day);
       quarantine.noteDayRebuilt(day);
     }
     for (const whose of quarantine.erased()) await eraseSamples(whose);
   }
 
-  /** False where the clock is in doubt and nothing was removed. */
+  /** False if the clock is in doubt and nothing was removed. */
   async function pruneBelieved(now: number, retention: Retention): Promise<boolean> {
     const believed = translating(() => {
       watch.hearBrowsers();
@@ -163,7 +163,7 @@ export function createMaintenance(
     return true;
   }
 
-  /** Those whose times of receipt may be wrong are kept, and a clock may jump before all were looked at. */
+  /** Ids with unreliable times of receipt are kept; the clock may jump between two slices. */
   async function forgetBatchIds(now: number, isStopped: () => boolean): Promise<void> {
     let after: Parameters<ForgetBatchIds>[1] = null;
     do {
@@ -175,7 +175,7 @@ export function createMaintenance(
 
   const checkDay = (day: number) => jobs.run('checkDay', [day]).catch((error: unknown) => [dayFault(day, error)]);
 
-  /** Days with samples in quarantine stay as they are: hours that count these know more than a rebuild would. */
+  /** Skips days with samples in quarantine: their hours count samples that a rebuild would lose. */
   async function repair(): Promise<readonly string[]> {
     await rollUp().catch((error: unknown) => tell(translateError(error)));
     const aside = quarantine.list();
@@ -187,33 +187,33 @@ export function createMaintenance(
       await rebuildDay(day);
       repaired.push(nameOfDay(day));
     }
-    if (repaired.length > 0) await sealEach(clock(), (error) => tell(translateError(error)));
+    if (repaired.length > 0) await finalizeEach(clock(), (error) => tell(translateError(error)));
     return repaired;
   }
 
   return {
     rollUp: () => inTurn(rollUp),
     rollUpStep: () => inTurn(rollUpStep),
-    finalize: (now) => inTurn(() => seal(now)),
-    finalizeEach: (now, failed) => inTurn(() => sealEach(now, failed)),
+    finalize: (now) => inTurn(() => finalize(now)),
+    finalizeEach: (now, failed) => inTurn(() => finalizeEach(now, failed)),
     releaseQuarantine: () => inTurn(releaseQuarantine),
     async quarantine() {
       return quarantine.list();
     },
     async prune(now, retention, isStopped = () => false) {
       if (!(await inTurn(() => pruneBelieved(now, retention)))) return;
-      // Nothing is computed from them: no rollup has to wait until all were looked at.
+      // Outside the sequence: nothing is computed from ids, so no rollup has to wait for this.
       await forgetBatchIds(now, isStopped);
-      await writer.run('giveRoomBack', []);
+      await writer.run('vacuum', []);
     },
     erase: (whose, { progress } = {}) =>
       inTurn(async () => {
-        // First, so that none of it comes back with what is released later, wherever this ends.
+        // First, so that chunks released later cannot bring any of it back, even if this is interrupted.
         quarantine.noteErased(whose);
         const { samples, days } = await eraseSamples(whose, progress);
         const forgotten = translating(() => forget(database, whose));
         while ((await apply(() => jobs.run('forgetClients', []))) !== null);
-        // A mistyped id must not cost the way back.
+        // Only if something was erased: a mistyped id must not delete the copies.
         quarantine.forgetErased();
         if (samples > 0 || forgotten) translating(() => removeMigrationCopies(database.name, null));
         return { samples, days, quarantined: quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0) };
@@ -259,20 +259,20 @@ function nameOfDay(day: number): string {
   return new Date(bucketStart('day', day)).toISOString().slice(0, 10);
 }
 
-/** With what becomes of it: there is nothing else to be done by hand. */
+/** Includes what happens next, since there is nothing to do by hand. */
 function quarantineFault({ from, samples, since, reason }: QuarantinedChunk): string {
   const [start, aside] = [from, since].map((time) => new Date(time).toISOString());
   return `${samples} samples from ${start} on are in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
 }
 
-/** Removes what is not in chunks; false where there was nothing. */
+/** Removes data outside chunks; false if there were none. */
 function forget(database: Database, whose: ErasedBy): boolean {
   const remove = (sql: string, id: string) => database.prepare(sql).run(id).changes > 0;
   if ('key' in whose) {
     const browsers = remove('DELETE FROM browser WHERE key = ?', whose.key);
     return remove('DELETE FROM probe_turn WHERE key = ?', whose.key) || browsers;
   }
-  // Rollups older than the samples still count this browser, but nothing says any more which it was.
+  // Rollups older than the samples still count this browser, but it can no longer be identified.
   const named = database
     .transaction(() => {
       database.prepare('UPDATE state SET step = step + 1').run();
@@ -283,7 +283,7 @@ function forget(database: Database, whose: ErasedBy): boolean {
   return remove('DELETE FROM probe_turn WHERE client = ?', whose.client) || browsers || named;
 }
 
-/** What is not what was written, in words. Rollups past the age of their samples can be held against nothing else. */
+/** Corrupt blobs, in words. Rollups older than their samples cannot be verified in any other way. */
 function damagedBlobs(database: Database): string[] {
   const names = Object.entries(RESOLUTIONS).map(([name, resolution]) => [resolution, name as Resolution] as const);
   const resolutions = new Map<number, Resolution>(names);
@@ -307,12 +307,12 @@ function pageBytesOf(database: Database): number {
   return database.pragma('page_size', { simple: true }) as number;
 }
 
-/** @param fileBytes of the database file, which lacks what is only in the log: copying it takes as much room once more */
+/** @param fileBytes size of the database file without the log, which will take its space again when it is copied */
 function freeSpaceOf(database: Database, fileBytes: number, disk: { free: number; size: number }): FreeSpace {
   const bytesOf = (name: string) => (database.pragma(name, { simple: true }) as number) * pageBytesOf(database);
   const [used, most] = [bytesOf('page_count'), bytesOf('max_page_count')];
   const onDisk = Math.max(0, disk.free - Math.max(0, used - fileBytes));
-  // Pages of what was removed are written again before the file grows.
+  // Free pages are reused before the file grows.
   const bytes = Math.min(onDisk, most - used) + bytesOf('freelist_count');
   return { bytes, onDisk, size: Math.min(disk.size, most) };
 }

@@ -14,7 +14,7 @@ import { CLIENTS, COUNTS } from '../rollups/time-metrics.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { createStoredPlan, type ReadFrom } from './stored-plan.ts';
 
-/** Called between blobs; throws to give up. */
+/** Called between blobs; throws once the query is cancelled. */
 export type Checkpoint = () => void;
 
 interface ChunkPlace {
@@ -25,15 +25,15 @@ interface ChunkPlace {
 }
 
 export interface PlannedRange extends RangeSource {
-  /** How many samples lie in the range, filters aside, and the sum of their hashes. */
+  /** The number of samples in the range, regardless of filters, and the sum of their hashes. */
   digest(): Digest;
-  /** How many samples have to be looked at for its rows. */
+  /** How many samples have to be read for its rows. */
   stored(): number;
 }
 
 /**
- * Reads ranges of a database whose reader stands in one transaction.
- * @param keptRows ranges of at most so many rows are decoded once
+ * Reads ranges of a database within one transaction.
+ * @param keptRows ranges of up to this many rows are decoded only once
  */
 export function createRanges(database: Database, keptRows: number) {
   const blocks = database.prepare<[number, number, number, number], StoredBlob>(
@@ -46,7 +46,7 @@ export function createRanges(database: Database, keptRows: number) {
     `SELECT id, t0, t1, n, pending.chunk IS NOT NULL AS pending FROM chunk LEFT JOIN pending ON pending.chunk = chunk.id
      WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
   );
-  // A range without edges reads only these: a few, where a month has hundreds of chunks to be looked through.
+  // A range without edges reads only these few instead of searching the hundreds of chunks of a month.
   const pendingChunks = database.prepare<[TimeRange], ChunkPlace & { pending: number }>(
     `SELECT id, t0, t1, n, 1 AS pending FROM pending CROSS JOIN chunk ON chunk.id = pending.chunk
      WHERE t1 >= @from AND t0 < @to ORDER BY t0, id`,
@@ -58,9 +58,9 @@ export function createRanges(database: Database, keptRows: number) {
   const planOf = createStoredPlan(database);
   const keptChunks = createKeptChunks();
 
-  function readChunk(id: number, room: BufferPool): SampleColumns | null {
+  function readChunk(id: number, pool: BufferPool): SampleColumns | null {
     const blob = bytes.get(id);
-    return blob === undefined ? null : decodeChunk(intact(blob, 'a chunk of samples'), room);
+    return blob === undefined ? null : decodeChunk(intact(blob, 'a chunk of samples'), pool);
   }
 
   return function open(asked: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within: Within = null): PlannedRange {
@@ -68,29 +68,29 @@ export function createRanges(database: Database, keptRows: number) {
     const parts = within ?? [asked];
     const { segments, edges } = planOf(parts, from);
     const runs = runsOf(segments);
-    const places = once(() =>
-      (edges.length === 0 ? pendingChunks : chunks).all(asked).flatMap(({ pending, ...place }) => {
-        const ranges = (pending === 1 ? parts : edges).filter(({ from, to }) => place.t1 >= from && place.t0 < to);
-        return ranges.length === 0 ? [] : [{ ...place, ranges }];
+    const spans = once(() =>
+      (edges.length === 0 ? pendingChunks : chunks).all(asked).flatMap(({ pending, ...span }) => {
+        const ranges = (pending === 1 ? parts : edges).filter(({ from, to }) => span.t1 >= from && span.t0 < to);
+        return ranges.length === 0 ? [] : [{ ...span, ranges }];
       }),
     );
-    const stored = once(() => places().reduce((sum, { n }) => sum + n, 0));
-    /** The edges of a range are asked for again and again; all of it would not fit into memory. */
+    const stored = once(() => spans().reduce((sum, { n }) => sum + n, 0));
+    /** The edges of a range are read repeatedly; whole ranges would not fit into memory. */
     const few = () => stored() <= keptRows;
     const kept = once(() => [...readRows(true)]);
     const rows = (lasting = false) => (few() ? kept() : readRows(lasting));
 
     function* readRows(lasting: boolean): Generator<SourceRows> {
-      // The same arrays for every chunk: to ask for them, clear them and give them back is a third of reading it.
-      const room = lasting ? FRESH_BUFFERS : createBufferPool();
-      // More than fit would only push each other out.
+      // The same arrays for every chunk: allocating, clearing and freeing them takes a third of reading it.
+      const pool = lasting ? FRESH_BUFFERS : createBufferPool();
+      // More than fit would only evict each other.
       const keep = lasting && stored() <= MAX_CHUNK_ROWS;
       if (keep) keptChunks.seenAt(revision.get() ?? 0);
-      for (const { id, ranges, t0, t1, n } of places()) {
+      for (const { id, ranges, t0, t1, n } of spans()) {
         checkpoint();
-        const whole = keep ? keptChunks.take(id, n, () => readChunk(id, room)) : readChunk(id, room);
+        const whole = keep ? keptChunks.take(id, n, () => readChunk(id, pool)) : readChunk(id, pool);
         if (whole === null) continue;
-        // Nearly all chunks of a long range lie within it, and nobody has to look when each of their rows was.
+        // Nearly all chunks of a long range lie within it, so the times of their rows need not be checked.
         if (ranges.some(({ from, to }) => from <= t0 && t1 < to)) {
           yield { columns: whole, ranges: null, t0, stored: n, lasting };
           continue;
@@ -104,7 +104,7 @@ export function createRanges(database: Database, keptRows: number) {
       rows,
       stored,
       *blocks(metric) {
-        // Counts are exact at every level, and stored once.
+        // Counts are exact at every resolution, and stored once.
         const byValue = exact && metric !== COUNTS && metric !== CLIENTS;
         for (const { resolution, first, end } of runs) {
           for (const blob of blocks.iterate(RESOLUTIONS[byValue ? 'exact' : resolution], metric, first, end)) {
@@ -138,7 +138,7 @@ interface Run {
   readonly end: number;
 }
 
-/** Neighbours of one level are read by one statement. */
+/** Adjacent buckets of one resolution are read by one statement. */
 function runsOf(segments: RangePlan['segments']): Run[] {
   const runs: { resolution: Resolution; first: number; end: number }[] = [];
   for (const { resolution, bucket } of segments) {
@@ -150,25 +150,25 @@ function runsOf(segments: RangePlan['segments']): Run[] {
 }
 
 /**
- * Rows of decoded chunks that a connection keeps, about 250 bytes each with every column that questions look at: both
- * edges of a range, on a store of ten million samples a month.
+ * Rows of decoded chunks that a connection keeps, about 250 bytes each with every column that questions read: both edges of a
+ * range in a store of ten million samples per month.
  */
-export const MAX_CHUNK_ROWS = 60_000;
+const MAX_CHUNK_ROWS = 60_000;
 
-/** Decoded chunks by their id, the last that were asked for. */
+/** A cache of recently used decoded chunks by id. */
 export interface KeptChunks {
-  /** As it was kept, or as `read` gives it; null where there is no such chunk. @param n rows it has */
+  /** From the cache or from `read`; null if there is no such chunk. @param n its number of rows */
   take(id: number, n: number, read: () => SampleColumns | null): SampleColumns | null;
-  /** Forgets them all unless the revision is the one they were read at. */
+  /** Clears the cache if the revision has changed. */
   seenAt(revision: number): void;
 }
 
 /**
- * A page of the dashboard asks a dozen questions about one range, and each would decode the chunks at its edges anew.
- * Chunks never change and their ids are never used again, so only those that were erased or pruned must not stay.
+ * A page of the dashboard asks a dozen questions about one range, each of which would decode the chunks at its edges. Chunks
+ * never change and ids are never reused, so only erased and pruned chunks must not stay.
  */
 export function createKeptChunks(maxRows = MAX_CHUNK_ROWS): KeptChunks {
-  /** In the order they were last asked for. */
+  /** In order of last use. */
   const kept = new Map<number, SampleColumns>();
   let rows = 0;
   let readAt = -1;

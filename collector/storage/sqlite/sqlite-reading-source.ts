@@ -11,7 +11,7 @@ import { createFleetSource } from './sqlite-fleet.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
 import { createKeptRange } from './stored-plan.ts';
 
-/** A question that needs each sample takes some seconds for ten million of them: for more nobody would wait. */
+/** Reading every sample takes some seconds for ten million of them: beyond this the answer would take too long. */
 const MAX_FINE_SAMPLES = 200_000_000;
 
 interface Parts {
@@ -21,7 +21,7 @@ interface Parts {
   readonly checkpoint: Checkpoint;
 }
 
-/** What computations read from, inside the transaction of their job. */
+/** Provides the reading source of a job, inside its transaction. */
 export function createReadingSource({ database, openRange, planned, checkpoint }: Parts) {
   const clocks = database.prepare<[number, number], ClockCorrections>(
     `SELECT count(*) AS batches, coalesce(sum(clock_correction <> 0), 0) AS corrected,
@@ -50,7 +50,7 @@ export function createReadingSource({ database, openRange, planned, checkpoint }
         refuseTooMany(samples);
         meter.expect(samples * readings);
       }
-      // The same number however it is added up; from buckets it need not look at every sample.
+      // The digest does not depend on how it is computed; buckets avoid reading every sample.
       const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source;
       const { rows, blocks } = plan.source;
       return {
@@ -83,18 +83,18 @@ function refuseTooMany(samples: number): void {
   );
 }
 
-/** Which part of what a job has to read it has read. */
+/** Measures the progress of a job. */
 export interface WorkMeter {
-  /** So many samples more are to be read; said before the reading begins. */
+  /** Announces samples before they are read. */
   expect(samples: number): void;
   done(samples: number): void;
 }
 
-/** @param tell the part, 0…1, never less than before */
-export function createWorkMeter(tell: (part: number) => void): WorkMeter {
+/** @param report called with the part, 0…1, never decreasing */
+export function createWorkMeter(report: (part: number) => void): WorkMeter {
   let expected = 0;
   let read = 0;
-  let told = 0;
+  let reported = 0;
   return {
     expect(samples) {
       expected += samples;
@@ -102,9 +102,9 @@ export function createWorkMeter(tell: (part: number) => void): WorkMeter {
     done(samples) {
       read += samples;
       const part = read / expected;
-      if (!(part > told)) return;
-      told = part;
-      tell(part);
+      if (!(part > reported)) return;
+      reported = part;
+      report(part);
     },
   };
 }

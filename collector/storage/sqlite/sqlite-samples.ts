@@ -31,7 +31,7 @@ export function createSampleStore(
     async append(batches) {
       const { duplicates, samples } = await writer.run('append', [groupOf(batches)]);
       appended(samples);
-      return batches.map(({ id }, place) => ({ id, duplicate: duplicates[place] === true }));
+      return batches.map(({ id }, index) => ({ id, duplicate: duplicates[index] === true }));
     },
     async ingest<B, O>(ingestion: Ingestion<B, O>, bodies: B) {
       const ingested = await writer.run('ingest', [ingestion as never, bodies, clock.shiftToExpected()]);

@@ -4,8 +4,8 @@ import type { StoreRunner } from './store-thread.ts';
 import { translating } from './translate-error.ts';
 
 /**
- * Sessions are read here and written by the writer: a commit waits for the disk. While one is under way, the changes that
- * come are gathered for the next, so a batch never waits for more than one of them, however many people sign in.
+ * Sessions are read here and written by the writer, because a commit waits for the disk. During a commit further changes are
+ * gathered for the next one, so a batch waits for at most one of them, however many people sign in.
  */
 export function createSessionStore(database: Database, writer: StoreRunner<'writer'>): SessionStore {
   const byHash = database.prepare<[string, number, number], { tokenHash: string }>(
@@ -14,7 +14,7 @@ export function createSessionStore(database: Database, writer: StoreRunner<'writ
 
   let gathered: SessionChange[] = [];
   let underWay: Promise<unknown> = Promise.resolve();
-  /** The commit that takes what is gathered; null while nothing is. */
+  /** The commit that will write the gathered changes; null if there are none. */
   let next: Promise<unknown> | null = null;
 
   function change(one: SessionChange, now: number): Promise<unknown> {
@@ -25,7 +25,7 @@ export function createSessionStore(database: Database, writer: StoreRunner<'writ
       next = null;
       return writer.run('changeSessions', [changes, now]);
     };
-    // One that failed fails its own changes only.
+    // A failed commit fails only its own changes.
     next ??= underWay = underWay.then(commit, commit);
     return next;
   }
@@ -43,17 +43,17 @@ export function createSessionStore(database: Database, writer: StoreRunner<'writ
   };
 }
 
-/** Of one token: a team may share one. Beyond it the oldest of that token is signed out. */
+/** Per token, which a team may share. Beyond this the token's oldest session is ended. */
 export const MAX_SESSIONS_OF_TOKEN = 500;
-/** Of all tokens. Beyond it the oldest of the token that has the most is signed out. */
+/** Of all tokens. Beyond this the oldest session of the token with the most sessions is ended. */
 export const MAX_SESSIONS = 10_000;
 
-/** One that is opened has its token's hash and its end, epoch ms. */
+/** `until` is epoch ms. */
 export type SessionChange =
   | { readonly kind: 'open'; readonly hash: string; readonly tokenHash: string; readonly until: number }
   | { readonly kind: 'close'; readonly hash: string };
 
-/** The writer's side: changes in their order, in one transaction. Sessions that have ended at `now` are removed with it. */
+/** The writer's side: applies changes in order in one transaction, and removes sessions that have ended at `now`. */
 export interface SessionWrites {
   changeSessions(changes: readonly SessionChange[], now: number): null;
 }
@@ -62,8 +62,8 @@ export function createSessionWrites(database: Database): SessionWrites {
   const insert = database.prepare('INSERT INTO session (hash, token_hash, until) VALUES (@hash, @tokenHash, @until)');
   const remove = database.prepare('DELETE FROM session WHERE hash = ?');
   const expire = database.prepare('DELETE FROM session WHERE until <= ?');
-  // Ranked within their tokens, so that no token's sign-ins end the sessions of one that has fewer. All last equally
-  // long: those that would outlast the newest were opened while the clock ran ahead, and are refused anyway.
+  // Ranked within their tokens, so that one token's sign-ins never end the sessions of a token with fewer. All last equally
+  // long: sessions that outlast the newest were opened while the clock ran ahead, and are refused anyway.
   const limit = database.prepare<[number]>(
     `WITH ranked AS (
        SELECT hash, row_number() OVER (PARTITION BY token_hash ORDER BY until <= ? DESC, until DESC) AS rank FROM session

@@ -31,7 +31,7 @@ export function createSettingsStore(database: Database): SettingsStore {
   );
 
   const newestRevision = database.prepare<[], number | null>('SELECT max(revision) FROM settings').pluck();
-  /** Every poll of every browser asks for them; a document may have hundreds of kilobytes. */
+  /** Every poll of every browser reads them; a document may have hundreds of kilobytes. */
   let known: StoredSettings | null = null;
 
   return {
@@ -59,15 +59,15 @@ function parsed(row: Row | undefined): StoredSettings | null {
   return row === undefined ? null : { ...row, document: JSON.parse(row.document, wellFormed) as unknown };
 }
 
-/** An older Lastbyte accepted half of a surrogate pair in a text; settings in force must not become invalid for it. */
+/** Older versions accepted lone surrogates; settings in force must not become invalid for that. */
 function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 /**
- * Returns the settings in force, the same object until they change; null if there are none. Whatever writes settings, here
- * or in another process, the database has them: asking costs one look at a primary key. Settings that this version can't
- * read change nothing; everything else reports them.
+ * Returns the settings in force, the same object until they change; null if there are none. Reads the database, since any
+ * process may have written them: one primary-key lookup. Settings that this version can't read are ignored here; everything
+ * else reports them.
  */
 export function followSettings(database: Database): () => Settings | null {
   const newest = database.prepare<[], number | null>('SELECT max(revision) FROM settings').pluck();

@@ -3,8 +3,8 @@ import type { StoredToken, TokenStore } from '../store.ts';
 import { translating } from './translate-error.ts';
 
 /**
- * What is looked up is remembered until the end of this turn of the event loop: sixty batches that arrive together mostly
- * carry one key. Another process's change counts from the next turn on.
+ * Lookups are cached until the end of the current turn of the event loop: sixty batches that arrive together mostly carry one
+ * key. Changes by another process take effect from the next turn on.
  */
 export function createTokenStore(database: Database): TokenStore {
   const columns = 'id, role, hash, created_at AS createdAt, label';
@@ -16,8 +16,8 @@ export function createTokenStore(database: Database): TokenStore {
   const remove = database.prepare('DELETE FROM token WHERE id = ?');
 
   let found = new Map<string, StoredToken | null>();
-  // Not `found.clear()`: V8 links a Map's cleared table to the one that follows it, so once one of them is old it keeps all that
-  // follow, with the rows in them, until the next full collection.
+  // Not `found.clear()`: V8 links a cleared Map's old table to its successor, so once one is in the old generation it keeps all
+  // successors and their rows alive until the next full collection.
   const forget = () => {
     found = new Map();
   };

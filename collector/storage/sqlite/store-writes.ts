@@ -4,7 +4,7 @@ import { RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
 import { checksum } from './intact.ts';
 
-/** A pack to be put in the place of what is there. */
+/** A block that replaces the stored one. */
 export interface BlockWrite {
   readonly resolution: Resolution;
   readonly metric: number;
@@ -25,34 +25,33 @@ export interface ChunkWrite {
 }
 
 /**
- * What upkeep computed, away from the database's writer, to be written in one transaction: all of it or nothing. Plain
- * data, so that it can come from another thread.
+ * The result of a maintenance job, to be written in one transaction. Plain data, because it comes from another thread.
  */
 export interface StoreWrites {
-  /** What it was computed from, counted; where something was rewritten since, by whichever process, nothing is written. */
+  /** The state it was computed from; nothing is written if any process has rewritten something since. */
   readonly step: number;
   readonly strings: readonly NewString[];
   readonly cells: readonly NewCell[];
   readonly clients: readonly NumberedClient[];
-  /** Numbers of browsers that no sample is of any more; never given again. */
+  /** Numbers of browsers without samples, which are never assigned again. */
   readonly forgottenClients: readonly number[];
-  /** Chunks that the packs now cover. */
+  /** Chunks that the blocks now cover. */
   readonly covered: readonly number[];
-  /** They are as many as a step takes. */
+  /** Whether the step was full. */
   readonly moreWaits: boolean;
-  /** Buckets whose packs are replaced as a whole, before `packs` are written. */
+  /** Buckets whose stored blocks are deleted before `blocks` are written. */
   readonly emptied: readonly { readonly resolution: Resolution; readonly bucket: number }[];
   readonly blocks: readonly BlockWrite[];
   readonly buckets: readonly BucketWrite[];
-  /** Days and months that are no longer whole. */
+  /** Days and months whose rollups are outdated. */
   readonly stale: readonly { readonly resolution: 'day' | 'month'; readonly bucket: number }[];
   readonly removedChunks: readonly number[];
-  /** Samples that were in them and are in none of those that are added. */
+  /** Samples of removed chunks that are in no added one. */
   readonly removedSamples: number;
   readonly addedChunks: readonly ChunkWrite[];
-  /** Chunks that no rollup covers yet, as those they come in place of. */
+  /** Chunks that no rollup covers yet, like the ones they replace. */
   readonly addedPending: readonly ChunkWrite[];
-  /** What somebody keeps of the samples in memory is no longer true. */
+  /** Whether caches of samples become invalid. */
   readonly raisesRevision: boolean;
 }
 
@@ -74,7 +73,7 @@ export const NO_WRITES: Omit<StoreWrites, 'step'> = {
   raisesRevision: false,
 };
 
-/** Returns what writes them: true if they were, false if the store has changed in between. */
+/** @returns writes them; false if the store has changed meanwhile */
 export function createWriter(database: Database): (writes: StoreWrites, now: number) => boolean {
   const step = database.prepare<[], number>('SELECT step FROM state').pluck();
   const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text) ON CONFLICT DO NOTHING');
@@ -104,12 +103,12 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
 
   const write = database.transaction((writes: StoreWrites, now: number): boolean => {
     if (step.get() !== writes.step) return false;
-    // The packs below use these numbers. Where one stands for something else by now, nothing may be written.
+    // The blocks below use these numbers. If one means something else by now, nothing may be written.
     for (const entry of writes.strings) {
       if (word.run(entry).changes === 0 && wordAt.get(entry.kind, entry.text) !== entry.id) throw new OtherNumbers();
     }
-    for (const { id, stringIds: words } of writes.cells)
-      if (cell.run(id, ...words).changes === 0) throw new OtherNumbers();
+    for (const { id, stringIds } of writes.cells)
+      if (cell.run(id, ...stringIds).changes === 0) throw new OtherNumbers();
     for (const numbered of writes.clients) if (client.run(numbered).changes === 0) throw new OtherNumbers();
     for (const id of writes.forgottenClients) forget.run(id);
     for (const chunk of writes.covered) uncover.run(chunk);
@@ -139,5 +138,5 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   };
 }
 
-/** A word, a cell or a browser has another number than the one it was given: thrown so that the transaction is rolled back. */
+/** A string, cell or browser has another number by now: thrown to roll the transaction back. */
 class OtherNumbers extends Error {}

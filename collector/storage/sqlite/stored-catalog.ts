@@ -11,16 +11,16 @@ import { NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 export interface StoredCatalog {
   now(): CellCatalog;
-  /** Reads it anew: numbers that were handed out and then not stored may by now be another process's. */
+  /** Discards numbers that were assigned but not stored: another process may have used them. */
   forget(): void;
 }
 
-/** The catalog as it is stored, kept in memory by one thread and brought up to date before each use. */
+/** The stored catalog, kept in memory by one thread and updated before each use. */
 export function createStoredCatalog(database: Database): StoredCatalog {
-  const words = database.prepare<[number], NewString>('SELECT id, kind, text FROM word WHERE id > ? ORDER BY id');
+  const strings = database.prepare<[number], NewString>('SELECT id, kind, text FROM word WHERE id > ? ORDER BY id');
   const cells = database.prepare<[number], number[]>('SELECT * FROM cell WHERE id > ? ORDER BY id').raw();
-  const state = database.prepare<[], { revision: number; words: number; cells: number }>(
-    `SELECT revision, (SELECT coalesce(max(id), 0) FROM word) AS words,
+  const state = database.prepare<[], { revision: number; strings: number; cells: number }>(
+    `SELECT revision, (SELECT coalesce(max(id), 0) FROM word) AS strings,
         (SELECT coalesce(max(id), 0) FROM cell) AS cells FROM state`,
   );
   const clients = createStoredClients(database);
@@ -31,13 +31,13 @@ export function createStoredCatalog(database: Database): StoredCatalog {
     now() {
       const stored = state.get();
       if (stored === undefined) throw new RangeError('The store has no state.');
-      // Numbers that were handed out and then not stored must not be believed.
-      const ahead = catalog.strings > stored.words || catalog.cells > stored.cells;
+      // Numbers that were assigned but not stored are invalid.
+      const ahead = catalog.strings > stored.strings || catalog.cells > stored.cells;
       if (ahead || stored.revision !== revision) catalog = createCellCatalog(clients);
       revision = stored.revision;
-      // What a job numbered that failed, or wrote nothing.
+      // Left by a job that failed or wrote nothing.
       catalog.clients.takeNew();
-      catalog.load(words.iterate(catalog.strings), cellRows(catalog.cells));
+      catalog.load(strings.iterate(catalog.strings), cellRows(catalog.cells));
       return catalog;
     },
     forget() {
@@ -46,14 +46,14 @@ export function createStoredCatalog(database: Database): StoredCatalog {
   };
 
   function* cellRows(after: number): Generator<NewCell> {
-    for (const [id = 0, ...places] of cells.iterate(after)) yield { id, stringIds: places };
+    for (const [id = 0, ...stringIds] of cells.iterate(after)) yield { id, stringIds };
   }
 }
 
-/** Numbers that are forgotten at a time, since the writer takes in samples meanwhile. */
+/** Numbers removed per pass, because ingestion goes on in between. */
 const CLIENTS_A_PASS = 5_000;
 
-export function createStoredClients(database: Database): StoredClients {
+function createStoredClients(database: Database): StoredClients {
   const find = database.prepare<[string], { id: number; lastDay: number }>(
     'SELECT id, last_day AS lastDay FROM client WHERE client = ?',
   );
@@ -66,7 +66,7 @@ export function createStoredClients(database: Database): StoredClients {
   };
 }
 
-/** Returns what forgets browsers that no stored sample is of any more, some at a time; null once there are none. */
+/** @returns removes some browsers that have no stored samples; null once there are none */
 export function createForgetClients(database: Database): (step: number) => StoreWrites | null {
   const chunks = database.prepare<[], Buffer>('SELECT bytes FROM chunk UNION ALL SELECT bytes FROM quarantine').pluck();
   const clients = database.prepare<[], { id: number; client: string }>('SELECT id, client FROM client ORDER BY id');
@@ -88,7 +88,7 @@ function clientsIn(chunk: Uint8Array): string[] {
   try {
     return splitChunk(chunk).header.origins.map(({ client }) => client);
   } catch (error) {
-    // A damaged chunk names nobody: it must not keep the ids of all others from being erased.
+    // A damaged chunk must not prevent the ids of all others from being erased.
     if (error instanceof RangeError || error instanceof SyntaxError) return [];
     throw error;
   }

@@ -4,14 +4,14 @@ import { planRange, type RangePlan } from '../passes/plan-range.ts';
 import { bucketOf, bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import { StoreError } from '../store-error.ts';
 
-/** What an answer is made from: rollups and samples at the edges, every value, or samples alone. */
+/** What an answer is computed from: rollups and samples at the edges, every value, or samples alone. */
 export type ReadFrom = 'sketches' | 'values' | 'samples';
 
 /**
- * Plans how parts of time are read from what a database holds. Throws StoreError `samples_expired` where it is not kept
- * so finely any more.
+ * Plans how ranges are read from a database. Throws StoreError `samples_expired` if the data are no longer kept at the
+ * required resolution.
  *
- * @returns plan of parts that lie apart, in order
+ * @returns plans ranges that are disjoint and in order
  */
 export function createStoredPlan(database: Database): (parts: readonly TimeRange[], from: ReadFrom) => RangePlan {
   const whole = database
@@ -32,17 +32,17 @@ export function createStoredPlan(database: Database): (parts: readonly TimeRange
     whole.get(RESOLUTIONS[resolution], bucket) !== undefined;
 
   /**
-   * Most questions end now, inside of an hour of which nothing is later. Its rollup holds nothing else then, and saves
-   * reading its samples one by one. What came since is pending and read anyway.
+   * Most questions end now, inside an hour without later samples. Its rollup then holds nothing else and saves reading its
+   * samples one by one. Samples that arrived since are pending and read anyway.
    */
   function toWholeHour({ from, to }: TimeRange): TimeRange {
     const end = bucketStart('hour', Math.ceil(to / bucketStart('hour', 1)));
-    // Of what was removed because of its age nobody knows whether it lay before or behind.
+    // For expired samples it is unknown whether they were before or after `to`.
     const known = to >= (samplesFrom.get() ?? 0);
     return known && later.get(end, to) === undefined ? { from, to: end } : { from, to };
   }
 
-  /** Exact values exist by day only; what no such day holds is read from the samples. */
+  /** Exact values exist by day only; the rest is read from samples. */
   function planExact(range: TimeRange): RangePlan {
     const { segments, edges } = planRange(
       range,
@@ -63,7 +63,7 @@ export function createStoredPlan(database: Database): (parts: readonly TimeRange
       if (from === 'samples') return { segments: [], edges: [part] };
       const range = stored === null ? { from: part.from, to: part.from } : within(part, stored);
       if (from === 'values') return planExact(range);
-      // What is beyond the last part must not come in by it.
+      // Only the last range may be extended.
       return planRange(part === parts.at(-1) ? toWholeHour(range) : range, isWhole);
     });
     const plan = {
@@ -75,7 +75,7 @@ export function createStoredPlan(database: Database): (parts: readonly TimeRange
   };
 }
 
-/** Nobody has rollups of all time; a plan has a part for every hour. null where there are none at all. */
+/** The extent of all rollups, so that plans need not cover all time; null if there are none. */
 function createRollupRange(database: Database): () => TimeRange | null {
   const extent = database.prepare<[number], { first: number | null; last: number | null }>(
     'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
@@ -114,7 +114,7 @@ function within({ from, to }: TimeRange, stored: TimeRange): TimeRange {
   return { from: start, to: Math.max(start, Math.min(to, stored.to)) };
 }
 
-/** Ranges that touch become one. */
+/** Joins adjacent ranges. */
 function joined(ranges: readonly TimeRange[]): TimeRange[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
@@ -126,12 +126,12 @@ function joined(ranges: readonly TimeRange[]): TimeRange[] {
 }
 
 /**
- * Finds out whether what a plan wants to read finely is still kept so finely. Throws StoreError `samples_expired` where
- * it is not: an answer with a part missing would look like any other.
+ * Checks that everything a plan reads is still kept at its resolution. Otherwise throws StoreError `samples_expired`: an
+ * incomplete answer would look like any other.
  *
- * @returns check of a plan; `exact` plans read days value by value
+ * @returns checks a plan; `exact` plans read days value by value
  */
-export function createExpiryCheck(database: Database): (plan: RangePlan, exact: boolean) => void {
+function createExpiryCheck(database: Database): (plan: RangePlan, exact: boolean) => void {
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
   const extent = database.prepare<[number], { first: number | null; last: number | null }>(
     'SELECT min(bucket) AS first, max(bucket) AS last FROM bucket WHERE level = ?',
@@ -144,14 +144,14 @@ export function createExpiryCheck(database: Database): (plan: RangePlan, exact: 
   const inBuckets = (resolution: Resolution, from: number, to: number) =>
     samples.get(RESOLUTIONS[resolution], bucketOf(resolution, from), bucketOf(resolution, to - 1)) ?? 0;
   const anyIn = (resolution: Resolution, from: number, to: number) => inBuckets(resolution, from, to) > 0;
-  /** When the first bucket of a level begins; where none is left, when the coarser one ends. */
+  /** The start of the first bucket of a resolution; if none is left, the end of the coarser one. */
   const keptFrom = (fine: 'hour' | 'day', coarse: 'day' | 'month'): number => {
     const { first } = extent.get(RESOLUTIONS[fine]) ?? { first: null };
     if (first !== null) return bucketStart(fine, first);
     const { last } = extent.get(RESOLUTIONS[coarse]) ?? { last: null };
     return last === null ? 0 : bucketStart(coarse, last + 1);
   };
-  /** Whether the coarser buckets around hold more than the finer ones do. One that is missing may just have had no samples. */
+  /** Whether the enclosing coarser buckets hold more samples than the finer ones: a missing bucket may just be empty. */
   const pruned = (fine: 'hour' | 'day', coarse: 'day' | 'month', from: number, to: number) => {
     const start = bucketStart(coarse, bucketOf(coarse, from));
     const end = bucketStart(coarse, bucketOf(coarse, to - 1) + 1);
@@ -180,7 +180,7 @@ export function createExpiryCheck(database: Database): (plan: RangePlan, exact: 
   };
 }
 
-/** What can be asked instead. */
+/** Possible alternatives. */
 const HINTS = {
   samples: 'Ask from a full hour to a full hour and not exactly, or from that time on.',
   hours: 'Ask from a full day to a full day (UTC), or from that time on.',

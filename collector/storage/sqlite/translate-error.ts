@@ -29,7 +29,7 @@ export function translateError(error: unknown): StoreError {
   return new StoreError('store_failed', 'the store failed', 'This is a defect; please report it.', error);
 }
 
-/** Runs `work` and lets nothing but a StoreError out. */
+/** Runs `work` and translates its errors to StoreErrors. */
 export function translating<T>(work: () => T): T {
   try {
     return work();

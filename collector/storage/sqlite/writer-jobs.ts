@@ -10,28 +10,28 @@ import { createSessionWrites, type SessionWrites } from './sqlite-sessions.ts';
 import { followSettings } from './sqlite-settings.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
 
-/** Given back to the file system at a time, so that no batch waits long; databases differ in what a page is. */
+/** Freed per call, so that no batch waits long. In bytes, since page sizes differ between databases. */
 const VACUUM_BYTES = 2 ** 23;
 
 /**
- * Everything that is written while samples arrive, over one connection: a commit waits for the disk, and whoever else
- * wrote would wait for it. Plain data in and out, like the reader's jobs.
+ * Everything that is written while samples arrive, over one connection: a commit waits for the disk, and other connections
+ * would have to wait for it. Plain data in and out, like the reader's jobs.
  */
 export interface WriterJobs extends QuarantineWrites, SessionWrites {
   append(group: GroupWrite): GroupWritten;
   ingest(ingestion: Ingestion<unknown, unknown>, bodies: unknown, shift: number | null): Ingested<unknown>;
-  /** True if it was written, false if the store has changed since it was computed. */
+  /** False if the store has changed since the writes were computed. */
   apply(writes: StoreWrites, now: number): boolean;
-  /** Removes what is older than it is kept. `now` is epoch ms, of a clock that is believed. */
+  /** Removes expired data. `now` is epoch ms, of a trusted clock. */
   prune(now: number, retention: Retention): null;
   forgetBatchIds: ForgetBatchIds;
-  /** Gives some of the room of what was removed back to the file system. */
-  giveRoomBack(): null;
-  /** Copies the rest of the log, which has to be little: nobody writes meanwhile. The next commit begins it anew. */
+  /** Returns some free pages to the file system. */
+  vacuum(): null;
+  /** Copies the rest of the log, which must be little, since this blocks the writer. The next commit restarts the log. */
   finishCheckpoint(): null;
   /**
-   * Writes something, durably, and removes it; throws where that cannot be done. If the last group could not be stored, it
-   * is as much as that would have been.
+   * Durably writes something and removes it; throws if that fails. Writes as much as the last group if that could not be
+   * stored.
    */
   probeWrite(): null;
   close(): void;
@@ -41,8 +41,8 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
   const database = openDatabase(location);
   const settingsNow = followSettings(database);
   const write = createAppend(database, settingsNow);
-  const tryOut = createWriteProbe(database);
-  /** Of the last group, if it could not be stored. */
+  const probe = createWriteProbe(database);
+  /** Size of the last group, if it could not be stored. */
   let failedBytes = 0;
   const append = (group: GroupWrite) => {
     failedBytes = group.chunk?.bytes.length ?? 0;
@@ -74,7 +74,7 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
       return null;
     },
     forgetBatchIds: createForgetBatchIds(database),
-    giveRoomBack() {
+    vacuum() {
       const pageBytes = database.pragma('page_size', { simple: true }) as number;
       database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytes})`);
       return null;
@@ -83,25 +83,24 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
       database.pragma('wal_checkpoint(PASSIVE)');
       return null;
     },
-    probeWrite: () => tryOut(failedBytes),
+    probeWrite: () => probe(failedBytes),
     close: () => database.close(),
   };
 }
 
-/** As much as a small batch takes. */
-const TRIED_BYTES = 32_768;
+/** The size of a small batch. */
+const PROBE_BYTES = 32_768;
 const NAME = 'try out';
 
 /**
- * Whether writing works is only known by doing it: a disk may be full or have become read-only, and everything but a
- * commit still succeeds. What is written is removed by a commit of its own: pages that are freed by the one that wrote them
- * never reach the log, and a full disk would look like one with room.
+ * Only a commit shows whether writing works: on a full or read-only disk everything else still succeeds. The written data are
+ * removed in a separate commit: pages freed by the commit that wrote them never reach the log, which would hide a full disk.
  */
-export function createWriteProbe(database: Database): (bytes: number) => null {
+function createWriteProbe(database: Database): (bytes: number) => null {
   const insert = database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, hex(zeroblob(?)))');
   const remove = database.prepare('DELETE FROM kept WHERE name = ?');
   return (bytes) => {
-    insert.run(NAME, Math.max(TRIED_BYTES, bytes) / 2);
+    insert.run(NAME, Math.max(PROBE_BYTES, bytes) / 2);
     remove.run(NAME);
     return null;
   };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { column, type TableDocument } from '../../../collector/analysis/tables/table-document.ts';
-import { formatBytes, formatUnit } from '../../../collector/analysis/text/format-unit.ts';
+import { formatBytes, formatUnit } from '../../../collector/analysis/text/format.ts';
 import { sortedRows } from '../../../collector/dashboard/render/data-table.ts';
 import { fileName } from '../../../collector/dashboard/render/save.ts';
-import { cellText } from '../../../collector/reports/render/cell-text.ts';
+import { cellText } from '../../../collector/reports/render/table-cells.ts';
 
 const table: TableDocument = {
   title: 'Pages',

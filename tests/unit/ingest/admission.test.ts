@@ -31,14 +31,14 @@ function refusalOf(act: () => unknown): Pick<AdmissionRefusal, 'reason' | 'retry
   }
 }
 
-/** Sends until it is refused; how many bytes that were. */
+/** Sends until it is refused. Returns the bytes sent. */
 function flood(control: AdmissionControl, ip: string): number {
   for (let sent = 0; ; sent += MIB) {
     if (refusalOf(() => control.admitBatch(KEY, ip).read(MIB)) !== null) return sent;
   }
 }
 
-test('an address that used up its burst is told when to come back, and then may again', () => {
+test('an address that used up its burst learns when to retry, and is then admitted', () => {
   const { control, clock } = gateAt();
   expect(flood(control, '10.0.0.1')).toBeGreaterThanOrEqual(ADDRESS_BURST_BYTES - MIB);
   const refusal = refusalOf(() => control.admitBatch(KEY, '10.0.0.1'));
@@ -47,13 +47,13 @@ test('an address that used up its burst is told when to come back, and then may 
   expect(refusalOf(() => control.admitBatch(KEY, '10.0.0.1'))).toBeNull();
 });
 
-test('one address that floods takes nothing from another with the same key', () => {
+test('a flooding address takes nothing from another with the same key', () => {
   const { control } = gateAt();
   flood(control, '10.0.0.1');
   expect(flood(control, '10.0.0.2')).toBeGreaterThanOrEqual(ADDRESS_BURST_BYTES - MIB);
 });
 
-test('when many addresses have used up the key, each other one still has its allowance', () => {
+test('after many addresses have used up the key, every other address still has its allowance', () => {
   const { control } = gateAt();
   const sent = Array.from({ length: 10 }, (_, i) => flood(control, `10.0.1.${i}`));
   expect(sent.reduce((sum, bytes) => sum + bytes)).toBeLessThan(KEY_BURST_BYTES + 11 * ALLOWANCE_BURST_BYTES);
@@ -64,7 +64,7 @@ test('when many addresses have used up the key, each other one still has its all
   expect(refusalOf(() => control.admitBatch('key-2', '10.0.0.3'))).toBeNull();
 });
 
-test('a /48 of IPv6 has a limit of its own, and no more allowances than eight addresses', () => {
+test('an IPv6 /48 has a limit of its own, and the allowances of eight addresses', () => {
   const { control } = gateAt();
   const addressOf = (i: number) => `2001:db8:1:${i.toString(16)}::1`;
   let sent = 0;
@@ -74,7 +74,7 @@ test('a /48 of IPv6 has a limit of its own, and no more allowances than eight ad
   expect(flood(control, '2001:db8:2::1')).toBeGreaterThanOrEqual(ADDRESS_BURST_BYTES - MIB);
 });
 
-test('once the key is used up, a /48 has its own allowance and not one for each of its addresses', () => {
+test('once the key is used up, a /48 has one allowance, not one per address', () => {
   const { control } = gateAt();
   for (let i = 0; i < 10; i++) flood(control, `10.0.1.${i}`);
   let sent = 0;
@@ -84,7 +84,7 @@ test('once the key is used up, a /48 has its own allowance and not one for each 
   expect(flood(control, '10.0.0.2')).toBeGreaterThanOrEqual(ALLOWANCE_BURST_BYTES - MIB);
 });
 
-test('room: a /48 gets what one address gets', () => {
+test('memory: a /48 gets as much as one address', () => {
   const { control } = gateAt(0, 60 * MIB);
   let held = 0;
   for (let i = 0; i < 1000; i++) {
@@ -108,7 +108,7 @@ test('a thousand honest browsers behind one address are never refused', () => {
   }
 });
 
-test('an office of 100 browsers that all come back after an outage has everything stored within a minute', () => {
+test('an office of 100 browsers that all return after an outage has everything stored within a minute', () => {
   const { control, clock, quotas } = gateAt();
   const waiting = Array.from({ length: 100 }, () => 10);
   const start = clock.now;
@@ -126,7 +126,7 @@ test('an office of 100 browsers that all come back after an outage has everythin
   expect(quotas.keys()[0]?.refused.rate_limited).toBeGreaterThan(0);
 });
 
-test('room: one client gets a third, a newcomer half of what is left, and all of it is given back', () => {
+test('memory: one client gets a third, the next one half of the rest, and all of it is freed', () => {
   const { control, quotas } = gateAt(0, 60 * MIB);
   const requests: AdmittedRequest[] = [];
   const fill = (ip: string) => {
@@ -153,7 +153,7 @@ test('room: one client gets a third, a newcomer half of what is left, and all of
   expect(control.memory.held).toBe(0);
 });
 
-/** A body that has brought so much and is not complete; `cut` says why it was displaced. */
+/** An incomplete body of so many bytes; `cut` is why it was displaced. */
 function arriving(control: AdmissionControl, ip: string, bytes: number) {
   const admitted = control.admitOther(KEY, ip);
   const body = { admitted, cut: null as string | null };
@@ -165,7 +165,7 @@ function arriving(control: AdmissionControl, ip: string, bytes: number) {
   return body;
 }
 
-test('without room, bodies that stopped give way after two seconds, the slowest first and no more than needed', () => {
+test('without memory, stalled bodies are displaced after two seconds, the slowest first and only as many as needed', () => {
   const { control, clock, quotas } = gateAt(0, 9 * MIB);
   const stopped = ['10.0.0.1', '10.0.0.2', '10.0.0.3'].map((ip) => {
     clock.now += 1;
@@ -183,7 +183,7 @@ test('without room, bodies that stopped give way after two seconds, the slowest 
   expect(control.memory.held).toBe(0);
 });
 
-test('a body that goes on at 8 KiB/s, or is complete, gives way to nobody; one that is slower does', () => {
+test('a body at 8 KiB/s or a complete one is not displaced; a slower one is', () => {
   const { control, clock } = gateAt(0, 9 * MIB);
   const [steady, complete, slow] = [1, 2, 3].map((i) => arriving(control, `10.0.0.${i}`, MIB * 1.75)) as [
     ReturnType<typeof arriving>,
@@ -201,7 +201,7 @@ test('a body that goes on at 8 KiB/s, or is complete, gives way to nobody; one t
   expect([steady.cut, complete.cut, slow.cut]).toEqual([null, null, 'busy']);
 });
 
-test('whoever takes much displaces no slow line that takes little, and nobody displaces himself', () => {
+test('a large client displaces no small one on a slow line, and no body displaces itself', () => {
   const { control, clock } = gateAt(0, 9 * MIB);
   const slow = arriving(control, '10.0.0.1', 1000);
   const flooding = arriving(control, '10.0.0.2', 2 * MIB);
@@ -210,7 +210,7 @@ test('whoever takes much displaces no slow line that takes little, and nobody di
   expect([slow.cut, flooding.cut]).toEqual([null, null]);
 });
 
-test('a clock that is set back does not protect bodies that stopped', () => {
+test('setting the clock back does not protect stalled bodies', () => {
   const { control, clock } = gateAt(86_400_000, 3 * MIB);
   const stopped = arriving(control, '10.0.0.1', MIB * 0.9);
   clock.now = 0;
@@ -218,7 +218,7 @@ test('a clock that is set back does not protect bodies that stopped', () => {
   expect(stopped.cut).toBe('busy');
 });
 
-test('many bodies that were let in at once end when they overdraw by seconds; what comes in small pieces holds more', () => {
+test('concurrently admitted bodies end once they overdraw by seconds; small chunks hold more memory', () => {
   const { control, clock } = gateAt();
   const requests = Array.from({ length: 200 }, () => control.admitBatch(KEY, '10.0.0.1'));
   const taken = requests.filter(
@@ -231,7 +231,7 @@ test('many bodies that were let in at once end when they overdraw by seconds; wh
   const most = ADDRESS_BURST_BYTES + 5 * ADDRESS_BYTES_PER_SECOND + MIB;
   expect(taken.length * MIB).toBeGreaterThan(ADDRESS_BURST_BYTES);
   expect(taken.length * MIB).toBeLessThanOrEqual(most);
-  // Whoever is an admin at that address still gets settings in.
+  // An admin at that address can still change settings.
   expect(refusalOf(() => control.admitOther(KEY, '10.0.0.1').receive(1000))).toBeNull();
   for (const admitted of requests) admitted.release();
   clock.now += 60_000;
@@ -241,7 +241,7 @@ test('many bodies that were let in at once end when they overdraw by seconds; wh
   pieces.release();
 });
 
-test('a clock that is set back or far ahead locks nobody out', () => {
+test('setting the clock back or far ahead locks no client out', () => {
   const { control, clock } = gateAt();
   flood(control, '10.0.0.1');
   clock.now -= 86_400_000;
@@ -252,14 +252,14 @@ test('a clock that is set back or far ahead locks nobody out', () => {
   expect(refusalOf(() => control.admitBatch(KEY, '10.0.0.1'))).toBeNull();
 });
 
-test('what came with a body that cost everything is refused when its turn comes', () => {
+test('a body queued behind one that used up everything is refused when it is due', () => {
   const { control } = gateAt();
   const admitted = control.admitBatch(KEY, '10.0.0.1');
   admitted.consume(ADDRESS_BURST_BYTES + 2 * ADDRESS_BYTES_PER_SECOND);
   expect(refusalOf(() => admitted.checkRate())).toEqual({ reason: 'rate_limited', retryAfterSeconds: 3 });
 });
 
-test('addresses that are remembered are bounded; those that hold room are kept', () => {
+test('remembered addresses are bounded; those that hold memory are kept', () => {
   const quotas = createClientQuotas(CLIENT_LIMITS, 100);
   const control = new AdmissionControl(quotas, () => 0);
   const held = control.admitOther(KEY, '10.0.0.1');
@@ -283,7 +283,7 @@ test.each([
   expect(networkOf(address)).toBe(network);
 });
 
-test('a port behind an address, as some proxies write it, makes no client of its own, and neither does a made-up text', () => {
+test('a port after an address, as some proxies write it, is no client of its own, nor is an invented text', () => {
   expect(clientAddress('192.0.2.7:4711')).toBe('192.0.2.7');
   expect(clientAddress('[2001:db8:1:2::7]:4711')).toBe(clientAddress('2001:db8:1:2::8'));
   expect(clientAddress('[2001:db8:1:2::7]')).toBe(clientAddress('2001:db8:1:2::8'));

@@ -7,7 +7,7 @@ const bodies = (...texts: string[]) =>
 const textsOf = ({ bytes, starts, ends }: BodyGroup) =>
   Array.from(ends, (end, place) => Buffer.from(bytes.subarray(starts[place], end)).toString());
 
-test('bodies lie side by side in memory that is used again once it was given back', () => {
+test('bodies are adjacent in memory that is reused once it is released', () => {
   const rooms = createBodyPool(24);
   const first = rooms.fill(bodies('ab', '', 'cde'));
   expect([textsOf(first), [...first.receivedAt], first.keys]).toEqual([
@@ -23,7 +23,7 @@ test('bodies lie side by side in memory that is used again once it was given bac
   expect([third, second].map(textsOf)).toEqual([['x'], ['12345678']]);
 });
 
-test('each begins at the place of a word that it began at, since V8 copies all others byte by byte', () => {
+test('each keeps its alignment, since V8 copies all others byte by byte', () => {
   const source = Buffer.from(new ArrayBuffer(64)).fill('0123456789abcdef');
   const cuts = [source.subarray(3, 10), source.subarray(3, 4), source.subarray(8, 24), source.subarray(17, 18)];
   const group = createBodyPool(64).fill(cuts.map((bytes) => ({ bytes, receivedAt: 0, key: 'key-1' })));
@@ -32,7 +32,7 @@ test('each begins at the place of a word that it began at, since V8 copies all o
   expect([...group.ends]).toEqual([10, 12, 32, 34]);
 });
 
-test('what is larger than a room is not shared, since nobody would collect it in time, and is not kept', () => {
+test('groups larger than a buffer are not shared, since they would not be collected in time, and not kept', () => {
   const rooms = createBodyPool(8);
   const large = rooms.fill(bodies('12345', '6789'));
   expect(large.bytes.buffer).toBeInstanceOf(ArrayBuffer);

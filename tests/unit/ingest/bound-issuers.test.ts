@@ -4,7 +4,7 @@ import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts
 import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
-test('an issuer that no row has takes the room of none', () => {
+test('an issuer that no row has uses up no space', () => {
   const columns = batchColumnsOf([PLAIN_SAMPLE, PLAIN_SAMPLE]);
   const texts = [...columns.texts];
   texts[TEXT_INDEX.tlsIssuer] = { entries: ['Invented', 'R11'], codes: Int32Array.from([1, -1]) };

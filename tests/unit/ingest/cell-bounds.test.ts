@@ -9,7 +9,7 @@ import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 const NEXT_MONTH = Date.UTC(new Date(NOW).getUTCFullYear(), new Date(NOW).getUTCMonth() + 1);
 const SENDER = { key: 'key-1', network: 1 };
 
-/** So many rows, no two of one cell. */
+/** Rows of different cells. */
 function rows(count: number, host = 'erp.example.com'): BatchColumns {
   const types = RESOURCE_TYPES.slice(0, count);
   return batchColumnsOf(types.map((type) => ({ ...PLAIN_SAMPLE, host, type })));
@@ -20,14 +20,14 @@ function words(columns: BatchColumns | null, name: TextName): (string | null)[] 
   return Array.from(text?.codes ?? [], (code) => text?.entries[code] ?? null);
 }
 
-test('what fits is left as it is', () => {
+test('rows within the limit stay the same', () => {
   const bound = createCellBounds(20);
   const columns = rows(10);
   expect(bound(columns, 'Ulm', NOW, SENDER)).toEqual({ columns, coarse: null });
   expect(bound(columns, 'Ulm', NOW, SENDER).columns).toBe(columns);
 });
 
-test('beyond its room a row keeps what has few words, and its numbers', () => {
+test('beyond the limit a row keeps its small dimensions and its numbers', () => {
   const bound = createCellBounds(10);
   const { columns, coarse } = bound(rows(8), 'Ulm', NOW, SENDER);
   expect(words(columns, 'type')).toEqual(RESOURCE_TYPES.slice(0, 5));
@@ -38,11 +38,11 @@ test('beyond its room a row keeps what has few words, and its numbers', () => {
   expect(words(coarse, 'connection')).toEqual(words(rows(3), 'connection'));
   expect(words(coarse, 'handshake')).toEqual(['unknown', 'unknown', 'unknown']);
   expect(coarse?.numbers.map((column) => column?.length ?? 3)).toEqual(coarse?.numbers.map(() => 3));
-  // What is known costs nothing.
+  // Known cells cost nothing.
   expect(bound(rows(5), 'Ulm', NOW, SENDER).coarse).toBeNull();
 });
 
-test('a protocol that is not known stays unknown', () => {
+test('an unknown protocol stays unknown', () => {
   const { coarse } = createCellBounds(0)(
     batchColumnsOf([PLAIN_SAMPLE, { ...PLAIN_SAMPLE, protocol: null }]),
     '',
@@ -62,7 +62,7 @@ test('each site, target and host has cells of its own', () => {
   expect(sizes).toEqual([4, 4, 2]);
 });
 
-test('an network leaves room for others, a key for other keys, and a month for the next', () => {
+test('a network leaves cells to others, a key to other keys, and a month to the next', () => {
   const bound = createCellBounds(8);
   const kept = (host: string, key: string, network: number, now = NOW) =>
     bound(rows(10, host), '', now, { key, network }).columns.n;

@@ -5,7 +5,7 @@ import { NOW } from '../wire/arbitrary-sample.ts';
 const DAY = 86_400_000;
 const SENDER = { key: 'leaked', network: 1 };
 
-test('one network takes half of a key’s room, another one half of the rest, and a known browser none', () => {
+test('one network gets half of a key’s limit, another one half of the rest, and a known browser uses none', () => {
   const isAlone = createClientBounds((client) => client === 'known', 8);
   const flood = (network: number, key = 'leaked') =>
     Array.from({ length: 10 }, (_, n) => isAlone(`${key}-${network}-${n}`, NOW, { key, network })).filter(Boolean)
@@ -17,7 +17,7 @@ test('one network takes half of a key’s room, another one half of the rest, an
   expect(flood(1, 'another')).toBe(4);
 });
 
-test('the next day has room again', () => {
+test('the next day starts over', () => {
   const isAlone = createClientBounds(() => false, 2);
   expect(isAlone('first', NOW, SENDER)).toBe(true);
   expect(isAlone('second', NOW, SENDER)).toBe(false);

@@ -32,21 +32,21 @@ test.each([
   expect(reserveOf(reserve, size)).toBeCloseTo(expected, -6);
 });
 
-test('room inside the file is spare as long as the disk has half of the reserve for the log', () => {
+test('free pages of the file are available as long as the disk has half of the reserve for the log', () => {
   const size = 48 * MIB;
   expect(spareBytes({ bytes: 30 * MIB, onDisk: 30 * MIB, size }, reserve)).toBe(18 * MIB);
   expect(spareBytes({ bytes: 30 * MIB, onDisk: 8 * MIB, size }, reserve)).toBe(2 * MIB);
   expect(spareBytes({ bytes: 30 * MIB, onDisk: 5 * MIB, size }, reserve)).toBeLessThan(0);
 });
 
-test('between two looks, what came in since is counted, and what is being stored', async () => {
+test('between two checks, bodies that arrived since and those being stored are counted', async () => {
   const { disk, room } = opened(20 * MIB);
   await room.check();
-  // 8 MiB are spare; each MiB is written to the log and to the file.
+  // 8 MiB are available; each MiB is written to the log and to the file.
   for (let i = 0; i < 3; i++) await room.reserve(MIB);
   expect(disk.looks).toBe(1);
   await room.reserve(MIB);
-  // By a fresh look, that would fit, but for the four that are on their way.
+  // By another check it would fit, except for the four being stored.
   await expect(room.reserve(MIB)).rejects.toMatchObject({ code: 'store_full' });
   expect(disk.looks).toBe(2);
   await expect(room.check()).rejects.toMatchObject({ code: 'store_full' });
@@ -56,7 +56,7 @@ test('between two looks, what came in since is counted, and what is being stored
   expect(disk.looks).toBe(5);
 });
 
-test('on a full disk batches are refused until there is room, and quotas are those of the reserve', async () => {
+test('on a full disk batches are refused until there is space, and quotas are those of the reserve', async () => {
   const { disk, room } = opened(11 * MIB);
   // The full disk makes it reject; what matters is the state that it leaves.
   await room.check().catch(() => undefined);
@@ -70,7 +70,7 @@ test('on a full disk batches are refused until there is room, and quotas are tho
   expect(disk.quotaOf).toBe(28 * MIB);
 });
 
-test('the disk is looked at once a second while batches come, also where the clock was set back', () => {
+test('the disk is checked once a second while batches arrive, even if the clock was set back', () => {
   const { disk, room } = opened(40 * MIB);
   disk.clock = 50_000;
   room.batchArrives();

@@ -6,7 +6,7 @@ import { FairQueue } from '../../../collector/lib/fair-queue.ts';
 const control = () => new AdmissionControl(createClientQuotas(), () => 0);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Jobs that end when told to. */
+/** Jobs that end on demand. */
 function heldJobs() {
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -17,7 +17,7 @@ function heldJobs() {
   return { started, ends, job };
 }
 
-test('networks take turns: many jobs of one do not stand before the first of another', async () => {
+test('round-robin between networks: many jobs of one don’t delay the first of another', async () => {
   const queue = new FairQueue<NetworkQuota>(1);
   const { started, ends, job } = heldJobs();
   const from = control();
@@ -32,7 +32,7 @@ test('networks take turns: many jobs of one do not stand before the first of ano
   expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4']);
 });
 
-test('a network has so many waiting and no more; a job that fails makes room for the next', async () => {
+test('the waiting jobs of a network are limited; a failed job makes way for the next', async () => {
   const queue = new FairQueue<NetworkQuota>(1);
   const from = control();
   const [one, two] = [from.admitOther('key', '10.0.0.1'), from.admitOther('key', '10.0.0.2')];

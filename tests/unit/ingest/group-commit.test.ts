@@ -3,7 +3,7 @@ import type { BatchBody } from '../../../collector/ingest/body-group.ts';
 import { createGroupCommit } from '../../../collector/ingest/group-commit.ts';
 import type { BodyOutcome, IngestBodies } from '../../../collector/ingest/ingest-bodies.ts';
 
-/** To the commit a body is bytes: here they are its name, and as much more as asked for. */
+/** The commit sees only bytes: here the body's name, padded to a size. */
 function body(name: string, length = name.length): BatchBody {
   return { bytes: Buffer.from(name.padEnd(length)), receivedAt: 0, key: 'key-1' };
 }
@@ -22,7 +22,7 @@ const outcomeOf = (name: string): BodyOutcome =>
         recentBrowser: false,
       };
 
-/** Remembers each group; commits when told to, if `hold`. */
+/** Records each group; with `hold`, commits on demand. */
 function fakeStore({ hold = false } = {}) {
   const groups: string[][] = [];
   const releases: (() => void)[] = [];
@@ -34,7 +34,7 @@ function fakeStore({ hold = false } = {}) {
   return { groups, releases, ingest };
 }
 
-test('what arrives in one turn is one commit, and each gets its own answer', async () => {
+test('bodies of one iteration of the event loop are one commit, with an answer each', async () => {
   const { groups, ingest } = fakeStore();
   const commit = createGroupCommit(ingest);
   const names = ['a', 'again', 'bad', 'c'];
@@ -43,7 +43,7 @@ test('what arrives in one turn is one commit, and each gets its own answer', asy
   expect(groups).toEqual([['a', 'again', 'bad', 'c'], ['d']]);
 });
 
-test('nothing is answered before its commit, and what comes meanwhile is the next', async () => {
+test('nothing is answered before its commit, and bodies that arrive during it form the next', async () => {
   const { groups, releases, ingest } = fakeStore({ hold: true });
   const commit = createGroupCommit(ingest);
   const answered: string[] = [];
@@ -72,7 +72,7 @@ test('a parsed body is as large as it was sent, however few rows it has', async 
   expect(groups).toEqual([['parsed'], ['a', 'b']]);
 });
 
-test('what is enough for a commit does not wait for the one before, and no third is under way', async () => {
+test('enough bodies for a commit don’t wait for the previous one, and no third is under way', async () => {
   const { groups, releases, ingest } = fakeStore({ hold: true });
   const commit = createGroupCommit(ingest);
   const names = Array.from({ length: 100 }, (_, place) => `${place}`);
@@ -92,7 +92,7 @@ test('what is enough for a commit does not wait for the one before, and no third
   await Promise.all(all);
 });
 
-test('a large turn is begun before it ends', async () => {
+test('a large iteration begins to commit before it ends', async () => {
   const { groups, ingest } = fakeStore();
   const commit = createGroupCommit(ingest);
   const names = Array.from({ length: 80 }, (_, place) => `${place}`);
@@ -100,7 +100,7 @@ test('a large turn is begun before it ends', async () => {
   expect(groups).toEqual([names.slice(0, 32), names.slice(32, 64), names.slice(64)]);
 });
 
-test('large bodies go one at a time and in turn with the others, which wait for one of them at most', async () => {
+test('large bodies are committed one at a time, alternating with the others, which wait for at most one of them', async () => {
   const { groups, releases, ingest } = fakeStore({ hold: true });
   const commit = createGroupCommit(ingest);
   const KIB = 1024;
@@ -116,7 +116,7 @@ test('large bodies go one at a time and in turn with the others, which wait for 
   expect(groups).toEqual([['big 1'], ['a', 'b'], ['big 2'], ['big 3'], ['half 1', 'half 2'], ['half 3']]);
 });
 
-test('bodies of usual size are stored in groups of a bounded size', async () => {
+test('small bodies are stored in groups of a bounded size', async () => {
   const { groups, ingest } = fakeStore();
   const commit = createGroupCommit(ingest);
   const names = Array.from({ length: 12 }, (_, place) => `${place}`);

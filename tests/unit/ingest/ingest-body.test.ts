@@ -6,7 +6,7 @@ import { ingestBody, ReceivedBody } from '../../../collector/ingest/group-commit
 
 const SENT = { receivedAt: 0, key: 'key-1' };
 
-/** What a body of so many bytes costs its network once so many of its rows are stored. */
+/** The cost to its network of a body of so many bytes with so many stored rows. */
 async function costOf(
   bytes: number,
   accepted: number,
@@ -32,13 +32,13 @@ async function costOf(
   return CLIENT_LIMITS.networkBurstBytes - admitted.network.all.level(0);
 }
 
-test('rows that are written shorter than a browser writes them cost as much to send', async () => {
-  // Its bytes were charged as they arrived.
+test('rows in fewer bytes than a browser sends cost as much', async () => {
+  // Its bytes were counted as they arrived.
   expect(await costOf(1_000, 500)).toBe(500 * 400 - 1_000);
   expect(await costOf(500 * 500, 500)).toBe(0);
 });
 
-test('a batch costs the pages that it changes, however little it brings', async () => {
+test('a batch costs the pages that it changes, however few rows it has', async () => {
   expect(await costOf(1_000, 0)).toBe(8 * 1024 - 1_000);
   expect(await costOf(1_000, 0, { duplicate: true })).toBe(8 * 1024 - 1_000);
   expect(await costOf(1_000, 5, { newBrowser: true })).toBe(32 * 1024 - 1_000);

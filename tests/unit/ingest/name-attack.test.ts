@@ -12,7 +12,7 @@ import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
 
 const MONTH_MS = 31 * 86_400_000;
 const CONFIGURED = new Map([['erp', new Set(['erp.test'])]]);
-/** Enough for five different places in a name's bitmap. */
+/** Enough for five different bits of a name's bitmap. */
 const FLEET = Array.from({ length: 20 }, (_, n) => `client-${n}`);
 
 const named = (target: string, host: string, template: string): Sample => ({ ...PLAIN_SAMPLE, target, host, template });
@@ -30,7 +30,7 @@ function send(
   samples: readonly Sample[],
   { key = 'key', client = 'attacker', now = NOW, counts = true }: Sent = {},
 ): string[] {
-  // As a collector reads them: what brings too many new names is parsed elsewhere.
+  // As a collector reads them: a batch with too many new names is parsed.
   const columnsOf = samples.length > 900 ? batchColumnsOf : scannedColumnsOf;
   const { columns, folded } = bounds.bound(columnsOf(samples), now, new NameSender(key, client, () => counts));
   const names = Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
@@ -65,7 +65,7 @@ describe('names of an attacker with an ingest key', () => {
     expect(send(bounds, [named('erp', 'cdn.test', '/logo')], { client: 'honest' })).toEqual(['erp cdn.test/logo']);
   });
 
-  test('what several browsers sent before stays, and another key still has room for new names', () => {
+  test('names that several browsers sent before stay, and another key can still add names', () => {
     const bounds = configured();
     const known = [named('erp', 'cdn.test', '/logo'), named('erp', 'erp.test', '/orders')];
     for (const client of FLEET) send(bounds, known, { client });
@@ -92,7 +92,7 @@ describe('names of an attacker with an ingest key', () => {
     expect(send(bounds, fresh, { client: 'honest', key: 'other' })).toEqual(['erp new.test/', 'erp erp.test/new']);
   });
 
-  test('full of names that one browser sent each, a room still takes what several browsers send', () => {
+  test('a set full of names from one browser each still accepts names that several browsers send', () => {
     const bounds = configured();
     for (let client = 0; client < 500; client++) {
       send(bounds, [named('erp', `h${client}.test`, '/')], { client: `invented-${client}` });
@@ -115,7 +115,7 @@ describe('names of an attacker with an ingest key', () => {
     expect(bounds.size().hosts).toBeLessThanOrEqual(501);
   });
 
-  test('browsers that are new to the collector confirm nothing, and those of standing win its room back', () => {
+  test('browsers that are new to the collector confirm nothing, and established ones displace their names', () => {
     const bounds = configured();
     const hosts = invented(1_000, (n) => named('erp', `h${n}.test`, '/'));
     const templates = invented(2_000, (n) => named('erp', 'erp.test', `/evil/${n}`));
@@ -128,7 +128,7 @@ describe('names of an attacker with an ingest key', () => {
     expect(send(bounds, fresh, { client: 'honest' })).toEqual(['erp cdn.test/logo', 'erp erp.test/orders']);
   });
 
-  test('names that fill the total in other rooms keep no confirmed name out', () => {
+  test('names that use up the total in other sets keep no confirmed name out', () => {
     const bounds = createNameBounds({ ...SMALL, otherTemplates: 4 });
     bounds.configure(CONFIGURED);
     const elsewhere = invented(4, (n) => named('erp', `h${n % 2}.test`, `/${n}`));
@@ -164,7 +164,7 @@ describe('names of an attacker with an ingest key', () => {
     expect(bounds.size().hosts).toBe(2); // that and the configured one
   });
 
-  test('names of last month that new browsers sent first are confirmed again by browsers of standing', () => {
+  test('last month’s names that new browsers sent first are confirmed again by established browsers', () => {
     const bounds = configured();
     const known = [named('erp', 'erp.test', '/orders')];
     for (const client of FLEET) send(bounds, known, { client });
@@ -175,7 +175,7 @@ describe('names of an attacker with an ingest key', () => {
     expect(bounds.size().templates).toBe(room.templates + 1);
   });
 
-  test('what the settings name takes no room from others', () => {
+  test('names of the settings use up no space of others', () => {
     const bounds = createNameBounds({ ...SMALL, hostsPerTarget: 2, hosts: 2, guaranteedHosts: 0 });
     bounds.configure(new Map([['erp', new Set(['a.test', 'b.test', 'c.test', 'd.test'])]]));
     expect(send(bounds, [named('erp', 'cdn.test', '/'), named('erp', 'd.test', '/')])).toEqual([
@@ -214,7 +214,7 @@ const SMALL: NameLimits = {
   guaranteedHosts: 1,
   guaranteedTemplates: { configured: 2, other: 1 },
 };
-/** Every name in every room: confirmed ones may take a total twice; then each room holds what it is guaranteed. */
+/** Every name in every set: confirmed ones may exceed a total twofold; then each set holds its guaranteed names. */
 const MOST = { targets: 1 + 4, hosts: 1 + 2 * 10 + 5, templates: 2 * 12 + 2 + 2 * 10 + 26 };
 
 const word = (prefix: string, most: number) => fc.integer({ min: 0, max: most }).map((n) => `${prefix}${n}`);
@@ -235,7 +235,7 @@ const attack = fc.array(
   { maxLength: 60 },
 );
 
-test('whatever is sent, what is configured or confirmed is never folded, and memory is bounded', () => {
+test('whatever is sent, configured and confirmed names are never folded, and memory is bounded', () => {
   fc.assert(
     fc.property(attack, (batches) => {
       const bounds = createNameBounds(SMALL);
@@ -249,7 +249,7 @@ test('whatever is sent, what is configured or confirmed is never folded, and mem
         expect(hosts).toBeLessThanOrEqual(MOST.hosts);
         expect(templates).toBeLessThanOrEqual(MOST.templates);
         expect(send(bounds, known, { client: 'honest' })).toEqual(['erp erp.test/orders', 'erp cdn.test/logo']);
-        // Its template may be folded: nobody has confirmed it.
+        // Its template may be folded: it is unconfirmed.
         expect(send(bounds, [named('erp', 'erp.test', '/new')], { client: 'honest' })[0]).toMatch(/^erp erp\.test/);
       }
     }),
@@ -257,7 +257,7 @@ test('whatever is sent, what is configured or confirmed is never folded, and mem
   );
 });
 
-test('both ways to read a batch find the same names', () => {
+test('both readers of a batch find the same names', () => {
   fc.assert(
     fc.property(attack, (batches) => {
       const [scanned, parsed] = [createNameBounds(SMALL), createNameBounds(SMALL)];

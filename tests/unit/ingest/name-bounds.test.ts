@@ -30,12 +30,12 @@ function bound(
   return Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
 }
 
-test('within the limits nothing is touched', () => {
+test('within the limits nothing changes', () => {
   const columns = batchColumnsOf([named('erp', 'a.test', '/1'), named('erp', 'a.test', '/1')]);
   expect(createNameBounds(LIMITS).bound(columns, NOW, null)).toEqual({ columns, folded: 0 });
 });
 
-test('what lies beyond is folded where it is too many, and what was known before keeps its name', () => {
+test('names beyond a limit are folded at that level, and known ones are kept', () => {
   const bounds = createNameBounds(LIMITS);
   bound(bounds, [named('erp', 'a.test', '/1'), named('erp', 'b.test', '/1'), named('erp', 'c.test', '/1')]);
   expect(
@@ -63,7 +63,7 @@ test('templates are bounded over all hosts too', () => {
   expect(bound(bounds, rows)).toEqual(['erp a.test/1', 'erp b.test/1', 'erp c.test(other)']);
 });
 
-test('what the reader of bytes saw at one host, or in another month, is not taken for known at a full one', () => {
+test('a template that was interned at one host, or in another month, is not taken as known at a full one', () => {
   const bounds = createNameBounds(LIMITS);
   const send = (rows: readonly Sample[], now = NOW) => bound(bounds, rows, now, scannedColumnsOf);
   const known = ['/1', '/2'].map((template) => named('erp', 'a.test', template));
@@ -77,17 +77,17 @@ test('what the reader of bytes saw at one host, or in another month, is not take
   expect(send(known, later)).toEqual(['erp a.test(other)', 'erp a.test(other)']);
 });
 
-test('once the reader forgot its words, what it saw under their numbers is forgotten too', () => {
+test('once the intern table is cleared, names remembered by its numbers are forgotten too', () => {
   const bounds = createNameBounds({ ...LIMITS, templatesPerHost: 1 });
   const send = (rows: readonly Sample[]) => bound(bounds, rows, NOW, scannedColumnsOf);
   const numbersOf = (rows: readonly Sample[]) => scannedColumnsOf(rows).texts[TEXT_INDEX.template]?.numbers?.of ?? [];
   const fresh = (batch: number) => Array.from({ length: 900 }, (_, n) => named('erp', 'a.test', `/new-${batch}-${n}`));
-  // The batch in which it begins anew has no numbers: the known one shall have none of that batch.
+  // The batch in which it is cleared has no numbers; the known name must not get one of that batch.
   numbersOf(fresh(0));
   const known = [named('erp', 'a.test', '/known')];
   for (let time = 0; time < 2; time++) send(known);
   const [number] = numbersOf(known);
-  // More than it remembers, until another one has the number.
+  // More than it holds, until another name has the number.
   const heir = Array.from({ length: 45 }, (_, batch) => fresh(batch + 1)).flatMap((rows) => {
     const place = numbersOf(rows).indexOf(number ?? -1);
     return place < 0 ? [] : rows.slice(place, place + 1);
@@ -97,7 +97,7 @@ test('once the reader forgot its words, what it saw under their numbers is forgo
   expect(send(heir)).toEqual(['erp a.test(other)']);
 });
 
-test('a new month begins without names that no browsers confirmed', () => {
+test('a new month begins without unconfirmed names', () => {
   const bounds = createNameBounds({ ...LIMITS, hostsPerTarget: 1 });
   expect(bound(bounds, [named('erp', 'a.test', '/1')])).toEqual(['erp a.test/1']);
   expect(bound(bounds, [named('erp', 'b.test', '/1')])).toEqual(['erp (other)(other)']);

@@ -12,7 +12,7 @@ const batch = (rows: number) =>
   );
 const parse = (text: string) => parseBody(Buffer.from(text), NOW);
 
-test('the largest batch is taken with spaces, as Python writes it', () => {
+test('the largest batch is accepted with spaces, as Python writes it', () => {
   const spaced = JSON.stringify(batch(5000)).replaceAll(',', ', ').replaceAll('":', '": ');
   expect(parse(spaced)).toMatchObject({ ok: true, columns: { n: 5000 }, rejected: [] });
 });

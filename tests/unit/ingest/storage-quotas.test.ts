@@ -8,7 +8,7 @@ const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 const HOUR_MS = 3_600_000;
 
-/** Rates aside: they say how fast, and a day is long. */
+/** Without rates, which don't matter over a day. */
 function opened(free: number | null, maxAddresses?: number) {
   const clock = { now: 1_000_000 };
   const quotas = createClientQuotas({ ...UNLIMITED_CLIENTS, storage: CLIENT_LIMITS.storage }, maxAddresses);
@@ -18,7 +18,7 @@ function opened(free: number | null, maxAddresses?: number) {
 
 type Gate = ReturnType<typeof opened>['control'];
 
-/** Null where it was stored, or why not. */
+/** Null if it was stored, or the refusal. */
 function store(control: Gate, ip: string, bytes: number, recentBrowser = false): AdmissionRefusal | null {
   try {
     const admitted = control.admitBatch(KEY, ip);
@@ -31,12 +31,12 @@ function store(control: Gate, ip: string, bytes: number, recentBrowser = false):
   }
 }
 
-/** Stores until it is refused; how many GiB that were. */
+/** Stores until it is refused. Returns the GiB stored. */
 function fill(control: Gate, ip: string, recentBrowser = false): number {
   for (let stored = 0; ; stored += MIB) if (store(control, ip, MIB, recentBrowser) !== null) return stored / GIB;
 }
 
-test('a network stores an eighth of the free space a day, comes again when told to, and takes nothing from others', () => {
+test('a network stores an eighth of the free space a day, continues after Retry-After, and takes nothing from others', () => {
   const { control, clock, quotas } = opened(32 * GIB);
   expect(fill(control, '192.0.2.1')).toBeCloseTo(4);
   const refusal = store(control, '192.0.2.1', 0);
@@ -45,12 +45,12 @@ test('a network stores an eighth of the free space a day, comes again when told 
   expect(store(control, '192.0.2.2', MIB)).toBeNull();
   clock.now += (refusal?.retryAfterSeconds ?? 0) * 1000 + 1;
   expect(store(control, '192.0.2.1', MIB)).toBeNull();
-  // It fills up evenly: a sixth in four hours.
+  // It refills continuously: a sixth in four hours.
   clock.now += 4 * HOUR_MS;
   expect(fill(control, '192.0.2.1')).toBeCloseTo(4 / 6, 1);
 });
 
-test('a /48 of IPv6 is one network', () => {
+test('an IPv6 /48 is one network', () => {
   const { control } = opened(32 * GIB);
   expect(fill(control, '2001:db8:1:1::1')).toBeCloseTo(4);
   expect(store(control, '2001:db8:1:2::1', MIB)?.reason).toBe('quota_exceeded');
@@ -61,13 +61,13 @@ test('browsers known for less than a day leave half of it to the others', () => 
   const { control } = opened(32 * GIB);
   expect(fill(control, '192.0.2.1', true)).toBeCloseTo(2);
   expect(fill(control, '192.0.2.1')).toBeCloseTo(2);
-  // More networks of newcomers use up what newcomers may store with the key; known browsers go on everywhere.
+  // More networks of recent browsers use up their share of the key; known browsers continue everywhere.
   for (const ip of ['192.0.2.2', '192.0.2.3']) fill(control, ip, true);
   expect(fill(control, '192.0.2.4', true)).toBeCloseTo(1 / 8);
   expect(store(control, '192.0.2.4', MIB)).toBeNull();
 });
 
-test('when some networks have used up the key, each other one still has its allowance', () => {
+test('after some networks have used up the key, every other network still has its allowance', () => {
   const { control } = opened(32 * GIB);
   const stored = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'].map((ip) => fill(control, ip));
   const allowance = 1 / 4;
@@ -88,24 +88,24 @@ test.each([
   expect(refused).toBe(0);
 });
 
-test('quotas follow what is free, and what was stored before stays counted', () => {
+test('quotas follow the free space, and earlier bytes stay counted', () => {
   const { control, quotas } = opened(32 * GIB);
   expect(fill(control, '192.0.2.1')).toBeCloseTo(4);
   quotas.storage.setFree(64 * GIB);
   expect(fill(control, '192.0.2.1')).toBeCloseTo(4);
   quotas.storage.setFree(8 * GIB);
-  // Told to come again in an hour, though it would take days: something may have been removed by then.
+  // Retry-After is an hour, though it would take days: something may have been removed by then.
   expect(store(control, '192.0.2.1', MIB)?.retryAfterSeconds).toBe(3600);
 });
 
-test('what is promised whatever is free is never more than half of it, for a network and for a key', () => {
+test('the minimum quotas of a network and a key are never more than half of the free space', () => {
   const { control } = opened(32 * MIB);
-  // The batch that goes beyond is stored.
+  // The batch that exceeds it is stored.
   expect(fill(control, '192.0.2.1') * GIB).toBe(17 * MIB);
   expect(fill(control, '192.0.2.2') * GIB).toBeLessThan(4 * MIB);
 });
 
-test('nothing is limited where the engine cannot tell what is free', () => {
+test('nothing is limited if the engine can’t report the free space', () => {
   const { control } = opened(null);
   for (let i = 0; i < 100; i++) expect(store(control, '192.0.2.1', GIB, true)).toBeNull();
 });

@@ -1,24 +1,23 @@
 import { expect, test } from 'vitest';
+import { csvLine } from '../../../collector/analysis/tables/csv.ts';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
-import { csvField } from '../../../collector/reports/render/csv-field.ts';
 import { renderCsv } from '../../../collector/reports/render/render-csv.ts';
 import { reportOf } from './report-of.ts';
-
-const COMMA = { separator: ',', decimal: '.' } as const;
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', ' =1+1', '\r=1', '＝1+1', '=cmd|"/c calc"!A1'])(
   'a name such as %j is no formula',
   (name) => {
-    expect(csvField(name, COMMA).replace(/^"/, '')).toMatch(/^'/);
+    expect(csvLine([name]).replace(/^"/, '')).toMatch(/^'/);
   },
 );
 
 test('numbers stay numbers, unknown is empty, and what separates is quoted', () => {
-  expect([-1.5, 0, 1 / 3, null].map((value) => csvField(value, COMMA))).toEqual(['-1.5', '0', '0.333333', '']);
-  expect(csvField('a,b', COMMA)).toBe('"a,b"');
-  expect(csvField('say "x"', COMMA)).toBe('"say ""x"""');
-  expect(csvField('two\r\nlines', COMMA)).toBe('two lines');
-  expect(csvField(1234.5, { separator: ';', decimal: ',' })).toBe('1234,5');
+  expect(csvLine([-1.5, 0, 1 / 3, null])).toBe('-1.5,0,0.3333333333333333,');
+  expect(csvLine(['a,b', 'say "x"'])).toBe('"a,b","say ""x"""');
+  expect(csvLine([1234.5, 'a;b'], { separator: ';', decimal: ',' })).toBe('1234,5;"a;b"');
+  const columns = [column('a', 'A', 'ms'), column('b', 'B', 'text')];
+  const text = renderCsv(reportOf([{ title: 'T', columns, rows: [{ a: 1 / 3, b: 'two\r\nlines' }], notes: [] }]));
+  expect(text).toContain('\r\n0.333333,two lines\r\n');
 });
 
 test('every line has as many fields, in a file that Excel takes for UTF-8', () => {

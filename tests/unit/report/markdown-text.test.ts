@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { markdownLine, markdownText } from '../../../collector/reports/render/markdown-text.ts';
+import { markdownLine, markdownText } from '../../../collector/reports/render/render-markdown.ts';
 
 /** Each was given to cmark-gfm 0.29, which showed the text on the left and no element. */
 test.each([

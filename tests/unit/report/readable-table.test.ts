@@ -1,17 +1,28 @@
 import { expect, test } from 'vitest';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
-import { readableTable } from '../../../collector/reports/readable-table.ts';
+import { ENGLISH_REPORT } from '../../../collector/reports/language/english.ts';
+import { GERMAN_REPORT } from '../../../collector/reports/language/german.ts';
+import { readableTable } from '../../../collector/reports/write/view-report.ts';
 
-const TABLE = {
-  title: 'Totals',
-  columns: [column('name', 'Group', 'text'), column('group:1', 'https-new, probes', 'ms')],
-  rows: [{ name: 'https-new, probes' }, { name: 'https-new' }],
-  notes: [],
-};
+const AT = Date.UTC(2026, 1, 3, 4, 5);
 
-test('a group of probes is named in the reader’s language, in rows and above columns; a scenario keeps its name', () => {
-  const german = readableTable(TABLE, 'de');
-  expect(german.rows).toEqual([{ name: 'https-new, Proben' }, { name: 'https-new' }]);
-  expect(german.columns[1]?.label).toBe('https-new, Proben');
-  expect(readableTable(TABLE, 'en')).toEqual(TABLE);
+test('moments and codes are written for readers; a name from a page stays as it is', () => {
+  const table = {
+    title: 'Trend',
+    columns: [
+      column('template', 'Step', 'text'),
+      column('from', 'From, epoch milliseconds', 'number'),
+      column('source', 'Source', 'text'),
+      column('keepMeasuring', 'Keep measuring', 'text'),
+    ],
+    rows: [{ template: 'probe', from: AT, source: 'probe', keepMeasuring: 'few_samples, wide_interval' }],
+    notes: [],
+  };
+  const read = (texts: typeof ENGLISH_REPORT) => {
+    const { columns, rows } = readableTable(table, texts);
+    return [columns[1]?.label, ...Object.values(rows[0] ?? {})];
+  };
+  const time = '2026-02-03 04:05Z';
+  expect(read(ENGLISH_REPORT)).toEqual(['From', 'probe', time, 'probe', 'few samples, wide interval']);
+  expect(read(GERMAN_REPORT)).toEqual(['Von', 'probe', time, 'Probe', 'wenige Messungen, breites Intervall']);
 });

@@ -1,5 +1,5 @@
 import type { TableDocument } from '../../../collector/analysis/tables/table-document.ts';
-import type { Block, Report } from '../../../collector/reports/report-document.ts';
+import type { Block, Report } from '../../../collector/reports/document/report-document.ts';
 
 /** A report that holds these tables and nothing else. */
 export function reportOf(tables: readonly TableDocument[], more: readonly Block[] = []): Report {

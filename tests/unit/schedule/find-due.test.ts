@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterAttempt, isDue } from '../../../collector/reports/schedule/after-attempt.ts';
-import { lastDue, nextDue } from '../../../collector/reports/schedule/due-times.ts';
-import { findDue, runOf } from '../../../collector/reports/schedule/find-due.ts';
+import { afterAttempt, findDue, isDue, lastDue, nextDue, runOf } from '../../../collector/reports/schedule/find-due.ts';
 import type { ReportMemory } from '../../../collector/reports/schedule/report-memory.ts';
 import { scheduledRequest } from '../../../collector/reports/schedule/scheduled-request.ts';
 

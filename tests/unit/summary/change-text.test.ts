@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { changeText } from '../../../collector/analysis/text/change-text.ts';
+import { GERMAN } from '../../../collector/analysis/text/german.ts';
 import { groupName } from '../../../collector/dashboard/model/compare-words.ts';
-import { changeSentence } from '../../../collector/reports/language/change-sentence.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 
 const NOTHING = { before: null, after: null, change: null };
 
 function leads(key: CellKey): string[] {
-  const cell = { ...key, ...NOTHING, text: changeText(key, 'ttlb', NOTHING) };
-  return [groupName(cell), changeSentence(cell, 'ttlb', 'en'), changeSentence(cell, 'ttlb', 'de')].map(
+  const text = changeText(key, 'ttlb', NOTHING);
+  return [groupName({ ...key, ...NOTHING, text }), text, changeText(key, 'ttlb', NOTHING, GERMAN)].map(
     (text) => text.split(': ')[0] ?? '',
   );
 }

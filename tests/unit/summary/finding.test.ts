@@ -3,7 +3,7 @@ import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-
 import { findingOf } from '../../../collector/analysis/summary/finding.ts';
 import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
 import { findingText } from '../../../collector/analysis/text/finding-text.ts';
-import { germanFinding } from '../../../collector/reports/language/german-finding.ts';
+import { GERMAN } from '../../../collector/analysis/text/german.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { makeSample } from './make-sample.ts';
@@ -44,7 +44,7 @@ describe('a part that pulls the average down', () => {
       'The average is 1.1 times the median, 8.3 ms above it: the slowest 1 % (waiting for the server) adds 20 ms, the spread of ordinary requests takes 12 ms off.',
     );
     const finding = found(raised, ['host', 'type']);
-    expect(finding && germanFinding(finding)[1]).toBe(
+    expect(finding && findingText(finding, GERMAN)[1]).toBe(
       'Der Mittelwert ist das 1,1-Fache des Medians, 8,3 ms darüber: das langsamste 1 % (Warten auf den Server) bringt 20 ms hinzu, die Streuung gewöhnlicher Anfragen nimmt 12 ms weg.',
     );
   });
@@ -54,7 +54,7 @@ describe('a part that pulls the average down', () => {
       'The average is 0.8 times the median, 20 ms below it: the spread of ordinary requests takes 20 ms off.',
     );
     const finding = found(lowered, ['host', 'type']);
-    expect(finding && germanFinding(finding)[1]).toBe(
+    expect(finding && findingText(finding, GERMAN)[1]).toBe(
       'Der Mittelwert ist das 0,8-Fache des Medians, 20 ms darunter: die Streuung gewöhnlicher Anfragen nimmt 20 ms weg.',
     );
   });
@@ -121,7 +121,7 @@ describe('doubts and scope', () => {
         const finding = findingOf(summarizeCell(cell));
         return finding === null
           ? []
-          : [findingText(finding)[0]?.split(':')[0], germanFinding(finding)[0]?.split(':')[0]];
+          : [findingText(finding)[0]?.split(':')[0], findingText(finding, GERMAN)[0]?.split(':')[0]];
       });
     expect(leads(['site'])).toEqual([
       ...['All requests, site berlin', 'Alle Anfragen, Standort berlin'],

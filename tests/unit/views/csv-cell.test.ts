@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvCell } from '../../../collector/analysis/tables/csv-cell.ts';
-import { spreadsheetText } from '../../../collector/analysis/tables/spreadsheet-text.ts';
-import { tableCsv, tableTsv } from '../../../collector/analysis/tables/table-csv.ts';
+import { csvCell, csvLine, spreadsheetText, tableCsv, tableTsv } from '../../../collector/analysis/tables/csv.ts';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
-import { csvField } from '../../../collector/reports/render/csv-field.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -82,8 +79,8 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@＋－＝＠]/u;
 
 const WRITERS: Readonly<Record<string, (a: string, b: string) => string>> = {
   'an export': (a, b) => `${csvCell(a)},${csvCell(b)}\r\n`,
-  'a report': (a, b) => [a, b].map((text) => csvField(text, { separator: ',', decimal: '.' })).join(','),
-  'a German report': (a, b) => [a, b].map((text) => csvField(text, { separator: ';', decimal: ',' })).join(';'),
+  'a report': (a, b) => csvLine([a, b]),
+  'a German report': (a, b) => csvLine([a, b], { separator: ';', decimal: ',' }),
   'a download of the dashboard': (a, b) => tableCsv(tableOf(a, b)).slice(1),
   'a copy of the dashboard': (a, b) => tableTsv(tableOf(a, b)),
 };

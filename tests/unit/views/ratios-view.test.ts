@@ -7,6 +7,7 @@ import {
 } from '../../../collector/analysis/tables/ratios-view.ts';
 import { LARGE_BODY } from '../../../collector/analysis/tables/scenario-facts.ts';
 import { scenarioRatiosView } from '../../../collector/analysis/tables/scenario-measures.ts';
+import { ENGLISH_TABLES } from '../../../collector/analysis/text/english-tables.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
@@ -31,7 +32,7 @@ function against(baseline: string, runs: readonly MeasuredRun[]): RatioTable['co
 }
 
 function expectRatios(wanted: readonly Measure[], table: RatioTable, printed: Readonly<Record<string, string>>): void {
-  const view = ratiosView(wanted, [table]);
+  const view = ratiosView(wanted, [table], ENGLISH_TABLES);
   const ratios = tableOf(view, `${table.title}: ratio to ${table.comparisons[0]?.baseline}`);
   for (const [name, figures] of Object.entries(printed)) {
     const row = rowOf(ratios, { run: name });
@@ -147,9 +148,11 @@ test('the load test’s server figures: signing, bulk ciphers, worker threads', 
 
 test('no baseline, no ratios, and it is said', () => {
   const wanted = measures('TOTAL');
-  const view = ratiosView(wanted, [
-    { title: 'T', runs: [run('a', wanted, '1 2 3 4')], comparisons: [{ baseline: 'b', runs: ['a'] }] },
-  ]);
+  const view = ratiosView(
+    wanted,
+    [{ title: 'T', runs: [run('a', wanted, '1 2 3 4')], comparisons: [{ baseline: 'b', runs: ['a'] }] }],
+    ENGLISH_TABLES,
+  );
   expect(tableOf(view, 'T: ratio to b')).toMatchObject({ rows: [], notes: [expect.stringMatching(/not measured/)] });
 });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { spreadsheetText } from '../../../collector/analysis/tables/spreadsheet-text.ts';
-import { tableCsv, tableTsv } from '../../../collector/analysis/tables/table-csv.ts';
+import { spreadsheetText, tableCsv, tableTsv } from '../../../collector/analysis/tables/csv.ts';
 import { column, type TableDocument } from '../../../collector/analysis/tables/table-document.ts';
 
 function table(...cells: readonly (string | number | null)[]): TableDocument {

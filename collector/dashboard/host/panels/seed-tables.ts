@@ -1,5 +1,5 @@
 import type { TableDocument } from '../../../analysis/tables/table-document.ts';
-import { keepMeasuringText } from '../../../analysis/text/keep-measuring-text.ts';
+import { keepMeasuringText } from '../../../analysis/text/finding-text.ts';
 import { scenarioBins } from '../../../charts/scenario-bins.ts';
 import type { ReportDocument } from '../../../questions/view.ts';
 import { chartFigure } from '../../render/chart-figure.ts';

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** The whole look of a report file: for a screen and, with the same sizes, for A4 and Letter. */
 export const HTML_STYLE = `
 :root { color-scheme: light; }
@@ -56,3 +58,6 @@ figure h3 { margin-top: 0; }
   tbody tr:nth-child(even), .figures > div { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;
+
+/** All that a report file may do is look as it does. The same policy is in the file and in the HTTP header. */
+export const HTML_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(HTML_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;

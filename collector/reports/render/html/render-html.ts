@@ -1,18 +1,18 @@
+import type { Language } from '../../../analysis/text/language.ts';
+import { visibleText } from '../../../analysis/text/visible-text.ts';
 import type { DrawChart } from '../../../charts/draw-chart.mjs';
-import { wordsOf } from '../../language/words.ts';
-import type { Block, Report } from '../../report-document.ts';
-import { HTML_POLICY } from './html-policy.ts';
-import { HTML_STYLE } from './html-style.ts';
-import { htmlTable } from './html-table.ts';
-import { htmlText } from './html-text.ts';
+import type { Block, Report, TableBlock } from '../../document/report-document.ts';
+import { reportTextsOf } from '../../language/report-texts.ts';
+import { cellText, headingOf, isNumeric, shownRows } from '../table-cells.ts';
+import { HTML_POLICY, HTML_STYLE } from './html-style.ts';
 
 const CHART_WIDTH = 720;
 
-/** One file that needs nothing else: no script, no picture or font from anywhere. */
+/** One self-contained file: no script, no external image or font. */
 export function renderHtml(report: Report, draw: DrawChart): string {
   const { language, title, subtitle, madeAt, sections } = report;
   let charts = 0;
-  const words = wordsOf(language);
+  const words = reportTextsOf(language);
   const body = sections.map(
     ({ title: heading, newPage, blocks }) =>
       `<section${newPage ? ' class="new-page"' : ''}>\n<h2>${htmlText(heading)}</h2>\n${blocks.map(htmlBlock).join('\n')}\n</section>`,
@@ -69,4 +69,43 @@ ${body.join('\n')}
       }
     }
   }
+}
+
+/** A table with a caption, headings in both directions, and its notes below it. */
+function htmlTable(block: TableBlock, language: Language): string {
+  const { title, columns } = block.table;
+  const { rows, notes } = shownRows(block, language);
+  const said = notes.map((note) => `<p class="note">${htmlText(note)}</p>`).join('\n');
+  if (rows.length === 0) {
+    return `<h3>${htmlText(title)}</h3>\n<p class="nothing">${htmlText(reportTextsOf(language).nothing)}</p>\n${said}`;
+  }
+  const classOf = (index: number) => {
+    const column = columns[index];
+    return column !== undefined && isNumeric(column) ? ' class="number"' : '';
+  };
+  const head = columns.map((column, i) => `<th scope="col"${classOf(i)}>${htmlText(headingOf(column))}</th>`).join('');
+  const body = rows
+    .map((row) => {
+      const cells = columns.map((column, i) => {
+        const text = htmlText(cellText(column, row, language));
+        return i === 0 ? `<th scope="row"${classOf(i)}>${text}</th>` : `<td${classOf(i)}>${text}</td>`;
+      });
+      return `<tr>${cells.join('')}</tr>`;
+    })
+    .join('\n');
+  return `<div class="table${columns.length > 16 ? ' wide widest' : columns.length > 10 ? ' wide' : ''}" tabindex="0" role="region" aria-label="${htmlText(title)}"><table>
+<caption>${htmlText(title)}</caption>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body}
+</tbody>
+</table></div>
+${said}`;
+}
+
+const NAMES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as HTML, in an element or an attribute; control characters and changes of direction are made visible. */
+function htmlText(text: string): string {
+  return visibleText(text).replace(/[&<>"']/g, (sign) => NAMES[sign] ?? sign);
 }

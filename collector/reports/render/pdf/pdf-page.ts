@@ -1,9 +1,10 @@
 import PDFDocument from 'pdfkit';
 import { visibleText } from '../../../analysis/text/visible-text.ts';
-import type { Report } from '../../report-document.ts';
+import type { Report } from '../../document/report-document.ts';
+import { wrapText } from '../wrap-text.ts';
 import { type FontName, fontFile } from './pdf-fonts.ts';
 
-/** A4 in points, and what stays free around the text. */
+/** A4 in points, and its margins. */
 export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 54, bottom: 52 } as const;
 export const ROOM = PAGE.width - PAGE.left - PAGE.right;
 const LEADING = 1.32;
@@ -16,20 +17,20 @@ export interface TextStyle {
   readonly colour?: string;
 }
 
-/** A document that is written from top to bottom: it knows where it is, and begins a page where something does not fit. */
+/** A document written from top to bottom: it keeps its position and begins a page when something does not fit. */
 export interface PdfPage {
   readonly pdf: PDFKit.PDFDocument;
   /** Where the next line goes, points from the top. */
   y: number;
-  /** Begins a page unless so much is left. */
+  /** Begins a page unless this much is left. */
   ensure(height: number): void;
   newPage(): void;
   space(height: number): void;
   measure(text: string, style: TextStyle): number;
   lineHeight(style: TextStyle): number;
-  /** One line at a place; nothing moves. */
+  /** One line at a position; `y` does not change. */
   line(text: string, x: number, y: number, style: TextStyle, align?: { right: number }): void;
-  /** Something in the tree that a screen reader walks. */
+  /** An element of the tree that a screen reader walks. */
   element(type: string, draw: () => void, parent?: Structure, options?: { alt?: string }): void;
   group(type: string, parent?: Structure): Structure;
 }
@@ -44,9 +45,9 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
     displayTitle: true,
     pdfVersion: '1.7',
     lang: language,
-    // None to begin with: a font that is there under another name already would be opened again for every line.
+    // None at first: a font already registered under another name would be opened again for every line.
     font: '',
-    // A file that told when it was written would never be the same twice.
+    // With the time of writing, the same report would not give the same bytes.
     info: { Title: title, Producer: 'Lastbyte', Creator: 'Lastbyte', CreationDate: date, ModDate: date },
   });
   pdf.registerFont('regular', fontFile('regular'));
@@ -93,4 +94,43 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
     },
   };
   return page;
+}
+
+export const STYLES = {
+  title: { size: 20, font: 'bold' },
+  heading: { size: 13.5, font: 'bold' },
+  caption: { size: 9.5, font: 'bold' },
+  text: { size: 9.5 },
+  note: { size: 7.5, colour: '#505a66' },
+} as const satisfies Record<string, TextStyle>;
+
+/** A paragraph, kept on one page unless it is longer than a page. */
+export function writeText(
+  page: PdfPage,
+  type: string,
+  text: string,
+  style: TextStyle,
+  { indent = 0, mark = '', after = 4, keep = 0 } = {},
+): void {
+  const lines = wrapText(text, ROOM - indent, (part) => page.measure(part, style));
+  const height = page.lineHeight(style);
+  const room = PAGE.height - PAGE.bottom - PAGE.top;
+  page.ensure(Math.min(room, lines.length * height + keep));
+  let rest = lines;
+  let first = true;
+  while (rest.length > 0) {
+    const fits = Math.max(1, Math.floor((PAGE.height - PAGE.bottom - page.y) / height + 1e-6));
+    const now = rest.slice(0, fits);
+    page.element(type, () => {
+      if (first && mark !== '') page.line(mark, PAGE.left, page.y, style);
+      first = false;
+      for (const line of now) {
+        page.line(line, PAGE.left + indent, page.y, style);
+        page.y += height;
+      }
+    });
+    rest = rest.slice(fits);
+    if (rest.length > 0) page.newPage();
+  }
+  page.space(after);
 }

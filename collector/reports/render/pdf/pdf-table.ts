@@ -1,25 +1,22 @@
 import type { TableRow } from '../../../analysis/tables/table-document.ts';
 import type { Language } from '../../../analysis/text/language.ts';
-import { wordsOf } from '../../language/words.ts';
-import type { TableBlock } from '../../report-document.ts';
-import { cellText, headingOf, isNumeric } from '../cell-text.ts';
-import { keyColumns } from '../key-columns.ts';
-import { shownRows } from '../shown-rows.ts';
+import type { TableBlock } from '../../document/report-document.ts';
+import { reportTextsOf } from '../../language/report-texts.ts';
 import { type ColumnPart, splitColumns } from '../split-columns.ts';
+import { cellText, headingOf, isNumeric, keyColumns, shownRows } from '../table-cells.ts';
 import { wrapText } from '../wrap-text.ts';
-import { PAGE, type PdfPage, ROOM, type TextStyle } from './pdf-page.ts';
-import { STYLES, writeText } from './pdf-text.ts';
+import { PAGE, type PdfPage, ROOM, STYLES, type TextStyle, writeText } from './pdf-page.ts';
 
-/** Where a table would fall into parts, it is set smaller if that makes them fewer; 6 points can still be read in print. */
+/** A table that has to be split is set smaller if that makes fewer parts; 6 points are still readable in print. */
 const SIZES = [7.2, 6.6, 6] as const;
 const GAP = 6;
 const PAD = 2.2;
-/** A name may be broken to this width, a word of ours to that one, points. */
+/** Widths that a name and a word of ours may be wrapped to, points. */
 const MIN_KEY = 92;
 const MIN_TEXT = 42;
-/** A heading may wrap, but no narrower than this. */
+/** A heading may wrap, but is no narrower than this. */
 const MIN_HEADING = 30;
-/** Of a table, at least so many rows stand under their headings before a page ends. */
+/** At least this many rows follow the headings before a page break. */
 const MIN_ROWS = 3;
 
 interface Cells {
@@ -28,7 +25,7 @@ interface Cells {
   readonly numeric: readonly boolean[];
 }
 
-/** A table as it will stand on the page. */
+/** A table as laid out for the page. */
 interface Laid {
   readonly cells: Cells;
   readonly parts: readonly ColumnPart[];
@@ -36,7 +33,7 @@ interface Laid {
   readonly head: TextStyle;
 }
 
-/** What has to fit below a heading so that it does not stand alone: the table's title, headings and first rows. */
+/** Height that has to fit below a section's heading: the table's title, headings and first rows. */
 export function tableKeep(page: PdfPage, block: TableBlock, language: Language): number {
   const { rows } = shownRows(block, language);
   if (rows.length === 0) return 30;
@@ -45,7 +42,7 @@ export function tableKeep(page: PdfPage, block: TableBlock, language: Language):
   return 8 + 3 + page.lineHeight(STYLES.caption) + (first === undefined ? 0 : leastHeight(page, laid, first));
 }
 
-/** A table over as many pages as it takes: headings again on each, no row cut, in parts where it is too wide. */
+/** A table over as many pages as needed: headings repeated on each, no row cut, in parts if it is too wide. */
 export function writeTable(page: PdfPage, block: TableBlock, language: Language): void {
   const { table } = block;
   const { rows, notes } = shownRows(block, language);
@@ -56,7 +53,7 @@ export function writeTable(page: PdfPage, block: TableBlock, language: Language)
     after: 3,
     keep: laid === null || first === undefined ? 12 : leastHeight(page, laid, first) + 3,
   });
-  if (laid === null) writeText(page, 'P', wordsOf(language).nothing, STYLES.note);
+  if (laid === null) writeText(page, 'P', reportTextsOf(language).nothing, STYLES.note);
   else {
     laid.parts.forEach((part, i) => {
       if (i > 0) page.space(7);
@@ -82,7 +79,7 @@ function layOut(page: PdfPage, { table }: TableBlock, rows: readonly TableRow[],
   return laid.reduce((best, one) => (one.parts.length < best.parts.length ? one : best));
 }
 
-/** Of a part: its headings and first rows. */
+/** Height of a part's headings and first rows. */
 function leastHeight(page: PdfPage, laid: Laid, part: ColumnPart): number {
   const rows = laid.cells.rows.slice(0, MIN_ROWS).map((row) => linesOf(page, part, row, laid.body));
   return [linesOf(page, part, laid.cells.headings, laid.head), ...rows].reduce(
@@ -143,7 +140,7 @@ function writePart(page: PdfPage, laid: Laid, part: ColumnPart): void {
   structure.end();
 
   function writeHead(first: boolean): void {
-    // Headings that are repeated are no part of the table that is read out.
+    // Screen readers skip repeated headings.
     if (first) writeRow(head, headStyle, 'TH');
     else decorate(() => drawRow(head, headStyle));
     if (!first) page.y += tall(head);
@@ -181,7 +178,7 @@ function writePart(page: PdfPage, laid: Laid, part: ColumnPart): void {
     });
   }
 
-  /** Lines and shades, which nobody reads out. */
+  /** Lines and shading, which screen readers skip. */
   function decorate(draw: () => void): void {
     page.pdf.markContent('Artifact', { type: 'Layout' });
     draw();

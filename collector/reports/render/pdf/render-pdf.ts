@@ -1,23 +1,22 @@
 /// <reference path="./svg-to-pdfkit.d.ts" />
 import SVGtoPDF from 'svg-to-pdfkit';
 import type { DrawChart } from '../../../charts/draw-chart.mjs';
-import { wordsOf } from '../../language/words.ts';
-import type { Block, ChartBlock, Fact, Figure, Report } from '../../report-document.ts';
+import type { Block, ChartBlock, Fact, Figure, Report } from '../../document/report-document.ts';
+import { reportTextsOf } from '../../language/report-texts.ts';
 import { wrapText } from '../wrap-text.ts';
-import { createPage, PAGE, type PdfPage, ROOM } from './pdf-page.ts';
+import { createPage, PAGE, type PdfPage, ROOM, STYLES, writeText } from './pdf-page.ts';
 import { tableKeep, writeTable } from './pdf-table.ts';
-import { STYLES, writeText } from './pdf-text.ts';
 
 const CHART_WIDTH = 680;
 const CHART_SCALE = ROOM / CHART_WIDTH;
 const FIGURES_A_ROW = 3;
 const TERM_WIDTH = 112;
-/** Of points, behind their numbers. */
+/** Of points, after their numbers. */
 const INDENT = 16;
 
 type PointsBlock = Extract<Block, { kind: 'points' }>;
 
-/** A PDF made without a browser: text that can be selected and read out, fonts within, the same bytes for the same report. */
+/** A PDF made without a browser: selectable and accessible text, embedded fonts, the same bytes for the same report. */
 export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer> {
   const page = createPage(report);
   const { pdf } = page;
@@ -29,7 +28,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   });
   writeText(page, 'H1', report.title, STYLES.title, { after: 2 });
   writeText(page, 'P', report.subtitle, STYLES.note, { after: 2 });
-  if (report.madeAt !== null) writeText(page, 'P', wordsOf(report.language).madeAt(report.madeAt), STYLES.note);
+  if (report.madeAt !== null) writeText(page, 'P', reportTextsOf(report.language).madeAt(report.madeAt), STYLES.note);
   let charts = 0;
   for (const { title, newPage, blocks } of report.sections) {
     if (newPage) page.newPage();
@@ -44,7 +43,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   await done;
   return Buffer.concat(chunks);
 
-  /** How much of what follows belongs below a heading. */
+  /** The height that has to follow a heading on the same page. */
   function keepOf(first: Block | undefined): number {
     return first?.kind === 'table' ? 5 + tableKeep(page, first, report.language) : 40;
   }
@@ -52,7 +51,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   function writeBlock(block: Block, next: Block | undefined): void {
     switch (block.kind) {
       case 'text':
-        // What leads to a list stands with it, and a list does not end with a line on a page of its own.
+        // The paragraph before a list stays with it, and the list does not end with a line on a page of its own.
         writeText(page, 'P', block.text, STYLES.text, {
           after: 5,
           keep: next?.kind === 'points' ? 5 + heightOf(next) : 0,
@@ -95,12 +94,12 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
     page.element(
       'Figure',
       () => {
-        // It takes the size that is written in the picture, whatever it is told.
+        // SVGtoPDF uses the size in the picture, whatever its options say.
         pdf.save().translate(PAGE.left, page.y).scale(CHART_SCALE);
         SVGtoPDF(pdf, svg, 0, 0, {
           assumePt: true,
           fontCallback: (_family, bold) => (bold ? 'bold' : 'regular'),
-          // What it cannot draw would be missing in silence.
+          // Otherwise unsupported elements would be missing silently.
           warningCallback: (warning) => {
             throw new Error(`a chart cannot be drawn: ${warning}`);
           },
@@ -167,7 +166,7 @@ function writeFact(page: PdfPage, [term, text]: Fact): void {
   page.y += Math.max(lines.length, terms.length) * height + 3;
 }
 
-/** Title and period above every page but the first, and its number below each: known only when all are written. */
+/** Title and period above every page but the first, and page numbers, whose total is known only at the end. */
 function writeMargins(page: PdfPage, { title, subtitle, language }: Report): void {
   const { start, count } = page.pdf.bufferedPageRange();
   const style = { size: 7.2, colour: '#505a66' };
@@ -176,14 +175,14 @@ function writeMargins(page: PdfPage, { title, subtitle, language }: Report): voi
     page.pdf.switchToPage(start + i);
     page.pdf.markContent('Artifact', { type: 'Pagination' });
     if (i > 0) {
-      // The period, which is its first sentence; filters may be as long as they like.
+      // The period is the first sentence; filters may be of any length.
       const [period = ''] = subtitle.split('. ');
       const half = wrapText(period, ROOM / 2, (text) => page.measure(text, style))[0] ?? '';
       page.line(title, PAGE.left, 28, style);
       page.line(half, PAGE.left, 28, style, { right });
     }
     page.line('Lastbyte', PAGE.left, PAGE.height - 34, style);
-    page.line(wordsOf(language).page(i + 1, count), PAGE.left, PAGE.height - 34, style, { right });
+    page.line(reportTextsOf(language).pageOf(i + 1, count), PAGE.left, PAGE.height - 34, style, { right });
     page.pdf.endMarkedContent();
   }
 }

@@ -1,0 +1,230 @@
+import type { TableTexts } from './english-tables.ts';
+import { GERMAN } from './german.ts';
+
+const { fixed, count, upTo } = GERMAN.numbers;
+
+export const GERMAN_TABLES: TableTexts = {
+  ...GERMAN,
+  exclusionRules: {
+    failed: 'Fehlgeschlagene Anfragen werden als failed gezählt und gehen nicht in die Zeiten ein.',
+    invalid:
+      'Einträge, deren Zeitstempel ungeordnet, negativ oder unvollständig sind, werden als invalid gezählt, nie korrigiert.',
+    worker: 'Antworten eines Service Workers werden als worker gezählt und gehen nicht in die Zeiten ein.',
+    status: 'Antworten außer 2xx und 3xx werden als status gezählt und gehen nicht in die Zeiten ein.',
+    redirect: 'Umleitungen werden als redirect gezählt und gehen nicht in die Zeiten ein.',
+    challenge:
+      'Anfragen, für die sich der Browser erst anmelden musste, werden als challenge gezählt und gehen nicht in die Zeiten ein.',
+    warmup: 'Aufwärmanfragen der Proben werden als warmup gezählt und gehen nicht in die Zeiten ein.',
+    hidden: 'Anfragen aus verdeckten Tabs werden als hidden gezählt und gehen nicht in die Zeiten ein.',
+    bfcache: 'Seiten aus dem Vor-/Zurück-Cache werden als bfcache gezählt und gehen nicht in die Zeiten ein.',
+    prerender: 'Vorab gerenderte Seiten werden als prerender gezählt und gehen nicht in die Zeiten ein.',
+    rule: 'Was eine Ausschlussregel der Einstellungen nennt, wird als rule gezählt und geht nicht in die Zeiten ein.',
+    unproven:
+      'Läufe von Proben, die ihr Szenario nicht belegen, werden als unproven gezählt und gehen nicht in die Zeiten ein.',
+  },
+  otherRules: [
+    'Antworten aus dem Cache des Browsers und verborgene Einträge fremder Herkunft werden gezählt und gehen nicht in die Zeiten ein.',
+    'Unbekannte Zeiten bleiben leer und haben eine Begründung; sie sind nie 0.',
+    'dns, tcp und tls beziehen sich nur auf neue Verbindungen, sofern nicht „je Anfrage“ dabeisteht.',
+    'Quantile sind sortierte Werte an der Stelle ⌊q(n−1)⌋, nie interpoliert.',
+  ],
+  quarantined: (samples) =>
+    `${count(samples)} Messungen aus etwa dieser Zeit sind nicht lesbar und liegen in Quarantäne.`,
+
+  views: {
+    scenarios: 'Szenarien: HTTP, HTTPS auf bestehender Verbindung, HTTPS mit allem neu',
+    phases: 'Phasen: Verbinden, Verarbeiten, Warten, Gesamt',
+    pages: 'Seiten: erstes und letztes Byte, Antwortcodes, Inhaltslänge',
+    probes: 'Proben: Verfügbarkeit und Dauer jedes Schritts, je Standort',
+    ratios: 'Verhältnisse zu einer Vergleichsbasis',
+  },
+  titles: {
+    responseTimes: 'Antwortzeiten',
+    histogram: 'Histogramm',
+    connectionTimes: 'Verbindungszeiten',
+    ladder: 'Innerhalb einer Zeit beantwortete Anfragen',
+    totals: 'Summen',
+    cache: 'Cache',
+    pages: 'Seiten',
+    resultCodes: 'Antwortcodes',
+    pageMinusImage: 'Seite minus Bild',
+    receiveBySize: 'Empfang nach Größe',
+    steps: 'Schritte',
+    trend: 'Verlauf',
+    lastFailures: 'Letzte Fehlschläge',
+    tls: 'TLS-Versionen und Chiffren',
+    outside: 'In keinem Szenario',
+    page: 'Anfragen der Nutzer',
+    probe: 'Proben',
+    import: 'Importierte Aufzeichnungen',
+    ratio: (of, baseline) => `${of}: Verhältnis zu ${baseline}`,
+  },
+  columns: {
+    address: 'Adresse',
+    at: 'Zeitpunkt',
+    epoch: (label) => `${label}, Epoch-Millisekunden`,
+    available: 'Verfügbar',
+    average: 'Mittelwert',
+    bodies: 'Inhalte',
+    bytesFetched: 'Geladene Bytes',
+    bytesFetchedAgain: 'Erneut geladene Bytes',
+    cipher: 'Chiffre',
+    code: 'Code',
+    connection: 'Verbindung',
+    contentLength: 'Inhaltslänge',
+    contentLengthAbout: 'Inhaltslänge, etwa',
+    count: 'Anzahl',
+    discarded: 'Verworfen',
+    failedRequests: 'Fehlgeschlagen',
+    fetchedAgain: 'Erneut geladen',
+    firstByte: 'Erstes Byte',
+    from: 'Von',
+    fromCache: 'Aus dem Cache',
+    group: 'Gruppe',
+    handshakeRoundTrips: 'Round-Trips je Handshake',
+    handshakesSeen: 'Gesehene Handshakes',
+    hits: 'Aufrufe',
+    host: 'Host',
+    image: 'Bild',
+    imageWait: 'Warten auf das Bild, Median',
+    keepAlive: 'Auf bestehender Verbindung',
+    keepMeasuring: 'Weiter messen',
+    largeBodies: 'Große Inhalte',
+    lastByte: 'Letztes Byte',
+    leftOut: 'Nicht gezählt',
+    max: 'Max.',
+    mean: 'Mittelwert',
+    median: 'Median',
+    min: 'Min.',
+    otherStatus: 'Weder 2xx noch 3xx',
+    over1s: 'Über 1 s',
+    over200ms: 'Über 200 ms',
+    overHalfTrip: 'Mehr als ein halber Round-Trip',
+    p95: '95. Perzentil',
+    p99: '99. Perzentil',
+    page: 'Seite',
+    pageWait: 'Warten auf die Seite, Median',
+    partOfRequests: 'Anteil der Anfragen',
+    peaks: 'Gipfel',
+    place: 'Standort',
+    probe: 'Probe',
+    reason: 'Grund',
+    receiveAverage: 'Empfang, Mittelwert',
+    receiveMedian: 'Empfang, Median',
+    receiveP75: 'Empfang, p75',
+    requests: 'Anfragen',
+    requestsSeen: 'Gesehene Anfragen',
+    runs: 'Läufe',
+    scenario: 'Szenario',
+    serverShare: 'Anteil des Servers',
+    serverTimeAverage: 'Serverzeit, Mittelwert',
+    setupAverage: 'Aufbau, Mittelwert',
+    source: 'Quelle',
+    standardDeviation: 'Standardabweichung',
+    step: 'Schritt',
+    target: 'Ziel',
+    threshold: 'Schwelle',
+    time: 'Zeit',
+    timeOfAllRequests: 'Zeit aller Anfragen',
+    timeTaken: 'Dauer',
+    timeTakenPerRequest: 'Dauer je Anfrage',
+    tlsMedian: 'TLS, Median',
+    to: 'Bis',
+    totalTransferred: 'Insgesamt übertragen',
+    transferRate: 'Übertragungsrate',
+    type: 'Typ',
+    usable: 'Gewertete Anfragen',
+    usableSeen: 'Gewertete Anfragen, Rate',
+    version: 'Version',
+    waitMedian: 'Warten, Median',
+    withinThreshold: 'Innerhalb der Schwelle',
+  },
+  statistics: { mean: 'Mittelwert', min: 'Min.', p25: 'p25', median: 'Median', p75: 'p75', max: 'Max.' },
+  cells: {
+    Connect: 'Verbinden',
+    Processing: 'Verarbeiten',
+    Waiting: 'Warten',
+    Total: 'Gesamt',
+    yes: 'ja',
+    no: 'nein',
+    stable: 'gleich',
+    varies: 'schwankt',
+    page: 'Nutzer',
+    probe: 'Probe',
+    import: 'Import',
+    '(hidden)': '(verborgen)',
+    '(failed)': '(fehlgeschlagen)',
+    failed: 'fehlgeschlagen',
+  },
+  sourceSuffixes: { page: '', probe: ', Proben', import: ', Importe' },
+
+  notes: {
+    sources:
+      'Anfragen der Nutzer, Proben und importierte Aufzeichnungen stehen in eigenen Zeilen und werden nie vermischt.',
+    usableSeen: (seconds) =>
+      `Gewertete Anfragen, Rate: Anfragen, die in die Zeiten eingehen, geteilt durch die Dauer (${seconds === null ? 'nicht angegeben, daher keine Raten' : `${upTo(seconds, 3)} s`}). Das ist, was abgerufen wurde, nicht was der Server leisten könnte. Nicht gezählt: Antworten außer 2xx und 3xx, Umleitungen, verdeckte Tabs und Ähnliches.`,
+    handshakeRoundTrips:
+      'Round-Trips je Handshake: TLS ÷ TCP innerhalb jeder neuen HTTPS-Verbindung, der Median; nicht bei HTTP/3. Nicht messbar und daher leer, wo TCP weniger als 5 ms oder 10 Uhrenschritte dauert: dann würde die Rechenzeit mitgezählt.',
+    peaks: 'Gipfel: Modalwerte der Dichte auf logarithmischer Achse, ab 200 Messungen angegeben.',
+    bins: 'Vier Klassen je Oktave; dieselben Grenzen für jedes Szenario.',
+    histogram:
+      'Wie viele Anfragen wie lange dauerten, eine Zeile je Szenario, auf logarithmischer Achse; jede Zeile hat ihren eigenen Maßstab.',
+    outside:
+      'Eine Anfrage, die fehlschlug oder deren Verbindung nicht zu sehen war, gehört zu keinem Szenario und geht in keine der Zeiten darüber ein.',
+    onlySamples: (code) =>
+      `Leer bleibt, was nur aus einzelnen Messungen hervorgeht: ${code === 'samples_expired' ? 'sie sind nicht mehr aufbewahrt' : 'es sind zu viele, um sie zu lesen'}.`,
+
+    phases:
+      'Verbinden: DNS, TCP und TLS je Anfrage, eine bestehende Verbindung zählt 0. Verarbeiten: der Rest. Warten: von der Anfrage bis zum ersten Byte.',
+    meansAddUp: 'Mittelwerte addieren sich (Verbinden + Verarbeiten = Gesamt); Mediane und Höchstwerte nicht.',
+    meansDoNotAddUp: (requests) =>
+      `Die Mittelwerte addieren sich nicht: bei ${count(requests)} Anfragen ist der Aufbau unbekannt, sie fehlen unter Verbinden.`,
+    slowest: '100 % ist die langsamste Anfrage.',
+    requestsSeen:
+      'Gesehene Anfragen sind, was abgerufen wurde, nicht was der Server leisten könnte. Die Dauer je Anfrage ist nur aussagekräftig, wo eine Anfrage auf die andere folgte; der Mittelwert der einzelnen Anfragen steht unter Verbindungszeiten.',
+    failedElsewhere: 'Eine fehlgeschlagene Anfrage hat kein Szenario: sie zählt unter „In keinem Szenario“.',
+    fetchedAgain:
+      'Erneut geladen: derselbe Browser hatte diese Pfadvorlage schon einmal abgerufen. Vorlagen fassen IDs zusammen, zwei Bestellungen zählen also als eine Seite: aussagekräftig für Skripte, Stylesheets, Bilder und Schriften.',
+
+    hits: (least, most) => `Die Aufrufe je Seite liegen zwischen ${count(least)} und ${count(most)}.`,
+    noUsablePage: 'Keine Seite hat eine Messung, die in die Zeiten eingeht.',
+    varyingLength:
+      'Schwankende Inhaltslänge: unter einem Namen wurde Verschiedenes gemessen. Die Zeiten sind mit Vorsicht zu lesen.',
+    allSamples:
+      'Alle Messungen, auch solche, die nicht in die Zeiten eingehen: eine Ablehnung ist schnell und sagt nichts über die Seite.',
+    nearestImage:
+      'Das Bild desselben Hosts mit der ähnlichsten Inhaltslänge (höchstens doppelt oder halb so groß) steht für den Netzweg allein. Das gilt, wo der Server es im Speicher hält.',
+    imageWait:
+      'Warten: von der Anfrage bis zum ersten Byte der Antwort, ohne Verbindungsaufbau; es ist daher gleich, über welche Verbindung beide kamen.',
+    noRoundTrip: 'Es gab keine neue Verbindung, daher fehlt ein Round-Trip zum Vergleich.',
+    slowFrom: (kb, halfTrip, sizes) =>
+      `Ab etwa ${count(kb)} KB dauert der Empfang länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms).${sizes === '' ? '' : ` Bei etwa ${sizes} ebenso, bei größeren aber nicht.`}`,
+    noneSlow: (halfTrip, sizes) =>
+      sizes === ''
+        ? `Bei keiner Größe dauert der Empfang länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms).`
+        : `Es gibt keine Größe, ab der der Empfang durchweg länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms) dauert. Bei etwa ${sizes} ist es so, bei größeren aber nicht.`,
+    duration: (seconds) => `Dauer: ${seconds === null ? 'nicht angegeben' : `${upTo(seconds, 3)} s`}.`,
+    warmup: (requests) => `Aufwärmen: ${count(requests)} Anfragen, nicht gezählt.`,
+    repetitions: (requests, pages) => `Wiederholungen: ${count(requests)} Anfragen über ${count(pages)} Seiten.`,
+    concurrency: (average) =>
+      `Gleichzeitigkeit: ${average === null ? 'ohne Dauer unbekannt' : `im Mittel ${fixed(average, 2)} laufende Anfragen`}.`,
+    otherStatus: (requests) => `Wegen ihres Status (etwa 401) nicht gezählt: ${count(requests)}.`,
+    pagesLeftOut: (shown, left) =>
+      `Die ${count(shown)} Seiten mit den meisten Anfragen; ${count(left.pages)} weitere mit ${count(left.requests)} Anfragen sind nicht aufgeführt.`,
+    templates: 'Seitennamen sind Vorlagen: Zahlen, IDs und kodierte Teile eines Pfads sind zusammengefasst.',
+
+    noRatio: 'Kein Verhältnis, wo die Vergleichsbasis 0 ist oder eine Seite nicht gemessen wurde.',
+    noBaseline: (name) => `Die Vergleichsbasis ${name} wurde nicht gemessen, daher gibt es keine Verhältnisse.`,
+    otherHosts: (scenario, baseline, percent) =>
+      `${scenario} und ${baseline} haben, nach Hosts verglichen, ${percent} % ihrer Anfragen gemeinsam: ein Teil des Verhältnisses liegt an der Entfernung anderer Hosts.`,
+    incomparableHosts: (scenario, baseline, percent) =>
+      `${scenario} und ${baseline} haben, nach Hosts verglichen, ${percent} % ihrer Anfragen gemeinsam, daher gibt es kein Verhältnis: verschieden weit entfernte Hosts lassen sich nicht vergleichen. Bitte nach Host filtern.`,
+    onlyFirefox: 'Nur Firefox liefert diese Angaben.',
+
+    probes:
+      'Aufwärmläufe zählen nicht. Läufe, die ihr Szenario nicht belegt haben, gelten als verworfen, nicht als Fehlschlag.',
+    available: 'Verfügbar: mit 2xx oder 3xx beantwortete Läufe, von allen beantworteten oder fehlgeschlagenen.',
+    threshold:
+      'Schwelle: die des Skriptschritts mit dieser Adresse. Schritte, die sich nur in Port, Query oder Methode unterscheiden, teilen sich eine Zeile, und eine Schwelle nur, wenn sie gleich ist.',
+  },
+};

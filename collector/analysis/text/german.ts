@@ -1,0 +1,206 @@
+import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
+import { MAX_INTERVAL_WIDTH, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
+import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
+import type { FindingPart } from '../summary/finding.ts';
+import { OF_ENGINE } from '../summary/summary-document.ts';
+import type { Texts } from './english.ts';
+import { numbersOf } from './numbers.ts';
+
+const numbers = numbersOf('de');
+const { amount, count } = numbers;
+const ms = (value: number) => `${amount(value)} ms`;
+
+const TAIL_PHASES = {
+  blocked: 'Warten im Browser',
+  wait: 'Warten auf den Server',
+  receive: 'Empfang des Inhalts',
+} as const;
+
+const DIMENSIONS: Texts['dimensions'] = {
+  host: 'Host',
+  type: 'Typ',
+  connection: 'Verbindung',
+  protocol: 'Protokoll',
+  scheme: 'Schema',
+  scenario: 'Szenario',
+  handshake: 'Handshake',
+  source: 'Quelle',
+  site: 'Standort',
+  target: 'Ziel',
+  template: 'Seite',
+  browser: 'Browser',
+  browserVersion: 'Browser-Version',
+  extension: 'Erweiterung',
+};
+
+export const GERMAN: Texts = {
+  language: 'de',
+  numbers,
+  dimensions: DIMENSIONS,
+  phases: { blocked: 'Blockiert', dns: 'DNS', tcp: 'TCP', tls: 'TLS', wait: 'Warten', receive: 'Empfang' },
+  connections: {
+    new: 'neue Verbindung',
+    reused: 'bestehende Verbindung',
+    cache: 'aus dem Cache',
+    opaque: 'verborgen',
+    worker: 'Service Worker',
+    failed: 'fehlgeschlagen',
+    unknown: 'unbekannt',
+  },
+  unknown: {
+    [OF_ENGINE]: 'dieser Browser liefert es nicht',
+    plain_http: 'HTTP ohne TLS',
+    no_tls_stamp: 'kein Zeitstempel für den Beginn von TLS',
+    opaque: 'fremder Server sendet kein Timing-Allow-Origin',
+    cache: 'aus dem Cache des Browsers',
+    worker: 'vom Service Worker beantwortet',
+    failed: 'Anfrage fehlgeschlagen',
+    invalid: 'Zeitstempel nicht in der richtigen Reihenfolge',
+    preconnected: 'Chromium hatte die Verbindung schon vorher begonnen',
+    begun_earlier: 'nicht sicher, dass die Verbindung für diese Anfrage entstand',
+    queued: 'Firefox zählt die Warteschlange zum Verbindungsaufbau',
+    merged_h3: 'HTTP/3 baut beides gemeinsam auf',
+    hidden_redirect: 'durch eine Umleitung über eine andere Herkunft verdeckt',
+    firefox_dns: 'Firefox zählt die Namensauflösung zu „blockiert“',
+    firefox_tls13: 'Firefox meldet das erste Byte nach vollem TLS-1.3-Handshake zu früh',
+    not_recorded: 'in der Aufzeichnung nicht enthalten',
+  },
+
+  all: 'Alle Anfragen',
+  none: '(keine)',
+  noneOf: (dimension) => `${DIMENSIONS[dimension]} (keine)`,
+  types: {
+    document: 'Dokumente',
+    script: 'Skripte',
+    style: 'Stylesheets',
+    image: 'Bilder',
+    font: 'Schriften',
+    fetch: 'Datenabfragen',
+    iframe: 'Frames',
+    media: 'Medien',
+    beacon: 'Beacons',
+    other: 'übrige Anfragen',
+  },
+  keepMeasuring: {
+    few_samples: 'wenige Messungen',
+    wide_quartiles: 'Quartile weit auseinander',
+    wide_interval: 'breites Intervall',
+  },
+  folded: ({ below, shownTogether }) =>
+    `Gruppen mit wenigen Browsern ${shownTogether ? `sind nur gemeinsam als „${FEW_BROWSERS}“ aufgeführt` : 'fehlen'}, damit keine Zahl etwas über weniger als ${below} Browser verrät, weder für sich noch durch Subtraktion`,
+
+  finding: {
+    allRequests: 'alle Anfragen',
+    dimension: (dimension) => DIMENSIONS[dimension],
+    times: (subject, { median, mean }) => `${subject}: Median ${ms(median)}, Mittelwert ${ms(mean)}.`,
+    noGap: 'Median und Mittelwert stimmen überein.',
+    gap: (ratio, total) =>
+      ratio === null
+        ? `Der Mittelwert liegt ${ms(total)} über einem Median von 0`
+        : `Der Mittelwert ist das ${amount(ratio)}-Fache des Medians`,
+    gapSize: (total) => `${ms(Math.abs(total))} ${total < 0 ? 'darunter' : 'darüber'}`,
+    adds: (part) => {
+      const [adds, takes] = part.part === 'setup' ? ['bringen', 'nehmen'] : ['bringt', 'nimmt'];
+      const effect = part.ms < 0 ? `${takes} ${ms(-part.ms)} weg` : `${adds} ${ms(part.ms)} hinzu`;
+      return `${partName(part, 'nominative')} ${effect}`;
+    },
+    cameFrom: (total, [first, ...others]) =>
+      [
+        `von den ${amount(total)} ms dazwischen stammen ${ms(first.ms)} aus ${partName(first, 'dative')}`,
+        ...others.map((part) => `${ms(part.ms)} aus ${partName(part, 'dative')}`),
+      ].join(', '),
+    tls: (mean, median) => `Je Anfrage kostet TLS im Mittel ${ms(mean)} und im Median ${ms(median)}.`,
+    mergedHandshakes:
+      'HTTP/3 fasst TCP und TLS in einem Handshake zusammen, daher lässt sich nicht sagen, was TLS je Anfrage kostet.',
+    verdict: (verdict) =>
+      `Hauptursache: ${{ tls: 'TLS', network: 'Netz', server: 'Server', download: 'Download', client: 'der Browser selbst' }[verdict]}.`,
+    nearbyEndpoint:
+      'Hauptursache: der Server oder der Weg dorthin. TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; gemeint ist alles dahinter.',
+    noVerdict: (reason) =>
+      `Hauptursache: offen, ${
+        {
+          no_samples: 'es wurde nichts gemessen',
+          no_round_trip: 'es gab keine neue Verbindung, anhand derer sich Netz und Server trennen ließen',
+          no_leader: 'kein Anteil ist groß genug, um allein die Ursache zu sein',
+        }[reason]
+      }.`,
+    keepMeasuring: (reasons) => {
+      const words = {
+        few_samples: `es sind weniger als ${MIN_SAMPLES} Messungen`,
+        wide_quartiles: 'die Quartile liegen weit auseinander',
+        wide_interval: `der Median ist noch nicht auf ${100 * MAX_INTERVAL_WIDTH} % genau bekannt`,
+      };
+      return `Weiter messen: ${reasons.map((reason) => words[reason]).join(', und ')}.`;
+    },
+  },
+
+  change: {
+    onNeitherSide: 'auf keiner Seite gemessen',
+    notBefore: (median) => `vorher nicht gemessen; jetzt liegt der Median bei ${ms(median)}`,
+    notAfter: (median) => `nicht mehr gemessen; der Median lag bei ${ms(median)}`,
+    medians: (before, after) => `Median vorher ${ms(before)}, nachher ${ms(after)}`,
+    changed: (difference) => `Es wurde ${ms(Math.abs(difference))} ${difference > 0 ? 'langsamer' : 'schneller'}`,
+    unchanged: (why) =>
+      `Keine Veränderung, die sich vom Zufall abhebt: ${
+        {
+          contains_zero: 'das Intervall des Unterschieds enthält 0',
+          too_small: `der Unterschied liegt unter ${MIN_RELATIVE_CHANGE * 100} %`,
+          below_clock_step: 'der Unterschied liegt unter der Uhrenauflösung der Browser',
+        }[why]
+      }`,
+    interval: ([low, high]) => `95 % zwischen ${amount(low)} und ${ms(high)}`,
+    because: {
+      few_browsers:
+        'Nur wenige Browser haben gemessen; das Intervall ist deshalb über Anfragen statt über Browser bestimmt und zu eng.',
+      unknown_browsers:
+        'Die Browser sind nicht bekannt; das Intervall ist deshalb über Anfragen statt über Browser bestimmt und zu eng.',
+    },
+  },
+
+  chart: {
+    median: 'Median',
+    average: 'Mittelwert',
+    medianOf: (value) => `Median ${value} ms`,
+    averageOf: (value) => `Mittelwert ${value} ms`,
+    setup: 'Verbindungsaufbau',
+    tail: (samples) => `Langsamstes 1 % (n ${count(samples)})`,
+    spread: 'Übrige Streuung',
+    notAttributed: 'Nicht zugeordnet',
+    perRequest: 'je Anfrage',
+    perConnection: 'je Verb.',
+    newConnectionsOnly: 'je Verbindung, nur neue',
+    medianAndAverage: (median, average) => `Median ${median}, Mittelwert ${average}`,
+    middleHalf: (p25, p75) => `mittlere Hälfte ${p25} bis ${p75} ms`,
+    unknownPhase: 'Das schraffierte Ende ist Zeit, deren Phase unbekannt ist.',
+    partlyKnown:
+      'Manche Phasen sind nur für einen Teil der Anfragen bekannt, daher ragen die Stücke über den Mittelwert hinaus.',
+    day: (at) => {
+      const [month, day] = new Date(at).toISOString().slice(5, 10).split('-');
+      return `${day}.${month}.`;
+    },
+    reused: 'keine neue Verbindung: alle bestanden schon',
+    notMeasured: 'nicht gemessen',
+    nothingUsable: (opaque, cache, excluded) => {
+      const parts = [
+        ...(opaque > 0 ? [`${count(opaque)} vom Browser verborgen (kein Timing-Allow-Origin)`] : []),
+        ...(cache > 0 ? [`${count(cache)} aus dem Cache`] : []),
+        ...(excluded > 0 ? [`${count(excluded)} ausgeschlossen`] : []),
+      ];
+      return `nichts Verwertbares: ${parts.length > 0 ? parts.join(', ') : 'keine Messungen'}`;
+    },
+  },
+};
+
+function partName(part: FindingPart, grammar: 'nominative' | 'dative'): string {
+  const dative = grammar === 'dative';
+  switch (part.part) {
+    case 'tail':
+      return `${dative ? 'dem langsamsten' : 'das langsamste'} 1 %${part.phase === null ? '' : ` (${TAIL_PHASES[part.phase]})`}`;
+    case 'spread':
+      return `${dative ? 'der' : 'die'} Streuung gewöhnlicher Anfragen`;
+    case 'setup': {
+      const tls = part.tls === null ? '' : `, davon TLS ${ms(part.tls)}`;
+      return `${dative ? 'den' : 'die'} ${amount(100 * part.share)} % der Anfragen mit neuer Verbindung (Median ${ms(part.median)}${tls})`;
+    }
+  }
+}

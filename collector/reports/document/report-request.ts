@@ -1,0 +1,90 @@
+import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import type { Language } from '../../analysis/text/language.ts';
+import type { BusinessHours } from '../../analysis/time/business-hours.ts';
+import type { CompareDocument, CompareQuery } from '../../questions/compare.ts';
+import type { SummaryQuery } from '../../questions/summary.ts';
+import type { ReportDocument, ViewQuery } from '../../questions/view.ts';
+import type { JsonBytes } from '../../storage/json-bytes.ts';
+import type { OutlierRule } from '../../storage/passes/mark-outliers.ts';
+import type { MonthlyDocument } from './monthly-document.ts';
+import type { Format } from './report-document.ts';
+
+/** Parameters of every report. */
+interface Common {
+  readonly language: Language;
+  /** Of the times that are printed, and of the beginning of months. */
+  readonly zone: string;
+  /** Epoch ms, printed as the moment it was made; null prints none. */
+  readonly stamp: number | null;
+  readonly format: Format;
+}
+
+export interface MonthlyQuery {
+  readonly range: TimeRange;
+  /** True where no range was named: an empty last month may then give way to this one. */
+  readonly usual: boolean;
+  readonly before: TimeRange;
+  readonly filters: SummaryQuery['filters'];
+  readonly exact: boolean;
+  readonly accounting: Accounting;
+}
+
+/** A validated request for one report. */
+export type ReportRequest = Common &
+  (
+    | { readonly view: 'summary'; readonly query: SummaryQuery }
+    | { readonly view: 'compare'; readonly query: CompareQuery }
+    | { readonly view: 'monthly'; readonly query: MonthlyQuery }
+    | {
+        readonly view: 'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes';
+        readonly query: ViewQuery;
+      }
+  );
+
+interface Gathered<V extends ReportRequest['view'], D> {
+  readonly view: V;
+  /** Its period is the one that was answered. */
+  readonly request: ReportRequest & { readonly view: V };
+  readonly document: JsonBytes<D>;
+}
+
+/** Everything that a report is written from, in any thread: the request as it was answered, and the answer. */
+export type ReportSource =
+  | Gathered<'summary', SummaryDocument>
+  | Gathered<'compare', CompareDocument>
+  | Gathered<'monthly', MonthlyDocument>
+  | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
+
+/** How the monthly report counts; the report states all of it. */
+export interface Accounting {
+  /** Which of the two is named first. */
+  readonly first: 'median' | 'average';
+  /** What a connection costs: when one is made, or spread over all requests. */
+  readonly per: 'connection' | 'request';
+  /** null counts all hours. */
+  readonly hours: BusinessHours | null;
+  readonly outliers: OutlierRule;
+  /** Groups with fewer requests show their number only. */
+  readonly minN: number;
+}
+
+export const DEFAULT_ACCOUNTING: Accounting = {
+  first: 'median',
+  per: 'request',
+  hours: null,
+  outliers: { rule: 'none' },
+  minN: MIN_SAMPLES,
+};
+
+/** `none`, `tukey` or `cap:2000`; null if it is none of them. */
+export function parseOutliers(text: string): OutlierRule | null {
+  if (text === 'none' || text === 'tukey') return { rule: text };
+  const [, ms] = /^cap:(\d{1,7})$/.exec(text) ?? [];
+  return ms === undefined || Number(ms) === 0 ? null : { rule: 'cap', ms: Number(ms) };
+}
+
+export function outlierText(outliers: OutlierRule): string {
+  return outliers.rule === 'cap' ? `cap:${outliers.ms}` : outliers.rule;
+}

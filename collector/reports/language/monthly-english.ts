@@ -1,0 +1,189 @@
+import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import { numbersOf } from '../../analysis/text/numbers.ts';
+import type { PeriodChange } from '../../questions/monthly.ts';
+import type { Fix, MonthlyDocument } from '../document/monthly-document.ts';
+import type { Accounting } from '../document/report-request.ts';
+
+const { ms: number, difference, count, share, fixed } = numbersOf('en');
+const ms = (value: number) => `${number(value)} ms`;
+const signed = (value: number) => `${difference(value)} ms`;
+const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`;
+
+const TYPES: Readonly<Record<string, string>> = {
+  document: 'pages themselves',
+  script: 'scripts',
+  style: 'style sheets',
+  image: 'images',
+  font: 'fonts',
+  fetch: 'data requests',
+  iframe: 'frames',
+};
+const TAIL = {
+  blocked: 'waiting in the browser',
+  wait: 'waiting for the server',
+  receive: 'receiving the body',
+} as const;
+
+/** Everything that only the monthly report says. Times come in milliseconds, unrounded. */
+export const MONTHLY_ENGLISH = {
+  title: 'End-user experience report',
+  /** The requests of a report that leaves probes out. */
+  users: 'users’ own requests',
+  forManagement: 'In short',
+  forEngineers: 'For engineers',
+  howMany: (browsers: number | null, requests: number, pageViews: number, usable: number) =>
+    `${browsers === null ? 'Browsers' : many(browsers, 'browser')} made ${many(requests, 'request')}${pageViews === 0 ? '' : ` for ${many(pageViews, 'page view')}`}; ${count(usable)} of them count in the times.`,
+  tooFewToShow: 'Too few browsers are behind this report to show it to viewers: it could identify a single person.',
+  figures: {
+    browsers: 'Browsers',
+    browsersNote: (requests: number) => `${many(requests, 'request')} seen`,
+    pageViews: 'Page views',
+    pageViewsNote: 'documents loaded over the network',
+    median: 'Wait at the median',
+    medianNote: (interval: readonly [number, number] | null) =>
+      interval === null
+        ? 'half wait longer'
+        : number(interval[0]) === number(interval[1])
+          ? 'half wait longer, with 95 % certainty'
+          : `${number(interval[0])} to ${ms(interval[1])} with 95 % certainty`,
+    average: 'Wait on average',
+    averageNote: (p95: number) => `one in twenty waits longer than ${ms(p95)}`,
+    tls: { request: 'TLS per request', connection: 'TLS per connection' },
+    tlsNote: (per: Accounting['per'], n: number) =>
+      per === 'request' ? 'average, kept connections counting 0' : `when one is made, ${many(n, 'time')}`,
+    change: 'Since last period',
+    changeNone: 'not measured before',
+    changeExpired: 'the period before is no longer kept',
+    changeNote: ({ changed, interval }: PeriodChange) =>
+      `median; ${changed ? 'more than noise' : 'within noise'}, 95 %: ${signed(interval[0])} to ${signed(interval[1])}`,
+  },
+  ms,
+  signed,
+  wait: (median: number, average: number, first: Accounting['first']) =>
+    first === 'median'
+      ? `Half of all requests are answered, to the last byte, within ${ms(median)}. The average is ${ms(average)}.`
+      : `On average a request takes ${ms(average)} to the last byte. Half of them are answered within ${ms(median)}.`,
+  tlsPerRequest: (mean: number, median: number) =>
+    `Encryption (TLS) costs ${ms(mean)} per request on average and ${ms(median)} at the median, as most requests use an existing connection.`,
+  tlsPerConnection: (mean: number, median: number, part: number) =>
+    `Encryption (TLS) costs ${ms(median)} at the median and ${ms(mean)} on average whenever a connection is made, which is at ${share(part)} of requests.`,
+  noTls: 'No TLS handshake was seen, so nothing can be said about what encryption costs.',
+  mergedTls: 'HTTP/3 joins TCP and TLS into one handshake, so the cost of TLS alone cannot be separated.',
+  changed: (change: PeriodChange, [before, after]: readonly [before: number, after: number]) =>
+    `Compared with the period before, the median went from ${ms(change.before)} to ${ms(change.after)} and the average from ${ms(before)} to ${ms(after)}. ${verdict(change)}${basis(change)}`,
+  notMeasuredBefore: 'Nothing was measured in the period before, so there is nothing to compare with.',
+  fixesTitle: 'Where work pays most',
+  fixesLead: (pageViews: number): string =>
+    pageViews === 0
+      ? 'The most time that can be saved, per request to that place:'
+      : 'The most time that can be saved per page view, over all its requests:',
+  fix: (fix: Fix, perPageView: number | null) =>
+    `${fix.host}, ${TYPES[fix.type] ?? fix.type}: ${action(fix)}. Saves up to ${
+      perPageView === null ? `${ms(fix.savedMs / fix.n)} per request` : `${ms(perPageView)} per page view`
+    } (${share(fix.share)} of all waiting).`,
+  noFixes: 'No place stands out.',
+  trendTitle: 'Day by day',
+  trendNote: 'Median and average of all requests, to the last byte. Days without measurements are left open.',
+  averageTitle: 'What the average request is made of',
+  averageNote: 'Phases per request, a kept connection counting 0 for DNS, TCP and TLS; the line is the median.',
+  gapTitle: 'Why the average is not the median',
+  gapNote: 'From the median to the average: connection set-up, the slowest hundredth, and the spread of the others.',
+  phasesTitle: 'Each phase by itself',
+  phasesNote: 'Upper bar: median; lower bar: average. DNS, TCP and TLS of new connections only.',
+  tables: {
+    groups: 'By host and type',
+    hosts: 'By host',
+    scenarios: 'By scenario',
+    fixes: 'Where work pays',
+    periods: 'This period and the one before',
+    days: 'Day by day',
+  },
+  columns: {
+    added: 'Added to baseline, median',
+    ratio: 'Ratio to baseline',
+    baseline: 'Baseline',
+    what: 'What to do',
+    saved: 'Saved per page view',
+    share: 'Of all waiting',
+    nBefore: 'Requests before',
+    nAfter: 'Requests now',
+    medianBefore: 'Median before',
+    medianAfter: 'Median now',
+    meanBefore: 'Average before',
+    meanAfter: 'Average now',
+    difference: 'Difference',
+    apart: 'Intervals apart',
+    day: 'Day',
+  },
+  yes: 'yes',
+  no: 'no',
+  allHosts: 'all hosts',
+  fixKinds: {
+    connections: 'keep connections open',
+    tail: 'cure the slowest 1 %',
+    server: 'halve the server’s time',
+    download: 'halve the download',
+    client: 'halve the waiting in the browser',
+  } as Readonly<Record<Fix['kind'], string>>,
+  scenarioNote:
+    'Added to baseline: how much longer the scenario’s last byte takes than over the same connection without TLS; empty where the two went to different hosts.',
+  fixesNote:
+    'Saved: at most, over all requests to that place, divided by page views; requests run in parallel, so a page gets faster by less. Connections: no set-up at all. Slowest 1 %: as fast as the median. Server, download, browser: half of their part. One entry per host and type, so that savings add up.',
+  periodsNote: 'Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change.',
+  accounting: ({ first, per, hours, outliers, minN }: Accounting, zone: string, left: number | null) => [
+    `The ${first} comes first.`,
+    per === 'request'
+      ? 'Connections are counted per request, a kept one counting 0.'
+      : 'Connections are counted per connection, new ones only.',
+    hours === null ? 'All hours count.' : `Only business hours count: ${hours.text}, ${zone}.`,
+    outliers.rule === 'none'
+      ? 'No outlier is left out.'
+      : outliers.rule === 'tukey'
+        ? `Outliers beyond Tukey’s fence, p75 + 1.5 × (p75 − p25) of their host and type, are left out entirely: ${count(left ?? 0)} requests, counted as rule.`
+        : `Requests longer than ${count(outliers.ms)} ms are left out entirely: ${count(left ?? 0)}, counted as rule.`,
+    `Groups of fewer than ${count(minN)} requests show their number only.`,
+  ],
+  withoutRollups: 'Read sample by sample, as outliers are in no rollup.',
+  hoursFrom: {
+    rollups: 'Business hours are counted from rollups of whole hours.',
+    both: 'Business hours are counted from rollups of whole hours and, where they begin or end within an hour of UTC, from samples.',
+    samples: 'Business hours are counted sample by sample.',
+  } as Readonly<Record<MonthlyDocument['answeredFrom'], string>>,
+  exactFences: 'The fences are drawn from every value.',
+  sketchedFences: `The quartiles of the fences are sketched, each within ${fixed(SKETCH_BOUND * 100, 2)} %.`,
+  beforeExpired: 'The period before is no longer kept as finely as this needs, so there is nothing to compare with.',
+  beforeHash: (hash: string) => `Data of the period before: SHA-256 ${hash}.`,
+};
+
+export type MonthlyTexts = typeof MONTHLY_ENGLISH;
+
+function verdict({ changed, difference: by, interval }: PeriodChange): string {
+  const span = `95 % certain: ${signed(interval[0])} to ${signed(interval[1])}`;
+  return changed
+    ? `Users wait ${ms(Math.abs(by))} ${by > 0 ? 'longer' : 'less'}, and that is more than noise (${span}).`
+    : `That is no more than noise, or too small to matter (${span}).`;
+}
+
+function basis({ from, over, because }: PeriodChange): string {
+  if (from === 'sketch')
+    return ' The interval was drawn over requests instead of browsers, as there are too many samples or they are no longer kept, so it is too narrow.';
+  if (over === 'browsers') return '';
+  return because === 'few_browsers'
+    ? ' Few browsers measured it, so the interval is too narrow.'
+    : ' The browsers are not known, so the interval is too narrow.';
+}
+
+function action({ kind, tailPhase }: Fix): string {
+  switch (kind) {
+    case 'connections':
+      return 'keep connections open longer, so that fewer have to be set up';
+    case 'tail':
+      return `cure the slowest 1 %${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
+    case 'server':
+      return 'halve the time the server takes';
+    case 'download':
+      return 'halve the download, by compression or smaller bodies';
+    case 'client':
+      return 'halve the waiting inside the browser, by fewer requests at once';
+  }
+}

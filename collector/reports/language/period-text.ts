@@ -1,0 +1,51 @@
+import { wallTime } from '../../analysis/time/zoned-time.ts';
+import type { ReportTexts } from './english.ts';
+
+/** A moment on a zone's clock, as readers of a language write it. */
+export function momentText(at: number, zone: string, { date }: ReportTexts, withTime: boolean): string {
+  const { year, month, day, hour, minute } = wallTime(at, zone);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const text = date(String(year), two(month), two(day));
+  return withTime ? `${text} ${two(hour)}:${two(minute)}` : text;
+}
+
+/** A range in words; both ends have their time of day if one of them is not midnight. */
+export function periodText(
+  { from, to }: { readonly from: number; readonly to: number },
+  zone: string,
+  texts: ReportTexts,
+): string {
+  const timed = [from, to].some((at) => {
+    const { hour, minute } = wallTime(at, zone);
+    return hour !== 0 || minute !== 0 || at % 60_000 !== 0;
+  });
+  return texts.period(momentText(from, zone, texts, timed), momentText(to, zone, texts, timed), zone);
+}
+
+/** What stands below the title of a report: its range, and its filters if there are any. */
+export function subtitleText(
+  range: { readonly from: number; readonly to: number },
+  zone: string,
+  filters: string,
+  texts: ReportTexts,
+): string {
+  const period = periodText(range, zone, texts);
+  return filters === '' ? period : `${period}. ${texts.only(filters)}`;
+}
+
+/**
+ * Filters as a reader reads them: `host erp.example.com, shop.example.com; type document`. Empty without any.
+ *
+ * @param users words for the filter that leaves probes out
+ */
+export function filterText(
+  filters: Readonly<Record<string, readonly string[] | undefined>>,
+  users: string | null = null,
+): string {
+  const { source, ...others } = filters;
+  const named = users !== null && source?.length === 1 && source[0] === 'page';
+  const rest = Object.entries(named ? others : filters)
+    .filter(([, values]) => values !== undefined && values.length > 0)
+    .map(([name, values]) => `${name} ${(values ?? []).join(', ')}`);
+  return [...(named ? [users] : []), ...rest].join('; ');
+}

@@ -1,0 +1,173 @@
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
+import type { MonthlyData } from '../document/monthly-document.ts';
+import type { Block, Section, TableBlock } from '../document/report-document.ts';
+import type { ReportTexts } from '../language/english.ts';
+import { momentText } from '../language/period-text.ts';
+import { longestWaitFirst } from './cell-sums.ts';
+import { cellTable } from './cell-table.ts';
+import type { SeenInMonth } from './management-section.ts';
+
+/** Rows that are printed of each table; the data formats have all. */
+const SHOWN = 25;
+const SHOWN_FIXES = 10;
+
+/** Charts and tables, longest wait first. */
+export function engineersSection(
+  data: MonthlyData,
+  whole: SummaryCell,
+  seen: SeenInMonth,
+  texts: ReportTexts,
+): Section {
+  const words = texts.monthly;
+  const { accounting } = data.query;
+  const hosts = longestWaitFirst(data.hosts);
+  const charts: Block[] =
+    whole.gap === null
+      ? []
+      : [
+          {
+            kind: 'chart',
+            title: words.averageTitle,
+            description: words.averageNote,
+            chart: { kind: 'average', cell: whole },
+          },
+          { kind: 'chart', title: words.gapTitle, description: words.gapNote, chart: { kind: 'gap', gap: whole.gap } },
+          {
+            kind: 'chart',
+            title: words.phasesTitle,
+            description: words.phasesNote,
+            chart: { kind: 'phases', cell: whole },
+          },
+        ];
+  const table = (document: TableDocument, shown = SHOWN): TableBlock => ({ kind: 'table', table: document, shown });
+  return {
+    title: words.forEngineers,
+    newPage: true,
+    blocks: [
+      ...charts,
+      table(scenarioTable(data, whole, texts)),
+      table(cellTable(words.tables.hosts, hosts, ['host'], texts, accounting)),
+      table(cellTable(words.tables.groups, longestWaitFirst(data.cells), ['host', 'type'], texts, accounting)),
+      table(fixTable(seen, texts), SHOWN_FIXES),
+      ...(data.wholeBefore === null ? [] : [table(periodTable(data, hosts, texts))]),
+      table(dayTable(data, texts), 31),
+    ],
+  };
+}
+
+function scenarioTable({ scenarios, query }: MonthlyData, whole: SummaryCell, texts: ReportTexts): TableDocument {
+  const words = texts.monthly;
+  const base = cellTable(words.tables.scenarios, scenarios, ['scenario'], texts, query.accounting);
+  const added = (scenario: unknown) => whole.overheads?.find((one) => one.scenario === scenario);
+  return {
+    ...base,
+    columns: [
+      ...base.columns,
+      column('baseline', words.columns.baseline, 'text'),
+      column('added', words.columns.added, 'ms'),
+      column('ratio', words.columns.ratio, 'ratio'),
+    ],
+    rows: base.rows.map((row) => {
+      const found = added(row.scenario);
+      return {
+        ...row,
+        baseline: found?.baseline ?? null,
+        added: found?.median?.ms ?? null,
+        ratio: found?.median?.ratio ?? null,
+      };
+    }),
+    notes: [...base.notes, words.scenarioNote],
+  };
+}
+
+function fixTable(
+  { fixes, pageViews }: SeenInMonth,
+  { monthly: words, dimensions, summary }: ReportTexts,
+): TableDocument {
+  return {
+    title: words.tables.fixes,
+    columns: [
+      column('host', dimensions.host, 'text'),
+      column('type', dimensions.type, 'text'),
+      column('what', words.columns.what, 'text'),
+      column('n', summary.requests, 'count'),
+      column('saved', words.columns.saved, 'ms'),
+      column('share', words.columns.share, 'share'),
+    ],
+    rows: fixes.map(({ host, type, kind, n, savedMs, share }) => ({
+      host,
+      type,
+      what: words.fixKinds[kind],
+      n,
+      saved: pageViews === 0 ? null : savedMs / pageViews,
+      share,
+    })),
+    notes: [words.fixesNote],
+  };
+}
+
+function periodTable(
+  { hostsBefore, whole, wholeBefore, query }: MonthlyData,
+  hosts: readonly SummaryCell[],
+  { monthly, dimensions }: ReportTexts,
+): TableDocument {
+  const { columns, tables, periodsNote, yes, no, allHosts } = monthly;
+  const before = new Map(hostsBefore.map((cell) => [cell.host, cell]));
+  const pairs: [string, SummaryCell | null, SummaryCell | null][] = [
+    [allHosts, wholeBefore, whole],
+    ...hosts.map((cell): [string, SummaryCell | null, SummaryCell | null] => [
+      cell.host ?? '',
+      before.get(cell.host) ?? null,
+      cell,
+    ]),
+  ];
+  return {
+    title: tables.periods,
+    columns: [
+      column('host', dimensions.host, 'text'),
+      column('nBefore', columns.nBefore, 'count'),
+      column('nAfter', columns.nAfter, 'count'),
+      column('medianBefore', columns.medianBefore, 'ms'),
+      column('medianAfter', columns.medianAfter, 'ms'),
+      column('difference', columns.difference, 'ms'),
+      column('meanBefore', columns.meanBefore, 'ms'),
+      column('meanAfter', columns.meanAfter, 'ms'),
+      column('apart', columns.apart, 'text'),
+    ],
+    rows: pairs.map(([host, earlier, later]) => ({ host, ...sides(earlier, later) })),
+    notes: [periodsNote],
+  };
+
+  function sides(earlier: SummaryCell | null, later: SummaryCell | null): TableRow {
+    const enough = (cell: SummaryCell | null) =>
+      (cell?.phases.ttlb?.n ?? 0) < query.accounting.minN ? null : (cell?.phases.ttlb ?? null);
+    const [a, b] = [enough(earlier), enough(later)];
+    const [one, other] = [a?.medianInterval ?? null, b?.medianInterval ?? null];
+    return {
+      nBefore: earlier?.phases.ttlb?.n ?? 0,
+      nAfter: later?.phases.ttlb?.n ?? 0,
+      medianBefore: a?.median ?? null,
+      medianAfter: b?.median ?? null,
+      difference: a === null || b === null ? null : b.median - a.median,
+      meanBefore: a?.mean ?? null,
+      meanAfter: b?.mean ?? null,
+      apart: one === null || other === null ? null : one[1] < other[0] || other[1] < one[0] ? yes : no,
+    };
+  }
+}
+
+function dayTable({ days }: MonthlyData, texts: ReportTexts): TableDocument {
+  const { columns, tables } = texts.monthly;
+  const { median, average } = texts.summary;
+  return {
+    title: tables.days,
+    columns: [column('day', columns.day, 'text'), column('median', median, 'ms'), column('mean', average, 'ms')],
+    rows: days.map(({ at, median: middle, mean }) => ({
+      day: momentText(at, 'UTC', texts, false),
+      median: middle,
+      mean,
+    })),
+    notes: [],
+  };
+}

@@ -1,0 +1,51 @@
+import type { SummaryCell, VerdictWord } from '../../analysis/summary/summary-document.ts';
+import type { Fix } from '../document/monthly-document.ts';
+import { waitedMs } from './cell-sums.ts';
+
+/** Server, download and the browser's own work cannot be removed: this part of each is assumed to be avoidable. */
+const POSSIBLE_PART = 0.5;
+
+/**
+ * The best fix for each host and type, largest saving first. Only one each: two fixes at one place would save part of the
+ * same time, while the savings of different places add up.
+ */
+export function fixesOf(cells: readonly SummaryCell[], minN: number): Fix[] {
+  const all = cells.reduce((sum, cell) => sum + waitedMs(cell), 0);
+  return cells
+    .filter(({ phases }) => (phases.ttlb?.n ?? 0) >= minN)
+    .flatMap((cell): Fix[] => {
+      const best = bestOf(cell);
+      return best === null || best.savedMs <= 0 || all === 0
+        ? []
+        : [
+            {
+              host: cell.host ?? '',
+              type: cell.type ?? '',
+              ...best,
+              share: best.savedMs / all,
+              n: cell.phases.ttlb?.n ?? 0,
+            },
+          ];
+    })
+    .sort((a, b) => b.savedMs - a.savedMs || (`${a.host} ${a.type}` < `${b.host} ${b.type}` ? -1 : 1));
+}
+
+function bestOf({ gap, verdict, phases }: SummaryCell): Pick<Fix, 'kind' | 'savedMs' | 'tailPhase'> | null {
+  if (gap === null) return null;
+  const waited = waitedMs({ phases });
+  const part = (name: VerdictWord) =>
+    name === 'unknown' ? 0 : POSSIBLE_PART * waited * Math.max(0, verdict.shares?.[name] ?? 0);
+  const candidates: Pick<Fix, 'kind' | 'savedMs' | 'tailPhase'>[] = [
+    { kind: 'connections', savedMs: gap.setup * gap.n, tailPhase: null },
+    { kind: 'tail', savedMs: gap.tail * gap.n, tailPhase: gap.tailPhase },
+    { kind: 'server', savedMs: part('server'), tailPhase: null },
+    { kind: 'download', savedMs: part('download'), tailPhase: null },
+    { kind: 'client', savedMs: part('client'), tailPhase: null },
+  ];
+  return candidates.reduce((best, candidate) => (candidate.savedMs > best.savedMs ? candidate : best));
+}
+
+/** Usable navigations: what a saving is divided by. 0 where the filters leave none. */
+export function pageViewsOf(cells: readonly SummaryCell[]): number {
+  return cells.filter(({ type }) => type === 'document').reduce((sum, { phases }) => sum + (phases.ttlb?.n ?? 0), 0);
+}

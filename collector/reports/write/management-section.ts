@@ -1,0 +1,108 @@
+import { findingOf } from '../../analysis/summary/finding.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { findingText } from '../../analysis/text/finding-text.ts';
+import { DASH } from '../../analysis/text/numbers.ts';
+import type { Fix, MonthlyData } from '../document/monthly-document.ts';
+import type { Block, Figure, Section } from '../document/report-document.ts';
+import type { ReportTexts } from '../language/english.ts';
+import type { MonthlyTexts } from '../language/monthly-english.ts';
+
+/** Fixes named on the management's page. */
+const NAMED_FIXES = 3;
+
+export interface SeenInMonth {
+  readonly fixes: readonly Fix[];
+  readonly pageViews: number;
+}
+
+/** One page in plain words: how many, how long, what TLS costs, what changed, and where work pays. */
+export function managementSection(
+  data: MonthlyData,
+  whole: SummaryCell,
+  { fixes, pageViews }: SeenInMonth,
+  texts: ReportTexts,
+): Section {
+  const words = texts.monthly;
+  const { accounting } = data.query;
+  const { ttlb } = whole.phases;
+  const blocks: Block[] = [
+    { kind: 'figures', figures: figuresOf(data, whole, pageViews, texts) },
+    { kind: 'text', text: words.howMany(whole.browsers, whole.samples, pageViews, whole.evidence.usable) },
+  ];
+  if (ttlb !== null) {
+    const finding = findingOf(whole);
+    // The cost of TLS follows below, by the accounting method that was chosen.
+    const [, ...why] = finding === null ? [] : findingText({ ...finding, tls: null, mergedHandshakes: false }, texts);
+    blocks.push({ kind: 'text', text: [words.wait(ttlb.median, ttlb.mean, accounting.first), ...why].join(' ') });
+    blocks.push(
+      { kind: 'text', text: tlsText(whole, accounting.per, words) },
+      { kind: 'text', text: changeText(data, words) },
+    );
+  }
+  const named = fixes.slice(0, NAMED_FIXES);
+  blocks.push({
+    kind: 'text',
+    text: named.length === 0 ? words.noFixes : `${words.fixesTitle}. ${words.fixesLead(pageViews)}`,
+  });
+  if (named.length > 0) {
+    const perView = (fix: Fix) => (pageViews === 0 ? null : fix.savedMs / pageViews);
+    blocks.push({ kind: 'points', points: named.map((fix) => words.fix(fix, perView(fix))) });
+  }
+  if (data.days.filter(({ median }) => median !== null).length > 1) {
+    blocks.push({
+      kind: 'chart',
+      title: words.trendTitle,
+      description: words.trendNote,
+      chart: { kind: 'trend', points: data.days },
+    });
+  }
+  return { title: words.forManagement, blocks };
+}
+
+function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, texts: ReportTexts): Figure[] {
+  const { figures: names, ms, signed } = texts.monthly;
+  const { count } = texts.numbers;
+  const { first, per } = data.query.accounting;
+  const { ttlb, tls } = whole.phases;
+  const times: Figure[] =
+    ttlb === null
+      ? []
+      : [
+          { label: names.median, value: ms(ttlb.median), note: names.medianNote(ttlb.medianInterval) },
+          { label: names.average, value: ms(ttlb.mean), note: names.averageNote(ttlb.p95) },
+        ];
+  const cost = per === 'request' ? whole.perRequest.tls : first === 'median' ? tls?.median : tls?.mean;
+  return [
+    {
+      label: names.browsers,
+      value: whole.browsers === null ? DASH : count(whole.browsers),
+      note: names.browsersNote(whole.samples),
+    },
+    { label: names.pageViews, value: count(pageViews), note: names.pageViewsNote },
+    ...(first === 'median' ? times : times.reverse()),
+    { label: names.tls[per], value: cost == null ? DASH : ms(cost), note: names.tlsNote(per, tls?.n ?? 0) },
+    {
+      label: names.change,
+      value: data.change === null ? DASH : signed(data.change.difference),
+      note:
+        data.change !== null ? names.changeNote(data.change) : data.beforeKept ? names.changeNone : names.changeExpired,
+    },
+  ];
+}
+
+function tlsText(whole: SummaryCell, per: 'connection' | 'request', words: MonthlyTexts): string {
+  if ((whole.unknown.tcp?.merged_h3 ?? 0) > 0) return words.mergedTls;
+  const { tls } = whole.phases;
+  const { perConnection, perRequest } = whole.setup;
+  if (tls === null) return words.noTls;
+  if (per === 'request') return words.tlsPerRequest(whole.perRequest.tls ?? 0, whole.perRequestMedian.tls ?? 0);
+  const opened = perRequest === null || perRequest.n === 0 ? 0 : (perConnection?.n ?? 0) / perRequest.n;
+  return words.tlsPerConnection(tls.mean, tls.median, opened);
+}
+
+function changeText({ change, whole, wholeBefore, beforeKept }: MonthlyData, words: MonthlyTexts): string {
+  if (!beforeKept) return words.beforeExpired;
+  const [before, after] = [wholeBefore?.phases.ttlb?.mean, whole?.phases.ttlb?.mean];
+  if (change === null || before === undefined || after === undefined) return words.notMeasuredBefore;
+  return words.changed(change, [before, after]);
+}

@@ -1,0 +1,83 @@
+import type { MonthlyData } from '../document/monthly-document.ts';
+import type { ReportRequest } from '../document/report-request.ts';
+import type { ReportTexts } from '../language/english.ts';
+import { filterText, subtitleText } from '../language/period-text.ts';
+import { engineersSection } from './engineers-section.ts';
+import { fixesOf, pageViewsOf } from './fixes.ts';
+import { managementSection } from './management-section.ts';
+import type { Written } from './method-section.ts';
+
+/** The report that people hand on: one page for management, tables for engineers, and how it was made. */
+export function monthlyReport(data: MonthlyData, { zone }: ReportRequest, texts: ReportTexts): Written {
+  const { query, method, whole, beforeHash } = data;
+  const { monthly: words } = texts;
+  const seen = { fixes: fixesOf(data.cells, query.accounting.minN), pageViews: pageViewsOf(data.cells) };
+  return {
+    title: words.title,
+    subtitle: subtitleText(query.range, zone, filterText(method.filters, words.users), texts),
+    dated: query.range.to,
+    sections:
+      whole !== null
+        ? [managementSection(data, whole, seen, texts), engineersSection(data, whole, seen, texts)]
+        : method.folded == null
+          ? []
+          : [{ title: words.forManagement, blocks: [{ kind: 'text', text: words.tooFewToShow }] }],
+    method,
+    before: query.before,
+    counted: whole,
+    accounting: [
+      ...words.accounting(query.accounting, zone, data.outliers),
+      ...(data.wholeBefore === null || beforeHash === null ? [] : [words.beforeHash(beforeHash)]),
+      ...(data.beforeKept ? [] : [words.beforeExpired]),
+    ],
+    answeredFrom: answeredFrom(data, texts),
+    data: dataOf(data, seen),
+  };
+}
+
+/** Where the accounting decides what the numbers are read from. */
+function answeredFrom({ query, answeredFrom: from, exactQuartiles }: MonthlyData, { monthly: words }: ReportTexts) {
+  const { outliers, hours } = query.accounting;
+  return [
+    ...(outliers.rule !== 'none' ? [words.withoutRollups] : hours === null ? [] : [words.hoursFrom[from]]),
+    ...(exactQuartiles === null ? [] : [exactQuartiles ? words.exactFences : words.sketchedFences]),
+  ];
+}
+
+/** What the format json prints: the numbers of every table and sentence, unrounded. */
+function dataOf(
+  { query, method, ...data }: MonthlyData,
+  { fixes, pageViews }: { fixes: readonly object[]; pageViews: number },
+) {
+  const { first, per, hours, outliers, minN } = query.accounting;
+  return {
+    view: 'monthly',
+    method,
+    accounting: {
+      first,
+      per,
+      hours: hours?.text ?? null,
+      outliers,
+      minN,
+      outliersLeftOut: data.outliers,
+      exactQuartiles: data.exactQuartiles,
+      answeredFrom: data.answeredFrom,
+    },
+    before: {
+      from: new Date(query.before.from).toISOString(),
+      to: new Date(query.before.to).toISOString(),
+      dataHash: data.beforeHash,
+      kept: data.beforeKept,
+    },
+    pageViews,
+    whole: data.whole,
+    wholeBefore: data.wholeBefore,
+    change: data.change,
+    fixes,
+    days: data.days.map(({ at, ...day }) => ({ day: new Date(at).toISOString().slice(0, 10), ...day })),
+    scenarios: data.scenarios,
+    hosts: data.hosts,
+    hostsBefore: data.hostsBefore,
+    cells: data.cells,
+  };
+}

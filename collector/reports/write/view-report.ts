@@ -1,0 +1,103 @@
+import {
+  column,
+  type TableColumn,
+  type TableDocument,
+  type TableRow,
+  type ViewDocument,
+} from '../../analysis/tables/table-document.ts';
+import { keepMeasuringText } from '../../analysis/text/finding-text.ts';
+import { wordFor } from '../../analysis/text/words.ts';
+import type { HistogramLine } from '../../charts/chart-spec.ts';
+import type { ReportDocument } from '../../questions/view.ts';
+import type { Block, Section } from '../document/report-document.ts';
+import type { ReportRequest } from '../document/report-request.ts';
+import type { ReportTexts } from '../language/english.ts';
+import { filterText, subtitleText } from '../language/period-text.ts';
+import type { Written } from './method-section.ts';
+
+/** A histogram of many bins is a picture; as rows only so many are printed. */
+const SHOWN_ROWS = { histogram: 40, resultCodes: 60, pages: 60, trend: 60 } as const;
+const MAX_DRAWN = 8;
+/** Columns whose text is a word of ours; all other text is a name from somebody's page. */
+const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason']);
+
+/** A view as a report: its tables as they are, the histogram drawn, the method below. */
+export function viewReport(document: ReportDocument, { zone }: ReportRequest, texts: ReportTexts): Written {
+  const { method, view } = document;
+  const { titles, sections } = texts;
+  const range = { from: Date.parse(method.from), to: Date.parse(method.to) };
+  // The ladder has its rungs even where nothing was measured.
+  const measured = view.tables.some(({ title, rows }) => rows.length > 0 && title !== titles.ladder);
+  return {
+    title: view.title,
+    subtitle: subtitleText(range, zone, filterText(method.filters), texts),
+    dated: range.to,
+    sections: measured
+      ? [
+          ...pictures(view, texts),
+          { title: sections.tables, blocks: view.tables.map((table) => tableBlock(table, texts)) },
+        ]
+      : [],
+    notes: view.notes,
+    method,
+    data: document,
+  };
+}
+
+function tableBlock(table: TableDocument, texts: ReportTexts): Block {
+  const [, shown] =
+    Object.entries(SHOWN_ROWS).find(([name]) => texts.titles[name as keyof typeof SHOWN_ROWS] === table.title) ?? [];
+  return { kind: 'table', table: readableTable(table, texts), ...(shown === undefined ? {} : { shown }) };
+}
+
+function pictures({ view, tables }: ViewDocument, { titles, notes, cells }: ReportTexts): Section[] {
+  const histogram = tables.find(({ title }) => title === titles.histogram);
+  if (view !== 'scenarios' || histogram === undefined || histogram.rows.length === 0) return [];
+  const lines = new Map<string, HistogramLine>();
+  for (const row of histogram.rows) {
+    const name = `${row.scenario}, ${wordFor(cells, String(row.source))}`;
+    const bins = [...(lines.get(name)?.bins ?? []), binOf(row)];
+    lines.set(name, { name, scenario: String(row.scenario), bins });
+  }
+  const chart = { kind: 'histogram', lines: [...lines.values()].slice(0, MAX_DRAWN) } as const;
+  return [
+    {
+      title: titles.histogram,
+      blocks: [{ kind: 'chart', title: titles.responseTimes, description: notes.histogram, chart }],
+    },
+  ];
+}
+
+function binOf(row: TableRow) {
+  return { from: Number(row.from), to: Number(row.to), count: Number(row.count) };
+}
+
+/** A view's table for readers: moments as times, codes as words. */
+export function readableTable(table: TableDocument, texts: ReportTexts): TableDocument {
+  const moments = table.columns.filter(isMoment).map(({ name }) => name);
+  return {
+    ...table,
+    columns: table.columns.map((one) =>
+      isMoment(one) ? column(one.name, texts.columns[one.name === 'at' ? 'at' : 'from'], 'text') : one,
+    ),
+    rows: table.rows.map((row) => readableRow(row, moments, texts)),
+  };
+}
+
+/** Epoch milliseconds. */
+function isMoment({ name, unit }: TableColumn): boolean {
+  return unit === 'number' && (name === 'from' || name === 'at');
+}
+
+function readableRow(row: TableRow, moments: readonly string[], texts: ReportTexts): TableRow {
+  const changed: Record<string, string | number | null> = { ...row };
+  for (const name of moments) {
+    const at = row[name];
+    if (typeof at === 'number') changed[name] = `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`;
+  }
+  if (typeof row.keepMeasuring === 'string') changed.keepMeasuring = keepMeasuringText(row.keepMeasuring, texts);
+  for (const [name, value] of Object.entries(changed)) {
+    if (typeof value === 'string' && OUR_WORDS.has(name)) changed[name] = wordFor(texts.cells, value);
+  }
+  return changed;
+}
