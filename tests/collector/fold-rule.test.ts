@@ -56,7 +56,7 @@ test('a full disk does not stop the answer, and this process remembers', async (
   const { store } = await fleetOf(FOLD_FROM_BROWSERS);
   const full = {
     ...store,
-    kept: { ...store.keyValues, write: () => Promise.reject(new StoreError('store_full', 'full', 'Make room.')) },
+    keyValues: { ...store.keyValues, write: () => Promise.reject(new StoreError('store_full', 'full', 'Make room.')) },
   };
   expect(await minGroupSize(full, NOW + 8 * DAY)).toBe(MIN_GROUP_SIZE);
 });

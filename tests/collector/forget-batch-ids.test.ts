@@ -20,7 +20,7 @@ const RECEIVED = [NOW - 8 * DAY - 1, NOW - 8 * DAY - 1, NOW - 8 * DAY];
  * Upkeep over a store with many ids, whose own connection is the event loop's and may only read here. `jobs` tells what the
  * writer did, and how many ids each of its jobs left; `beforeSlice` ends before it forgets any.
  */
-async function upkeepOverIds(watch = BELIEVED, beforeSlice = async () => {}) {
+async function maintenanceOverIds(watch = BELIEVED, beforeSlice = async () => {}) {
   const folder = await temporaryFolder();
   await (await openStore({ folder, as: 'command', clock: () => NOW })).close();
   const place = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null };
@@ -52,16 +52,16 @@ async function upkeepOverIds(watch = BELIEVED, beforeSlice = async () => {}) {
     },
     close: () => writing.close(),
   };
-  const upkeep = createMaintenance(readOnly, { jobs: reader, writer }, { clock: () => NOW, watch });
-  return { upkeep, jobs, left: () => count.get() as number, readOnly };
+  const maintenance = createMaintenance(readOnly, { jobs: reader, writer }, { clock: () => NOW, watch });
+  return { maintenance, jobs, left: () => count.get() as number, readOnly };
 }
 
 const slicesOf = (jobs: readonly { readonly name: string; readonly left: number }[]) =>
   jobs.filter(({ name }) => name === 'forgetBatchIds').map(({ left }) => left);
 
 test('old ids of batches are forgotten a slice at a time, none of it over the connection of the event loop', async () => {
-  const { upkeep, jobs, left, readOnly } = await upkeepOverIds();
-  await upkeep.prune(NOW, RETENTION);
+  const { maintenance, jobs, left, readOnly } = await maintenanceOverIds();
+  await maintenance.prune(NOW, RETENTION);
   expect(left()).toBe(Math.floor(IDS / 3));
   expect(readOnly.prepare('SELECT DISTINCT received_at FROM batch').pluck().all()).toEqual([NOW - 8 * DAY]);
   let before = IDS;
@@ -73,28 +73,28 @@ test('old ids of batches are forgotten a slice at a time, none of it over the co
     before = after;
   }
   // Ids in whose order it goes on may be forgotten themselves, and what is left is looked at again.
-  await upkeep.prune(NOW + 1, RETENTION);
+  await maintenance.prune(NOW + 1, RETENTION);
   expect(left()).toBe(0);
 });
 
 test('a clock that jumps while ids are forgotten ends it', async () => {
   let asked = 0;
-  const { upkeep, jobs, left } = await upkeepOverIds({ ...BELIEVED, mayForgetIds: () => ++asked <= 1 });
-  await upkeep.prune(NOW, RETENTION);
+  const { maintenance, jobs, left } = await maintenanceOverIds({ ...BELIEVED, mayForgetIds: () => ++asked <= 1 });
+  await maintenance.prune(NOW, RETENTION);
   expect(slicesOf(jobs)).toHaveLength(1);
   expect(left()).toBeGreaterThan(IDS - IDS_A_SLICE);
 });
 
 test('a server that stops does not wait until all ids were looked at', async () => {
-  const { upkeep, jobs } = await upkeepOverIds();
-  await upkeep.prune(NOW, RETENTION, () => slicesOf(jobs).length === 2);
+  const { maintenance, jobs } = await maintenanceOverIds();
+  await maintenance.prune(NOW, RETENTION, () => slicesOf(jobs).length === 2);
   expect(slicesOf(jobs)).toHaveLength(2);
 });
 
 test('a rollup does not wait until all ids were looked at', async () => {
   let rollUp = async () => {};
-  const { upkeep, jobs } = await upkeepOverIds(BELIEVED, () => rollUp());
-  rollUp = () => upkeep.rollUp();
-  await upkeep.prune(NOW, RETENTION);
+  const { maintenance, jobs } = await maintenanceOverIds(BELIEVED, () => rollUp());
+  rollUp = () => maintenance.rollUp();
+  await maintenance.prune(NOW, RETENTION);
   expect(slicesOf(jobs)).toHaveLength(3);
 });

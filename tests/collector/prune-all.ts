@@ -2,11 +2,11 @@ import type { Store } from '../../collector/storage/store.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 
 /** As many passes as there is something left to remove: each takes one day. */
-export async function pruneAll({ maintenance: upkeep }: Store, now: number, retention: Retention): Promise<void> {
+export async function pruneAll({ maintenance }: Store, now: number, retention: Retention): Promise<void> {
   let before = '';
   for (;;) {
-    await upkeep.prune(now, retention);
-    const after = JSON.stringify([await upkeep.keptFrom(), await upkeep.sizes()]);
+    await maintenance.prune(now, retention);
+    const after = JSON.stringify([await maintenance.keptFrom(), await maintenance.sizes()]);
     if (after === before) return;
     before = after;
   }

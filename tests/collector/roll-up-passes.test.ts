@@ -31,7 +31,7 @@ test('hours that do not fit into memory together are rolled up one after the oth
     const writes = createPendingRollup(database, createStoredCatalog(database).now, maxOpenCells).compute(1, null);
     const byHour = (a: { bucket: number; measure?: number }, b: { bucket: number; measure?: number }) =>
       a.bucket - b.bucket || (a.measure ?? 0) - (b.measure ?? 0);
-    return writes && { ...writes, packs: [...writes.blocks].sort(byHour), buckets: [...writes.buckets].sort(byHour) };
+    return writes && { ...writes, blocks: [...writes.blocks].sort(byHour), buckets: [...writes.buckets].sort(byHour) };
   };
   const atOnce = writesWith(1_000_000);
   expect(atOnce?.buckets).toHaveLength(24);

@@ -24,7 +24,7 @@ interface Both {
   /** The server: it takes samples in and rolls up. */
   readonly store: Store;
   /** The command's upkeep beside it; at `moment` of its next job of that name the server does something. */
-  readonly upkeep: SqliteMaintenance;
+  readonly maintenance: SqliteMaintenance;
   at(name: JobName<ReaderJobs>, moment: 'before' | 'after', act: () => Promise<unknown>): void;
 }
 
@@ -54,8 +54,8 @@ async function both(): Promise<Both> {
     },
     close: async () => {},
   };
-  const upkeep = createMaintenance(database, { jobs, writer }, { clock: () => NOW, watch: BELIEVED });
-  return { folder, store, upkeep, at: (name, moment, act) => acts.set(`${name} ${moment}`, act) };
+  const maintenance = createMaintenance(database, { jobs, writer }, { clock: () => NOW, watch: BELIEVED });
+  return { folder, store, maintenance, at: (name, moment, act) => acts.set(`${name} ${moment}`, act) };
 }
 
 /** Samples of a browser, each on a host of its own. */
@@ -74,7 +74,7 @@ async function samplesByHost(store: Store): Promise<Record<string, number>> {
 }
 
 test('a browser is erased while samples of others and its own arrive', async () => {
-  const { store, upkeep, at } = await both();
+  const { store, maintenance, at } = await both();
   await send(store, ANN, ['a.test', 'b.test']);
   await send(store, BOB, ['a.test']);
   at('eraseFromDay', 'before', async () => {
@@ -82,27 +82,27 @@ test('a browser is erased while samples of others and its own arrive', async () 
     // In one chunk.
     await store.samples.append([batchOf(ANN, ['d.test']), batchOf(BOB, ['c.test'])]);
   });
-  expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 3, days: 1, quarantined: 0 });
+  expect(await maintenance.erase({ client: ANN })).toEqual({ samples: 3, days: 1, quarantined: 0 });
   await store.maintenance.rollUp();
   expect(await samplesByHost(store)).toEqual({ 'a.test': 2, 'c.test': 1 });
   expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('what the server rolls up while a browser is being erased stays counted', async () => {
-  const { store, upkeep, at } = await both();
+  const { store, maintenance, at } = await both();
   await send(store, ANN, ['a.test']);
   await send(store, BOB, ['a.test']);
   at('eraseFromDay', 'after', async () => {
     await send(store, BOB, ['b.test']);
     await store.maintenance.rollUp();
   });
-  expect(await upkeep.erase({ client: ANN })).toEqual({ samples: 1, days: 1, quarantined: 0 });
+  expect(await maintenance.erase({ client: ANN })).toEqual({ samples: 1, days: 1, quarantined: 0 });
   expect(await samplesByHost(store)).toEqual({ 'a.test': 1, 'b.test': 1 });
   expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('two processes that roll up at once count each sample once, under its own name', async () => {
-  const { store, upkeep, at } = await both();
+  const { store, maintenance, at } = await both();
   await send(store, BOB, ['a.test', 'b.test']);
   at('rollUpPending', 'after', async () => {
     // New names of its own, which get the numbers that the other had in mind.
@@ -110,27 +110,27 @@ test('two processes that roll up at once count each sample once, under its own n
     await store.maintenance.rollUp();
     await send(store, ANN, ['c.test']);
   });
-  await upkeep.rollUp();
-  await upkeep.rollUp();
+  await maintenance.rollUp();
+  await maintenance.rollUp();
   expect(await samplesByHost(store)).toEqual({ 'a.test': 1, 'b.test': 1, 'c.test': 1, 'y.test': 1, 'z.test': 1 });
   expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('two processes that compact one day store each sample once', async () => {
-  const { store, upkeep, at } = await both();
+  const { store, maintenance, at } = await both();
   const yesterday = NOW - DAY_MS;
   for (const host of ['a.test', 'b.test', 'c.test']) await send(store, BOB, [host], yesterday);
   at('compactDay', 'after', () => store.maintenance.finalize(NOW));
-  await upkeep.finalize(NOW);
+  await maintenance.finalize(NOW);
   expect(await samplesByHost(store)).toEqual({ 'a.test': 1, 'b.test': 1, 'c.test': 1 });
   expect(await store.maintenance.check()).toEqual([]);
 });
 
 test('a check beside a server finds nothing wrong with samples that just came', async () => {
-  const { store, upkeep, at } = await both();
+  const { store, maintenance, at } = await both();
   await send(store, BOB, ['a.test']);
   at('checkDay', 'before', () => send(store, ANN, ['b.test']));
-  expect(await upkeep.check()).toEqual([]);
+  expect(await maintenance.check()).toEqual([]);
 });
 
 test('a backup ends though somebody goes on writing, and holds one moment', async () => {

@@ -180,7 +180,7 @@ function refuseWithoutRoom(file: string, bytes: number, room: number): void {
   throw new StoreError(
     'store_full',
     `there is no room to copy the database before it is migrated: ${megabytes(bytes)} are needed, ${megabytes(room)} are free`,
-    `Make room; or copy it elsewhere yourself, then make an empty file ${basename(file)} beside it.`,
+    `Free space; or copy it elsewhere yourself, then create an empty file ${basename(file)} beside it.`,
   );
 }
 

@@ -5,7 +5,7 @@ export function translateError(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const code = codeOf(error);
   if (code.startsWith('SQLITE_FULL')) {
-    return new StoreError('store_full', 'the disk is full', 'Make room on the disk of the data folder.', error);
+    return new StoreError('store_full', 'the disk is full', 'Free space on the disk of the data folder.', error);
   }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return new StoreError('store_busy', 'the store is busy with another command', 'Try again in a moment.', error);

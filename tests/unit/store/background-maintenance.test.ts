@@ -19,14 +19,14 @@ test('a server removes by the settings in force, asked anew each time', async ()
     new Promise<Retention>((resolve) => {
       told = resolve;
     });
-  const upkeep: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
+  const maintenance: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => false,
     finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async (_now, retention) => told(retention),
   };
   const background = startBackgroundMaintenance(
-    upkeep as SqliteMaintenance,
+    maintenance as SqliteMaintenance,
     LOG,
     async () => settings,
     clockOf(() => now),
@@ -54,14 +54,14 @@ test('a step that took all it could is followed by the next; one that did not wa
   const done = new Promise<void>((resolve) => {
     sealed = resolve;
   });
-  const upkeep: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
+  const maintenance: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => steps[taken++] ?? false,
     finalizeEach: async () => sealed(),
     releaseQuarantine: async () => {},
     prune: async () => {},
   };
   const background = startBackgroundMaintenance(
-    upkeep as SqliteMaintenance,
+    maintenance as SqliteMaintenance,
     LOG,
     async () => retentionOf({ version: 1, targets: [] }),
     clockOf(() => 0),
@@ -86,7 +86,7 @@ test('the log is emptied once nothing comes any more, and again only behind what
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const upkeep: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
+  const maintenance: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
     rollUpStep: async () => false,
     finalizeEach: async () => {},
     releaseQuarantine: async () => {},
@@ -94,7 +94,7 @@ test('the log is emptied once nothing comes any more, and again only behind what
   };
   let now = 0;
   const background = startBackgroundMaintenance(
-    upkeep as SqliteMaintenance,
+    maintenance as SqliteMaintenance,
     { run: async () => {}, empty },
     async () => retentionOf({ version: 1, targets: [] }),
     clockOf(() => now),
@@ -128,7 +128,7 @@ test('each kind of work is tried whatever became of the others, and says for its
     done.push(what);
     throw new Error(what);
   };
-  const upkeep: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
+  const maintenance: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
     releaseQuarantine: failing('release'),
     rollUpStep: async () => failing('roll up')().then(() => false),
     finalizeEach: async (_now, failed) => {
@@ -139,7 +139,7 @@ test('each kind of work is tried whatever became of the others, and says for its
     prune: failing('prune'),
   };
   const background = startBackgroundMaintenance(
-    upkeep as SqliteMaintenance,
+    maintenance as SqliteMaintenance,
     LOG,
     async () => retentionOf({ version: 1, targets: [] }),
     clockOf(() => now),
