@@ -9,6 +9,7 @@ import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
 import { ALL_DIMENSIONS, parseParameters } from '../questions/parameters.ts';
 import type { QueryString } from '../questions/query-string.ts';
+import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
@@ -50,7 +51,11 @@ async function exportSamples(options: ExportOptions): Promise<void> {
       rows = done;
       bar.show(share, `${done} samples`);
     };
-    const { bytes } = await runExport({ store, version: VERSION, signal: stopSignal() }, query, { progress });
+    const { bytes } = await runExport(
+      { store, version: VERSION, viewer: SEES_EVERYTHING, signal: stopSignal() },
+      query,
+      { progress },
+    );
     const written = await (out === undefined ? writeToStandardOutput(bytes) : writeWholeFile(out, bytes)).finally(
       bar.clear,
     );

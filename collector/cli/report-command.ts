@@ -11,6 +11,7 @@ import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
 import { ALL_DIMENSIONS } from '../questions/parameters.ts';
 import type { QueryString } from '../questions/query-string.ts';
+import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
 import type { Format } from '../reports/document/report-document.ts';
 import { gatherReport } from '../reports/gather-report.ts';
 import { parseReport } from '../reports/parse-report.ts';
@@ -101,9 +102,11 @@ async function report(options: ReportOptions): Promise<void> {
   await withStore(options, async (store) => {
     const bar = progressBar();
     const progress = (part: number) => bar.show(part, `${Math.round(part * 100)} % of the samples read`);
-    const source = await gatherReport({ store, version: VERSION, clock: Date.now, progress }, request, now).finally(
-      bar.clear,
-    );
+    const source = await gatherReport(
+      { store, version: VERSION, viewer: SEES_EVERYTHING, clock: Date.now, progress },
+      request,
+      now,
+    ).finally(bar.clear);
     const made = await renderSource(source, format);
     const { bytes } = made;
     if (options.out === undefined) {

@@ -9,7 +9,7 @@ import { currentSettings } from '../storage/current-settings.ts';
 import { answeredRange } from '../storage/passes/plan-range.ts';
 import type { RequestOptions, Store } from '../storage/store.ts';
 import { type QueryCode, QueryError } from './query-string.ts';
-import { KEPT, SEES_EVERYTHING, type Viewer, viewerRuleFor } from './viewer-rule.ts';
+import { KEPT, type Viewer, viewerRuleFor } from './viewer-rule.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -21,7 +21,7 @@ export interface QueryContext extends RequestOptions {
   readonly store: Store;
   /** Lastbyte's own. */
   readonly version: string;
-  readonly viewer?: Viewer;
+  readonly viewer: Viewer;
   /** Of the views' tables and of the rules; English unless a report wants another. */
   readonly language?: Language;
   /** Epoch ms: an open range ends when its answer is ready; without a clock, when it was asked. */
@@ -62,7 +62,7 @@ export interface Prepared {
 
 /** Settings are read once. Throws a StoreError. */
 export async function prepare(context: QueryContext, whole: TimeRange): Promise<Prepared> {
-  const { store, version, viewer = SEES_EVERYTHING, clock, language = 'en' } = context;
+  const { store, version, viewer, clock, language = 'en' } = context;
   const { exclusionRules, otherRules, quarantined, folded: foldedText } = textsOf(language);
   const range = await keptPart(context, whole);
   const stored = await store.settings.read();

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { EXPORT_COLUMNS } from '../../collector/exchange/export/export-columns.ts';
 import { EXPORT_FORMAT_NAMES, type ExportFormatName } from '../../collector/exchange/export/export-formats.ts';
 import { runExport } from '../../collector/exchange/export/run-export.ts';
+import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
@@ -38,7 +39,10 @@ async function filledStore(): Promise<{ store: Store; folder: string }> {
 }
 
 async function exported(store: Store, format: ExportFormatName, filters = {}): Promise<Buffer> {
-  const { bytes } = await runExport({ store, version: '1' }, { format, range: RANGE, filters });
+  const { bytes } = await runExport(
+    { store, version: '1', viewer: SEES_EVERYTHING },
+    { format, range: RANGE, filters },
+  );
   const pieces: Uint8Array[] = [];
   for await (const piece of bytes) pieces.push(piece);
   return Buffer.concat(pieces);

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { summary } from '../../collector/questions/summary.ts';
+import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
 import { readJson } from '../../collector/storage/json-bytes.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -12,7 +13,9 @@ test('a summary without an end says when it was answered, and no more than its h
   onTestFinished(() => store.close());
   const endOf = async (parameters: { to?: string }, waited: number) => {
     const query = summary.parse(parameters, HALF_PAST);
-    const { method } = readJson(await summary.ask({ store, version: '0', clock: () => HALF_PAST + waited }, query));
+    const { method } = readJson(
+      await summary.ask({ store, version: '0', viewer: SEES_EVERYTHING, clock: () => HALF_PAST + waited }, query),
+    );
     return Date.parse(method.to);
   };
   expect(await endOf({}, MINUTE)).toBe(HALF_PAST + MINUTE);

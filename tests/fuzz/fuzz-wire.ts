@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { runExport } from '../../collector/exchange/export/run-export.ts';
 import { NEW_BUFFERS } from '../../collector/ingest/decode/column-buffers.ts';
 import { type DecodedBatch, decodeBatch, decodeBatchBytes } from '../../collector/ingest/decode/decode-batch.ts';
+import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { countedTurns, heardBrowsers } from '../collector/read-fleet.ts';
@@ -105,7 +106,10 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
     refuseHalfCharacters(await heardBrowsers(store, EVERYTHING.range));
     refuseHalfCharacters(await countedTurns(store, EVERYTHING.range));
     for (const format of ['har', 'csv'] as const) {
-      const { bytes } = await runExport({ store, version: 'fuzz', clock: () => NOW }, { ...EVERYTHING, format });
+      const { bytes } = await runExport(
+        { store, version: 'fuzz', viewer: SEES_EVERYTHING, clock: () => NOW },
+        { ...EVERYTHING, format },
+      );
       for await (const _piece of bytes);
     }
     if (client === undefined) return;

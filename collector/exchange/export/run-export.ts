@@ -4,7 +4,7 @@ import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { ALL_DIMENSIONS, filters, oneOf, RANGE, type ReadParameters } from '../../questions/parameters.ts';
 import type { QueryContext } from '../../questions/query-context.ts';
 import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
-import { SEES_EVERYTHING, viewerRuleFor } from '../../questions/viewer-rule.ts';
+import { viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import { dimensionColumn } from '../../storage/passes/dimension-column.ts';
@@ -54,7 +54,7 @@ export interface ExportOptions {
 
 /** Samples of a range as a file. Viewers get a fixed list of columns, and no rows of groups with too few browsers. */
 export async function runExport(
-  { store, version, viewer = SEES_EVERYTHING, signal, token }: QueryContext,
+  { store, version, viewer, signal, token }: QueryContext,
   query: ExportQuery,
   { progress = () => {}, yieldToEventLoop = async () => {} }: ExportOptions = {},
 ): Promise<RunningExport> {

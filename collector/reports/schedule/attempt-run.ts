@@ -88,7 +88,7 @@ async function makeFiles(
 ) {
   const formats = [...new Set<Format>(report.formats ?? ['pdf'])];
   // The recipients may not be allowed to see single browsers.
-  const asker = { store, version, audience: { role: 'read', now: due }, signal } as const;
+  const context = { store, version, viewer: { role: 'read', now: due }, signal } as const;
   const sources = new Map<Language, ReportSource>();
   const files: ReportFile[] = [];
   // The letter is in the report's language, and JSON never is.
@@ -108,7 +108,7 @@ async function makeFiles(
   async function render(format: Format): Promise<RenderedReport> {
     const request = scheduledRequest(report, due, format);
     const language = documentLanguage(request);
-    const source = sources.get(language) ?? (await gatherReport(asker, request, due));
+    const source = sources.get(language) ?? (await gatherReport(context, request, due));
     sources.set(language, source);
     // Cast: a union of views, each with its own request.
     const inFormat = { ...source, request: { ...source.request, format } } as ReportSource;
