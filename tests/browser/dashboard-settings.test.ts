@@ -52,7 +52,7 @@ describe('the settings', () => {
     await pages.fill('http://crm.example.com/*\n*://*/*');
     await expect
       .poll(() => page.locator('#setting-targets-1-match-problem').innerText())
-      .toContain('Match patterns name');
+      .toContain('name the host of the app');
     expect(await pages.getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: 'Review and save' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('setting-targets-1-match');
@@ -154,7 +154,7 @@ describe('the settings', () => {
     await press('Add a webhook');
     await page.locator('#setting-alerts-webhooks-0-id').fill('chat');
     await page.locator('#setting-alerts-webhooks-0-url').fill('ftp://chat.example.com');
-    await expect.poll(() => problemOf('alerts-webhooks-0-url')).toContain('no http or https address');
+    await expect.poll(() => problemOf('alerts-webhooks-0-url')).toContain('not an http or https address');
     await page.locator('#setting-alerts-webhooks-0-url').fill(address);
     await press('Add an alert');
     await page.locator('#setting-alerts-rules-0-id').fill('slow-erp');
