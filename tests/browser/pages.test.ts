@@ -164,7 +164,7 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     expect(order).toEqual(['Options', 'For an hour', 'Until restart', 'Indefinitely', 'What was sent']);
     await page.locator('role=button[name="For an hour"]').focus();
     await page.keyboard.press('Enter');
-    await shows(page, '#state', /^Paused until \d/);
+    await shows(page, '#state', /^Paused until \S/);
     await until('the way back has the focus', async () =>
       page.evaluate('document.activeElement.textContent === "Resume measuring"'),
     );

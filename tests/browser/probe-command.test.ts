@@ -78,7 +78,7 @@ test('where nothing can be kept it fails, and the document still says why', asyn
   ]);
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/lastbyte: no run could be kept\. The reasons stand beside/),
+    expect.stringMatching(/lastbyte: no run could be kept\. The table has the reasons/),
   ]);
   const { scenarios, ratios, sentence }: LadderDocument = JSON.parse(stdout);
   for (const { kept, method, phases, unavailable } of scenarios) {
