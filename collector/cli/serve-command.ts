@@ -58,7 +58,7 @@ export function serveCommand(): Command {
     .action(serve);
 }
 
-const UPKEEP_FAILED: Readonly<Record<MaintenanceJob, string>> = {
+const MAINTENANCE_FAILED: Readonly<Record<MaintenanceJob, string>> = {
   rollup: 'rollups are behind, and will be tried again',
   finalize: 'a day or a month could not be finalized, and will be tried again',
   prune: 'old data could not be removed, and will be tried again',
@@ -68,7 +68,7 @@ const UPKEEP_FAILED: Readonly<Record<MaintenanceJob, string>> = {
 };
 
 /** With the cause: "the store failed" alone does not help. */
-function upkeepReason(error: unknown): string {
+function maintenanceReason(error: unknown): string {
   const reason = reasonOf(error);
   return error instanceof StoreError && !reason.includes(error.message) ? `${error.message} (${reason})` : reason;
 }
@@ -81,7 +81,7 @@ async function serve(options: ServeOptions): Promise<void> {
     as: 'server',
     threadScript: new URL('./store-thread.mjs', import.meta.url),
     onNotice: (text) => note(`lastbyte: ${text}`),
-    onMaintenanceError: (error, job) => note(`lastbyte: ${UPKEEP_FAILED[job]}: ${upkeepReason(error)}`),
+    onMaintenanceError: (error, job) => note(`lastbyte: ${MAINTENANCE_FAILED[job]}: ${maintenanceReason(error)}`),
   });
   try {
     const server = await listen(options, store, tls);

@@ -117,7 +117,7 @@ export function foldedCells({ folding }: Folded, below: number): FoldedCells | n
   return folding === null ? null : { below, shownTogether: !folding.hidden };
 }
 
-/** Groups, or steps of all groups together: nobody reads more, and each takes memory until the answer is sent. */
+/** Limits on groups, and on steps across all groups: each takes memory until the answer is sent. */
 const MAX_GROUPS = 10_000;
 const MAX_GROUP_STEPS = 100_000;
 

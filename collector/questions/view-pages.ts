@@ -21,7 +21,7 @@ import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups
 import type { Visibility } from './visibility/visibility.ts';
 
 const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
-/** Nobody reads further down; the others are counted. */
+/** Rows beyond this are counted, not listed. */
 const MAX_PAGES = 1000;
 
 /**

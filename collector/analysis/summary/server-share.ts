@@ -14,7 +14,7 @@ export interface ServerShare {
 }
 
 export interface ServerShares {
-  /** What the number includes, for whoever reads it. */
+  /** What the number includes. */
   readonly meaning: string;
   /** `wait` − `tcp` within each sample. */
   readonly onNewConnections: ServerShare;

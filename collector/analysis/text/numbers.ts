@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** What is printed where a number is unknown. */
+/** Printed in place of an unknown number. */
 export const DASH = '–';
 
 /** Beyond these a rate is one event in more than eleven days. */

@@ -8,8 +8,8 @@ const SESSION_MS = 12 * 3600 * 1000;
 
 /**
  * Sign-ins of browsers: a random id in the cookie leads to the hash of the token that opened the session. The token is
- * looked up for every request, so revoking it ends its sessions. They are stored, so that updating the collector signs
- * nobody out; only a hash of the id is, so that a copy of the store opens no session.
+ * looked up for every request, so revoking it ends its sessions. They are stored, so updating the collector does not sign
+ * anyone out. Only a hash of the id is stored, so a copy of the store cannot be used to sign in.
  */
 export interface Sessions {
   open(tokenHash: string): Promise<string>;

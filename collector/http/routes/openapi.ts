@@ -63,7 +63,7 @@ export async function openApiRoute(app: TypedApp, version: string): Promise<void
   });
 }
 
-/** What the schema of a route does not say: who may call it, and the media types of its answers. */
+/** Adds the allowed roles and response media types, which route schemas lack. */
 function described(
   schema: FastifySchema,
   name: string,

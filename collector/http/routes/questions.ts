@@ -50,7 +50,9 @@ export function untilDisconnected(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
     if (response.writableFinished) return;
-    controller.abort(new HttpError('cancelled', 'nobody waits for this answer any more', 'Ask again.'));
+    controller.abort(
+      new HttpError('cancelled', 'the client disconnected before the answer was ready', 'Repeat the request.'),
+    );
   });
   return controller.signal;
 }
