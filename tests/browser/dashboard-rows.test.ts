@@ -203,8 +203,7 @@ describe('many rows', () => {
     expect(await rows().count()).toBe(0);
     answer();
     await rows().first().waitFor();
-    // The status appears with the first rows.
-    expect(await page.locator('#status').textContent()).toMatch(/^Updated/);
+    await expect.poll(() => page.locator('#status').textContent()).toMatch(/^Updated/);
     expect(summaries).toHaveLength(1);
   });
 });
