@@ -7,7 +7,7 @@ const production = process.argv.includes('--production');
 
 export default {
   entry: [
-    'collector/dashboard/dashboard.ts!',
+    'collector/dashboard/dashboard.tsx!',
     'collector/{cli/store-thread,reports/render-thread,ingest/parse-thread}.ts!',
     'extension/background/background.ts!',
     'extension/content/content.ts!',
@@ -19,7 +19,7 @@ export default {
     'tests/programs/*.mjs',
     'tests/fixtures/recorder/{record,recording-intake}.ts',
   ],
-  project: ['{collector,extension,shared}/**/*.{ts,mjs}!', 'tests/**/*.{ts,mjs}', '*.{js,mjs}!'],
+  project: ['{collector,extension,shared}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,mjs}', '*.{js,mjs}!'],
   ignoreBinaries: ['certutil', 'ip', 'mount', 'ss', 'unshare'],
   // Types leave nothing in a program, and a test may name the type of an answer.
   exclude: production ? ['types'] : [],

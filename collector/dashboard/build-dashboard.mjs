@@ -6,20 +6,22 @@ import { build } from 'esbuild';
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const COPIED = ['icon.svg'];
 /** Entry points of a first visit; preloads are made from their imports. */
-const FIRST = ['dashboard.ts', 'overview/overview.ts'];
+const FIRST = ['dashboard.tsx', 'overview/overview.ts'];
 
 /** Bundles the dashboard into `folder`, with one chunk per lazily loaded view and one for the charts. */
 export async function buildDashboard(folder) {
   await mkdir(folder, { recursive: true });
   const { metafile } = await build({
     entryPoints: [
-      { in: here('dashboard.ts'), out: 'dashboard' },
+      { in: here('dashboard.tsx'), out: 'dashboard' },
       { in: here('styles/dashboard.css'), out: 'dashboard' },
     ],
     outdir: folder,
     bundle: true,
     splitting: true,
     format: 'esm',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
     target: ['chrome121', 'firefox128'],
     minify: true,
     sourcemap: true,

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
@@ -155,34 +155,30 @@ describe('the dashboard in Chromium', () => {
     await page.keyboard.type(collector.readToken);
     await page.keyboard.press('Enter');
     await page.locator('.overview .row').first().waitFor();
-    const press = async (wanted: string, key = 'Tab') => {
+    const focused = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement);
+    const press = async (wanted: Locator, key = 'Tab') => {
       for (let i = 0; i < 80; i++) {
         await page.keyboard.press(key);
-        if (
-          await page.evaluate((name) => (document.activeElement as HTMLElement | null)?.dataset.focus === name, wanted)
-        )
-          return;
+        if (await focused(wanted)) return;
       }
       throw new Error(`${wanted} cannot be reached`);
     };
-    await press('filter type', 'Shift+Tab');
+    const byType = page.locator('[data-filter=type]');
+    await press(byType, 'Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('checkbox', { name: /^fetch/ }).waitFor();
     await page.keyboard.press('Space');
     await expect.poll(() => new URL(page.url()).searchParams.getAll('type')).toEqual(['fetch']);
     await page.keyboard.press('Escape');
-    await expect
-      .poll(() => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.focus))
-      .toBe('filter type');
-    await press('sort wait.median');
+    await expect.poll(() => focused(byType)).toBe(true);
+    const byWait = page.locator('th.column-wait-median').getByRole('button');
+    await press(byWait);
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.focus)).toBe(
-      'sort wait.median',
-    );
-    await press('more legacy.example.com fetch');
+    expect(await focused(byWait)).toBe(true);
+    await press(page.getByRole('button', { name: 'Explain legacy.example.com fetch' }));
     await page.keyboard.press('Enter');
     await page.locator('.detail').getByText('Evidence').waitFor();
-    await press('host legacy.example.com fetch');
+    await press(row('legacy.example.com', 'fetch').getByRole('link'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'legacy.example.com' }).waitFor();
   });

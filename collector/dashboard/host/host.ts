@@ -1,7 +1,8 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { summaryContent } from '../overview/summary-content.ts';
-import type { View, ViewContext, ViewQuery } from '../render/view.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
+import type { View, ViewContext } from '../render/view.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { hostView } from './host-view.ts';
 

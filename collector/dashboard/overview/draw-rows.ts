@@ -1,5 +1,5 @@
+import { idle } from '../components/idle.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
-import { idle } from '../render/idle.ts';
 
 /** Must match the style sheet, px. */
 const ROW_HEIGHT = 37;

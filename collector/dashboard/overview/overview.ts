@@ -1,6 +1,7 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import type { View, ViewContext, ViewQuery } from '../render/view.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
+import type { View, ViewContext } from '../render/view.ts';
 import { overviewView } from './overview-view.ts';
 import { summaryContent } from './summary-content.ts';
 

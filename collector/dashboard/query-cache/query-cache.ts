@@ -1,3 +1,4 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { ApiError, UnreachableError } from '../api/api-error.ts';
 import { createQuery, type Query } from './query.ts';
 import type { QueryState, Read } from './query-state.ts';
@@ -31,21 +32,27 @@ export interface CacheStatus {
 
 /** All queries of the page, by key. Panels with the same key share one request. */
 export interface QueryCache {
-  subscribe<Value>(key: string, read: Read<Value>, changed: (state: QueryState<Value>) => void): Subscription;
+  readonly status: ReadonlySignal<CacheStatus>;
+  subscribe<Value>(key: string, read: Read<Value>): Subscription;
+  stateOf<Value>(key: string): ReadonlySignal<QueryState<Value>>;
   /** Starts a query that is about to be subscribed to. */
   prefetch(key: string, read: Read<unknown>): void;
-  status(): CacheStatus;
   /** Repeats the queries on the page: all of them, those that have rested long enough, or those that failed. */
   refresh(which: 'all' | 'rested' | 'failed'): void;
   /** Drops every value: another user may sign in. */
   clear(): void;
 }
 
-export function createQueryCache(now: () => number, changed: () => void): QueryCache {
+export function createQueryCache(now: () => number): QueryCache {
   const queries = new Map<string, Query>();
+  /** The queries on the page: those with subscribers. */
+  const active = signal<readonly Query[]>([]);
+  const countActive = () => {
+    active.value = [...queries.values()].filter((query) => query.active);
+  };
 
   function queryOf(key: string): Query {
-    const query = queries.get(key) ?? createQuery(now, changed);
+    const query = queries.get(key) ?? createQuery(now);
     // Least recently used first: those are evicted first.
     queries.delete(key);
     queries.set(key, query);
@@ -56,43 +63,48 @@ export function createQueryCache(now: () => number, changed: () => void): QueryC
     return query;
   }
 
-  const activeQueries = () => [...queries.values()].filter(({ active }) => active);
-
   return {
-    subscribe<Value>(key: string, read: Read<Value>, listener: (state: QueryState<Value>) => void) {
-      const query = queryOf(key);
-      const age = query.last === null ? Number.POSITIVE_INFINITY : now() - query.last.at;
-      // Leaving a page and coming back does not repeat a slow query.
-      const rest = query.state.kind === 'ready' ? query.took * REST_FACTOR : 0;
-      const started = query.active || query.state.kind === 'loading';
-      const stale = !started && age > Math.max(FRESH_MS, rest);
-      const listen = (state: QueryState<unknown>) => listener(state as QueryState<Value>);
-      query.listen(listen, read);
-      if (stale) query.start();
-      else listen(query.state);
-      return {
-        refresh: () => query.start(),
-        cancel: () => query.cancel(),
-        stop: () => query.unlisten(listen),
-      };
-    },
-    prefetch: (key, read) => queryOf(key).prefetch(read),
-    status() {
-      const all = activeQueries();
-      const times = all.flatMap(({ last }) => (last === null ? [] : [last.at]));
-      const failed = all.flatMap(({ state }) => (state.kind === 'failed' ? [state] : []));
+    status: computed(() => {
+      const states = active.value.map(({ state }) => state.value);
+      const times = states.flatMap(({ last }) => (last === null ? [] : [last.at]));
+      const failed = states.flatMap((state) => (state.kind === 'failed' ? [state] : []));
       const stale = failed.filter(({ error, last }) => last !== null || error instanceof UnreachableError);
       return {
-        loading: all.some(({ state }) => state.kind === 'loading'),
+        loading: states.some(({ kind }) => kind === 'loading'),
         oldest: times.length === 0 ? null : Math.min(...times),
         failed: stale.length > 0,
         error: stale[0]?.error,
         denied: failed.some(({ error }) => error instanceof ApiError && error.status === 401),
       };
+    }),
+    subscribe(key, read) {
+      const query = queryOf(key);
+      const { kind, last } = query.state.peek();
+      const age = last === null ? Number.POSITIVE_INFINITY : now() - last.at;
+      // Leaving a page and coming back does not repeat a slow query.
+      const rest = kind === 'ready' ? query.took * REST_FACTOR : 0;
+      const stale = !query.active && kind !== 'loading' && age > Math.max(FRESH_MS, rest);
+      const subscriber = {};
+      query.add(subscriber, read);
+      countActive();
+      if (stale) query.start();
+      return {
+        refresh: () => query.start(),
+        cancel: () => query.cancel(),
+        stop() {
+          query.remove(subscriber);
+          countActive();
+        },
+      };
+    },
+    stateOf: <Value>(key: string) => queryOf(key).state as ReadonlySignal<QueryState<Value>>,
+    prefetch(key, read) {
+      const query = queryOf(key);
+      if (!query.active) query.prefetch(read);
     },
     refresh(which) {
-      for (const query of activeQueries()) {
-        const { kind, last } = query.state;
+      for (const query of active.peek()) {
+        const { kind, last } = query.state.peek();
         if (kind === 'loading') continue;
         const rested = kind === 'ready' && now() - last.at >= query.took * REST_FACTOR;
         if (which === 'all' || kind === 'failed' || (which === 'rested' && rested)) query.start();
@@ -101,6 +113,7 @@ export function createQueryCache(now: () => number, changed: () => void): QueryC
     clear() {
       for (const query of queries.values()) query.end();
       queries.clear();
+      countActive();
     },
   };
 }

@@ -20,3 +20,10 @@ export type QueryState<Value> =
   | { readonly kind: 'failed'; readonly error: unknown; readonly last: CachedValue<Value> | null };
 
 export type Read<Value> = (signal: AbortSignal, report: ReportProgress) => Promise<Value>;
+
+/** What a part of the page reads. */
+export interface ViewQuery<Value> {
+  /** Identifies what is read, without the clock: parts with the same key share one request and its cached value. */
+  readonly key: string;
+  readonly read: Read<Value>;
+}

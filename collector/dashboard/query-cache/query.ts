@@ -1,18 +1,17 @@
-import type { CachedValue, QueryState, Read } from './query-state.ts';
-
-type Listener = (state: QueryState<unknown>) => void;
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { QueryState, Read } from './query-state.ts';
 
 /** One request with its last value and its subscribers. */
 export interface Query {
-  readonly state: QueryState<unknown>;
-  readonly last: CachedValue<unknown> | null;
+  readonly state: ReadonlySignal<QueryState<unknown>>;
   /** Duration of the last complete request, ms. */
   readonly took: number;
   /** Has subscribers. */
   readonly active: boolean;
   /** `read` replaces the one before: only the newest resolves the range against the current time. */
-  listen(listener: Listener, read: Read<unknown>): void;
-  unlisten(listener: Listener): void;
+  add(subscriber: object, read: Read<unknown>): void;
+  /** A request whose last subscriber leaves is aborted, unless another one subscribes in the same turn. */
+  remove(subscriber: object): void;
   start(): void;
   /** Starts before there is a subscriber. */
   prefetch(read: Read<unknown>): void;
@@ -21,24 +20,18 @@ export interface Query {
   end(): void;
 }
 
-export function createQuery(now: () => number, changed: () => void): Query {
-  const listeners = new Set<Listener>();
+export function createQuery(now: () => number): Query {
+  const subscribers = new Set<object>();
+  const state = signal<QueryState<unknown>>({ kind: 'cancelled', last: null });
   let read: Read<unknown> | null = null;
   let running: AbortController | null = null;
   let took = 0;
-  let state: QueryState<unknown> = { kind: 'cancelled', last: null };
-
-  function become(next: QueryState<unknown>): void {
-    state = next;
-    for (const listener of [...listeners]) listener(next);
-    changed();
-  }
 
   function cancel(): void {
     if (running === null) return;
     running.abort();
     running = null;
-    become({ kind: 'cancelled', last: state.last });
+    state.value = { kind: 'cancelled', last: state.peek().last };
   }
 
   async function start(): Promise<void> {
@@ -47,43 +40,40 @@ export function createQuery(now: () => number, changed: () => void): Query {
     const mine = new AbortController();
     running = mine;
     const since = now();
-    const { last } = state;
-    become({ kind: 'loading', since, progress: null, last });
+    const { last } = state.peek();
+    state.value = { kind: 'loading', since, progress: null, last };
     try {
       const value = await read(mine.signal, (progress) => {
-        if (mine === running) become({ kind: 'loading', since, progress, last });
+        if (mine === running) state.value = { kind: 'loading', since, progress, last };
       });
       if (mine !== running) return;
       running = null;
       took = now() - since;
-      become({ kind: 'ready', last: { value, at: now() } });
+      state.value = { kind: 'ready', last: { value, at: now() } };
     } catch (error) {
       if (mine !== running) return;
       running = null;
-      become({ kind: 'failed', error, last });
+      state.value = { kind: 'failed', error, last };
     }
   }
 
   return {
-    get state() {
-      return state;
-    },
-    get last() {
-      return state.last;
-    },
+    state,
     get took() {
       return took;
     },
     get active() {
-      return listeners.size > 0;
+      return subscribers.size > 0;
     },
-    listen(listener, reader) {
-      listeners.add(listener);
+    add(subscriber, reader) {
+      subscribers.add(subscriber);
       read = reader;
     },
-    unlisten(listener) {
-      listeners.delete(listener);
-      if (listeners.size === 0) cancel();
+    remove(subscriber) {
+      if (!subscribers.delete(subscriber)) return;
+      queueMicrotask(() => {
+        if (subscribers.size === 0) cancel();
+      });
     },
     start: () => void start(),
     prefetch(reader) {
@@ -92,7 +82,7 @@ export function createQuery(now: () => number, changed: () => void): Query {
     },
     cancel,
     end() {
-      listeners.clear();
+      subscribers.clear();
       running?.abort();
       running = null;
     },

@@ -1,7 +1,8 @@
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
+import { type ExportedChart, savePng, saveSvg } from '../components/export-chart.ts';
+import { loadCharts } from '../components/load-charts.ts';
 import { dataTable } from './data-table.ts';
 import { button, element } from './element.ts';
-import { type ExportedChart, savePng, saveSvg } from './export-chart.ts';
 import { type LegendItem, legendList } from './legend.ts';
 
 type Charts = typeof import('../charts/plot-charts.ts');
@@ -22,17 +23,6 @@ export interface ChartFigure {
 
 /** Height of the last chart by title, px. */
 const heights = new Map<string, number>();
-
-let loaded: Promise<Charts> | null = null;
-
-/** Loads the chart library once, when the first chart needs it. After a failure the next chart tries again. */
-export function loadCharts(): Promise<Charts> {
-  loaded ??= import('../charts/plot-charts.ts').catch((error: unknown) => {
-    loaded = null;
-    throw error;
-  });
-  return loaded;
-}
 
 /** A chart with its title, table and downloads. It is drawn once its width is known, and again when that changes. */
 export function chartFigure(figure: ChartFigure): HTMLElement {

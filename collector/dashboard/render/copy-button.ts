@@ -1,5 +1,5 @@
+import { copyText } from '../components/save.ts';
 import { button } from './element.ts';
-import { copyText } from './save.ts';
 
 /** How long the button shows the result, ms. */
 const SAID_FOR = 2000;

@@ -1,5 +1,6 @@
 import type { TableColumn, TableDocument, TableRow } from '../../analysis/tables/table-document.ts';
 import { formatUnit, UNIT_LABELS } from '../../analysis/text/format.ts';
+import { sortTable } from '../model/sort-table.ts';
 import type { TableSort } from '../state/view-state.ts';
 import { button, type Child, element, spoken } from './element.ts';
 import { hintSides } from './hint-sides.ts';
@@ -29,7 +30,7 @@ const ONE_LINE = 24;
 /** A table of numbers with heading, sorting, copy, CSV and notes. It scrolls in its own box. */
 export function dataTable(options: DataTable): HTMLElement {
   const { name, table, level = 2, bare = false } = options;
-  const rows = sortedRows(table, options.sort ?? null);
+  const rows = sortTable(table, options.sort ?? null);
   const numeric = table.columns.map(({ unit }) => unit !== 'text');
   const body = rows.map((row) =>
     element('tr', {}, ...table.columns.map((column, index) => bodyCell(options, column, row, index === 0))),
@@ -76,18 +77,6 @@ export function dataTable(options: DataTable): HTMLElement {
       ? null
       : element('ul', { class: 'notes' }, ...table.notes.map((note) => element('li', {}, note))),
   );
-}
-
-/** Unknown values come last in both directions. */
-export function sortedRows({ columns, rows }: TableDocument, sort: TableSort | null): readonly TableRow[] {
-  if (sort === null || !columns.some(({ name }) => name === sort.column)) return rows;
-  const sign = sort.descending ? -1 : 1;
-  return [...rows].sort((one, other) => {
-    const a = one[sort.column] ?? null;
-    const b = other[sort.column] ?? null;
-    if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-    return sign * (a < b ? -1 : a > b ? 1 : 0);
-  });
 }
 
 function headCell({ name, sort = null, sortBy }: DataTable, column: TableColumn, numeric: boolean): HTMLElement {

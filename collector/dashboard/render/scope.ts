@@ -45,17 +45,23 @@ export function createScope(cache: QueryCache): Scope {
         }
         panel.state(state);
       };
-      subscription = cache.subscribe(spec.key, spec.read, changed);
+      subscription = cache.subscribe(spec.key, spec.read);
+      const unlisten = cache.stateOf<Value>(spec.key).subscribe(changed);
       ends.push(() => {
+        unlisten();
         subscription?.stop();
         inner?.stop();
         panel.end();
       });
       return panel.element;
     },
-    subscribe(key, read, changed) {
-      const subscription = cache.subscribe(key, read, changed);
-      ends.push(() => subscription.stop());
+    subscribe<Value>(key: string, read: Read<Value>, changed: (state: QueryState<Value>) => void) {
+      const subscription = cache.subscribe(key, read);
+      const unlisten = cache.stateOf<Value>(key).subscribe(changed);
+      ends.push(() => {
+        unlisten();
+        subscription.stop();
+      });
     },
     stop() {
       for (const end of ends.splice(0)) end();

@@ -1,7 +1,7 @@
 import { tableCsv, tableTsv } from '../../analysis/tables/csv.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
+import { copyText, saveFile } from '../components/save.ts';
 import { button, element } from './element.ts';
-import { copyText, saveFile } from './save.ts';
 
 /** How long the button shows "Copied", ms. */
 const SAID_FOR = 2000;

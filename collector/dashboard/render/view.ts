@@ -1,31 +1,9 @@
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
-import type { Read } from '../query-cache/query-state.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
 import type { ViewState } from '../state/view-state.ts';
 import type { Scope } from './scope.ts';
 
-/** The controls above a view; a view without any has no control bar. */
-export type ControlName = 'range' | 'filters' | 'sort';
-
-/** An entry of the table of views. */
-export interface ViewEntry {
-  /** The value of `?view=`. */
-  readonly name: string;
-  /** Label in the navigation; null hides the view there. */
-  readonly label: string | null;
-  /** The role it takes to open the view. */
-  readonly role: SessionRole;
-  readonly controls: readonly ControlName[];
-  /** On demand, so that the first load contains the first view only. */
-  load(): Promise<View>;
-}
-
-/** A query of a view. */
-export interface ViewQuery<Value> {
-  /** Without the clock: see `PanelSpec`. */
-  readonly key: string;
-  readonly read: Read<Value>;
-}
-
+/** A view of nodes: `app/legacy-view.tsx` shows it. */
 export interface View {
   /** Window title. */
   title(state: ViewState): string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { column, type TableDocument } from '../../../collector/analysis/tables/table-document.ts';
 import { formatBytes, formatUnit } from '../../../collector/analysis/text/format.ts';
-import { sortedRows } from '../../../collector/dashboard/render/data-table.ts';
-import { fileName } from '../../../collector/dashboard/render/save.ts';
+import { fileName } from '../../../collector/dashboard/components/save.ts';
+import { sortTable } from '../../../collector/dashboard/model/sort-table.ts';
 import { cellText } from '../../../collector/reports/render/table-cells.ts';
 
 const table: TableDocument = {
@@ -16,7 +16,7 @@ const table: TableDocument = {
   notes: [],
 };
 
-const pages = (sort: { column: string; descending: boolean } | null) => sortedRows(table, sort).map(({ page }) => page);
+const pages = (sort: { column: string; descending: boolean } | null) => sortTable(table, sort).map(({ page }) => page);
 
 describe('data table', () => {
   it('sorts by any column, with unknown values last in both directions', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createQueryCache } from '../../../collector/dashboard/query-cache/query-cache.ts';
-import type { QueryState, Read } from '../../../collector/dashboard/query-cache/query-state.ts';
+import type { Read } from '../../../collector/dashboard/query-cache/query-state.ts';
 
 /** A read whose answers the test gives. */
 function byHand<Value>() {
@@ -19,16 +19,10 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function setUp() {
   let time = 1_000_000;
-  const cache = createQueryCache(
-    () => time,
-    () => {},
-  );
-  const seen: QueryState<string>[] = [];
+  const cache = createQueryCache(() => time);
   return {
     cache,
-    seen,
-    last: () => seen.at(-1),
-    note: (state: QueryState<string>) => void seen.push(state),
+    state: (key = 'a') => cache.stateOf<string>(key).value,
     pass: (milliseconds: number) => {
       time += milliseconds;
     },
@@ -36,116 +30,116 @@ function setUp() {
 }
 
 describe('query cache', () => {
-  it('sends one request for two subscribers and notifies both', async () => {
-    const { cache, seen, note } = setUp();
+  it('sends one request for two subscribers', async () => {
+    const { cache, state } = setUp();
     const { asked, read } = byHand<string>();
-    cache.subscribe('a', read, note);
-    cache.subscribe('a', read, (state) => seen.push(state));
+    cache.subscribe('a', read);
+    cache.subscribe('a', read);
     expect(asked).toHaveLength(1);
     asked[0]?.answer('numbers');
     await settled();
-    expect(seen.slice(-2)).toEqual([
-      { kind: 'ready', last: { value: 'numbers', at: 1_000_000 } },
-      { kind: 'ready', last: { value: 'numbers', at: 1_000_000 } },
-    ]);
+    expect(state()).toEqual({ kind: 'ready', last: { value: 'numbers', at: 1_000_000 } });
   });
 
   it('continues a prefetched query, and repeats one whose prefetch failed', async () => {
-    const { cache, note, last } = setUp();
+    const { cache, state } = setUp();
     const ahead = byHand<string>();
     const own = byHand<string>();
     cache.prefetch('a', ahead.read);
-    cache.subscribe('a', own.read, note);
+    cache.subscribe('a', own.read);
     expect([ahead.asked.length, own.asked.length]).toEqual([1, 0]);
     ahead.asked[0]?.answer('prefetched');
     await settled();
-    expect(last()).toMatchObject({ kind: 'ready', last: { value: 'prefetched' } });
+    expect(state()).toMatchObject({ kind: 'ready', last: { value: 'prefetched' } });
     cache.prefetch('b', ahead.read);
     ahead.asked[1]?.fail(new Error('signed out'));
     await settled();
-    expect(cache.status()).toMatchObject({ failed: false, denied: false });
-    cache.subscribe('b', own.read, note);
+    expect(cache.status.value).toMatchObject({ failed: false, denied: false });
+    cache.subscribe('b', own.read);
     expect(own.asked).toHaveLength(1);
   });
 
-  it('aborts a request without subscribers, and continues it if another subscribes before the first leaves', async () => {
-    const { cache, note } = setUp();
+  it('aborts a request without subscribers, and continues it if another subscribes in the same turn', async () => {
+    const { cache } = setUp();
     const { asked, read } = byHand<string>();
-    const first = cache.subscribe('a', read, note);
-    const second = cache.subscribe('a', read, note);
+    const first = cache.subscribe('a', read);
     first.stop();
+    const second = cache.subscribe('a', read);
+    await settled();
     expect(asked[0]?.signal.aborted).toBe(false);
     second.stop();
+    await settled();
     expect(asked[0]?.signal.aborted).toBe(true);
+    expect(asked).toHaveLength(1);
   });
 
   it('shows the last value at once on return, and refreshes it when it is stale', async () => {
-    const { cache, note, last, pass } = setUp();
+    const { cache, state, pass } = setUp();
     const { asked, read } = byHand<string>();
-    const subscription = cache.subscribe('a', read, note);
+    const subscription = cache.subscribe('a', read);
     asked[0]?.answer('old');
     await settled();
     subscription.stop();
-    cache.subscribe('a', read, note).stop();
+    cache.subscribe('a', read).stop();
     expect(asked).toHaveLength(1);
     pass(60_000);
-    cache.subscribe('a', read, note);
+    cache.subscribe('a', read);
     expect(asked).toHaveLength(2);
-    expect(last()).toMatchObject({ kind: 'loading', last: { value: 'old', at: 1_000_000 } });
+    expect(state()).toMatchObject({ kind: 'loading', last: { value: 'old', at: 1_000_000 } });
   });
 
   it('repeats a slow query only once it has rested, or after a failure', async () => {
-    const { cache, note, pass } = setUp();
+    const { cache, pass } = setUp();
     const { asked, read } = byHand<string>();
-    const subscription = cache.subscribe('a', read, note);
+    const subscription = cache.subscribe('a', read);
     pass(3000);
     asked[0]?.answer('took 3 s');
     await settled();
     subscription.stop();
     pass(59_000);
-    const again = cache.subscribe('a', read, note);
+    const again = cache.subscribe('a', read);
     expect(asked).toHaveLength(1);
     again.refresh();
     asked[1]?.fail(new Error('down'));
     await settled();
     again.stop();
     pass(11_000);
-    cache.subscribe('a', read, note);
+    cache.subscribe('a', read);
     expect(asked).toHaveLength(3);
   });
 
   it('keeps the last value when a refresh fails, and drops an answer that a newer request replaced', async () => {
-    const { cache, note, last } = setUp();
+    const { cache, state } = setUp();
     const { asked, read } = byHand<string>();
-    const subscription = cache.subscribe('a', read, note);
+    const subscription = cache.subscribe('a', read);
     subscription.refresh();
     asked[0]?.answer('overtaken');
     asked[1]?.answer('newest');
     await settled();
-    expect(last()).toMatchObject({ kind: 'ready', last: { value: 'newest' } });
+    expect(state()).toMatchObject({ kind: 'ready', last: { value: 'newest' } });
     const error = new Error('down');
     subscription.refresh();
     asked[2]?.fail(error);
     await settled();
-    expect(last()).toEqual({ kind: 'failed', error, last: { value: 'newest', at: 1_000_000 } });
-    expect(cache.status()).toEqual({ loading: false, oldest: 1_000_000, failed: true, error, denied: false });
+    expect(state()).toEqual({ kind: 'failed', error, last: { value: 'newest', at: 1_000_000 } });
+    expect(cache.status.value).toEqual({ loading: false, oldest: 1_000_000, failed: true, error, denied: false });
   });
 
   it('cancels on request and reports progress', async () => {
-    const { cache, note, last } = setUp();
+    const { cache, state } = setUp();
     const { asked, read } = byHand<string>();
-    const subscription = cache.subscribe('a', read, note);
+    const subscription = cache.subscribe('a', read);
     asked[0]?.report(0.4);
-    expect(last()).toMatchObject({ kind: 'loading', progress: 0.4 });
+    expect(state()).toMatchObject({ kind: 'loading', progress: 0.4 });
     subscription.cancel();
     expect(asked[0]?.signal.aborted).toBe(true);
-    expect(last()).toEqual({ kind: 'cancelled', last: null });
+    expect(state()).toEqual({ kind: 'cancelled', last: null });
   });
 
   it('rests longer after a slow query', async () => {
-    const { cache, note, pass } = setUp();
+    const { cache, pass } = setUp();
     const { asked, read } = byHand<string>();
-    cache.subscribe('slow', read, note);
+    cache.subscribe('slow', read);
     pass(5_000);
     asked[0]?.answer('numbers');
     await settled();

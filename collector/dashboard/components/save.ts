@@ -1,9 +1,7 @@
-import { element } from './element.ts';
-
 /** Downloads a file under a name that is valid on every file system. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
-  const link = element('a', { href: url, download: fileName(name) });
+  const link = Object.assign(document.createElement('a'), { href: url, download: fileName(name) });
   document.body.append(link);
   link.click();
   link.remove();
@@ -32,8 +30,8 @@ export async function copyText(text: string): Promise<boolean> {
 
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement;
-  const field = element('textarea', { class: 'spoken', 'aria-hidden': 'true', tabindex: -1 });
-  field.value = text;
+  const field = Object.assign(document.createElement('textarea'), { className: 'spoken', tabIndex: -1, value: text });
+  field.setAttribute('aria-hidden', 'true');
   document.body.append(field);
   field.select();
   // The only way on plain http: https://developer.mozilla.org/docs/Web/API/Clipboard_API#security_considerations

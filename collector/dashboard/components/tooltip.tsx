@@ -1,4 +1,4 @@
-import { element } from './element.ts';
+import { useEffect, useRef } from 'preact/hooks';
 
 /** Distance between the tooltip and its element, px. */
 const GAP = 6;
@@ -7,12 +7,19 @@ const GAP = 6;
  * One tooltip for the whole page: any element with `data-tip` shows that text on hover and on focus. Screen readers get the
  * text from the element itself, so the tooltip is hidden from them.
  */
-export function installTooltip(root: HTMLElement): void {
-  const tip = element('div', { class: 'tip', popover: 'manual', 'aria-hidden': 'true' });
-  document.body.append(tip);
-  let owner: Element | null = null;
+export function Tooltip() {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => (ref.current === null ? undefined : installTooltip(ref.current)), []);
+  return <div ref={ref} class="tip" popover="manual" aria-hidden="true" />;
+}
 
-  const show = (target: EventTarget | null) => {
+function installTooltip(tip: HTMLElement): () => void {
+  let owner: Element | null = null;
+  const hide = () => {
+    owner = null;
+    if (tip.matches(':popover-open')) tip.hidePopover();
+  };
+  const show = ({ target }: Event) => {
     const found = target instanceof Element ? target.closest('[data-tip]') : null;
     if (found === owner) return;
     hide();
@@ -23,20 +30,22 @@ export function installTooltip(root: HTMLElement): void {
     tip.showPopover();
     place(tip, found.getBoundingClientRect());
   };
-  const hide = () => {
-    owner = null;
-    if (tip.matches(':popover-open')) tip.hidePopover();
-  };
-
+  const listening = new AbortController();
+  const on = { signal: listening.signal };
   // Not `pointerover`: it does not fire again after a scroll has hidden the tooltip.
-  root.addEventListener('pointermove', (event) => show(event.target));
-  root.addEventListener('focusin', (event) => show(event.target));
-  root.addEventListener('focusout', hide);
-  root.addEventListener('pointerleave', hide);
-  window.addEventListener('scroll', hide, { capture: true, passive: true });
-  window.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') hide();
-  });
+  document.body.addEventListener('pointermove', show, on);
+  document.body.addEventListener('focusin', show, on);
+  document.body.addEventListener('focusout', hide, on);
+  document.body.addEventListener('pointerleave', hide, on);
+  window.addEventListener('scroll', hide, { capture: true, passive: true, ...on });
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key === 'Escape') hide();
+    },
+    on,
+  );
+  return () => listening.abort();
 }
 
 function place(tip: HTMLElement, anchor: DOMRect): void {

@@ -1,4 +1,4 @@
-import type { ViewEntry } from '../render/view.ts';
+import type { ViewEntry } from './view.ts';
 
 /** Every view, in the order of the navigation. A new view is a folder and an entry here. */
 export const VIEWS: readonly ViewEntry[] = [

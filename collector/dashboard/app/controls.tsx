@@ -1,0 +1,137 @@
+import { useState } from 'preact/hooks';
+import { Spoken } from '../components/spoken.tsx';
+import { COLUMN_GROUPS } from '../overview/table-columns.ts';
+import { COLUMN_IDS } from '../state/column-ids.ts';
+import { describeRange, formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { FilterControl } from './filter-control.tsx';
+import { usePage } from './page-context.ts';
+import type { ControlName } from './view.ts';
+
+/** The controls that the view asks for. The sort control is shown where rows are cards and have no column headings. */
+export function Controls({ names }: { readonly names: readonly ControlName[] }) {
+  return (
+    <div class="controls">
+      {names.includes('range') ? <RangeControl /> : null}
+      {names.includes('filters') ? <FilterControl /> : null}
+      {names.includes('sort') ? <SortControl /> : null}
+    </div>
+  );
+}
+
+function RangeControl() {
+  const { state, navigate } = usePage();
+  const { range } = state;
+  const choose = (next: RangeChoice) => navigate({ ...state, range: next });
+  return (
+    <div class="range">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn otherwise */}
+      <div class="segments" role="group" aria-label="Time range">
+        {PRESETS.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            class="segment"
+            aria-pressed={'preset' in range && range.preset === name}
+            onClick={() => choose({ preset: name })}
+          >
+            {label}
+          </button>
+        ))}
+        <CustomRange key={JSON.stringify(range)} range={range} choose={choose} />
+      </div>
+    </div>
+  );
+}
+
+interface CustomRangeProps {
+  readonly range: RangeChoice;
+  choose(range: RangeChoice): void;
+}
+
+function CustomRange({ range, choose }: CustomRangeProps) {
+  const { now } = usePage();
+  const fixed = !('preset' in range);
+  const [fields, setFields] = useState(() => {
+    const { from, to } = resolveRange(range, now());
+    return { from: fieldValue(from), to: fieldValue(to) };
+  });
+  const [problem, setProblem] = useState('');
+  return (
+    <details
+      class="custom"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !event.currentTarget.open) return;
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class={`segment${fixed ? ' pressed' : ''}`}>{fixed ? describeRange(range) : 'Custom'}</summary>
+      <form
+        class="custom-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
+          if (chosen.from < chosen.to) choose(chosen);
+          else setProblem('The end must be after the start.');
+        }}
+      >
+        <label for="range-from">From</label>
+        <input
+          id="range-from"
+          type="datetime-local"
+          required
+          value={fields.from}
+          onInput={(event) => setFields({ ...fields, from: event.currentTarget.value })}
+        />
+        <label for="range-to">To (exclusive)</label>
+        <input
+          id="range-to"
+          type="datetime-local"
+          required
+          value={fields.to}
+          onInput={(event) => setFields({ ...fields, to: event.currentTarget.value })}
+        />
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+        <button type="submit" class="primary">
+          Show
+        </button>
+      </form>
+    </details>
+  );
+}
+
+function fieldValue(at: number): string {
+  return formatMoment(at).replace(' ', 'T');
+}
+
+function SortControl() {
+  const { state, navigate } = usePage();
+  const { sort } = state;
+  return (
+    <div class="sort-control">
+      <label for="sort">Sort by</label>
+      <select
+        id="sort"
+        value={sort.column}
+        onChange={(event) => {
+          const column = COLUMN_IDS.find((id) => id === event.currentTarget.value);
+          if (column !== undefined) navigate({ ...state, sort: { ...sort, column } });
+        }}
+      >
+        {COLUMN_GROUPS.flatMap((group) =>
+          group.columns.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {group.columns.length === 1 ? group.label : `${group.label} ${group.basis ?? ''}, ${label}`}
+            </option>
+          )),
+        )}
+      </select>
+      <button type="button" onClick={() => navigate({ ...state, sort: { ...sort, descending: !sort.descending } })}>
+        <span aria-hidden="true">{sort.descending ? '↓' : '↑'}</span>
+        <Spoken>{sort.descending ? 'Descending; reverse' : 'Ascending; reverse'}</Spoken>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AskedDimension } from '../../../shared/vocabulary/dimensions.ts';
+import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
+import { ScrollBox } from '../components/scroll-box.tsx';
+import { FilterPanel } from './filter-panel.tsx';
+import { usePage } from './page-context.ts';
+
+/** Dimensions offered as filters. Handshake is left to the API: browsers rarely report it. */
+const FILTERS: readonly AskedDimension[] = [
+  'host',
+  'type',
+  'connection',
+  'protocol',
+  'scheme',
+  'scenario',
+  'source',
+  'site',
+  'target',
+  'browser',
+];
+
+/** A button for each dimension, and the panel with the values of the one that was pressed. */
+export function FilterControl() {
+  const { state, navigate } = usePage();
+  const [open, setOpen] = useState<{ readonly dimension: AskedDimension; readonly anchor: HTMLElement } | null>(null);
+  useEffect(() => {
+    const close = () => setOpen(null);
+    window.addEventListener('popstate', close);
+    return () => window.removeEventListener('popstate', close);
+  }, []);
+  const offered = FILTERS.filter((dimension) => !(dimension === 'host' && state.view === 'host'));
+  return (
+    <>
+      <ScrollBox class="filters" role="group" aria-label="Filters">
+        {offered.map((dimension) => {
+          const values = state.filters[dimension] ?? [];
+          return (
+            <button
+              key={dimension}
+              type="button"
+              class={`filter${values.length > 0 ? ' active' : ''}`}
+              aria-haspopup="dialog"
+              data-filter={dimension}
+              onClick={(event) => setOpen({ dimension, anchor: event.currentTarget })}
+            >
+              {DIMENSION_LABELS[dimension]}
+              {values.length === 0 ? null : <span class="filter-values">{shorten(values)}</span>}
+              <span class="caret" aria-hidden="true" />
+            </button>
+          );
+        })}
+        {Object.keys(state.filters).length > 0 ? (
+          <button type="button" class="plain" onClick={() => navigate({ ...state, filters: {} })}>
+            Clear filters
+          </button>
+        ) : null}
+      </ScrollBox>
+      {open === null ? null : (
+        <FilterPanel key={open.dimension} {...open} close={() => setOpen((now) => (now === open ? null : now))} />
+      )}
+    </>
+  );
+}
+
+function shorten(values: readonly string[]): string {
+  const [first = ''] = values;
+  return values.length === 1 ? first : `${first} +${values.length - 1}`;
+}

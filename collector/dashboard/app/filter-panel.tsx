@@ -1,0 +1,149 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { formatCount } from '../../analysis/text/format.ts';
+import { CONNECTION_LABELS, DIMENSION_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { facetQuery } from '../model/summary-queries.ts';
+import { withFilter } from '../state/view-state.ts';
+import { usePage } from './page-context.ts';
+
+/** Distance from the edge of the window, px. */
+const EDGE = 8;
+
+interface FilterPanelProps {
+  readonly dimension: AskedDimension;
+  readonly anchor: HTMLElement;
+  close(): void;
+}
+
+type Answer =
+  | { readonly cells: readonly SummaryCell[]; readonly chosen: readonly string[] }
+  | { readonly error: unknown };
+
+/** The values of a dimension, below the button that opened the panel. */
+export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
+  const { state, client, now } = usePage();
+  const panel = useRef<HTMLDivElement>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, so that a choice does not change what can be chosen
+  useEffect(() => {
+    let current = true;
+    client
+      .summary(facetQuery(state, dimension, now()))
+      .then(({ cells }) => ({ cells, chosen: state.filters[dimension] ?? [] }))
+      .catch((error: unknown) => ({ error }))
+      .then((next) => {
+        if (current) setAnswer(next);
+      });
+    return () => {
+      current = false;
+    };
+  }, []);
+  useLayoutEffect(() => panel.current?.showPopover(), []);
+  useLayoutEffect(() => {
+    if (panel.current !== null) place(panel.current, anchor);
+  });
+  useLayoutEffect(() => {
+    if (answer !== null) panel.current?.querySelector<HTMLElement>('input, button')?.focus();
+  }, [answer]);
+  return (
+    <div
+      ref={panel}
+      class="filter-panel"
+      popover="auto"
+      role="dialog"
+      aria-label={`Filter by ${DIMENSION_LABELS[dimension].toLowerCase()}`}
+      onToggle={(event) => {
+        if ((event as unknown as ToggleEvent).newState !== 'closed') return;
+        const { activeElement } = document;
+        if (activeElement === document.body || panel.current?.contains(activeElement)) anchor.focus();
+        close();
+      }}
+    >
+      {answer === null ? (
+        <p class="quiet">Loading …</p>
+      ) : 'error' in answer ? (
+        <p class="problem" role="alert">
+          {answer.error instanceof Error ? answer.error.message : String(answer.error)}
+        </p>
+      ) : (
+        <Choices {...answer} dimension={dimension} close={() => panel.current?.hidePopover()} />
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly dimension: AskedDimension;
+  readonly cells: readonly SummaryCell[];
+  /** Offered even if nothing has these values. */
+  readonly chosen: readonly string[];
+  close(): void;
+}
+
+function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentChildren {
+  const { state, navigate } = usePage();
+  const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
+  for (const cell of cells) {
+    if (isFewBrowsers(cell)) continue;
+    const value = cell[dimension];
+    if (typeof value === 'string' && value !== '') counts.set(value, cell.samples);
+  }
+  const label = DIMENSION_LABELS[dimension];
+  if (counts.size === 0) {
+    return (
+      <>
+        <p class="quiet">
+          {cells.some(isFewBrowsers)
+            ? 'Each value has too few browsers to be shown.'
+            : `No ${label.toLowerCase()} is known for these samples.`}
+        </p>
+        <button type="button" onClick={close}>
+          Close
+        </button>
+      </>
+    );
+  }
+  const picked = state.filters[dimension] ?? [];
+  return (
+    <>
+      <div class="filter-head">
+        <strong>{label}</strong>
+        <span class="quiet small">samples</span>
+      </div>
+      <div class="choices">
+        {[...counts]
+          .sort(([, one], [, other]) => other - one)
+          .map(([value, count], index) => (
+            <label key={value} class="choice" for={`choice-${index}`}>
+              <input
+                type="checkbox"
+                id={`choice-${index}`}
+                checked={picked.includes(value)}
+                onChange={(event) => {
+                  const others = picked.filter((other) => other !== value);
+                  navigate(withFilter(state, dimension, event.currentTarget.checked ? [...others, value] : others));
+                }}
+              />
+              <span class="choice-word">{dimension === 'connection' ? wordFor(CONNECTION_LABELS, value) : value}</span>
+              <span class="choice-count">{formatCount(count)}</span>
+            </label>
+          ))}
+      </div>
+      <div class="filter-foot">
+        <button type="button" class="primary" onClick={close}>
+          Done
+        </button>
+      </div>
+    </>
+  );
+}
+
+function place(panel: HTMLElement, anchor: HTMLElement): void {
+  const box = anchor.getBoundingClientRect();
+  const width = panel.offsetWidth;
+  panel.style.left = `${Math.max(EDGE, Math.min(box.left, window.innerWidth - width - EDGE))}px`;
+  panel.style.top = `${box.bottom + 4}px`;
+  panel.style.maxHeight = `${Math.max(160, window.innerHeight - box.bottom - 2 * EDGE)}px`;
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { isPlainClick } from '../components/route-link.tsx';
+
+interface FrameProps {
+  /** A plain click on the product's name; the page is loaded anew without it. */
+  home?(): void;
+  readonly navigation?: ComponentChildren;
+  readonly status?: ComponentChildren;
+  readonly account?: ComponentChildren;
+  readonly controls?: ComponentChildren;
+  /** Warnings that concern every view. */
+  readonly banner?: ComponentChildren;
+  /** The content takes the focus. */
+  readonly focused?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** The regions of the page. */
+export function Frame({ home, navigation, status, account, controls, banner, focused = false, children }: FrameProps) {
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (focused) main.current?.focus();
+  }, [focused]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <header class="top">
+        <div id="header">
+          <a
+            class="brand"
+            href="/"
+            onClick={(event) => {
+              if (home === undefined || !isPlainClick(event)) return;
+              event.preventDefault();
+              home();
+            }}
+          >
+            <BrandMark />
+            Lastbyte
+          </a>
+        </div>
+        {navigation ?? <nav id="views" aria-label="Views" />}
+        <div id="status">{status}</div>
+        <div id="account">{account}</div>
+      </header>
+      <section id="controls" aria-label="Time range and filters">
+        {controls}
+      </section>
+      <div id="banner">{banner}</div>
+      <main id="main" ref={main} tabindex={-1}>
+        {children}
+      </main>
+    </>
+  );
+}
+
+/** Four phases of a request as bars. */
+function BrandMark() {
+  return (
+    <svg width={22} height={22} viewBox="0 0 22 22" aria-hidden="true">
+      <rect x={1} y={1} width={6} height={4} rx={1.5} class="fill-tcp" />
+      <rect x={5} y={6.5} width={6} height={4} rx={1.5} class="fill-tls" />
+      <rect x={9} y={12} width={8} height={4} rx={1.5} class="fill-wait" />
+      <rect x={15} y={17.5} width={6} height={4} rx={1.5} class="fill-receive" />
+    </svg>
+  );
+}

@@ -1,0 +1,30 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { ApiClient, SessionRole } from '../api/api-client.ts';
+import type { QueryCache } from '../query-cache/query-cache.ts';
+import type { ViewState } from '../state/view-state.ts';
+
+/** What every part of the page may need. */
+export interface PageContext {
+  readonly state: ViewState;
+  readonly role: SessionRole;
+  readonly client: ApiClient;
+  readonly cache: QueryCache;
+  /** This part of the page is about to be replaced: it keeps what it shows and reads nothing. */
+  readonly standIn: boolean;
+  now(): number;
+  /** The address of a state. */
+  link(to: ViewState): string;
+  navigate(to: ViewState): void;
+  /** Writes to the live region for screen readers. */
+  announce(news: string): void;
+}
+
+const Page = createContext<PageContext | null>(null);
+export const PageProvider = Page.Provider;
+
+export function usePage(): PageContext {
+  const page = useContext(Page);
+  if (page === null) throw new Error('There is no page here.');
+  return page;
+}

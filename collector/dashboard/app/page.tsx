@@ -1,0 +1,139 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ApiClient, SessionRole } from '../api/api-client.ts';
+import { FailedView, Loading } from '../components/states.tsx';
+import type { QueryCache } from '../query-cache/query-cache.ts';
+import type { View as LegacyViewModule } from '../render/view.ts';
+import { FIRST_VIEW, formatViewState, parseViewState, type ViewState } from '../state/view-state.ts';
+import { ClockBanner } from './clock-banner.tsx';
+import { Controls } from './controls.tsx';
+import { Frame } from './frame.tsx';
+import { LegacyView } from './legacy-view.tsx';
+import { loadedView, loadView } from './loaded-views.ts';
+import { Navigation } from './navigation.tsx';
+import { type PageContext, PageProvider } from './page-context.ts';
+import { StatusLine } from './status-line.tsx';
+import { useRefreshTimer } from './use-refresh-timer.ts';
+import type { View, ViewEntry } from './view.ts';
+import { viewNamed } from './views.ts';
+
+/** A view that takes longer to load shows placeholders, ms. */
+const SLOW_AFTER = 100;
+
+interface PageProps {
+  readonly role: SessionRole;
+  readonly client: ApiClient;
+  readonly cache: QueryCache;
+  /** The content takes the focus. */
+  readonly focused: boolean;
+  now(): number;
+  announce(news: string): void;
+  signOut(): void;
+}
+
+const link = (to: ViewState) => location.pathname + formatViewState(to);
+
+/** The view that the URL names, while a user is signed in. */
+export function Page({ role, client, cache, focused, now, announce, signOut }: PageProps) {
+  const [state, setState] = useState(() => parseViewState(location.search));
+  const navigate = useCallback((next: ViewState) => {
+    const before = parseViewState(location.search);
+    if (link(before) !== link(next)) history.pushState(null, '', link(next));
+    if (nameOf(before) !== nameOf(next)) window.scrollTo(0, 0);
+    setState(next);
+  }, []);
+  useEffect(() => {
+    const follow = () => setState(parseViewState(location.search));
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+  useRefreshTimer(cache, 'preset' in state.range);
+  const page = useMemo<PageContext>(
+    () => ({ state, role, client, cache, standIn: false, now, link, navigate, announce }),
+    [state, role, client, cache, now, navigate, announce],
+  );
+  const entry = entryFor(state, role);
+  return (
+    <PageProvider value={page}>
+      <Frame
+        focused={focused}
+        home={() => navigate(parseViewState(''))}
+        navigation={<Navigation current={entry.name} />}
+        status={<StatusLine />}
+        account={
+          <div class="account">
+            <span class="role quiet small">{role === 'admin' ? 'Administrator' : 'Viewer'}</span>
+            <button type="button" class="plain" onClick={signOut}>
+              Sign out
+            </button>
+          </div>
+        }
+        controls={entry.controls.length === 0 ? null : <Controls names={entry.controls} />}
+        banner={role === 'admin' ? <ClockBanner /> : null}
+      >
+        <Content entry={entry} page={page} />
+      </Frame>
+    </PageProvider>
+  );
+}
+
+/** Loads the view and shows it; until then the view before stays. */
+function Content({ entry, page }: { readonly entry: ViewEntry; readonly page: PageContext }) {
+  const view = loadedView(entry);
+  const [waiting, setWaiting] = useState<{ readonly entry: ViewEntry | null; readonly error?: unknown }>({
+    entry: null,
+  });
+  const shown = useRef<ComponentChildren>(null);
+  const load = useCallback(() => {
+    let current = true;
+    const slow = setTimeout(() => setWaiting({ entry }), SLOW_AFTER);
+    const end = () => {
+      current = false;
+      clearTimeout(slow);
+    };
+    loadView(entry).then(
+      () => {
+        if (current) setWaiting({ entry: null });
+        end();
+      },
+      (error: unknown) => {
+        if (current) setWaiting({ entry, error });
+        end();
+      },
+    );
+    return end;
+  }, [entry]);
+  // A view that was loaded since this rendering is shown too.
+  const missing = view === undefined;
+  useEffect(() => (missing ? load() : undefined), [missing, load]);
+  useLayoutEffect(() => {
+    if (view !== undefined) document.title = `${view.title(page.state)} · Lastbyte`;
+  }, [view, page.state]);
+  if (view !== undefined) shown.current = <Shown key={nameOf(page.state)} view={view} page={page} />;
+  else if (waiting.entry === entry) {
+    shown.current =
+      'error' in waiting ? <FailedView error={waiting.error} retry={() => void load()} /> : <Loading shape="view" />;
+  }
+  return <>{shown.current}</>;
+}
+
+function Shown({ view, page }: { readonly view: View | LegacyViewModule; readonly page: PageContext }) {
+  return (
+    <PageProvider value={page}>
+      {'render' in view ? <LegacyView view={view} page={page} /> : <view.View />}
+    </PageProvider>
+  );
+}
+
+/** A view of one host is another view than that of the next. */
+function nameOf({ view, own }: ViewState): string {
+  return `${view} ${own.page ?? ''}`;
+}
+
+/** The first view replaces an unknown one and one that the role may not open. */
+function entryFor(state: ViewState, role: SessionRole): ViewEntry {
+  const entry = viewNamed(state.view);
+  const first = viewNamed(FIRST_VIEW);
+  if (first === undefined) throw new Error('VIEWS has no first view');
+  return entry === undefined || (entry.role === 'admin' && role !== 'admin') ? first : entry;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+import { formatAge } from '../../analysis/text/format.ts';
+import { UnreachableError } from '../api/api-error.ts';
+import { asApiError } from '../api/describe-error.ts';
+import { usePage } from './page-context.ts';
+
+/** How often "Updated … ago" is rewritten, ms. */
+const AGE_INTERVAL = 10_000;
+
+/** How old the data are, and why they are not newer. */
+export function StatusLine() {
+  const { cache, now } = usePage();
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), AGE_INTERVAL);
+    return () => clearInterval(timer);
+  }, []);
+  const { loading, oldest, failed, error } = cache.status.value;
+  if (oldest === null && !loading) return null;
+  const kind = !failed || oldest === null ? null : error instanceof UnreachableError ? 'unreachable' : 'failed';
+  const age = oldest === null ? '' : formatAge(now() - oldest);
+  const text =
+    kind === 'unreachable'
+      ? `The collector does not respond. Showing data from ${age}.`
+      : kind === 'failed'
+        ? `The last update failed (${asApiError(error).code}). Showing data from ${age}.`
+        : loading || oldest === null
+          ? 'Loading …'
+          : `Updated ${age}`;
+  return (
+    <div
+      class={`status${kind === null ? '' : ' stale'}`}
+      data-freshness={kind ?? (loading || oldest === null ? 'loading' : 'fresh')}
+    >
+      {kind === null ? (
+        <span>{text}</span>
+      ) : (
+        <span key={kind} role="alert">
+          {text}
+        </span>
+      )}
+      <button type="button" class="plain" onClick={() => cache.refresh('all')}>
+        {kind === null ? 'Refresh' : 'Retry now'}
+      </button>
+    </div>
+  );
+}

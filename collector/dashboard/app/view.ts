@@ -1,0 +1,30 @@
+import type { ComponentType } from 'preact';
+import type { SessionRole } from '../api/api-client.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
+import type { View as LegacyView } from '../render/view.ts';
+import type { ViewState } from '../state/view-state.ts';
+import type { PageContext } from './page-context.ts';
+
+/** The controls above a view; a view without any has no control bar. */
+export type ControlName = 'range' | 'filters' | 'sort';
+
+/** An entry of the table of views. */
+export interface ViewEntry {
+  /** The value of `?view=`. */
+  readonly name: string;
+  /** Label in the navigation; null hides the view there. */
+  readonly label: string | null;
+  /** The role it takes to open the view. */
+  readonly role: SessionRole;
+  readonly controls: readonly ControlName[];
+  /** On demand, so that the first load contains the first view only. */
+  load(): Promise<View | LegacyView>;
+}
+
+export interface View {
+  /** Window title. */
+  title(state: ViewState): string;
+  /** The view's first query, sent before the session's role is known: the collector checks it anyway. */
+  first?(context: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<unknown>;
+  readonly View: ComponentType;
+}

@@ -1,0 +1,31 @@
+import type { ButtonHTMLAttributes } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { copyText } from './save.ts';
+
+/** How long the button shows the result, ms. */
+const SAID_FOR = 2000;
+
+interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> {
+  /** Called on demand, because the order of rows may change. */
+  text(): string;
+}
+
+/** Copies a text to the clipboard and shows whether it worked. */
+export function CopyButton({ text, ...rest }: CopyButtonProps) {
+  const [said, setSaid] = useState<string | null>(null);
+  useEffect(() => {
+    if (said === null) return;
+    const timer = setTimeout(() => setSaid(null), SAID_FOR);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <button
+      type="button"
+      class="copy"
+      {...rest}
+      onClick={async () => setSaid((await copyText(text())) ? 'Copied' : 'Not allowed')}
+    >
+      {said ?? 'Copy'}
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+export interface DialogAction {
+  readonly label: string;
+  readonly kind?: 'primary' | 'danger';
+  /** Resolves with true to close the dialog; its error is shown there. */
+  act(): Promise<boolean>;
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly actions?: readonly DialogAction[];
+  /** Label of the button that only closes. */
+  readonly cancel?: string;
+  /** The dialog is closed: stop rendering it. */
+  onClose(): void;
+  readonly children: ComponentChildren;
+}
+
+/** A modal dialog while it is rendered. The browser keeps the focus in it and restores it; Escape closes it. */
+export function Dialog({ title, actions = [], cancel = 'Cancel', onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const [problem, setProblem] = useState('');
+  const [busy, setBusy] = useState(false);
+  useLayoutEffect(() => {
+    ref.current?.showModal();
+    ref.current?.querySelector<HTMLElement>('.dialog-actions button')?.focus();
+  }, []);
+  const run = async (act: DialogAction['act']) => {
+    setBusy(true);
+    setProblem('');
+    try {
+      if (await act()) ref.current?.close();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <dialog ref={ref} class="dialog" aria-labelledby="dialog-title" onClose={onClose}>
+      <h2 id="dialog-title" tabindex={-1}>
+        {title}
+      </h2>
+      <section class="dialog-body" tabindex={0} aria-labelledby="dialog-title">
+        {children}
+      </section>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      <p class="actions dialog-actions">
+        {actions.map(({ label, kind, act }) => (
+          <button key={label} type="button" class={kind} disabled={busy} onClick={() => run(act)}>
+            {label}
+          </button>
+        ))}
+        <button type="button" onClick={() => ref.current?.close()}>
+          {cancel}
+        </button>
+      </p>
+    </dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { findingOf } from '../../analysis/summary/finding.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { findingText } from '../../analysis/text/finding-text.ts';
+import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
+import { sentence } from '../api/describe-error.ts';
+import { AverageChart, PhasesChart } from './cell-charts.tsx';
+import { VerdictBadge } from './verdict-badge.tsx';
+
+interface FindingProps {
+  readonly cell: SummaryCell;
+  readonly heading: string;
+  /** Caption of exported charts. */
+  readonly of: string;
+}
+
+/** The headline with its charts: what users wait for and why. */
+export function Finding({ cell, heading, of }: FindingProps) {
+  const finding = findingOf(cell);
+  const [lead = '', ...because] = finding === null ? nothingUsable(cell) : findingText(finding);
+  return (
+    <div class="hero">
+      <div class="hero-words">
+        <section class="finding" aria-label={heading}>
+          <p class="eyebrow">{heading}</p>
+          <h2 class="lead">{lead}</h2>
+          <p class="because">
+            <VerdictBadge verdict={cell.verdict} /> {because.join(' ')}
+          </p>
+        </section>
+        <AverageChart cell={cell} of={of} />
+      </div>
+      <PhasesChart cell={cell} of={of} />
+    </div>
+  );
+}
+
+function nothingUsable(cell: SummaryCell): readonly string[] {
+  const { host, evidence } = cell;
+  const lead = `${host ?? 'Here'}: no request could be timed.`;
+  const reason = sentence(explainUnknown(cell, 'ttlb'));
+  if (evidence.opaque === 0) return [lead, reason];
+  return [lead, reason, 'Its owner can allow your pages access with the response header Timing-Allow-Origin.'];
+}

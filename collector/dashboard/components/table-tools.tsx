@@ -1,0 +1,28 @@
+import { tableCsv, tableTsv } from '../../analysis/tables/csv.ts';
+import type { TableDocument } from '../../analysis/tables/table-document.ts';
+import { CopyButton } from './copy-button.tsx';
+import { saveFile } from './save.ts';
+
+interface TableToolsProps {
+  /** File name of the CSV. */
+  readonly name: string;
+  /** Called on demand, because the order of rows may change. */
+  table(): TableDocument;
+}
+
+/** Copy and CSV of a table. */
+export function TableTools({ name, table }: TableToolsProps) {
+  return (
+    <span class="tools">
+      <CopyButton class="tool" aria-label={`Copy table ${name}`} text={() => tableTsv(table())} />
+      <button
+        type="button"
+        class="tool"
+        aria-label={`Download table ${name} as CSV`}
+        onClick={() => saveFile(`${name}.csv`, new Blob([tableCsv(table())], { type: 'text/csv;charset=utf-8' }))}
+      >
+        CSV
+      </button>
+    </span>
+  );
+}
