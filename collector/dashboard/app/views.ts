@@ -35,7 +35,7 @@ export const VIEWS: readonly ViewEntry[] = [
     label: 'Evidence',
     role: 'read',
     controls: ['range', 'filters'],
-    load: async () => (await import('../evidence/evidence.ts')).evidence,
+    load: async () => (await import('../evidence/evidence.tsx')).evidence,
   },
   {
     name: 'settings',

@@ -1,0 +1,63 @@
+import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import { formatCount, formatShare } from '../../analysis/text/format.ts';
+import type { EvidenceDocument } from '../../questions/evidence.ts';
+import { usePage } from '../app/page-context.ts';
+import { Chart } from '../components/chart.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { MethodFooter } from '../components/method-footer.tsx';
+import { RouteLink } from '../components/route-link.tsx';
+import { useAnnouncement } from '../components/use-announcement.ts';
+import { ViewHead } from '../components/view-head.tsx';
+import { cellsTable, classesTable, evidenceClasses, evidenceSentence, unknownTable } from '../model/evidence-totals.ts';
+import { versionsTable } from '../model/fleet-tables.ts';
+import { ofWhat } from '../model/of-what.ts';
+import { toView } from '../state/view-state.ts';
+import { AskForTiming } from './ask-for-timing.tsx';
+import { Browsers } from './browsers.tsx';
+import { CLASS_COLOURS, ClassesPicture } from './classes-picture.tsx';
+
+/** The samples by class of evidence, and what follows from it. */
+export function Classes({ document }: { readonly document: EvidenceDocument }) {
+  const { state } = usePage();
+  const { cells, method, cache, fleet, missing } = document;
+  const classes = evidenceClasses(cells);
+  const unknown = unknownTable(cells);
+  useAnnouncement(`${classes.length} classes of evidence`);
+  return (
+    <>
+      <ViewHead title="Evidence" lead={evidenceSentence(classes)} />
+      <h2 class="spoken">Classes of evidence</h2>
+      <Chart
+        title="Samples by class"
+        note="Every sample is in exactly one class."
+        words={classes.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', ')}
+        legend={classes.map(({ name, label, count, share }) => ({
+          label: `${label} ${formatCount(count)} (${formatShare(share)})`,
+          colour: CLASS_COLOURS[name] ?? '--connection-unknown',
+        }))}
+        table={classesTable(classes)}
+        of={ofWhat(['Evidence'], method)}
+        picture={(width) => <ClassesPicture classes={classes} width={width} />}
+      />
+      <AskForTiming hosts={document.askForTiming} />
+      <DataTable
+        name="evidence"
+        table={cellsTable(cells)}
+        sortable
+        cell={({ name }, row) =>
+          name === 'host' && typeof row.host === 'string' && !isFewBrowsers(row) ? (
+            <RouteLink to={toView(state, 'host', { page: row.host })}>{row.host}</RouteLink>
+          ) : undefined
+        }
+      />
+      {unknown.rows.length === 0 ? null : <DataTable name="unknown" table={unknown} sortable />}
+      {cache === null ? null : (
+        <DataTable name="cache" table={{ ...cache, title: 'Cache hits and refetches' }} sortable />
+      )}
+      {fleet === null ? null : <DataTable name="versions" table={versionsTable(fleet)} sortable />}
+      {missing === null ? null : <p class="notice">{`Cache and versions cannot be shown: ${missing}`}</p>}
+      <Browsers />
+      <MethodFooter method={method} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { EvidenceDocument } from '../../questions/evidence.ts';
+import { usePage } from '../app/page-context.ts';
+import type { View } from '../app/view.ts';
+import { Panel } from '../components/panel.tsx';
+import { Empty } from '../components/states.tsx';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { Browsers } from './browsers.tsx';
+import { Classes } from './classes.tsx';
+
+/** What the numbers are based on: usable samples, excluded samples with their reasons, and the browsers they came from. */
+export const evidence: View = {
+  title: () => 'Evidence',
+  View() {
+    const { state, client, now } = usePage();
+    return (
+      <Panel<EvidenceDocument>
+        name="Evidence"
+        query={{
+          key: `evidence ${viewKey(state)}`,
+          read: (signal, report) =>
+            client.read(`/evidence?${viewQuery(state, now(), { by: ['host', 'type'] })}`, signal, report),
+        }}
+      >
+        {(document) =>
+          document.cells.length > 0 ? (
+            <Classes document={document} />
+          ) : (
+            <>
+              <h1 class="spoken">Evidence</h1>
+              <Empty method={document.method} />
+              <Browsers />
+            </>
+          )
+        }
+      </Panel>
+    );
+  },
+};
