@@ -21,7 +21,7 @@ export const VIEWS: readonly ViewEntry[] = [
     label: 'Probes',
     role: 'read',
     controls: ['range', 'filters'],
-    load: async () => (await import('../probes/probes.ts')).probes,
+    load: async () => (await import('../probes/probes.tsx')).probes,
   },
   {
     name: 'compare',

@@ -1,0 +1,129 @@
+import type { Availability } from '../../analysis/probes/probe-results.ts';
+import { formatShare } from '../../analysis/text/format.ts';
+import type { ProbesDocument } from '../../questions/probes.ts';
+import { Chart } from '../components/chart.tsx';
+import { ofWhat } from '../model/of-what.ts';
+import { availabilityTable, availableShare, placeName } from '../model/probe-tables.ts';
+import { formatMoment } from '../state/time-range.ts';
+
+interface AvailabilityChartProps {
+  readonly availability: Availability;
+  readonly method: ProbesDocument['method'];
+}
+
+/** A row per target and site, a mark per step. */
+export function AvailabilityChart({ availability, method }: AvailabilityChartProps) {
+  return (
+    <>
+      <h2 class="spoken">Availability</h2>
+      <Chart
+        title="Availability over time"
+        note={`Each mark is ${stepWords(availability.stepSeconds)}; the failed part is red from the bottom.`}
+        words={availability.rows.map((row) => `${placeName(row)}: ${availableShare(row.cells)}`).join('; ')}
+        legend={[
+          { label: 'answered', colour: '--connection-cache' },
+          { label: 'failed', colour: '--connection-failed' },
+          { label: 'no probe', colour: '--hover' },
+        ]}
+        table={availabilityTable(availability)}
+        of={ofWhat(['Probes'], method)}
+        picture={(width) => <Calendar availability={availability} width={width} />}
+      />
+    </>
+  );
+}
+
+function stepWords(seconds: number): string {
+  if (seconds === 3600) return 'an hour';
+  return seconds === 86_400 ? 'a day (UTC)' : 'a week (UTC)';
+}
+
+const ROW = 24;
+/** Names that do not fit beside their marks are above them. */
+const ROW_WITH_NAME = 42;
+const BOTTOM = 20;
+const RIGHT = 58;
+const CHARACTER = 7.2;
+const NAMES = 0.36;
+const GAP = 1.5;
+/** Width of a label under the axis, px. */
+const TICK = 86;
+
+function Calendar({ availability: { steps, rows }, width }: { availability: Availability; width: number }) {
+  // If all rows belong to one host, the site alone is enough and fits on a phone.
+  const oneHost = new Set(rows.map(({ host }) => host)).size === 1;
+  const names = rows.map((row) => (oneHost ? (row.site ?? 'no site') : placeName(row)));
+  const named = 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER;
+  const above = named > width * NAMES;
+  const left = above ? 0 : named;
+  const row = above ? ROW_WITH_NAME : ROW;
+  const height = rows.length * row + BOTTOM + 4;
+  const wide = Math.max(1, (width - left - RIGHT) / Math.max(1, steps.length));
+  const every = Math.max(1, Math.ceil(TICK / wide));
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      {rows.map(({ cells }, y) => {
+        const top = (y + 1) * row - ROW;
+        const middle = top + ROW / 2 + 4;
+        return (
+          <g key={names[y]}>
+            <text
+              {...(above
+                ? { x: 0, y: top, 'text-anchor': 'start' }
+                : { x: left - 10, y: middle, 'text-anchor': 'end' })}
+              font-size={12}
+              fill="var(--ink)"
+            >
+              {names[y]}
+            </text>
+            <text x={width - 4} y={middle} text-anchor="end" font-size={12} font-weight={600} fill="var(--ink)">
+              {availableShare(cells)}
+            </text>
+            {cells.map((cell, i) => (
+              <Mark key={steps[i]} cell={cell} at={steps[i] ?? 0} x={left + i * wide} top={top} width={wide - GAP} />
+            ))}
+          </g>
+        );
+      })}
+      {steps.map((at, i) =>
+        i % every !== 0 || left + i * wide > width - RIGHT - TICK / 2 ? null : (
+          <text key={at} x={left + i * wide} y={height - 5} font-size={11} fill="var(--quiet)">
+            {formatMoment(at).slice(5)}
+          </text>
+        ),
+      )}
+    </svg>
+  );
+}
+
+interface MarkProps {
+  readonly cell: Availability['rows'][number]['cells'][number];
+  readonly at: number;
+  readonly x: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+function Mark({ cell, at, x, top, width }: MarkProps) {
+  const inner = Math.max(0.5, width);
+  const shape = { x, width: inner, rx: Math.min(3, inner / 3) };
+  const whole = ROW - 8;
+  if (cell === null) {
+    return (
+      <g>
+        <rect {...shape} y={top + 4} height={whole} fill="var(--hover)" />
+        <title>{`${formatMoment(at)}: no probe`}</title>
+      </g>
+    );
+  }
+  const all = cell.up + cell.down;
+  // Height, not only colour, so that it works in greyscale too.
+  const tall = cell.down === 0 ? 0 : Math.max(4, (whole * cell.down) / all);
+  return (
+    <g>
+      <rect {...shape} y={top + 4} height={whole} fill="var(--connection-cache)" />
+      {tall === 0 ? null : <rect {...shape} y={top + ROW - 4 - tall} height={tall} fill="var(--connection-failed)" />}
+      <title>{`${formatMoment(at)}: ${formatShare(cell.up / all)} of ${all} answered`}</title>
+    </g>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ProbePath } from '../../analysis/probes/probe-results.ts';
+import { formatShare, plural } from '../../analysis/text/format.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { placeName, ratioTable, sequenceTable } from '../model/probe-tables.ts';
+
+/** Paths with a result are open; those without one yet are collapsed below, with their reasons. */
+export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {
+  const known = paths.filter(({ ratios }) => ratios.some(({ median }) => median !== null));
+  const open = known.length > 0 ? known : paths;
+  const folded = paths.filter((path) => !open.includes(path));
+  const sections = (some: readonly ProbePath[]) => (
+    <div class="paths">
+      {some.map((path) => {
+        const index = paths.indexOf(path);
+        return <Path key={index} path={path} index={index} only={paths.length === 1} />;
+      })}
+    </div>
+  );
+  return (
+    <>
+      {sections(open)}
+      {folded.length === 0 ? null : (
+        <details class="panel item">
+          <summary>
+            <strong>{plural(folded.length, 'path')}</strong>
+            {` without a known cost of HTTPS yet: ${folded.map(placeName).join(', ')}`}
+          </summary>
+          <div class="item-body">{sections(folded)}</div>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface PathProps {
+  readonly path: ProbePath;
+  readonly index: number;
+  /** It is the only path, so its sentence is the headline already. */
+  readonly only: boolean;
+}
+
+function Path({ path, index, only }: PathProps) {
+  const { target, users, sentence } = path;
+  const name = placeName(path);
+  return (
+    <section class="panel path" aria-label={name}>
+      <div class="path-words">
+        <h2>
+          {name}
+          <span class="quiet small"> {target}</span>
+        </h2>
+        {only ? null : <p class="path-sentence">{sentence}</p>}
+        <p class="quiet small">
+          {users.reuse === null
+            ? 'No user requests were seen on this path in this range.'
+            : `Users made ${plural(users.requests, 'request')} on this path. Of those over HTTPS, ${formatShare(users.reuse)} reused a connection.`}
+        </p>
+      </div>
+      <DataTable
+        name={`sequence-${index + 1}`}
+        label={`Measurements, ${name}`}
+        table={sequenceTable(path)}
+        level={3}
+        bare
+      />
+      <DataTable
+        name={`ratios-${index + 1}`}
+        label={`Cost of HTTPS, ${name}`}
+        table={ratioTable(path)}
+        level={3}
+        bare
+      />
+    </section>
+  );
+}

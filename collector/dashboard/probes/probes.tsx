@@ -1,0 +1,96 @@
+import type { ProbePath } from '../../analysis/probes/probe-results.ts';
+import { formatCount, plural } from '../../analysis/text/format.ts';
+import type { ProbesDocument } from '../../questions/probes.ts';
+import { usePage } from '../app/page-context.ts';
+import type { View } from '../app/view.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { MethodFooter } from '../components/method-footer.tsx';
+import { Panel } from '../components/panel.tsx';
+import { Empty } from '../components/states.tsx';
+import { useAnnouncement } from '../components/use-announcement.ts';
+import { ViewHead } from '../components/view-head.tsx';
+import { failuresTable, placeName } from '../model/probe-tables.ts';
+import { countedReasons } from '../model/probe-words.ts';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { AvailabilityChart } from './availability-chart.tsx';
+import { NoProbes } from './no-probes.tsx';
+import { Paths } from './paths.tsx';
+import { StepsTable } from './steps-table.tsx';
+
+/** Results of probes: the cost of HTTPS per path, and availability. */
+export const probes: View = {
+  title: () => 'Probes',
+  View() {
+    const { state, client, now } = usePage();
+    return (
+      <Panel<ProbesDocument>
+        name="Probes"
+        query={{
+          key: `probes ${viewKey(state)}`,
+          read: (signal, report) => client.read(`/probes?${viewQuery(state, now())}`, signal, report),
+        }}
+      >
+        {(document) => <Probes document={document} />}
+      </Panel>
+    );
+  },
+};
+
+function Probes({ document }: { readonly document: ProbesDocument }) {
+  const asked = document.paths.filter(({ scenarios }) =>
+    scenarios.some(({ runs, unavailable }) => runs > 0 || Object.keys(unavailable).length > 0),
+  );
+  if (asked.length > 0 || document.availability.rows.length > 0) return <Results document={document} paths={asked} />;
+  if (document.method.folded != null) return <Empty method={document.method} />;
+  return <NoProbes skipped={document.turns.skipped} />;
+}
+
+interface ResultsProps {
+  readonly document: ProbesDocument;
+  readonly paths: readonly ProbePath[];
+}
+
+/** Availability first, then the cost of HTTPS per path, then steps and failures. */
+function Results({ document, paths }: ResultsProps) {
+  const { availability, method, view, turns } = document;
+  const [steps, trend, failures] = view.tables;
+  const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
+  useAnnouncement(`${plural(measured.length, 'path')} probed`);
+  return (
+    <>
+      <ViewHead title="Probes" lead={headline(paths)}>
+        <p class="because">{runsText(turns)}</p>
+      </ViewHead>
+      {availability.rows.length === 0 ? null : <AvailabilityChart availability={availability} method={method} />}
+      <Paths paths={paths} />
+      {steps === undefined || steps.rows.length === 0 ? null : (
+        <StepsTable steps={steps} trend={trend} starts={availability.steps} />
+      )}
+      {failures === undefined || failures.rows.length === 0 ? null : (
+        <DataTable name="failures" table={failuresTable(failures)} sortable />
+      )}
+      <MethodFooter method={method} />
+    </>
+  );
+}
+
+/** The sentence of the costliest path; the others follow below. */
+function headline(paths: readonly ProbePath[]): string {
+  const cost = ({ ratios }: ProbePath) => ratios.find(({ scenario }) => scenario === 'https-new')?.median?.ms ?? -1;
+  const most = [...paths].sort((one, other) => cost(other) - cost(one))[0];
+  if (most === undefined) return 'No probe sequence was measured in this range.';
+  return paths.length === 1 ? most.sentence : `${placeName(most)}: ${most.sentence.replace(/^On this path /, '')}`;
+}
+
+function runsText({ run, skipped }: ProbesDocument['turns']): string {
+  const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
+  if (run === 0 && left === 0)
+    return 'No browser has reported on its probe runs yet: the extensions are too old, or have not reported since.';
+  const reported =
+    run === null
+      ? 'The number of probe runs is not shown: too few browsers'
+      : `Browsers reported ${plural(run, 'probe run')}`;
+  return left === 0
+    ? `${reported}.`
+    : `${reported}; ${formatCount(left)} more were skipped: ${countedReasons(skipped)}.`;
+}
