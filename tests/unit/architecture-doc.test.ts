@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -88,6 +88,18 @@ test('imports lead from step to step', () => {
     return steps.filter((step, index) => !step.first && !isReached(step, steps.slice(0, index)));
   });
   expect(unreached.map(({ file, name }) => `${basename(file)} ${name}`)).toEqual(Object.keys(PASSED_IN));
+});
+
+test('every file and every list that CONTRIBUTING.md names is there', () => {
+  const page = readFileSync(new URL('CONTRIBUTING.md', ROOT), 'utf8');
+  const table = page.split('## Where to change what')[1]?.split('\n## ')[0] ?? '';
+  const paths = Array.from(table.matchAll(/`([\w-]+\/[\w/.-]+)`/g), ([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((path) => !existsSync(new URL(path, ROOT)))).toEqual([]);
+  const lists = [...table.matchAll(/`(\w+)` in `([\w-]+\/[\w/.-]+\.ts)`/g)];
+  expect(lists.length).toBeGreaterThan(10);
+  const gone = lists.filter(([, name = '', path = '']) => !readFileSync(new URL(path, ROOT), 'utf8').includes(name));
+  expect(gone.map(([text]) => text)).toEqual([]);
 });
 
 test('a call, a type or a word in a comment is no step', () => {
