@@ -3,7 +3,7 @@ import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.t
 import type { Connection, Handshake, Scheme } from '../../shared/vocabulary/vocabulary.ts';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
-import { type ScenarioFacts, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
+import { type ScenarioFacts, scenarioFactsOf, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
 import {
   countOutside,
   GROUP_SOURCES,
@@ -13,14 +13,15 @@ import {
   type ScenarioGroup,
   sourceOf,
 } from '../analysis/tables/scenario-groups.ts';
+import type { ScenarioRows } from '../reductions/scenario-rows.ts';
 import { mergedAggregate } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { aggregateCells, type CollectedCell } from '../storage/passes/collect-cells.ts';
+import { collectScenarioRows } from '../storage/passes/collect-scenario-rows.ts';
 import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';
 import { foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
@@ -32,7 +33,7 @@ interface Place {
   readonly source: ScenarioGroup['source'];
 }
 
-/** The groups of a key's samples, as in `scenarioGroups`: its label, and the scenario that it is a part of. */
+/** The groups of a key's samples: its label, and the scenario that it is a part of. */
 function placesOf(
   key: CellKey,
 ): { readonly label: string; readonly source: Place['source']; readonly names: string[] } | null {
@@ -55,7 +56,7 @@ export interface ScenarioGroups {
 }
 
 /**
- * Scenarios as `scenarioGroups` makes them sample by sample: times and counts from rollups, the rest from rows.
+ * Scenarios: times and counts from rollups, the rest from rows.
  *
  * @param pass reads the samples, and is run here; null where they are no longer kept
  */
@@ -75,19 +76,9 @@ export function readScenarios(
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
     const groups = createQueryGroups(BY, filters, catalog);
-    const all: ScenarioRows[] = [];
-    const rowsOf = (group: number) => {
-      while (all.length <= group) {
-        const made = newScenarioRows();
-        facts.set(groupId(Object.values(groups.keys[all.length] ?? {})), made);
-        all.push(made);
-      }
-      return all[group] as ScenarioRows;
-    };
-    pass.rows((part) => {
-      if (groups.hasRows(part)) addScenarioRows(part, groups.groupsOfRows(part), rowsOf);
-    });
+    const rows = collectScenarioRows(pass, groups);
     pass.run();
+    rows.forEach((own, group) => void facts.set(groupId(Object.values(groups.keys[group] ?? {})), own));
   }
   const { hosts, outside } = countRequests(reader, query, catalog, isShown);
   const found = new Map<string, Place & { readonly cells: CollectedCell[] }>();
@@ -115,7 +106,6 @@ export function readScenarios(
     .map(({ scenario, source, cells: own }) => ({
       scenario,
       source,
-      samples: [],
       aggregate: mergedAggregate(own),
       facts: factsOf(own),
       hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),

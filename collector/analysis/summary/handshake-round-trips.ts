@@ -1,18 +1,11 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
-import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { ownRoundTrip } from './own-round-trip.ts';
+import { canDivideBy } from '../../reductions/scenario-rows.ts';
 import { untoldConnections } from './per-request.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
 const TWO_UP_TO = 2.5;
-
-/** Computing takes both sides of a handshake a few milliseconds: on a shorter path, that is what would be counted, µs. */
-const MIN_ROUND_TRIP = 5000;
-/** A round trip of fewer is off by a tenth and more. */
-const MIN_CLOCK_STEPS = 10;
 
 export interface HandshakeRoundTrips {
   /** Median tls ÷ median tcp; null where it is unknown. */
@@ -26,11 +19,6 @@ export interface HandshakeRoundTrips {
   readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | 'round_trip_too_short' | null;
   /** What that number usually means; null with the number. */
   readonly meaning: string | null;
-}
-
-/** Whether a round trip is long enough for its multiples to be network and not computing or the clock. @param roundTrip µs */
-export function canDivideBy(roundTrip: number, clockStep: number | null): boolean {
-  return roundTrip >= MIN_ROUND_TRIP && roundTrip >= MIN_CLOCK_STEPS * (clockStep ?? 0);
 }
 
 /** How many round trips the TLS handshake took: group the cell by host, since the paths of two hosts do not compare. */
@@ -49,20 +37,6 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
   if (!canDivideBy(roundTrip, clockStep)) return { roundTrips: null, n, reason: 'round_trip_too_short', meaning: null };
   const roundTrips = tls.valueAtRank(quantileRank(0.5, n)) / roundTrip;
   return { roundTrips, n: tcp.n, reason: null, meaning: meaningOf(roundTrips) };
-}
-
-/**
- * The same from the samples themselves: the median of tls ÷ tcp, paired within each new connection over HTTPS, so that
- * near and far hosts do not mix. Usable ones only, not on HTTP/3, and where `tcp` is long enough to divide by.
- */
-export function pairedRoundTrips(samples: readonly StoredSample[]): number | null {
-  const ratios: number[] = [];
-  for (const sample of samples) {
-    const tcp = sample.scheme === 'https' && evidenceClassOf(sample) === 'usable' ? ownRoundTrip(sample) : null;
-    const { tls } = sample.times;
-    if (tcp !== null && tls !== null && canDivideBy(tcp, sample.origin.clockStep)) ratios.push(tls / tcp);
-  }
-  return ratios.sort((a, b) => a - b)[quantileRank(0.5, ratios.length)] ?? null;
 }
 
 /** https://www.rfc-editor.org/rfc/rfc7918 (False Start): the request leaves before the server's last message. */

@@ -4,7 +4,6 @@ import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { outsideTable } from './outside-table.ts';
-import { factsOf } from './scenario-facts.ts';
 import type { OutsideCounts, ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
@@ -82,7 +81,7 @@ function timesRow(group: ScenarioGroup, seconds: number | null): TableRow | null
     peaks:
       found?.map(({ at, share }) => `${Math.round(at / 1000)} ms (${Math.round(100 * share)} %)`).join(', ') ?? null,
     handshakesPerSecond: scenario.startsWith('https') ? rate(tls.n) : null,
-    handshakeRoundTrips: factsOf(group).roundTrips,
+    handshakeRoundTrips: group.facts.roundTrips,
     keepMeasuring: statistics.keepMeasuring.join(', '),
   };
 }
