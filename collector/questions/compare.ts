@@ -7,11 +7,9 @@ import { DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabular
 import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
 import { ASKABLE_TIMES, type AskableTime, EVERYTHING, type Selection } from '../storage/passes/asked-times.ts';
 import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
-import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
-import { sortedCopy } from '../storage/passes/radix-sort.ts';
-import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { Folding } from '../storage/passes/query-groups.ts';
+import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import type { IntegerArray } from '../storage/rollups/integer-list.ts';
 import {
   type AnswerOf,
   Count,
@@ -163,8 +161,8 @@ export function compareSides(
     ids: new Set([earlier, later].flatMap(({ folded }) => [...(folded.folding?.ids ?? [])])),
     hidden: [earlier, later].some(({ folded }) => folded.folding?.hidden),
   };
-  const before = readSide(source, earlier, folding, plan);
-  const after = readSide(source, later, folding, plan);
+  const before = readSide(earlier, folding, plan);
+  const after = readSide(later, folding, plan);
   const ids = [...new Set([...after.keys(), ...before.keys()])];
   const sizeOf = (id: string) => (before.get(id)?.values.length ?? 0) + (after.get(id)?.values.length ?? 0);
   const shown = ids.filter((id) => sizeOf(id) > 0).sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
@@ -189,6 +187,9 @@ export function compareSides(
   };
 }
 
+/** In ascending order, µs. */
+type Sorted = ReturnType<BrowserValues['sorted']>;
+
 interface Side {
   readonly side: CompareSide;
   readonly opened: OpenedRange;
@@ -203,7 +204,7 @@ function openSide(
   { change: changeRows }: Selection,
   plan: ComparePlan,
 ): Side {
-  const all = createRangeReader(opened, source.catalog, true);
+  const all = opened.reader();
   const asked = all.filtered(side.filters);
   const reader = changeRows === null ? asked : asked.changed(changeRows);
   const query = { by: plan.by, filters: side.filters };
@@ -212,13 +213,12 @@ function openSide(
 }
 
 function readSide(
-  source: ReadingSource,
   { side, reader }: Side,
   folding: Folding,
   { by, time }: ComparePlan,
 ): ReadonlyMap<string, BrowserValues> {
-  const groups = createQueryGroups(by, side.filters, source.catalog, folding);
   const pass = reader.pass();
+  const groups = pass.groups(by, side.filters, folding);
   const values = collectBrowserValues(pass, groups, time);
   pass.run();
   return values();
@@ -230,10 +230,9 @@ function cellOf(
   room: number,
   { time, seed }: ComparePlan,
 ): CompareCell {
-  const sorted = [before, after].map((group) =>
-    group === undefined ? new Int32Array(0) : sortedCopy([group.values.values.subarray(0, group.values.length)]),
-  ) as [IntegerArray, IntegerArray];
-  const statisticsOf = (group: BrowserValues | undefined, values: IntegerArray) =>
+  const none = new Int32Array(0);
+  const sorted = [before?.sorted() ?? none, after?.sorted() ?? none] as const;
+  const statisticsOf = (group: BrowserValues | undefined, values: Sorted) =>
     group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
   const [earlier, later] = [observationsOf(before, sorted[0], room), observationsOf(after, sorted[1], room)];
@@ -248,7 +247,7 @@ function cellOf(
  * At most `room` of a group, evenly chosen from all in order of value and browser: the same data give the same choice,
  * in whatever chunks they lie.
  */
-function observationsOf(group: BrowserValues | undefined, sorted: IntegerArray, room: number): Observation[] {
+function observationsOf(group: BrowserValues | undefined, sorted: Sorted, room: number): Observation[] {
   if (group === undefined) return [];
   const { names, values, clients } = group;
   const { length } = sorted;
@@ -275,7 +274,7 @@ function observationsOf(group: BrowserValues | undefined, sorted: IntegerArray, 
 }
 
 /** The rank of the first of this value. */
-function firstOf(sorted: IntegerArray, value: number): number {
+function firstOf(sorted: Sorted, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

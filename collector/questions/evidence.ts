@@ -6,9 +6,8 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
 import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
+import type { Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import {
@@ -143,7 +142,7 @@ export const evidence = question({
     ] as const;
     const opened = source.open(range, howToOpen(asked), 2 + foldingReadings(minGroupSize));
     const visibility = createVisibility(source, plan, range);
-    const all = createRangeReader(opened, source.catalog, opened.exact);
+    const all = opened.reader();
     const reader = all.filtered(filters);
     const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED, ...foldedRows] = foldEach(visibility, all, [
       asked,
@@ -151,8 +150,8 @@ export const evidence = question({
       ...(opened.fine ? ofRows : []),
     ]);
     const counts = reader.pass();
-    const counted = countsOf(counts, asked, source, folded.folding, minGroupSize);
-    const hosts = countsOf(counts, ofHosts, source, leftOut(foldedHosts), minGroupSize);
+    const counted = countsOf(counts, asked, folded.folding, minGroupSize);
+    const hosts = countsOf(counts, ofHosts, leftOut(foldedHosts), minGroupSize);
     counts.run();
     const method = { ...methodOf(opened, foldedCells(folded, minGroupSize)), exact: true, bound: 0 };
     const cells = counted();
@@ -168,14 +167,12 @@ export const evidence = question({
       .sort((a, b) => b.opaque - a.opaque);
     const unknown = { cache: null, askForTiming, fleet: null };
     try {
-      const allRows = opened.fine
-        ? all
-        : createRangeReader(source.open(range, 'fine', 1 + foldingReadings(minGroupSize)), source.catalog, true);
+      const allRows = opened.fine ? all : source.open(range, 'fine', 1 + foldingReadings(minGroupSize)).reader();
       const [whole, types = NOTHING_FOLDED, versions = NOTHING_FOLDED] = opened.fine
         ? foldedRows
         : foldEach(visibility, allRows, ofRows);
       const pass = allRows.filtered(filters).pass();
-      const cache = collectCache(pass, createQueryGroups(['type'], filters, source.catalog, leftOut(types)));
+      const cache = collectCache(pass, pass.groups(['type'], filters, leftOut(types)));
       const fleet = fleetOf(pass, source, plan, visibility, versions);
       pass.run();
       if (whole?.folding != null) return { ...method, cells, ...unknown, missing: TOO_FEW };
@@ -202,11 +199,10 @@ function timingHeaders(match: readonly string[]): string[] {
 function countsOf(
   pass: RangePass,
   { by, filters }: Pick<StoreQuery, 'by' | 'filters'>,
-  { catalog }: ReadingSource,
   folding: Folding | null,
   minGroupSize: number,
 ): () => EvidenceCell[] {
-  const groups = createQueryGroups(by, filters, catalog, folding);
+  const groups = pass.groups(by, filters, folding);
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
   return () => {
@@ -241,7 +237,7 @@ function fleetOf(
   visibility: Visibility,
   versions: Folded,
 ): () => Fleet {
-  const seen = collectBrowsersSeen(pass, createQueryGroups([], plan.filters, source.catalog));
+  const seen = collectBrowsersSeen(pass, pass.groups([], plan.filters));
   return () =>
     summarizeFleet(
       [...seen].map(([client, browser]) => ({ ...browser, counts: visibility.counts(client) })),

@@ -7,7 +7,6 @@ import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { OutlierRule } from '../storage/passes/mark-outliers.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import { DAY_MS, HOUR_MS } from '../storage/rollups/resolutions.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type ChangeSide, monthlyChange } from './monthly-change.ts';
 import { checkSteps } from './query-context.ts';
@@ -21,6 +20,9 @@ import {
   readPeriod,
 } from './read-period.ts';
 import { readSteps, timelineReadings } from './timeline.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** All requests as one come first: the change is computed from them. */
 const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scenario'], ['host']];

@@ -5,7 +5,6 @@ import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { dimensionValue } from '../reductions/sample-dimension.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectSamplesOf } from '../storage/passes/collect-samples-of.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { foldEach, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
@@ -32,12 +31,11 @@ export interface ProbeSamples {
  * what is asked of a probe; anything else of them throws.
  */
 export function probeSamples(visibility: Visibility, reader: RangeReader, filters: Filters): ProbeSamples {
-  const { catalog, minGroupSize } = visibility;
-  const groups = createQueryGroups([], filters, catalog);
+  const { minGroupSize } = visibility;
   // Old data may have other sources, which are not checked below.
   const isShown = minGroupSize > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
   const pass = reader.pass();
-  const all = collectSamplesOf(pass, groups, isShown, READ);
+  const all = collectSamplesOf(pass, pass.groups([], filters), isShown, READ);
   pass.run();
   const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
   const judged = { ...filters, source };

@@ -23,7 +23,6 @@ import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { StoredProbeRun } from '../storage/store.ts';
 import {
@@ -143,7 +142,7 @@ export const probes = question({
     const visibility = createVisibility(source, plan, range);
     const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
     const users = usersOf(source, plan);
-    const reader = createRangeReader(opened, source.catalog, true);
+    const reader = opened.reader();
     const { ofPaths, ofSteps, folded } = probeSamples(visibility, reader, filters);
     const shown = new Set(ofPaths.map(pathOf));
     const all = readTurns(source, plan);

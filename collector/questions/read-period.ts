@@ -12,8 +12,7 @@ import {
   type OutlierRule,
   outlierMarker,
 } from '../storage/passes/mark-outliers.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource, type Within } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { gatherOverheads } from './gather-overheads.ts';
@@ -80,11 +79,10 @@ export function readPeriod(
   groupings: readonly (readonly AnyDimension[])[],
   rules: PeriodRules,
 ): ReadPeriod {
-  const { catalog } = source;
   const { filters, exact, outliers } = rules;
-  const all = createRangeReader(opened, catalog, opened.exact, exact ? {} : { maxValues: MAX_VALUES });
+  const all = opened.reader(exact ? {} : { maxValues: MAX_VALUES });
   const asked = opened.fine ? all.filtered(filters) : all;
-  const marker = outlierMarker(outliers, asked, filters, catalog);
+  const marker = outlierMarker(outliers, asked, filters);
   const change = marker === null ? null : (part: RowPart) => marker.mark(part).part;
   const queries = groupings.map((by) => ({ by, filters }));
   const folded = foldEach(createVisibility(source, rules, range), all, queries);
@@ -96,8 +94,8 @@ export function readPeriod(
   const groups = queries.map((query, i) => {
     const folding = folded[i]?.folding ?? null;
     const pass = apart ? counting.pass() : together;
-    const own = createQueryGroups(query.by, filters, catalog, folding);
-    const cells = gatherCells(query, pass, own, catalog, folding, { countWaits: true });
+    const own = pass.groups(query.by, filters, folding);
+    const cells = gatherCells(query, pass, own, folding, { countWaits: true });
     const summarize = (): PeriodGroups => {
       const aggregates = cells().map(cellAggregateOf);
       return {
@@ -116,7 +114,7 @@ export function readPeriod(
   });
   // A baseline may be among what the filters leave out; with an outlier rule that was not read.
   const ofAll = marker === null ? all.pass() : together;
-  const overheads = gatherOverheads(ofAll, { by: [], filters }, catalog, null);
+  const overheads = gatherOverheads(ofAll, { by: [], filters }, null);
   together.run();
   if (ofAll !== together) ofAll.run();
   return {

@@ -1,7 +1,5 @@
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import type { Reading } from '../storage/passes/reading-source.ts';
 import { howToOpen } from '../storage/passes/reading-source.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
@@ -24,11 +22,11 @@ export const SHOWN_GROUPS: Reading<ShownGroupsQuestion, ShownGroups> = {
   read(source, asked) {
     const { range, by, filters, minGroupSize } = asked;
     const opened = source.open(range, howToOpen(asked), 1 + foldingReadings(minGroupSize));
-    const all = createRangeReader(opened, source.catalog, opened.exact);
+    const all = opened.reader();
     const reader = all.filtered(filters);
     const { folding } = foldSmallGroups(createVisibility(source, asked, range), all, { by, filters });
-    const groups = createQueryGroups(by, filters, source.catalog);
     const pass = reader.pass();
+    const groups = pass.groups(by, filters);
     pass.tally(groups);
     pass.run();
     const ids = groups.keys.map((key) => groupId(by.map((dimension) => key[dimension] ?? null)));

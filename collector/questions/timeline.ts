@@ -8,9 +8,8 @@ import { type AskableTime, collectTime, EVERYTHING, rolledUp, type Selection } f
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
-import { readStepByStep } from '../storage/passes/read-step-by-step.ts';
+import type { QueryGroups } from '../storage/passes/query-groups.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import {
   howToOpen,
   type OpenedRange,
@@ -151,7 +150,7 @@ export function readSteps(
   opened = openSteps(source, plan, within),
 ): SteppedAnswer {
   const { range, by, filters, time, bounds, minGroupSize } = plan;
-  const all = createRangeReader(opened, source.catalog, opened.exact, { lasting: true });
+  const all = opened.reader({ lasting: true });
   const asked = all.filtered(filters);
   const whole = change === null ? asked : asked.changed(change);
   const visibility = createVisibility(source, plan, range);
@@ -163,11 +162,10 @@ export function readSteps(
   >();
   let exact = opened.exact;
 
-  /** What comes of one step, of a source that holds nothing else. */
-  function note(step: number, rows: RangeSource): void {
-    const reader = createRangeReader(rows, source.catalog, opened.exact);
-    const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
+  /** What comes of one step, of a reader that holds nothing else. */
+  function note(step: number, reader: RangeReader): void {
     const pass = reader.pass();
+    const groups = pass.groups(by, filters, folded.folding);
     const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
     const counted = minGroupSize > 1 ? pass.browsers(groups, visibility.counted()) : null;
@@ -192,7 +190,7 @@ export function readSteps(
     from: Math.max(starts[step] as number, range.from),
     to: Math.min(bounds[step + 1] as number, range.to),
   });
-  if (opened.fine) readStepByStep(whole, starts, partOf, within, note);
+  if (opened.fine) whole.eachStep(starts.length, partOf, within, note);
   else {
     const how = plan.exact ? 'exact' : 'sketches';
     starts.forEach((_, step) => {

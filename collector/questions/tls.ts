@@ -4,9 +4,9 @@ import type { Filters } from '../../shared/vocabulary/dimensions.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
-import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
+import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
-import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { type AnswerOf, Count, MethodSchema, object, orNull, TimeStatisticsSchema, words } from './answer-schema.ts';
 import { ALL_DIMENSIONS, filters, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
@@ -70,14 +70,14 @@ export const tls = question({
     const query = { by: [], filters: { ...filters, scheme: ['https'] } };
     const opened = source.open(range, 'fine', 1 + 2 * foldingReadings(minGroupSize));
     const visibility = createVisibility(source, plan, range);
-    const all = createRangeReader(opened, source.catalog, true);
+    const all = opened.reader();
     const reader = all.filtered(query.filters);
     // Only one engine reports TLS, so these numbers describe one browser: both browsers are shown, or neither number is.
     const byBrowser = { ...query, by: ['browser'] as const };
     const [folded = NOTHING_FOLDED, foldedBrowsers = NOTHING_FOLDED] = foldEach(visibility, all, [query, byBrowser]);
     // Too few browsers in all: nothing of theirs is shown.
-    const whole = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
-    const groups = createQueryGroups(byBrowser.by, query.filters, source.catalog, leftOut(foldedBrowsers));
+    const whole = reader.groups(query.by, query.filters, folded.folding);
+    const groups = reader.groups(byBrowser.by, query.filters, leftOut(foldedBrowsers));
     const pass = reader.pass();
     const samples = countSamples(pass, whole);
     const withTls = countWithText(pass, groups, Object.values(COLUMNS));
@@ -101,7 +101,7 @@ type MayShow = (fact: TlsFact, value: string) => boolean;
 function checkValues(all: RangeReader, filters: Filters, visibility: Visibility): MayShow {
   const { telling, kinds } = divideFilters(filters);
   if (visibility.minGroupSize <= 1 || telling.length === 0) return () => true;
-  const groups = createQueryGroups(telling, kinds, visibility.catalog);
+  const groups = all.groups(telling, kinds);
   const pass = all.pass();
   const cells = collectTextCells(pass, groups, Object.values(COLUMNS), visibility.counts);
   pass.run();

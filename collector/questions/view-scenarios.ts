@@ -18,10 +18,8 @@ import { mergedAggregate } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { aggregateCells, type CollectedCell } from '../storage/passes/collect-cells.ts';
 import { collectScenarioRows } from '../storage/passes/collect-scenario-rows.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
@@ -61,7 +59,6 @@ export interface ScenarioGroups {
  * @param pass reads the samples, and is run here; null where they are no longer kept
  */
 export function readScenarios(
-  { catalog }: ReadingSource,
   reader: RangeReader,
   pass: RangePass | null,
   filters: GroupedBy['filters'],
@@ -71,16 +68,16 @@ export function readScenarios(
   const query = { by: BY, filters };
   const { folding } = foldSmallGroups(visibility, unfiltered, { ...query, partOf: labelId });
   const hidden = folding === null ? null : { ...folding, hidden: true };
-  const cells = aggregateCells(query, reader, catalog, hidden);
+  const cells = aggregateCells(query, reader, hidden);
   const isShown = (key: CellKey) => !folding?.ids.has(groupId(BY.map((dimension) => key[dimension] ?? null)));
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
-    const groups = createQueryGroups(BY, filters, catalog);
+    const groups = pass.groups(BY, filters);
     const rows = collectScenarioRows(pass, groups);
     pass.run();
     rows.forEach((own, group) => void facts.set(groupId(Object.values(groups.keys[group] ?? {})), own));
   }
-  const { hosts, outside } = countRequests(reader, query, catalog, isShown);
+  const { hosts, outside } = countRequests(reader, query, isShown);
   const found = new Map<string, Place & { readonly cells: CollectedCell[] }>();
   for (const cell of cells) {
     const places = placesOf(cell.key);
@@ -120,14 +117,9 @@ interface Requests {
   readonly outside: OutsideCounts;
 }
 
-function countRequests(
-  reader: RangeReader,
-  { by, filters }: GroupedBy,
-  catalog: ReadingSource['catalog'],
-  isShown: (key: CellKey) => boolean,
-): Requests {
-  const groups = createQueryGroups([...by, 'host'], filters, catalog);
+function countRequests(reader: RangeReader, { by, filters }: GroupedBy, isShown: (key: CellKey) => boolean): Requests {
   const pass = reader.pass();
+  const groups = pass.groups([...by, 'host'], filters);
   const tally = pass.tally(groups);
   pass.run();
   const hosts = new Map<string, Map<string, number>>();

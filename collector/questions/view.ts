@@ -10,8 +10,7 @@ import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type AnswerOf, MethodSchema, object, ViewSchema } from './answer-schema.ts';
@@ -85,12 +84,12 @@ interface Opened {
 /** @param readings if it is read sample by sample */
 function openCoarse(source: ReadingSource, { range, filters, exact = false }: ViewPlan, readings: number): Opened {
   const opened = source.open(range, howToOpen({ filters, exact }), readings);
-  const all = createRangeReader(opened, source.catalog, opened.exact);
+  const all = opened.reader();
   return { opened, all, reader: all.filtered(filters) };
 }
 
 function openRows(source: ReadingSource, { range, filters }: ViewPlan, readings: number): Omit<Opened, 'opened'> {
-  const all = createRangeReader(source.open(range, 'fine', readings), source.catalog, true);
+  const all = source.open(range, 'fine', readings).reader();
   return { all, reader: all.filtered(filters) };
 }
 
@@ -107,7 +106,7 @@ function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   const { rows, missing } = keptRows(coarse, source, plan);
   const pass = rows?.reader.pass() ?? null;
   const cache = rows === null || pass === null || view !== 'phases' ? null : countTypes(rows, pass);
-  const { groups, outside, folded } = readScenarios(source, reader, pass, filters, visibility, coarse.all);
+  const { groups, outside, folded } = readScenarios(reader, pass, filters, visibility, coarse.all);
   return {
     ...methodOf(opened, folded, reader.exact()),
     view: noted(drawn()),
@@ -116,7 +115,7 @@ function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
     const { folding } = foldSmallGroups(visibility, all, { by: ['type'], filters });
     const hidden = folding === null ? null : { ...folding, hidden: true };
-    return collectCache(ofRows, createQueryGroups(['type'], filters, source.catalog, hidden));
+    return collectCache(ofRows, ofRows.groups(['type'], filters, hidden));
   }
 
   function drawn(): ViewDocument {
@@ -163,14 +162,7 @@ function readPagesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   const coarse = openCoarse(source, plan, readingsOfPages(minGroupSize, true));
   const { opened, reader } = coarse;
   const { reader: rows, all } = opened.fine ? coarse : openRows(source, plan, readingsOfPages(minGroupSize, false));
-  const { folded, ...facts } = readPages(
-    source,
-    reader,
-    rows,
-    filters,
-    createVisibility(source, plan, plan.range),
-    all,
-  );
+  const { folded, ...facts } = readPages(reader, rows, filters, createVisibility(source, plan, plan.range), all);
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
     view: pagesViewOf(facts, { durationSeconds: secondsOf(plan) }, textsOf(language)),
@@ -181,6 +173,6 @@ function readProbesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   const { range, filters, thresholds = {}, language = 'en' } = plan;
   const visibility = createVisibility(source, plan, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
-  const { ofSteps, folded } = probeSamples(visibility, createRangeReader(opened, source.catalog, true), filters);
+  const { ofSteps, folded } = probeSamples(visibility, opened.reader(), filters);
   return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }, textsOf(language)) };
 }

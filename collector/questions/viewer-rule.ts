@@ -2,13 +2,12 @@ import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import { NEWCOMER_MS } from '../storage/ingestion.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import type { Reading } from '../storage/passes/reading-source.ts';
-import { bucketOf, bucketStart, DAY_MS } from '../storage/rollups/resolutions.ts';
 import type { RequestOptions, Role, Store } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Fewer browsers than this could identify a person. */
 export const MIN_GROUP_SIZE = 5;
@@ -33,9 +32,8 @@ const BROWSERS: Reading<{ readonly range: TimeRange }, number> = {
   name: 'browsers',
   takesLong: () => false,
   read(source, { range }) {
-    const opened = source.open(range, 'sketches');
-    const pass = createRangeReader(opened, source.catalog, opened.exact).pass();
-    const browsers = pass.browsers(createQueryGroups([], {}, source.catalog));
+    const pass = source.open(range, 'sketches').reader().pass();
+    const browsers = pass.browsers(pass.groups([], {}));
     pass.run();
     return browsers.size(0);
   },
@@ -118,10 +116,10 @@ async function wasOnceLarge(store: Store, months: number, options: RequestOption
   if ((await store.keyValues.read(ONCE_LARGE)) !== null) return true;
   const kept = await store.samples.read(KEPT, {}, options);
   if (kept === null) return false;
-  const newest = bucketOf('month', kept.to - 1);
-  const oldest = Math.max(newest - months + 1, bucketOf('month', kept.from));
-  for (let month = newest; month >= oldest; month--) {
-    const range = { from: bucketStart('month', month), to: bucketStart('month', month + 1) };
+  const newest = kept.to - 1;
+  for (let before = 0; before < months; before++) {
+    const range = { from: monthStart(newest, -before), to: monthStart(newest, 1 - before) };
+    if (range.to <= kept.from) break;
     const browsers = await store.samples.read(BROWSERS, { range }, options);
     if (browsers < FOLD_FROM_BROWSERS) continue;
     await keepOnceLarge(store, { month: new Date(range.from).toISOString().slice(0, 7), browsers });
@@ -144,10 +142,15 @@ async function keepOnceLarge(
 
 /** null where too few browsers have been known long enough: in a pilot's first days nothing would be left to see. */
 async function freshSinceAt(store: Store, now: number, options: RequestOptions): Promise<number | null> {
-  const month = new Date(now);
-  const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
-  const since = Math.max(now - NEWCOMER_MS, monthStart + RENUMBERED_MS);
+  const month = monthStart(now);
+  const since = Math.max(now - NEWCOMER_MS, month + RENUMBERED_MS);
   if (since >= now) return null;
-  const established = await store.samples.read(FIRST_HEARD, { range: { from: monthStart, to: since } }, options);
+  const established = await store.samples.read(FIRST_HEARD, { range: { from: month, to: since } }, options);
   return established >= FOLD_FROM_BROWSERS ? since : null;
+}
+
+/** The start of the calendar month (UTC) of `at`, moved by a number of months. */
+function monthStart(at: number, later = 0): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
 }

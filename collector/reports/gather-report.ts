@@ -1,12 +1,12 @@
 import type { Language } from '../analysis/text/language.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
+import type { JsonBytes } from '../lib/json-bytes.ts';
 import { compare } from '../questions/compare.ts';
 import { monthly } from '../questions/monthly.ts';
 import { probes } from '../questions/probes.ts';
 import { prepare, type QueryContext } from '../questions/query-context.ts';
 import { summary } from '../questions/summary.ts';
 import { view } from '../questions/view.ts';
-import type { JsonBytes } from '../storage/json-bytes.ts';
 import type { MonthlyDocument } from './document/monthly-document.ts';
 import type { MonthlyQuery, ReportRequest, ReportSource } from './document/report-request.ts';
 import { rangeBefore } from './monthly-range.ts';

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { JsonBytes } from '../../storage/json-bytes.ts';
+import type { JsonBytes } from '../../lib/json-bytes.ts';
 import type { RequestOptions } from '../../storage/store.ts';
 import { loggedError, toErrorBody } from './error-handler.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';

@@ -6,10 +6,10 @@ import {
   type TypicalTime,
 } from '../../../shared/settings/settings-schema.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
+import { readJson } from '../../lib/json-bytes.ts';
 import { summary } from '../../questions/summary.ts';
 import { SEES_EVERYTHING } from '../../questions/viewer-rule.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
-import { readJson } from '../../storage/json-bytes.ts';
 import type { Store } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { entityTag, namesTagWeakly } from '../api/entity-tag.ts';

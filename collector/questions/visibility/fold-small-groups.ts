@@ -1,7 +1,7 @@
 import type { AnyDimension, CellKey, Filters } from '../../../shared/vocabulary/dimensions.ts';
 import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
-import { createQueryGroups, type Folding, type QueryGroups } from '../../storage/passes/query-groups.ts';
+import type { Folding, QueryGroups } from '../../storage/passes/query-groups.ts';
 import type { RangePass } from '../../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../../storage/passes/range-reader.ts';
 import { StoreError } from '../../storage/store-error.ts';
@@ -107,7 +107,7 @@ interface Table extends Pick<Needed, 'personal'> {
 }
 
 function gatherTable(visibility: Visibility, pass: RangePass, { dimensions, personal, filters }: Needed): Table {
-  const groups = createQueryGroups(dimensions, filters, visibility.catalog);
+  const groups = pass.groups(dimensions, filters);
   // While it grows: a table that is too large is not even gathered.
   pass.rows(() => refuseLargeTable(groups.keys.length, personal));
   return { personal, groups, browsers: pass.browsers(groups, visibility.counted()), samples: pass.tally(groups) };

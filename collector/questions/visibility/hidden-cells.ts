@@ -1,5 +1,5 @@
-import { once } from '../../storage/columns/once.ts';
-import { divideGroups, oneGroup, type RowGroups } from '../../storage/rollups/combine-codes.ts';
+import { once } from '../../lib/once.ts';
+import { divideGroups, oneGroup, type RowGroups } from '../../reductions/combine-codes.ts';
 import { smallGroups } from './visibility.ts';
 
 /** Cells times the tables that they are grouped into, one for each set of dimensions: at most about two seconds of work. */

@@ -2,11 +2,10 @@ import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { OF_ENGINE } from '../../analysis/summary/summary-document.ts';
+import { once } from '../../lib/once.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { once, onceEach } from '../../storage/columns/once.ts';
-import { type BrowserSets, createCountedBrowsers } from '../../storage/passes/browser-sets.ts';
+import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
 import type { ReadingSource } from '../../storage/passes/reading-source.ts';
-import type { CellCatalog } from '../../storage/rollups/cell-catalog.ts';
 
 /** How many browsers a group must have to be shown to a viewer, and which browsers count. Plain data. */
 export interface ViewerRule {
@@ -20,7 +19,6 @@ export interface ViewerRule {
 export interface Visibility {
   /** 0 shows all. */
   readonly minGroupSize: number;
-  readonly catalog: CellCatalog;
   /** Whether a browser counts towards a group. */
   counts(client: string): boolean;
   /** Collects the browsers of groups, as far as they count. */
@@ -29,7 +27,7 @@ export interface Visibility {
 
 /** @param range of the samples that are asked for */
 export function createVisibility(
-  { catalog, fleet }: Pick<ReadingSource, 'catalog' | 'fleet'>,
+  { countedBrowsers, fleet }: Pick<ReadingSource, 'countedBrowsers' | 'fleet'>,
   { minGroupSize, freshSince = null }: ViewerRule,
   range: TimeRange,
 ): Visibility {
@@ -45,9 +43,7 @@ export function createVisibility(
   });
   // How many browsers share OVERFLOW_NAME is not known.
   const counts = (client: string) => client !== OVERFLOW_NAME && listed()(client);
-  // Looked up once a question: each way of grouping reads the same browsers.
-  const clients = { ...catalog.clients, textOf: onceEach(catalog.clients.textOf) };
-  return { minGroupSize, catalog, counts, counted: () => createCountedBrowsers({ clients }, minGroupSize, counts) };
+  return { minGroupSize, counts, counted: countedBrowsers(minGroupSize, counts) };
 }
 
 const NONE = -1;

@@ -1,4 +1,4 @@
-import { readJson } from '../../storage/json-bytes.ts';
+import { readJson } from '../../lib/json-bytes.ts';
 import type { Block, Report } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';

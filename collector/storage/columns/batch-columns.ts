@@ -10,7 +10,7 @@ import {
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
-import { onceEach } from './once.ts';
+import { onceEach } from '../../lib/once.ts';
 
 /**
  * The accepted, validated rows of one batch as one typed array per column: an object per row, or boxed values, would cost

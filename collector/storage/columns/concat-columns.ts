@@ -6,10 +6,10 @@ import {
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
+import { once, onceEach } from '../../lib/once.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { type ChunkReader, openChunk } from './decode-chunk.ts';
 import { clientDictionary, stringDictionary, translateCodes } from './dictionary-builder.ts';
-import { once, onceEach } from './once.ts';
 
 /** One chunk, and the index of each of its dictionary entries in the merged dictionary. */
 interface Part {

@@ -1,10 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
 import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
+import { once, onceEach } from '../../lib/once.ts';
 import { type BufferPool, FRESH_BUFFERS } from './buffer-pool.ts';
 import { type ChunkHeader, type StoredColumn, splitChunk } from './chunk-header.ts';
 import { addPrediction, decodePlanes, fromDeltas, predictionOf } from './column-coding.ts';
-import { once, onceEach } from './once.ts';
 
 const METRIC = 'metric:';
 /** The smallest chunk size zlib accepts, bytes. */

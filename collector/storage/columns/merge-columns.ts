@@ -1,6 +1,6 @@
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
+import { once, onceEach } from '../../lib/once.ts';
 import { clientDictionary, stringDictionary, translateCodes } from './dictionary-builder.ts';
-import { once, onceEach } from './once.ts';
 
 /** Some rows of some columns. */
 export interface RowSelection {

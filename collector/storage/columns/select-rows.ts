@@ -1,6 +1,6 @@
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { once, onceEach } from './once.ts';
+import { once, onceEach } from '../../lib/once.ts';
 
 /** Some rows, in the given order; each column is copied on first access. */
 export function pickRows(columns: SampleColumns, rows: Int32Array): SampleColumns {

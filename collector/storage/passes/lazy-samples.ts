@@ -7,7 +7,7 @@ import {
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
-import { once, onceEach } from '../columns/once.ts';
+import { once, onceEach } from '../../lib/once.ts';
 
 /**
  * Rows as samples that read their columns lazily: a view uses ten of forty columns of a million samples, and whole objects

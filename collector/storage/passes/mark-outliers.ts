@@ -1,8 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { toDistribution } from './cell-aggregate-of.ts';
-import { createQueryGroups, type QueryGroups } from './query-groups.ts';
+import type { QueryGroups } from './query-groups.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
 import { changedPart, type RowPart } from './row-part.ts';
 
@@ -37,17 +36,16 @@ export function outlierMarker(
   rule: OutlierRule,
   reader: RangeReader,
   filters: GroupedBy['filters'],
-  catalog: CellCatalog,
 ): OutlierMarker | null {
   switch (rule.rule) {
     case 'none':
       return null;
     case 'cap': {
-      const groups = createQueryGroups([], filters, catalog);
+      const groups = reader.groups([], filters);
       return { mark: (part) => marked(part, groups, [rule.ms * 1000]), exactQuartiles: null };
     }
     case 'tukey': {
-      const groups = createQueryGroups(['host', 'type'], filters, catalog);
+      const groups = reader.groups(['host', 'type'], filters);
       const pass = reader.pass();
       const take = pass.collect(['ttlb'], groups);
       pass.run();

@@ -1,4 +1,4 @@
-import { onceEach } from '../columns/once.ts';
+import { onceEach } from '../../lib/once.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { visitCountBlock } from '../rollups/count-block.ts';
 import { CLIENTS, COUNTS, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
@@ -7,14 +7,14 @@ import { type BrowserSets, createBrowserSets } from './browser-sets.ts';
 import type { CollectedValues, Collector } from './collectors.ts';
 import { type CounterTotals, createCounterTotals } from './counter-totals.ts';
 import { dimensionColumn } from './dimension-column.ts';
-import type { QueryGroups } from './query-groups.ts';
+import { createQueryGroups, type Grouping, type QueryGroups } from './query-groups.ts';
 import type { RowPart } from './row-part.ts';
 
 /**
  * One pass over a range. Collectors are added first; `run` then reads each rollup block and each chunk once, and only after
  * that do the results hold anything. Only one chunk is in memory at a time.
  */
-export interface RangePass {
+export interface RangePass extends Grouping {
   /** Counters of every group, including `connection:new` and so on, and `reusedUsable`. */
   count(groups: QueryGroups): CounterTotals;
   /** The number of samples of each group. */
@@ -51,6 +51,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
   const visits: ((part: RowPart) => void)[] = [];
 
   return {
+    groups: (by, filters, folding) => createQueryGroups(by, filters, catalog, folding),
     count(groups) {
       const totals = createCounterTotals();
       blocks.push(() => {

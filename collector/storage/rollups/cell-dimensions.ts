@@ -2,9 +2,9 @@ import { NULL, type SampleColumns, type TextColumn } from '../../../shared/sampl
 import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
+import { groupRows, pickCodes, type RowGroups } from '../../reductions/combine-codes.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import type { CellCatalog } from './cell-catalog.ts';
-import { groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 
 /** The dimensions of a rollup's cells, in stored order. A scenario follows from scheme and connection. */
 export const CELL_DIMENSIONS = [

@@ -1,8 +1,8 @@
 import { NULL, parseReasons, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
+import { codesOf, groupRows, pickCodes, type RowGroups } from '../../reductions/combine-codes.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
-import { codesOf, groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 import type { RowMetrics } from './time-metrics.ts';
 
 /**

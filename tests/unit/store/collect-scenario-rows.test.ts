@@ -5,7 +5,6 @@ import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { collectScenarioRows } from '../../../collector/storage/passes/collect-scenario-rows.ts';
-import { createQueryGroups } from '../../../collector/storage/passes/query-groups.ts';
 import { createRangeReader } from '../../../collector/storage/passes/range-reader.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
@@ -15,15 +14,14 @@ import { arbitrarySample, ORIGIN } from '../wire/arbitrary-sample.ts';
 
 /** By scheme. */
 function collected(chunks: readonly (readonly StoredSample[])[]): Map<string, ScenarioFacts> {
-  const catalog = createCellCatalog();
   const rows = () =>
     chunks.map((samples) => {
       const batches = samples.map((sample) => ({ origin: sample.origin, columns: batchColumnsOf([sample]) }));
       const columns = decodeChunk(encodeHotChunk(batches).bytes);
       return { columns, ranges: null, t0: 0, stored: columns.n, lasting: true };
     });
-  const pass = createRangeReader({ blocks: () => [], rows }, catalog, true).pass();
-  const groups = createQueryGroups(['scheme'], {}, catalog);
+  const pass = createRangeReader({ blocks: () => [], rows }, createCellCatalog(), true).pass();
+  const groups = pass.groups(['scheme'], {});
   const found = collectScenarioRows(pass, groups);
   pass.run();
   return new Map(

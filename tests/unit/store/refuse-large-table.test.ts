@@ -19,7 +19,7 @@ function foldPages(pages: number) {
   const rows = () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }];
   const reader = createRangeReader({ blocks: () => [], rows }, catalog, true);
   const counts = () => true;
-  const viewer = { minGroupSize: 5, catalog, counts, counted: () => createCountedBrowsers(catalog, 5, counts) };
+  const viewer = { minGroupSize: 5, counts, counted: createCountedBrowsers(catalog, 5, counts) };
   return foldSmallGroups(viewer, reader, { by: PERSONAL, filters: {} });
 }
 
