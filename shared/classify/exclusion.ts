@@ -14,8 +14,6 @@ export interface ExclusionFacts {
   readonly hidden: boolean;
   readonly bfcache: boolean;
   readonly prerender: boolean;
-  /** The admin's own exclusion rule applies. */
-  readonly rule: boolean;
 }
 
 /**
@@ -37,8 +35,7 @@ export function exclusionOf(facts: ExclusionFacts): Exclusion | null {
   // A page is hidden while it is prerendered.
   if (facts.prerender) return 'prerender';
   if (facts.hidden) return 'hidden';
-  if (facts.bfcache) return 'bfcache';
-  return facts.rule ? 'rule' : null;
+  return facts.bfcache ? 'bfcache' : null;
 }
 
 function isAnswer(status: number): boolean {

@@ -31,8 +31,6 @@ export interface SampleOptions {
   readonly provenHandshake?: Handshake | null;
   /** One of a probe's warm-up requests. */
   readonly warmup?: boolean;
-  /** An admin's exclusion rule applies. */
-  readonly excludedByRule?: boolean;
   /** The frame that an `iframe` entry loads is observed itself, and reports the same request as its navigation. */
   readonly frameIsObserved?: boolean;
 }
@@ -124,7 +122,6 @@ function excludedBy(
     hidden: context.hidden,
     bfcache: context.restoredFromBackForwardCache,
     prerender: isPrerendered(entry, context),
-    rule: options.excludedByRule === true,
   });
 }
 

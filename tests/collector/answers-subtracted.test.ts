@@ -3,10 +3,11 @@ import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { rounds } from '../rounds.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
+import { questionsNotAsked } from './questions-asked.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 const BELOW = 5;
-const FLEETS = rounds(2, 4);
+const FLEETS = rounds(1, 4);
 const COHORTS = 9;
 const FILTERS = 12;
 const LONG = { timeout: 240_000 };
@@ -38,8 +39,22 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['report?format=json&view=phases', []],
   ['report?format=json&view=ratios', []],
   ['report?format=json&view=summary&by=site', ['site']],
+  ['report?format=json&view=monthly', ['host']],
   ['export?format=ndjson', ['target', 'site', 'host', 'browser']],
 ];
+/** Questions that are not asked here, and why. */
+const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  probes: 'counts runs, not samples of users; subtraction.test.ts',
+  fleet: 'counts browsers, not samples; fleet-route.test.ts',
+  'view=probes': 'the same document as probes',
+  'view=compare': 'the same document as compare',
+};
+
+test('every question is asked', () => {
+  const asked = QUESTIONS.map(([question]) => question);
+  expect(questionsNotAsked(asked)).toEqual(Object.keys(ASKED_ELSEWHERE));
+});
+
 /** Numbers that count samples. */
 const COUNTS = new Set(['samples', 'n', 'hits', 'requests']);
 

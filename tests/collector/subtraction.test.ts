@@ -5,6 +5,7 @@ import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import { browserId, fill } from './fill-store.ts';
+import { questionsNotAsked } from './questions-asked.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 const DAY = 24 * 3_600_000;
@@ -63,6 +64,18 @@ const QUESTIONS = [
   'report?format=json&view=summary&by=host',
   'report?format=json&view=monthly',
 ];
+
+/** Questions without such counts, and what tests them instead. */
+const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  probes: 'counts runs; the tests of probes below',
+  fleet: 'counts browsers, not samples; fleet-route.test.ts',
+  'view=probes': 'the same document as probes',
+  'view=compare': 'the same document as compare',
+};
+
+test('every question is asked', () => {
+  expect(questionsNotAsked(QUESTIONS)).toEqual(Object.keys(ASKED_ELSEWHERE));
+});
 
 /** Every number of a document beside what it says of its own making. */
 function numbersOf(value: unknown): number[] {

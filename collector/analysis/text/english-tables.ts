@@ -20,7 +20,7 @@ export const ENGLISH_TABLES = {
     prerender: 'Prerendered pages are counted as prerender and stay out of times.',
     rule: 'What an exclusion rule of the settings names is counted as rule and stays out of times.',
     unproven: 'Runs of probes that do not prove their scenario are counted as unproven and stay out of times.',
-  } as Readonly<Record<Exclusion, string>>,
+  } satisfies Readonly<Record<Exclusion, string>>,
   otherRules: [
     'Answers from the browser cache and opaque cross-origin entries are counted and stay out of times.',
     'Unknown times are null with a reason, never 0.',

@@ -1,3 +1,4 @@
+import type { EvidenceClass as EvidenceName } from '../../../shared/sample/evidence.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { formatCount, formatShare, plural } from '../../analysis/text/format.ts';
@@ -16,7 +17,7 @@ export interface EvidenceClass {
   readonly meaning: string;
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
+const MEANINGS: Readonly<Record<EvidenceName, string>> = {
   usable: 'included in all times',
   opaque: 'another origin hides its times; ask for Timing-Allow-Origin',
   cache: 'nothing was sent over the network',

@@ -24,16 +24,24 @@ export type ExportQuery = ReadParameters<typeof EXPORT_PARAMETERS>;
  * What could identify a person: their location, what they open, their browser, and anything that may be constant for one
  * browser, such as the protocol behind an HTTP/1.1 proxy or a probe that only one browser runs.
  */
-const IDENTIFYING_DIMENSIONS: readonly AnyDimension[] = [
-  'target',
-  'site',
-  'host',
-  'template',
-  'browser',
-  'scheme',
-  'protocol',
-  'source',
-];
+const IS_IDENTIFYING: Readonly<Record<AnyDimension, boolean>> = {
+  target: true,
+  site: true,
+  host: true,
+  template: true,
+  browser: true,
+  scheme: true,
+  protocol: true,
+  source: true,
+  type: false,
+  connection: false,
+  scenario: false,
+  // Not exported to viewers.
+  handshake: false,
+  browserVersion: false,
+  extension: false,
+};
+const IDENTIFYING_DIMENSIONS = (Object.keys(IS_IDENTIFYING) as AnyDimension[]).filter((name) => IS_IDENTIFYING[name]);
 
 export interface RunningExport {
   readonly mediaType: string;

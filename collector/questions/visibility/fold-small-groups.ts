@@ -12,15 +12,22 @@ import type { Visibility } from './visibility.ts';
  * The kind of request, not the person. Every browser makes requests of many kinds, answers give their counts within each
  * group anyway, and a browser with an odd request must not empty a filter by them for everybody.
  */
-const IMPERSONAL_DIMENSIONS: readonly AnyDimension[] = [
-  'type',
-  'connection',
-  'protocol',
-  'scheme',
-  'scenario',
-  'handshake',
-  'source',
-];
+const IS_IMPERSONAL: Readonly<Record<AnyDimension, boolean>> = {
+  type: true,
+  connection: true,
+  protocol: true,
+  scheme: true,
+  scenario: true,
+  handshake: true,
+  source: true,
+  host: false,
+  site: false,
+  target: false,
+  template: false,
+  browser: false,
+  browserVersion: false,
+  extension: false,
+};
 
 export interface Folded {
   readonly folding: Folding | null;
@@ -82,7 +89,7 @@ function tableFor({ by, filters }: GroupedBy): Needed {
   const dimensions = [...new Set([...by, ...telling])];
   return {
     dimensions,
-    personal: dimensions.filter((dimension) => !IMPERSONAL_DIMENSIONS.includes(dimension)),
+    personal: dimensions.filter((dimension) => !IS_IMPERSONAL[dimension]),
     filters: kinds,
   };
 }
@@ -93,7 +100,7 @@ export function divideFilters(filters: Filters): {
   readonly kinds: Filters;
 } {
   const filtered = (Object.keys(filters) as AnyDimension[]).filter((dimension) => filters[dimension] !== undefined);
-  const kinds = filtered.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
+  const kinds = filtered.filter((dimension) => IS_IMPERSONAL[dimension]);
   return {
     telling: filtered.filter((dimension) => !kinds.includes(dimension)),
     kinds: Object.fromEntries(kinds.map((dimension) => [dimension, filters[dimension]])),
@@ -160,7 +167,7 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
 
 /** Kinds of requests are checked one by one. */
 function cellsByKind({ groups }: Table, { by, partOf }: FoldedQuery): Iterable<number[]> {
-  const kinds = by.filter((dimension) => IMPERSONAL_DIMENSIONS.includes(dimension));
+  const kinds = by.filter((dimension) => IS_IMPERSONAL[dimension]);
   return grouped(groups.keys.keys(), (cell) => {
     const key = groups.keys[cell] ?? {};
     return partOf === undefined ? groupId(kinds.map((dimension) => key[dimension] ?? null)) : partOf(key);

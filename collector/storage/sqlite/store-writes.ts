@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { NewCell, NewString, NumberedClient } from '../rollups/cell-catalog.ts';
+import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
 import { checksum } from './intact.ts';
@@ -78,7 +79,9 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   const step = database.prepare<[], number>('SELECT step FROM state').pluck();
   const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text) ON CONFLICT DO NOTHING');
   const wordAt = database.prepare<[string, string], number>('SELECT id FROM word WHERE kind = ? AND text = ?').pluck();
-  const cell = database.prepare(`INSERT INTO cell VALUES (?${', ?'.repeat(9)}) ON CONFLICT DO NOTHING`);
+  const cell = database.prepare(
+    `INSERT INTO cell VALUES (?${', ?'.repeat(CELL_DIMENSIONS.length)}) ON CONFLICT DO NOTHING`,
+  );
   const client = database.prepare(
     `INSERT INTO client (id, client, last_day) VALUES (@id, @client, @lastDay)
      ON CONFLICT (id) DO UPDATE SET last_day = max(last_day, excluded.last_day) WHERE client = excluded.client

@@ -12,7 +12,6 @@ const FACTS: ExclusionFacts = {
   hidden: false,
   bfcache: false,
   prerender: false,
-  rule: false,
 };
 
 describe('exclusionOf', () => {
@@ -34,8 +33,7 @@ describe('exclusionOf', () => {
     ['warmup', { warmup: true, hidden: true }],
     ['prerender', { prerender: true, hidden: true }],
     ['hidden', { hidden: true, bfcache: true }],
-    ['bfcache', { bfcache: true, rule: true }],
-    ['rule', { rule: true }],
+    ['bfcache', { bfcache: true }],
   ] as const)('%s is the one reason of %o', (exclusion, facts) => {
     expect(exclusionOf({ ...FACTS, ...facts })).toBe(exclusion);
   });

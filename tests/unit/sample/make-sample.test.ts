@@ -96,9 +96,8 @@ describe('makeSample', () => {
     expect(sampleOf(entryWith(entry), { ...CHROMIUM, ...context }).excluded).toBe(excluded);
   });
 
-  it('excludes warm-up and what a rule names', () => {
+  it('excludes warm-up', () => {
     expect(sampleOf(NEW_HTTPS, CHROMIUM, { ...OPTIONS, warmup: true }).excluded).toBe('warmup');
-    expect(sampleOf(NEW_HTTPS, CHROMIUM, { ...OPTIONS, excludedByRule: true }).excluded).toBe('rule');
   });
 
   it('carries the code of a failure and no other text', () => {
