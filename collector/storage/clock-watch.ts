@@ -1,4 +1,4 @@
-/** A clock that jumps further than this, or stood still for longer, is not trusted, ms. */
+/** A clock that jumps further than this, or stands still for longer, is not trusted, ms. */
 export const MAX_CLOCK_JUMP_MS = 24 * 3_600_000;
 /** Browsers' clocks are collected for this long before they may confirm the time, ms. */
 const EVIDENCE_MS = 3_600_000;

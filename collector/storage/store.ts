@@ -37,7 +37,7 @@ export interface FreeSpace {
   readonly bytes: number;
   /** What the disk has left after the log is copied into the database. */
   readonly onDisk: number;
-  /** Of the disk, or of the part of it that the store may use. */
+  /** Size of the disk, or of the part of it that the store may use. */
   readonly size: number;
 }
 
@@ -83,7 +83,9 @@ export interface SampleStore {
   read<Q, A>(reading: Reading<Q, A>, question: Q, options?: RequestOptions): Promise<A>;
   /** All samples of the range that pass the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
-  /** The same samples as columns, in non-empty blocks of some thousands: for reading very many, such as in an export. */
+  /**
+   * The same samples as columns, in non-empty blocks of a few thousand: for reading very many, such as in an export.
+   */
   scanColumns(query: SampleQuery): AsyncIterable<SampleColumns>;
 }
 
@@ -292,7 +294,7 @@ export interface StoredBrowser {
   /** First and last contact, epoch ms. */
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Of its last batch, ms. */
+  /** Clock correction of its last batch, ms. */
   readonly clockCorrection: number;
   /** null if it never reported any. */
   readonly status: Omit<BrowserStatus, 'turns'> | null;

@@ -205,7 +205,7 @@ export function backOff(failures: number, random: number): number {
   return longest / 2 + (longest / 2) * random;
 }
 
-/** Retry-After is seconds or an HTTP date (RFC 9110 §10.2.3); null where it is neither. */
+/** Retry-After is seconds or an HTTP date (RFC 9110 §10.2.3); null if it is neither. */
 export function retryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header.trim())) return Math.min(Number(header) * 1000, LONGEST_MS * 4);

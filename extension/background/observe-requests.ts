@@ -16,7 +16,9 @@ const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*
  */
 const CACHE_PROBE = 'net::ERR_CACHE_MISS';
 
-/** By the user, or because it turned out to be a download: without its start it is unknown whether it was answered. */
+/**
+ * By the user, or because it turned out to be a download: without its start it is unknown whether there was a response.
+ */
 const GIVEN_UP = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 
 const CHALLENGES = new Set([401, 407]);
@@ -26,7 +28,7 @@ export interface FailedNavigation extends FailedRequest {
   readonly request: string;
 }
 
-/** Documents: one that fails before its answer leaves no entry, since there is no page to keep one. */
+/** Documents: one that fails before its response leaves no entry, since there is no page to hold one. */
 const NAVIGATIONS: WebRequest.RequestFilter = { ...EVERYTHING, types: ['main_frame', 'sub_frame'] };
 
 /**
@@ -64,7 +66,7 @@ export function observeRequests(
   }, watched);
   webRequest.onHeadersReceived.addListener((details) => {
     log.answered(details.requestId, details.timeStamp);
-    // This event is the only sign of a challenge that the browser answers without its user.
+    // This event is the only sign of a challenge that the browser answers without the user.
     if (details.tabId >= 0 && CHALLENGES.has(details.statusCode)) log.challenged(placeOf(details), details.timeStamp);
   }, watched);
   webRequest.onBeforeRedirect.addListener((details) => {

@@ -27,7 +27,7 @@ export interface SampleQueue {
 
 export interface QueueLimits {
   readonly maxRows: number;
-  /** Of the groups as JSON. */
+  /** Size of the groups as JSON. */
   readonly maxBytes: number;
   /** Epoch ms; older groups are dropped. */
   readonly oldest: number;

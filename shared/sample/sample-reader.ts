@@ -15,7 +15,7 @@ import {
 export interface ColumnSource {
   at(): Float64Array;
   text(name: TextName): TextColumn | undefined;
-  /** NULL where unknown. */
+  /** NULL if unknown. */
   number(name: NumberName): Float64Array | undefined;
   readonly metricNames: readonly string[];
   /** NaN if a row has no such metric. */

@@ -37,7 +37,7 @@ export function isFewBrowsers(key: object): boolean {
   return Object.values(key).includes(FEW_BROWSERS);
 }
 
-/** The key of one group; null where its samples have no such value (no scenario, hidden protocol). */
+/** The key of one group; null if its samples have no such value (no scenario, hidden protocol). */
 export type CellKey = Readonly<Partial<Record<AnyDimension, string | null>>>;
 
 /** The dimensions of a group's key, in key order; none for "all requests". */

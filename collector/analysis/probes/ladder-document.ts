@@ -9,9 +9,9 @@ import { type LadderRatio, ladderRatios } from './ladder-ratios.ts';
 import { overheadSentence } from './overhead-sentence.ts';
 
 export interface LadderScenario extends ScenarioOutcome {
-  /** As in the summary, milliseconds, of the runs that were kept; null where there are none. */
+  /** Of the kept runs, in milliseconds as in the summary; null if there are none. */
   readonly phases: SummaryCell['phases'] | null;
-  /** Of the runs that were kept. */
+  /** Of the kept runs. */
   readonly handshakes: Readonly<Record<Handshake, number>>;
 }
 
@@ -26,7 +26,7 @@ export interface LadderDocument {
   readonly requests: number;
   readonly stopped: SequenceReport['stopped'];
   readonly scenarios: readonly LadderScenario[];
-  /** What each scenario adds over its baseline, from the start of the connect to the last byte. */
+  /** What each scenario adds to its baseline, from the start of the connect to the last byte. */
   readonly ratios: readonly LadderRatio[];
   readonly sentence: string;
 }

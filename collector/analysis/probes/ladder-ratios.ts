@@ -7,24 +7,30 @@ import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead.ts';
 
 export interface LadderRatio extends Overhead {
-  /** 95 % of `median.ms`, a seeded bootstrap over browsers, or over the runs of one; null where there is no median. */
+  /**
+   * 95 % interval of `median.ms` from a seeded bootstrap over browsers, or over runs if there is only one browser; null
+   * without a median.
+   */
   readonly medianInterval: readonly [number, number] | null;
 }
 
-/** So that the same runs give the same intervals. */
+/** Fixed, so that the same runs give the same intervals. */
 const SEED = 6;
 
 interface RatioOptions {
-  /** Whose runs belong together; null where all are of one browser. */
+  /** Groups runs by browser; null if all runs are from one browser. */
   readonly browserOf: (sample: StoredSample) => string | null;
-  /** Runs of a scenario that an interval is drawn from at most, evenly chosen: each draw looks at all of them. */
+  /**
+   * Limits the runs per scenario behind an interval, which are then chosen evenly: every bootstrap draw reads all of
+   * them.
+   */
   readonly room?: number;
 }
 
 /**
- * What each scenario adds over its baseline, from the start of the connect to the last byte, as ApacheBench counts. The
- * lookup and the queue are left out: which of the scenarios has them depends on how its connection was made, since a frame
- * in a network partition of its own looks the name up every time and a request after `Connection: close` never does.
+ * What each scenario adds to its baseline, from the start of the connect to the last byte, as ApacheBench counts.
+ * Lookup and queue are left out because they depend on how the connection was made, not on the scenario: a frame in its
+ * own network partition looks the name up every time, a request after `Connection: close` never does.
  *
  * @param kept runs that proved their scenario
  * @param clockStep µs
@@ -67,7 +73,7 @@ function fromConnect({ times: { ttlb, blocked, dns } }: StoredSample): number | 
   return ttlb === null || blocked === null ? null : ttlb - blocked - (dns ?? 0);
 }
 
-/** Chosen in order of value, so that the choice has the median of all. */
+/** Chosen in order of value, so that the selection has the same median. */
 function evenly(runs: readonly Observation[], room: number): readonly Observation[] {
   if (runs.length <= room) return runs;
   const sorted = [...runs].sort((a, b) => a.value - b.value || ((a.browser ?? '') < (b.browser ?? '') ? -1 : 1));

@@ -4,13 +4,13 @@ export interface SentenceFacts {
   readonly ratios: readonly Pick<LadderRatio, 'scenario' | 'median' | 'medianInterval'>[];
   /** Smallest step of the browser's timer, ms. */
   readonly clockStepMs: number;
-  /** Part of real users' requests that reuse a connection, 0…1; null where users are not known. */
+  /** Share of real users' requests that reuse a connection, 0…1; null if unknown. */
   readonly reuse: number | null;
 }
 
 /**
- * What HTTPS costs, in one sentence for people. Every number is a difference of medians, of the ladder's ratios; one whose
- * interval contains 0, or that is below the clock step, is no number.
+ * The cost of HTTPS in one sentence. Every number is a difference of medians from a probe sequence; one whose interval
+ * contains 0, or that is below the clock step, is not printed.
  */
 export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts): string {
   const reused = addedBy('https-reused');
@@ -25,7 +25,7 @@ export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts):
   const perRequest = reuse * reused + (1 - reuse) * fresh;
   return `${known}; users here reuse ${Math.floor(reuse * 100)} % of the time: ${cost(perRequest)} a request.`;
 
-  /** 0 where it is indistinguishable from nothing; null where it was not measured. */
+  /** 0 if the difference is indistinguishable from none; null if it was not measured. */
   function addedBy(scenario: string): number | null {
     const ratio = ratios.find((each) => each.scenario === scenario);
     if (!ratio?.median) return null;

@@ -7,10 +7,10 @@ import { ladderRatios } from './ladder-ratios.ts';
 import { overheadSentence } from './overhead-sentence.ts';
 import type { LadderTurn, PathScenario, PathUsers, ProbePath, UsersOfScenario } from './probe-results.ts';
 
-/** Runs that all intervals of an answer are drawn from: with so many it takes about a second. */
+/** Runs behind all intervals of an answer together: this many take about a second. */
 const ROOM = 40_000;
 const MIN_ROOM = 300;
-/** Of one path: three ratios with two sides each. */
+/** Per path: three ratios with two sides each. */
 const SIDES = 6;
 
 interface Place {
@@ -20,10 +20,10 @@ interface Place {
 }
 
 /**
- * For each path what probes measured, why the rest is missing, and what users had on the same path. Probes and users are
- * compared and never added.
+ * For each path, what probes measured, why the rest is missing, and what users experienced. Probes and users are
+ * compared, never combined.
  *
- * @param samples of probes; others are passed over
+ * @param samples of probes; others are ignored
  */
 export function probePaths(
   samples: readonly StoredSample[],
@@ -114,8 +114,8 @@ function scenarioOf(
 }
 
 /**
- * Browsers report the reason of each discarded run, samples only their class. Where less was reported than sent (an
- * older extension, a browser that was offline for long), the rest is counted by class.
+ * Browsers report why each run was discarded; samples only have an evidence class. If fewer runs were reported than
+ * sent (an older extension, a browser that was offline for a long time), the rest is counted by class.
  */
 function discardedOf(
   runs: readonly StoredSample[],
@@ -136,7 +136,7 @@ function discardedOf(
   return Object.fromEntries(reasons);
 }
 
-/** In a Map: a browser may call its reason `constructor`. */
+/** A Map, because a browser may call its reason `constructor`. */
 function add(counts: Map<string, number>, reason: string, count: number): void {
   counts.set(reason, (counts.get(reason) ?? 0) + count);
 }

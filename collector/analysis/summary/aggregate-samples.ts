@@ -16,7 +16,7 @@ export interface Aggregator {
 }
 
 /**
- * @param by dimensions to group by; none makes one cell of everything
+ * @param by dimensions to group by; an empty list makes one cell of everything
  * @param newDistribution exact unless a sketch is passed in
  */
 export function createAggregator(
@@ -47,7 +47,7 @@ export function createAggregator(
   };
 }
 
-/** Groups samples, exactly. No samples, no cells. */
+/** Groups samples with exact distributions. Without samples there are no cells. */
 export function aggregateSamples(samples: Iterable<StoredSample>, by: readonly AnyDimension[]): CellAggregate[] {
   const aggregator = createAggregator(by);
   for (const sample of samples) aggregator.add(sample);

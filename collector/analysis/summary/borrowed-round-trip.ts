@@ -8,16 +8,16 @@ interface BorrowedRoundTrip {
   readonly from: 'browser' | 'site';
 }
 
-/** Where a request went from, as two small keys. */
+/** The two paths whose round trip a request may borrow. */
 export interface Route {
   readonly browser: string;
-  /** null where the browser carries no site label: browsers without one have nothing in common. */
+  /** null if the browser has no site label: browsers without one have nothing in common. */
   readonly site: string | null;
 }
 
 /**
- * Median `tcp` per browser and host and per site and host, for requests on reused connections, which paid no round trip
- * of their own that could be seen: of new connections whose server share is known, which are those that rollups keep.
+ * Median `tcp` per browser and host, and per site and host, for requests on reused connections, which show no round
+ * trip of their own. Computed from new connections with a known server share, since rollups keep only those.
  */
 export interface RoundTripBook {
   add(sample: StoredSample): void;

@@ -73,7 +73,7 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
       unknown[name] ??= {};
       count(unknown[name], reason);
     }
-    // A lookup of a request whose connection is unknown is in no time above, so it is not accounted for.
+    // The lookup of a request with an unknown connection is in none of the times above, so it is not accounted for.
     const counted = PHASES.filter((phase) => sample.connection === 'new' || !NEW_ONLY.has(phase));
     const sum = counted.reduce((total, phase) => total + (sample.times[phase] ?? 0), 0);
     const undivided = sample.connection === 'new' && isUndivided(sample) && setUpOf(sample) !== null;

@@ -9,36 +9,44 @@ import { untoldConnections } from './per-request.ts';
 const ONE_UP_TO = 1.5;
 const TWO_UP_TO = 2.5;
 
-/** Computing takes both sides of a handshake a few milliseconds: on a shorter path, that is what would be counted, µs. */
+/**
+ * µs. Both sides of a handshake compute for a few milliseconds, which on a shorter path would be counted as round
+ * trips.
+ */
 const MIN_ROUND_TRIP = 5000;
-/** A round trip of fewer is off by a tenth and more. */
+/** A round trip of fewer clock steps is off by a tenth or more. */
 const MIN_CLOCK_STEPS = 10;
 
 export interface HandshakeRoundTrips {
-  /** Median tls ÷ median tcp; null where it is unknown. */
+  /** Median tls ÷ median tcp; null if unknown. */
   readonly roundTrips: number | null;
-  /** Connections with a known `tcp`; with a known `tls` where there is no number. */
+  /** Connections with a known `tcp`, or with a known `tls` if `roundTrips` is null. */
   readonly n: number;
   /**
-   * `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. `round_trip_too_short`:
-   * not measurable on this path, see `canDivideBy`.
+   * `mixed`: plain HTTP or HTTP/3 is among them, and which `tcp` belongs to which `tls` is not stored.
+   * `round_trip_too_short`: not measurable on this path, see `canDivideBy`.
    */
   readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | 'round_trip_too_short' | null;
-  /** What that number usually means; null with the number. */
+  /** What `roundTrips` usually means; null if it is. */
   readonly meaning: string | null;
 }
 
-/** Whether a round trip is long enough for its multiples to be network and not computing or the clock. @param roundTrip µs */
+/**
+ * Whether a round trip is long enough that its multiples measure the network rather than computing or the clock. @param
+ * roundTrip µs
+ */
 export function canDivideBy(roundTrip: number, clockStep: number | null): boolean {
   return roundTrip >= MIN_ROUND_TRIP && roundTrip >= MIN_CLOCK_STEPS * (clockStep ?? 0);
 }
 
-/** How many round trips the TLS handshake took: group the cell by host, since the paths of two hosts do not compare. */
+/**
+ * How many round trips the TLS handshake took. Group cells by host, since the paths to two hosts are not comparable.
+ */
 export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate): HandshakeRoundTrips {
   const { tcp, tls } = times;
   const n = tls.n;
   if (n === 0 || tcp.n === 0) return { roundTrips: null, n, reason: 'no_tls', meaning: null };
-  // Connections with an unknown `tcp` had one: the known ones stand in for them.
+  // Connections with an unknown `tcp` had one too: the known ones stand in for them.
   const opened = (phase: 'tcp' | 'tls') => times[phase].n + untoldConnections({ unknown }, phase);
   if (opened('tcp') !== opened('tls') || (unknown.tcp?.merged_h3 ?? 0) > 0)
     return { roundTrips: null, n, reason: 'mixed', meaning: null };
@@ -53,7 +61,8 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
 
 /**
  * The same from the samples themselves: the median of tls ÷ tcp, paired within each new connection over HTTPS, so that
- * near and far hosts do not mix. Usable ones only, not on HTTP/3, and where `tcp` is long enough to divide by.
+ * near and far hosts do not mix. Only usable samples that are not on HTTP/3 and whose `tcp` is long enough to divide
+ * by.
  */
 export function pairedRoundTrips(samples: readonly StoredSample[]): number | null {
   const ratios: number[] = [];

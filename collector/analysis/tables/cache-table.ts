@@ -2,7 +2,7 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { column, type TableDocument } from './table-document.ts';
 
-/** Of one type. */
+/** Per type. */
 export interface CacheCount {
   samples: number;
   cached: number;
@@ -11,7 +11,7 @@ export interface CacheCount {
   bytesAgain: number;
 }
 
-/** Per type, how much came from the browser's cache and how much was fetched again. Samples in any order. */
+/** How much of each type came from the browser's cache and how much was fetched again. Samples may be in any order. */
 export function cacheTable(samples: readonly StoredSample[]): TableDocument {
   const counts = new Map<string, CacheCount>();
   const seen = new Set<string>();

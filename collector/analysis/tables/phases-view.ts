@@ -81,7 +81,7 @@ function connectionTimes(groups: readonly NamedGroup[], { titles, columns, notes
   };
 }
 
-/** All time of a request of unknown set-up is under Processing, and none under Connect. */
+/** The whole time of a request with unknown set-up is under Processing, none of it under Connect. */
 function sumNote(groups: readonly NamedGroup[], notes: TableTexts['notes']): string {
   const unknown = groups.reduce(
     (sum, { aggregate: { times, setupPerRequest } }) => sum + times.ttlb.n - setupPerRequest.n,

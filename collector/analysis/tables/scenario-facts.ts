@@ -19,7 +19,7 @@ export interface ScenarioFacts {
   readonly throughput: number | null;
   /** Mean, ms. */
   readonly serverTime: number | null;
-  /** Mean of each Server-Timing metric of usable samples, by name; null where only others have it. */
+  /** Mean of each Server-Timing metric of usable samples, by name; null if only unusable samples have it. */
   readonly metrics: ReadonlyMap<string, number | null>;
   /** Most frequent first. */
   readonly tls: readonly TlsCount[];
@@ -31,7 +31,7 @@ export interface TlsCount {
   readonly n: number;
 }
 
-/** Where the samples are no longer kept. */
+/** If the samples are no longer kept. */
 export const UNKNOWN_FACTS: ScenarioFacts = {
   roundTrips: null,
   transferred: null,
@@ -55,7 +55,7 @@ export function factsOf({ samples, facts }: WithFacts): ScenarioFacts {
   return found;
 }
 
-/** Each table of a view needs them. */
+/** Cached, because every table of a view needs them. */
 const known = new WeakMap<readonly StoredSample[], ScenarioFacts>();
 
 function scenarioFacts(samples: readonly StoredSample[]): ScenarioFacts {

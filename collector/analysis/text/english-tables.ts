@@ -60,7 +60,7 @@ export const ENGLISH_TABLES = {
   columns: {
     address: 'Address',
     at: 'At',
-    /** Of a heading over moments. */
+    /** Heading of a column of timestamps. */
     epoch: (label: string) => `${label}, epoch milliseconds`,
     available: 'Available',
     average: 'Average',
@@ -138,11 +138,11 @@ export const ENGLISH_TABLES = {
     waitMedian: 'Wait, median',
     withinThreshold: 'Within the threshold',
   },
-  /** What of a time or a length, behind its name in a heading. */
+  /** Statistics, as appended to the name of a time or a length in a heading. */
   statistics: { mean: 'average', min: 'min', p25: 'p25', median: 'median', p75: 'p75', max: 'max' },
-  /** Words of ours that stand alone in a cell, by what the JSON says; all others are as they are. */
+  /** Translations of values that fill a whole cell, by their name in JSON; any other is shown as it is. */
   cells: {} as Readonly<Record<string, string>>,
-  /** Behind a scenario's name. */
+  /** Appended to a scenario's name. */
   sourceSuffixes: { page: '', probe: ', probes', import: ', imports' },
 
   notes: {

@@ -133,7 +133,7 @@ export const ENGLISH = {
     middleHalf: (p25: string, p75: string) => `middle half ${p25} to ${p75} ms`,
     unknownPhase: 'The hatched end is time whose phase is unknown.',
     partlyKnown: 'Some phases are known for a part of the requests only, so the pieces pass the average.',
-    /** Of a moment in UTC. */
+    /** Label of a day (UTC). */
     day: (at: number) => new Date(at).toISOString().slice(5, 10),
     reused: 'no new connection: all were reused',
     notMeasured: 'not measured',

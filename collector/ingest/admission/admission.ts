@@ -5,7 +5,7 @@ import { CHANGE_COST, REFUSED_BODY_COST, REQUEST_COST } from './costs.ts';
 import { ALLOWED_PART, type StorageQuota } from './storage-quotas.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
-/** Of an address's burst, the share for requests without a valid token. */
+/** Share of an address's burst for requests without a valid token. */
 const UNAUTHENTICATED_SHARE = 1 / 2;
 /** Each chunk of a body is an object: a megabyte that arrives byte by byte takes far more than a megabyte. */
 const CHUNK_BYTES = 256;

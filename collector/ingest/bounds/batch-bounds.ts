@@ -109,7 +109,8 @@ function knownMetrics(columns: BatchColumns, names: ReadonlySet<string>) {
 }
 
 /**
- * Certificate issuers are the only strings of a sample without a list of names; a fleet sees some dozens of them.
+ * Certificate issuers are the only strings of a sample that are not bounded elsewhere; a fleet sees a few dozen of
+ * them.
  *
  * @returns the same columns if all issuers are kept, and in how many rows one became `(other)`
  */
@@ -132,7 +133,7 @@ export function boundIssuers(
   return { columns: { ...columns, texts }, folded };
 }
 
-/** How often the long known labels are read again, and only while a label doesn't fit, ms. */
+/** How often the long-known labels are read again, and only while a label doesn't fit, ms. */
 const REFRESH_MS = 3_600_000;
 
 /** Returns the stored form of labels, in their order; the same list if all are kept. */
@@ -140,7 +141,7 @@ type LabelBounds = (labels: readonly string[], now: number, sender: NameSender) 
 
 /**
  * Bounds labels, which are free text to the collector and multiply what is stored: those beyond a key's limit become
- * `(other)`. As with other names, those confirmed by several long known browsers are never displaced.
+ * `(other)`. As with other names, those confirmed by several long-known browsers are never displaced.
  *
  * @param perKey labels that a key may introduce a month; all keys together twice as many
  * @param longKnown labels that are kept in any case, the longest known first: a site of one or two browsers is never

@@ -8,7 +8,9 @@ import { CalendarMonth, isConfirmed, isPermanent, KnownName, NameSet } from './n
 const MAX_OTHER_TARGETS = 100;
 /** Hosts that the settings don't name, of all targets. */
 const MAX_HOSTS = 20_000;
-/** Templates of all hosts that the settings name, and of all others: a month's names fit into some tens of megabytes. */
+/**
+ * Templates of all hosts that the settings name, and of all others: a month's names fit into a few tens of megabytes.
+ */
 const MAX_CONFIGURED_TEMPLATES = 100_000;
 const MAX_OTHER_TEMPLATES = 50_000;
 /** Hosts of a target, and templates of a host, that are kept even if others have used up those totals. */

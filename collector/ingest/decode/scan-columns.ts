@@ -25,21 +25,21 @@ const COMMA = 0x2c;
 /** In all dictionaries of a batch: browsers include only those that a row needs. */
 const MAX_STRINGS = 10_000;
 /**
- * Of those not interned yet. Each takes a microsecond or two of the writer, which all batches wait for; a browser that
- * returns after a week brings some hundreds.
+ * Strings of a batch that are not interned yet. Each takes a microsecond or two of the writer's time, which all batches
+ * wait for; a browser that returns after a week brings a few hundred.
  */
 const MAX_UNKNOWN_STRINGS = 1_000;
-/** Of a string that isn't interned yet: 512 characters, or nine reasons. */
+/** For a string that isn't interned yet: 512 characters, or nine reasons. */
 const MAX_STRING_BYTES = 2048;
 /** Per number in a column of metrics. */
 const MAX_METRIC_BYTES = 32;
 
 type DictionaryName = keyof WireDictionaries;
 
-/** Slots of intern tables and bytes of the longest text: enough for the templates of a few hundred hosts. */
+/** Slots of intern tables and bytes of the longest string: enough for the templates of a few hundred hosts. */
 const KNOWN_TEMPLATES = [1 << 15, 255] as const;
 const KNOWN_STRINGS = [1 << 12, 255] as const;
-/** At most nine times, each with its name. */
+/** A string has at most nine times, each with its name. */
 const KNOWN_REASONS = [1 << 8, 254] as const;
 const KNOWN_NAMES = [1 << 8, 31] as const;
 
@@ -101,7 +101,7 @@ export function scanDictionaries(scanner: ByteScanner): ScannedDictionaries {
 /** Reused for every list: V8 grows an array of one or two elements by sixteen, which would soon be garbage. */
 const strings: string[] = [];
 const stringNumbers: number[] = [];
-/** Of the current batch. */
+/** The current batch's. */
 let unknownStrings = 0;
 
 function scanStrings(scanner: ByteScanner, member: DictionaryMember): ScannedStrings {

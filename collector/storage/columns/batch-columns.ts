@@ -22,7 +22,7 @@ export interface BatchColumns {
   readonly at: Float64Array;
   readonly texts: ByIndex<TextColumn>;
   readonly numbers: ByIndex<Float64Array>;
-  /** Server-Timing metrics; NaN where a row has none. */
+  /** Server-Timing metrics; NaN if a row has none. */
   readonly metrics: readonly (readonly [name: string, column: Float64Array])[];
 }
 

@@ -31,7 +31,7 @@ export function stringDictionary(): DictionaryBuilder<string> {
   return new DictionaryBuilder((text) => text);
 }
 
-/** Keyed by a text that is several times faster to make than JSON. */
+/** Keyed by a string that is several times faster to build than JSON. */
 export function clientDictionary(): DictionaryBuilder<StoredClientInfo> {
   return new DictionaryBuilder(
     ({ client, site, browser, browserVersion, extensionVersion, clockStep, key = '' }) =>

@@ -3,7 +3,7 @@ import type { QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
 import type { RowPart } from './row-part.ts';
 
-/** Encoded bodies of usable rows. Statistics come in thousandths: bytes go in as thousands. */
+/** Sizes of the encoded bodies of usable rows, multiplied by 1,000, because statistics divide their values by 1,000. */
 export function collectBodySizes(pass: RangePass, groups: QueryGroups): TakeValues {
   return pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
 }

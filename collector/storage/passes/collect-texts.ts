@@ -58,7 +58,7 @@ export function collectTextValues(
     return index;
   }
 
-  /** Per row the index of its value, −1 where it has none. Values are counted the first time. */
+  /** Per row the index of its value, −1 if it has none. Values are counted the first time. */
   function indexesOf(part: RowPart): Int32Array {
     const before = known.get(part);
     if (before !== undefined) return before;

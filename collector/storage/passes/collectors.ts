@@ -26,7 +26,7 @@ export interface Collectors {
 /** Exact values of one question, four bytes each; beyond that, values of samples are sketched. */
 const MAX_VALUES = 60_000_000;
 
-/** @param maxValues limits the values kept of rows */
+/** @param maxValues limits how many values from rows are kept */
 export function createCollectors(exact: boolean, maxValues = MAX_VALUES): Collectors {
   let values = 0;
   let sketched = !exact;

@@ -41,7 +41,7 @@ export type TakeValues = (group: number) => CollectedValues;
 
 interface Source {
   blocks(metric: number): Iterable<Uint8Array>;
-  /** One after the other; none is kept by who reads it. */
+  /** One after the other; the reader keeps none of them. */
   parts(): Iterable<RowPart>;
   newCollector(): Collector;
 }

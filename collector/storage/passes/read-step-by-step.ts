@@ -4,8 +4,8 @@ import type { RangeReader, RangeSource } from './range-reader.ts';
 import { type Within, withinPart } from './reading-source.ts';
 
 /**
- * Steps one after the other from samples. Chunks come in the order of their beginning; one that reaches into later steps
- * waits for them, cut to what is left of it, so that only a few are in memory at a time.
+ * Steps one after the other from samples. Chunks come in the order of their beginning; one that extends into later
+ * steps is kept for them, trimmed to its remaining rows, so that only a few are in memory at a time.
  */
 export function readStepByStep(
   reader: RangeReader,

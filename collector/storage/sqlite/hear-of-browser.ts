@@ -38,7 +38,8 @@ export function createHearing(
   maxNewcomers = MAX_NEWCOMERS,
 ): (batch: Said, latestNow: number | null) => number {
   const firstHeard = database.prepare<[string], number>('SELECT first_at FROM browser WHERE client = ?').pluck();
-  // standing: 0 heard once, 1 heard again, 2 still heard a day later. A day by a clock in doubt may be a moment.
+  // standing: 0 seen once, 1 seen again, 2 still seen a day later. A day measured by a doubtful clock may be a mere
+  // moment.
   const hear = database.prepare(
     `INSERT INTO browser (client, site, browser, browser_version, extension_version, first_at, last_at, clock_correction,
        status, key, standing)

@@ -11,7 +11,7 @@ import { createFleetSource } from './sqlite-fleet.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
 import { createKeptRange } from './stored-plan.ts';
 
-/** Reading every sample takes some seconds for ten million of them: beyond this the answer would take too long. */
+/** Reading ten million samples takes several seconds: beyond this the answer would take too long. */
 const MAX_FINE_SAMPLES = 200_000_000;
 
 interface Parts {

@@ -45,7 +45,7 @@ export function createSessionStore(database: Database, writer: StoreRunner<'writ
 
 /** Per token, which a team may share. Beyond this the token's oldest session is ended. */
 export const MAX_SESSIONS_OF_TOKEN = 500;
-/** Of all tokens. Beyond this the oldest session of the token with the most sessions is ended. */
+/** Across all tokens. Beyond this the oldest session of the token with the most sessions is ended. */
 export const MAX_SESSIONS = 10_000;
 
 /** `until` is epoch ms. */
