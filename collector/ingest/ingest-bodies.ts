@@ -161,7 +161,7 @@ function isFarOff({ clockCorrection }: ParsedBatch): boolean {
 const NO_QUOTA: RefusedBody = {
   ok: false,
   code: 'quota_exceeded',
-  message: 'browsers known for less than a day have stored their share',
+  message: 'browsers known for less than a day have used up their storage quota',
   hint: 'Keep the batch and send it again after Retry-After.',
 };
 

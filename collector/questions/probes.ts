@@ -121,7 +121,7 @@ export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, Viewe
 export const probes = question({
   name: 'probes',
   address: '/api/v1/probes',
-  description: 'Probes: availability and the time of each step, by place.',
+  description: 'Probes: availability and the time of each step, by site.',
   parameters: VIEW_PARAMETERS,
   query: (given) => given,
   answer: Answer,

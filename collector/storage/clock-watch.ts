@@ -190,7 +190,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
       const few = agreeing.size < MIN_AGREEING || agreeing.size < AGREEING_PER_DISAGREEING * disagreeing.size;
       if (few) return;
       notice(
-        `${agreeing.size} browsers agree with the clock (${textOf(clock())}), ${disagreeing.size} do not: it is trusted`,
+        `${agreeing.size} browsers agree with the clock (${textOf(clock())}), ${disagreeing.size} do not, so it is trusted`,
       );
       believe(now());
     },

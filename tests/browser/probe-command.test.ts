@@ -104,6 +104,6 @@ test.each(ENGINES)('Ctrl-C amid a ladder ends %s and leaves nothing behind', asy
   await until('the ladder is under way', () => asked > 10);
   probe.kill('SIGINT');
   expect((await ended)[0]).toBe(1);
-  expect(await told).toMatch(/lastbyte: stopped before it was done/);
+  expect(await told).toMatch(/lastbyte: stopped before it finished/);
   expect((await readdir(temporary)).filter((name) => name.includes('lastbyte'))).toEqual([]);
 });

@@ -90,7 +90,7 @@ test('where the copy cannot be written, or there is no room, the database stays 
   });
   const database = new Database(join(folder, 'lastbyte.sqlite'));
   expect(() => copyBeforeMigration(database, 99, { notice: () => {}, freeBytes: () => 1000 })).toThrow(
-    /no room to copy/,
+    /not enough space to copy/,
   );
   expect(database.pragma('user_version', { simple: true })).toBe(1);
   database.close();

@@ -19,7 +19,7 @@ export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts):
     ...(reused === null ? [] : [`${cost(reused)} per request on a reused connection`]),
     ...(fresh === null ? [] : [`${cost(fresh)} when everything is new`]),
   ];
-  if (parts.length === 0) return 'What HTTPS costs on this path is not known: see the reasons beside each scenario.';
+  if (parts.length === 0) return 'The cost of HTTPS on this path is unknown: see the reasons next to each scenario.';
   const known = `On this path HTTPS costs ${parts.join(', ')}`;
   if (reuse === null || reused === null || fresh === null) return `${known}.`;
   const perRequest = reuse * reused + (1 - reuse) * fresh;
@@ -36,7 +36,7 @@ export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts):
 }
 
 function cost(ms: number): string {
-  if (ms === 0) return 'nothing that can be measured';
+  if (ms === 0) return 'nothing measurable';
   const size = Math.abs(ms);
   return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ms${ms < 0 ? ' less than HTTP' : ''}`;
 }

@@ -77,9 +77,9 @@ export function pairedRoundTrips(samples: readonly StoredSample[]): number | nul
 /** https://www.rfc-editor.org/rfc/rfc7918 (False Start): the request leaves before the server's last message. */
 function meaningOf(roundTrips: number): string {
   if (roundTrips <= ONE_UP_TO) {
-    return 'One round trip: TLS 1.3, a resumed session, or a full handshake of TLS 1.2 with False Start.';
+    return 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.';
   }
   if (roundTrips <= TWO_UP_TO)
-    return 'Two round trips: a full handshake of TLS 1.2 without False Start, or of older TLS.';
-  return 'More than two round trips: a certificate chain too large for the first flight, or slow signing at the server.';
+    return 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.';
+  return 'More than two round trips: a certificate chain too large for the first flight, or slow signing on the server.';
 }

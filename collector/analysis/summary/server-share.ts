@@ -24,7 +24,7 @@ export interface ServerShares {
 
 /** A round trip ends at the first TCP endpoint, and so does everything derived from it. */
 const MEANING =
-  'The time of everything behind the first TCP endpoint: the server itself, or the proxy or CDN and all behind it.';
+  'The time of everything behind the first TCP endpoint: the server itself, or a proxy or CDN and everything behind it.';
 
 export function serverShares(aggregate: CellAggregate): ServerShares {
   const { share, basis } = aggregate.reusedServerShare;

@@ -59,7 +59,7 @@ export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColum
     throw invalid('n is not a whole number', 'Set n to the number of rows, the length of every column.');
   }
   if (n > limits.rows) {
-    throw new BatchFault('batch_too_large', `the batch has ${n} rows`, `Send at most ${limits.rows} rows a batch.`);
+    throw new BatchFault('batch_too_large', `the batch has ${n} rows`, `Send at most ${limits.rows} rows per batch.`);
   }
   const columns = objectAt(batch, 'columns');
   const times = objectAt(columns, 'times');
@@ -116,7 +116,7 @@ function readDictionary(dictionaries: JsonObject, name: string, limits: ColumnLi
     throw new BatchFault(
       'batch_too_large',
       `dictionaries.${name} has ${entries.length} entries`,
-      `Send at most ${limits.dictionaryEntries} entries a dictionary.`,
+      `Send at most ${limits.dictionaryEntries} entries per dictionary.`,
     );
   }
   return entries;
@@ -130,7 +130,7 @@ function readMetricColumns(columns: JsonObject, n: number, limits: ColumnLimits)
     throw new BatchFault(
       'batch_too_large',
       `columns.metrics has ${names.length} metrics`,
-      `Send at most ${limits.metrics} metrics a batch.`,
+      `Send at most ${limits.metrics} metrics per batch.`,
     );
   }
   return names.flatMap((name) => {
@@ -143,7 +143,7 @@ function readMetricColumns(columns: JsonObject, n: number, limits: ColumnLimits)
 export function readMetricColumn(metrics: JsonObject, name: string, n: number): Float64Array | null {
   // `__proto__` is a token too, and would change the prototype of an object.
   if (!METRIC_NAME.test(name) || name === '__proto__') {
-    throw invalid('columns.metrics has a name that is no Server-Timing metric', 'Metric names are HTTP tokens.');
+    throw invalid('columns.metrics has a name that is not a Server-Timing metric', 'Metric names are HTTP tokens.');
   }
   const column = columnAt(metrics, name, n);
   if (column === null) return null;
@@ -167,7 +167,7 @@ function columnAt(parent: JsonObject, name: string, n: number): Column | null {
 function objectAt(parent: JsonObject, name: string): JsonObject {
   const value = own(parent, name);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(`${name} is not an object`, 'See docs/wire-format.md for a whole batch.');
+    throw invalid(`${name} is not an object`, 'See docs/wire-format.md for a complete batch.');
   }
   return value as JsonObject;
 }

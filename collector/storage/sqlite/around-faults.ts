@@ -132,7 +132,7 @@ export function createApply(
       // Refused only if another process changed the store meanwhile: compute again.
       if (written) return writes;
     }
-    const hint = 'Look for another process that constantly works on the data folder.';
+    const hint = 'Check for another process that keeps writing to the data folder.';
     throw new StoreError('store_failed', `the store was changed ${MAX_ATTEMPTS} times during a computation`, hint);
   };
 }

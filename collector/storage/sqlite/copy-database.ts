@@ -19,7 +19,7 @@ const OWNER_ONLY = 0o600;
 /** Copies the database of a running server. Throws a StoreError. */
 export function writeBackup(database: string, file: string): void {
   if (existsSync(file)) {
-    throw new StoreError('data_folder_unusable', `${file} exists already`, 'Name a file that does not exist yet.');
+    throw new StoreError('data_folder_unusable', `${file} already exists`, 'Name a file that does not exist yet.');
   }
   // Closing another connection to the file drops this process's locks, but only commands make backups.
   const source = new Sqlite(database, { readonly: true });
@@ -94,7 +94,7 @@ function copyFailure(error: unknown, file: string): unknown {
     return new StoreError(
       'data_folder_unusable',
       `${file} cannot be written: there is no folder ${dirname(file)}`,
-      'Make the folder first, or name another file.',
+      'Create the folder first, or name another file.',
       error,
     );
   }
@@ -140,7 +140,7 @@ export function copyBeforeMigration(
     (database.pragma('page_count', { simple: true }) as number) *
     (database.pragma('page_size', { simple: true }) as number);
   refuseWithoutRoom(file, bytes, freeBytes(dirname(file)));
-  notice(`copying the database (${megabytes(bytes)}) to ${file} before it is brought to version ${version}`);
+  notice(`copying the database (${megabytes(bytes)}) to ${file} before migrating it to version ${version}`);
   copyDatabase(database, file);
   for (const other of copiesBeside(database.name)) if (other !== file) rmSync(other, { force: true });
 }
@@ -179,7 +179,7 @@ function refuseWithoutRoom(file: string, bytes: number, room: number): void {
   if (room >= bytes) return;
   throw new StoreError(
     'store_full',
-    `there is no room to copy the database before it is migrated: ${megabytes(bytes)} are needed, ${megabytes(room)} are free`,
+    `there is not enough space to copy the database before migrating it: ${megabytes(bytes)} needed, ${megabytes(room)} free`,
     `Free space; or copy it elsewhere yourself, then create an empty file ${basename(file)} beside it.`,
   );
 }

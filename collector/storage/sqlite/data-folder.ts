@@ -13,8 +13,8 @@ export function refuseMissing(path: string): void {
   if (existsSync(join(path, DATABASE_FILE))) return;
   throw new StoreError(
     'data_folder_unusable',
-    `there are no data of a collector in ${path}`,
-    'Name its folder with --data; `lastbyte serve` makes a new one.',
+    `there is no collector data in ${path}`,
+    'Name its folder with --data; `lastbyte serve` creates a new one.',
   );
 }
 

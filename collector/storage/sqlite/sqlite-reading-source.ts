@@ -79,7 +79,7 @@ function refuseTooMany(samples: number): void {
   throw new StoreError(
     'too_many_samples',
     `this has to be read sample by sample, and the range has about ${samples} of them`,
-    `Ask for a shorter range: at most ${MAX_FINE_SAMPLES} samples, filters aside.`,
+    `Request a shorter range: at most ${MAX_FINE_SAMPLES} samples, regardless of filters.`,
   );
 }
 

@@ -182,7 +182,7 @@ describe.each(RUNS)('the ApacheBench run over $name', (run) => {
 
 test('three runs side by side share one ladder', () => {
   const ladder = tableOf(phasesView(RUNS.map(groupOf)), 'Requests served within a time');
-  expect(ladder.columns.map(({ label }) => label)).toEqual(['Part of requests', ...RUNS.map(({ name }) => name)]);
+  expect(ladder.columns.map(({ label }) => label)).toEqual(['Share of requests', ...RUNS.map(({ name }) => name)]);
 });
 
 test('a name that is also a column does no harm', () => {
