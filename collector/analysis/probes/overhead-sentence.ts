@@ -1,7 +1,7 @@
-import type { LadderRatio } from './ladder-ratios.ts';
+import type { SequenceRatio } from './sequence-ratios.ts';
 
 export interface SentenceFacts {
-  readonly ratios: readonly Pick<LadderRatio, 'scenario' | 'median' | 'medianInterval'>[];
+  readonly ratios: readonly Pick<SequenceRatio, 'scenario' | 'median' | 'medianInterval'>[];
   /** Smallest step of the browser's timer, ms. */
   readonly clockStepMs: number;
   /** Share of real users' requests that reuse a connection, 0…1; null if unknown. */

@@ -1,7 +1,7 @@
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import type { RunScenario } from '../../../shared/wire/browser-status.ts';
-import type { LadderRatio } from './ladder-ratios.ts';
+import type { SequenceRatio } from './sequence-ratios.ts';
 
 /** One target's host, seen from one site: what probes measured, next to what users got. */
 export interface ProbePath {
@@ -12,7 +12,7 @@ export interface ProbePath {
   /** Those of the four scenarios that were tried or that users had, in the order of the probe sequence. */
   readonly scenarios: readonly PathScenario[];
   /** What each scenario adds over its baseline, by the probes alone. */
-  readonly ratios: readonly LadderRatio[];
+  readonly ratios: readonly SequenceRatio[];
   readonly users: PathUsers;
   readonly sentence: string;
 }
@@ -58,7 +58,7 @@ export interface UsersOfScenario {
 }
 
 /** A probe run that tried scenarios, and its host. */
-export interface LadderTurn {
+export interface SequenceRun {
   readonly target: string;
   readonly site: string;
   readonly host: string;

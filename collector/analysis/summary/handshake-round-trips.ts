@@ -3,7 +3,7 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { ownRoundTrip } from './own-round-trip.ts';
-import { untoldConnections } from './per-request.ts';
+import { unreportedConnections } from './per-request.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
@@ -47,7 +47,7 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
   const n = tls.n;
   if (n === 0 || tcp.n === 0) return { roundTrips: null, n, reason: 'no_tls', meaning: null };
   // Connections with an unknown `tcp` had one too: the known ones stand in for them.
-  const opened = (phase: 'tcp' | 'tls') => times[phase].n + untoldConnections({ unknown }, phase);
+  const opened = (phase: 'tcp' | 'tls') => times[phase].n + unreportedConnections({ unknown }, phase);
   if (opened('tcp') !== opened('tls') || (unknown.tcp?.merged_h3 ?? 0) > 0)
     return { roundTrips: null, n, reason: 'mixed', meaning: null };
   const roundTrip = tcp.valueAtRank(quantileRank(0.5, tcp.n));

@@ -21,7 +21,7 @@ export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): num
 function timeOf(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const { n, sum } = aggregate.times[phase];
   if (phase === 'tcp') return sum + undividedTime(aggregate);
-  const untold = untoldOf(aggregate, phase);
+  const untold = unreportedOf(aggregate, phase);
   if (untold === 0) return sum;
   return n === 0 ? null : (sum * (n + untold)) / n;
 }
@@ -31,7 +31,7 @@ export function perRequestMedian(aggregate: CellAggregate, phase: SetUpPhase): n
   const requests = requestsWith(aggregate, phase);
   if (requests === null) return null;
   const measured = aggregate.times[phase];
-  const opened = measured.n + untoldOf(aggregate, phase);
+  const opened = measured.n + unreportedOf(aggregate, phase);
   const rank = quantileRank(0.5, requests) - (requests - opened);
   if (rank < 0) return 0;
   // Known times stand in for unknown ones.
@@ -46,20 +46,20 @@ function requestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | nul
   if ((unknown[phase]?.plain_http ?? 0) >= evidence.usable) return null;
   const reused = setupPerRequest.n - setupPerConnection.n;
   // A new connection with a known set-up but no TLS time is plain HTTP.
-  const opened = times[phase].n + untoldOf(aggregate, phase);
+  const opened = times[phase].n + unreportedOf(aggregate, phase);
   const withoutTls = phase === 'tls' ? Math.max(0, setupPerConnection.n - opened) : 0;
   const requests = reused + opened + withoutTls;
   return requests === 0 ? null : requests;
 }
 
-function untoldOf(aggregate: CellAggregate, phase: SetUpPhase): number {
-  return phase === 'dns' ? 0 : untoldConnections(aggregate, phase);
+function unreportedOf(aggregate: CellAggregate, phase: SetUpPhase): number {
+  return phase === 'dns' ? 0 : unreportedConnections(aggregate, phase);
 }
 
 type SetUpParts = Pick<CellAggregate, 'times' | 'unknown' | 'setupPerConnection'>;
 
 /** New connections that had this part of the set-up, but did not report it. */
-export function untoldConnections({ unknown }: Pick<CellAggregate, 'unknown'>, phase: 'tcp' | 'tls'): number {
+export function unreportedConnections({ unknown }: Pick<CellAggregate, 'unknown'>, phase: 'tcp' | 'tls'): number {
   const reasons = unknown[phase];
   return (reasons?.begun_earlier ?? 0) + (reasons?.queued ?? 0) + (reasons?.no_tls_stamp ?? 0);
 }

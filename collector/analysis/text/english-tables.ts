@@ -40,7 +40,7 @@ export const ENGLISH_TABLES = {
     responseTimes: 'Response times',
     histogram: 'Histogram',
     connectionTimes: 'Connection times',
-    ladder: 'Requests served within a time',
+    percentages: 'Requests served within a time',
     totals: 'Totals',
     cache: 'Cache',
     pages: 'Pages',

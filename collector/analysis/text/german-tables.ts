@@ -42,7 +42,7 @@ export const GERMAN_TABLES: TableTexts = {
     responseTimes: 'Antwortzeiten',
     histogram: 'Histogramm',
     connectionTimes: 'Verbindungszeiten',
-    ladder: 'Innerhalb einer Zeit beantwortete Anfragen',
+    percentages: 'Innerhalb einer Zeit beantwortete Anfragen',
     totals: 'Summen',
     cache: 'Cache',
     pages: 'Seiten',

@@ -120,16 +120,16 @@ export function boundIssuers(
 ): { readonly columns: BatchColumns; readonly folded: number } {
   const issuer = columns.texts[TEXT_INDEX.tlsIssuer];
   if (issuer === undefined) return { columns, folded: 0 };
-  const { entries, codes } = issuer;
+  const { strings, codes } = issuer;
   // An issuer that no row has must not use up the space of another.
-  const used = new Uint8Array(entries.length);
+  const used = new Uint8Array(strings.length);
   for (const code of codes) if (code !== NULL) used[code] = 1;
-  const known = used.includes(0) ? entries.map((entry, code) => (used[code] === 1 ? entry : '')) : entries;
+  const known = used.includes(0) ? strings.map((entry, code) => (used[code] === 1 ? entry : '')) : strings;
   const kept = bound(known);
   if (kept === known) return { columns, folded: 0 };
   const texts = [...columns.texts];
-  texts[TEXT_INDEX.tlsIssuer] = { entries: kept, codes };
-  const folded = codes.reduce((sum, code) => sum + (code >= 0 && kept[code] !== entries[code] ? 1 : 0), 0);
+  texts[TEXT_INDEX.tlsIssuer] = { strings: kept, codes };
+  const folded = codes.reduce((sum, code) => sum + (code >= 0 && kept[code] !== strings[code] ? 1 : 0), 0);
   return { columns: { ...columns, texts }, folded };
 }
 

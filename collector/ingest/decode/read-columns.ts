@@ -105,7 +105,7 @@ function readTexts(
       if (value === null || value === undefined) return NULL;
       return typeof value === 'number' && typeof strings[value] === 'string' ? value : NO_INDEX;
     });
-    return { entries: strings.map((text) => text ?? ''), codes };
+    return { strings: strings.map((text) => text ?? ''), codes };
   });
 }
 

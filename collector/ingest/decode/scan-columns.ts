@@ -75,8 +75,8 @@ const MEMBERS: ReadonlyMap<string, MemberName> = new Map(
 );
 const knownNames = new InternTable<MemberName>(...KNOWN_NAMES);
 
-type ScannedStrings = Pick<TextColumn, 'entries' | 'numbers'>;
-const NO_STRINGS: ScannedStrings = { entries: [] };
+type ScannedStrings = Pick<TextColumn, 'strings' | 'numbers'>;
+const NO_STRINGS: ScannedStrings = { strings: [] };
 export type ScannedDictionaries = ByIndex<ScannedStrings>;
 
 /** `{"host":["a.test",…],…}`, with valid strings only. */
@@ -91,7 +91,7 @@ export function scanDictionaries(scanner: ByteScanner): ScannedDictionaries {
     }
     if (member.kind !== 'dictionary' || dictionaries[member.index] !== undefined) otherShape();
     const dictionary = scanStrings(scanner, member);
-    all += dictionary.entries.length;
+    all += dictionary.strings.length;
     if (all > MAX_STRINGS) otherShape();
     dictionaries[member.index] = dictionary;
   });
@@ -120,8 +120,8 @@ function scanStrings(scanner: ByteScanner, member: DictionaryMember): ScannedStr
   }
   const list = strings.slice(0, n);
   // Numbers of an earlier edition can't be compared with the rest.
-  if (!numbered || known.edition !== edition) return { entries: list };
-  return { entries: list, numbers: { edition, of: stringNumbers.slice(0, n) } };
+  if (!numbered || known.edition !== edition) return { strings: list };
+  return { strings: list, numbers: { edition, of: stringNumbers.slice(0, n) } };
 }
 
 /** `{"at":[…],"host":[0,1,…],"times":{…},…}`, every column of `n` values. */
@@ -150,7 +150,7 @@ export function scanColumns(
       const { index } = member;
       if (texts[index] !== undefined) otherShape();
       const dictionary = dictionaries[index] ?? NO_STRINGS;
-      texts[index] = { entries: dictionary.entries, numbers: dictionary.numbers, codes: buffers.codes(n) };
+      texts[index] = { strings: dictionary.strings, numbers: dictionary.numbers, codes: buffers.codes(n) };
       // The summary has no bits for texts.
       scanner.wholes(texts[index].codes, NULL, nulls, 0);
     } else if (kind === 'number') addNumbers(member.index);

@@ -111,7 +111,7 @@ function reasonsByRow(n: number, unknown: TextColumn | undefined): Int32Array {
   const reasons = reasonMasks.subarray(0, n);
   if (unknown === undefined) return reasons.fill(0);
   const { codes } = unknown;
-  const masks = unknown.entries.map(reasonMask);
+  const masks = unknown.strings.map(reasonMask);
   for (let row = 0; row < n; row++) {
     const index = codes[row] as number;
     // An invalid index is a fault of its row already.

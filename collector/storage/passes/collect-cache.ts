@@ -53,8 +53,8 @@ function addPart({ columns }: RowPart, groupOf: Int32Array, counts: CacheCount[]
   const { low, high } = resourceHashes(columns);
   const at = columns.at();
   const connection = columns.text('connection');
-  const overNetwork = connection.entries.map((word) => word === 'new' || word === 'reused');
-  const cache = connection.entries.indexOf('cache');
+  const overNetwork = connection.strings.map((word) => word === 'new' || word === 'reused');
+  const cache = connection.strings.indexOf('cache');
   const transfer = columns.number('transferSize');
   const body = columns.number('encodedBodySize');
   for (let row = 0; row < columns.n; row++) {

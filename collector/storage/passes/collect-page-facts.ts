@@ -76,8 +76,8 @@ function countRows(
 ): void {
   const usable = measures.usable();
   const status = columns.number('status');
-  const { entries, codes: connections } = columns.text('connection');
-  const failed = entries.indexOf('failed');
+  const { strings, codes: connections } = columns.text('connection');
+  const failed = strings.indexOf('failed');
   for (let row = 0; row < groups.length; row++) {
     const group = groups[row] as number;
     if (group < 0) continue;

@@ -16,8 +16,8 @@ export function collectSamplesOf(
 ): readonly StoredSample[] {
   const all: StoredSample[] = [];
   pass.rows((part) => {
-    const { entries, codes } = part.columns.text('source');
-    const wanted = entries.map(isWanted);
+    const { strings, codes } = part.columns.text('source');
+    const wanted = strings.map(isWanted);
     if (!wanted.includes(true) || !groups.hasRows(part)) return;
     const inside = groups.groupsOfRows(part);
     const rows: number[] = [];

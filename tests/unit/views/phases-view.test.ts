@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { LADDER, type NamedGroup, phasesView } from '../../../collector/analysis/tables/phases-view.ts';
+import { type NamedGroup, PERCENTAGES, phasesView } from '../../../collector/analysis/tables/phases-view.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
@@ -167,7 +167,7 @@ describe.each(RUNS)('the ApacheBench run over $name', (run) => {
   });
 
   test('percentage of the requests served within a time', () => {
-    LADDER.forEach((percentage, i) => {
+    PERCENTAGES.forEach((percentage, i) => {
       const row = rowOf(tableOf(view, 'Requests served within a time'), { percentage: percentage / 100 });
       expectPrinted(row[`group:${run.name}`], run.ladder[i] ?? '', `${percentage} %`);
     });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ladderDocument } from '../../../collector/analysis/probes/ladder-document.ts';
 import { overheadSentence } from '../../../collector/analysis/probes/overhead-sentence.ts';
+import { sequenceDocument } from '../../../collector/analysis/probes/sequence-document.ts';
 import { DEFAULT_BASELINES } from '../../../collector/analysis/summary/overhead.ts';
 import { runSequence } from '../../../extension/probe/run-sequence.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
@@ -25,7 +25,7 @@ test('a ladder becomes the document of the command: phases, handshakes, ratios w
     return outcome({ ...entry, responseEnd: entry.responseEnd + more, serverTiming });
   });
   const { report, samples } = await runSequence({ ...REQUEST, repetitions: 20 }, browser);
-  const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  const document = sequenceDocument(REQUEST.url, report, samples, ORIGIN);
   expect(document.scenarios.map(({ scenario }) => scenario)).toEqual([
     'http-new',
     'http-reused',
@@ -50,7 +50,7 @@ test('a ladder becomes the document of the command: phases, handshakes, ratios w
     /^On this path HTTPS costs nothing measurable per request on a reused connection, (39|4[0-2]) ms when everything is new\.$/,
   );
   // Made again from the same runs it is the same.
-  expect(ladderDocument(REQUEST.url, report, samples, ORIGIN)).toEqual(document);
+  expect(sequenceDocument(REQUEST.url, report, samples, ORIGIN)).toEqual(document);
 });
 
 test('the lookup and the queue of one method are nothing that HTTPS adds', async () => {
@@ -75,7 +75,7 @@ test('the lookup and the queue of one method are nothing that HTTPS adds', async
     });
   });
   const { report, samples } = await runSequence({ ...REQUEST, repetitions: 20 }, browser);
-  const { ratios, scenarios, sentence } = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  const { ratios, scenarios, sentence } = sequenceDocument(REQUEST.url, report, samples, ORIGIN);
   expect(scenarios.find(({ scenario }) => scenario === 'https-new')?.phases?.dns?.median).toBe(26);
   const added = ratios.find(({ scenario }) => scenario === 'https-new');
   expect(added?.median?.ms).toBe(40);
@@ -84,7 +84,7 @@ test('the lookup and the queue of one method are nothing that HTTPS adds', async
 
 test('what was not measured is null with its reason, and the sentence says so', async () => {
   const { report, samples } = await runSequence(REQUEST, { ...fakeBrowser('chromium'), permitted: async () => false });
-  const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  const document = sequenceDocument(REQUEST.url, report, samples, ORIGIN);
   expect(document.scenarios.every(({ phases }) => phases === null)).toBe(true);
   expect(document.ratios.every(({ reason, median }) => reason === 'not_measured' && median === null)).toBe(true);
   // In the order of the ladder, whatever was seen first.

@@ -6,7 +6,7 @@ import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead.ts';
 
-export interface LadderRatio extends Overhead {
+export interface SequenceRatio extends Overhead {
   /**
    * 95 % interval of `median.ms` from a seeded bootstrap over browsers, or over runs if there is only one browser; null
    * without a median.
@@ -24,7 +24,7 @@ interface RatioOptions {
    * Limits the runs per scenario behind an interval, which are then chosen evenly: every bootstrap draw reads all of
    * them.
    */
-  readonly room?: number;
+  readonly maxRuns?: number;
 }
 
 /**
@@ -35,11 +35,11 @@ interface RatioOptions {
  * @param kept runs that proved their scenario
  * @param clockStep µs
  */
-export function ladderRatios(
+export function sequenceRatios(
   kept: readonly StoredSample[],
   clockStep: number,
-  { browserOf, room = Number.POSITIVE_INFINITY }: RatioOptions,
-): LadderRatio[] {
+  { browserOf, maxRuns = Number.POSITIVE_INFINITY }: RatioOptions,
+): SequenceRatio[] {
   const times = new Map<string, Observation[]>();
   for (const sample of kept) {
     const value = fromConnect(sample);
@@ -58,7 +58,7 @@ export function ladderRatios(
     .filter(({ scenario }) => order.includes(scenario))
     .sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario))
     .map((overhead) => {
-      const runs = (name: string | null) => evenly(times.get(name ?? '') ?? [], room);
+      const runs = (name: string | null) => evenly(times.get(name ?? '') ?? [], maxRuns);
       const difference =
         overhead.median === null
           ? null
@@ -74,10 +74,13 @@ function fromConnect({ times: { ttlb, blocked, dns } }: StoredSample): number | 
 }
 
 /** Chosen in order of value, so that the selection has the same median. */
-function evenly(runs: readonly Observation[], room: number): readonly Observation[] {
-  if (runs.length <= room) return runs;
+function evenly(runs: readonly Observation[], maxRuns: number): readonly Observation[] {
+  if (runs.length <= maxRuns) return runs;
   const sorted = [...runs].sort((a, b) => a.value - b.value || ((a.browser ?? '') < (b.browser ?? '') ? -1 : 1));
-  return Array.from({ length: room }, (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / room)] as Observation);
+  return Array.from(
+    { length: maxRuns },
+    (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / maxRuns)] as Observation,
+  );
 }
 
 function scenarioOfSource({ source }: StoredSample): Scenario {
