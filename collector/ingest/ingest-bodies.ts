@@ -14,7 +14,7 @@ export interface RefusedBody {
   readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt' | 'quota_exceeded';
   readonly message: string;
   readonly hint: string;
-  /** If the clock is the reason. */
+  /** Whether the clock is the reason. */
   readonly heard?: HeardClock;
 }
 
@@ -95,7 +95,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       const heardOf = (client: string, agreesWithEither: boolean) =>
         shift !== null && standing.votesOnClock(client, agreesWithEither) ? { heard: { client, agrees } } : {};
       if (shift !== null && !agrees) {
-        // A wrong clock would correct its times to wrong ones, for good.
+        // A wrong clock would permanently correct its times to wrong ones.
         const { client } = read.origin;
         at += shift;
         const again = parsed?.[index] ? null : decode(index, at);

@@ -111,7 +111,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   let anchor: Instant =
     Math.abs(start.wall - record.seen) <= MAX_CLOCK_JUMP_MS ? start : { wall: record.seen, steady: start.steady };
   let last: Instant | null = null;
-  /** When the first browser was heard in the current doubt, by the monotonic clock; null before. */
+  /** When the first browser reported during the current doubt, by the monotonic clock; null before. */
   let heardSince: number | null = null;
   let agreeing = new Set<string>();
   let disagreeing = new Set<string>();

@@ -13,7 +13,7 @@ import type { Reading } from './passes/reading-source.ts';
 
 export interface StoreOptions {
   readonly folder: string;
-  /** Creates a missing folder; otherwise a missing folder is an error. True unless given. */
+  /** Creates a missing folder; if false, a missing folder is an error. True by default. */
   readonly create?: boolean;
   /** `server` locks the folder against other servers and keeps rollups up to date; `command` may run beside one. */
   readonly as: 'server' | 'command';
@@ -25,9 +25,9 @@ export interface StoreOptions {
   readonly onMaintenanceError?: (error: unknown, job: MaintenanceJob) => void;
   /** Called with one sentence for the operator, for example that the clock jumped. */
   readonly onNotice?: (text: string) => void;
-  /** Epoch ms; the system clock unless given. */
+  /** Epoch ms; the system clock by default. */
   readonly clock?: () => number;
-  /** Monotonic time, ms; `performance.now` unless given. */
+  /** Monotonic time, ms; `performance.now` by default. */
   readonly monotonic?: () => number;
 }
 

@@ -122,7 +122,7 @@ export class IndexedDbQueue implements SampleQueue {
       return result;
     } catch (error) {
       complete.catch(() => {}); // the same failure, already on its way to the caller
-      // A partial write must not be kept: a group marked as seen without its samples would be lost for good.
+      // A partial write must not be kept: a group marked as seen without its samples would be lost permanently.
       if (transaction.error === null) abort(transaction);
       throw error;
     }

@@ -11,8 +11,8 @@ import type { RequestLog, RequestPlace } from './request-log.ts';
 const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*'] };
 
 /**
- * Chromium checks its cache for a font before asking the network. A miss there is no failure of the request that follows
- * under the same URL.
+ * Chromium checks its cache for a font before asking the network. A miss there is not a failure of the request that
+ * follows for the same URL.
  */
 const CACHE_PROBE = 'net::ERR_CACHE_MISS';
 

@@ -12,7 +12,7 @@ export interface SampleQueue {
    * batch of at most `maxRows` (never splitting a group). null if the queue is empty.
    */
   finalize(id: string, origin: ClientInfo, maxRows: number): Promise<FinalizedBatch | null>;
-  /** Removes a finalized batch that was stored or refused for good. */
+  /** Removes a finalized batch that was stored or permanently refused. */
   remove(batch: string): Promise<void>;
   /** Queued rows, including those of the finalized batch. */
   count(): Promise<number>;

@@ -33,8 +33,8 @@ export interface Asked {
 }
 
 /**
- * Whether the request's own entry proves that it was what was intended: null if so, else the first reason why not. A
- * connection is new if connectEnd > connectStart and reused if they are equal, whatever the method promised.
+ * Whether the request's own entry proves that the request was made as intended: null if so, else the first reason why
+ * not. A connection is new if connectEnd > connectStart and reused if they are equal, whatever the method promised.
  */
 export function proveRequest(outcome: RequestOutcome, asked: Asked): DiscardReason | null {
   return faultOf(outcome, asked.url) ?? connectionFault(outcome, asked) ?? sizeFault(outcome, asked);

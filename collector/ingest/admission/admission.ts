@@ -21,7 +21,7 @@ const MAX_QUOTA_RETRY_SECONDS = 3600;
 
 /**
  * `busy`: no memory for all concurrent bodies. `rate_limited`: this client or its key has sent too much at once.
- * `quota_exceeded`: its network or key has stored its share of the disk for the day.
+ * `quota_exceeded`: its network or key has used up its share of the disk for the day.
  */
 export type RefusalReason = 'busy' | 'rate_limited' | 'quota_exceeded';
 
@@ -133,7 +133,7 @@ export class AdmittedRequest implements HeldBody {
     if (seconds > overdraftSeconds) throw this.#refusal('rate_limited', seconds);
   }
 
-  /** Throws an AdmissionRefusal if the network or the key has stored its share of the day. */
+  /** Throws an AdmissionRefusal if the network or the key has used up its storage quota for the day. */
   checkQuota(): void {
     const seconds = this.#quotaSeconds(({ all }) => all);
     if (seconds > 0) throw this.#refusal('quota_exceeded', seconds);

@@ -26,9 +26,9 @@ export const BATCH_LIMITS: ColumnLimits = {
 
 /** In place of a whole number below zero, which NULL could be confused with. */
 export const BELOW_ZERO = -2;
-/** In place of a value that is no whole number: text, a fraction, a list. */
+/** In place of a value that isn't a whole number: a string, a fraction, a list. */
 export const NOT_WHOLE = -3;
-/** In place of a value that is no index of a valid dictionary string. */
+/** In place of a value that isn't the index of a valid dictionary string. */
 const NO_INDEX = -2;
 
 /** Server-Timing metric names are HTTP tokens. */
@@ -49,9 +49,9 @@ export class BatchFault extends Error {
 }
 
 /**
- * Reads `n`, `dictionaries` and `columns` of a parsed batch, to be validated row by row. Throws a BatchFault if the shape is
- * wrong. Unknown names are ignored. `at` holds deltas, NaN for values that are no whole number; metrics are infinite for
- * values that are no number.
+ * Reads `n`, `dictionaries` and `columns` of a parsed batch, to be validated row by row. Throws a BatchFault if the
+ * shape is wrong. Unknown names are ignored. `at` holds deltas, NaN for values that aren't whole numbers; metrics are
+ * infinite for values that aren't numbers.
  */
 export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColumns {
   const n = own(batch, 'n');

@@ -10,7 +10,7 @@ export type CollectedValues = { readonly sketch: SketchState } | { readonly sort
 /** Collects the values of all groups of a query, from rollup blocks and from rows. */
 export interface Collector {
   addBlock(block: Uint8Array, groupOf: (cell: number) => number): void;
-  /** @param groups per row, −1 for none; NaN is no value */
+  /** @param groups per row, −1 for none; NaN for no value */
   addRows(values: Float64Array, groups: Int32Array): void;
   /** The values of one group, which may be none. */
   take(group: number): CollectedValues;

@@ -62,7 +62,7 @@ export function outlierMarker(
   }
 }
 
-/** @param longest time that is no outlier, µs, by group */
+/** @param longest time that isn't an outlier, µs, by group */
 function marked(part: RowPart, groups: QueryGroups, longest: readonly number[]) {
   const ofRow = groups.groupsOfRows(part);
   const ttlb = part.metrics.values('ttlb');

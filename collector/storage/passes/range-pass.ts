@@ -19,7 +19,7 @@ export interface RangePass {
   count(groups: QueryGroups): CounterTotals;
   /** The number of samples of each group. */
   tally(groups: QueryGroups): (group: number) => number;
-  /** @param sets collects them; all of each group unless given */
+  /** @param sets collects them; by default, all browsers of each group */
   browsers(groups: QueryGroups, sets?: BrowserSets): BrowserSets;
   /** The largest clock step of each group's usable samples, µs; null if it has none. */
   clockSteps(groups: QueryGroups): (group: number) => number | null;

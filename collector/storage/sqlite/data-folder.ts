@@ -18,7 +18,7 @@ export function refuseMissing(path: string): void {
   );
 }
 
-/** It holds hashes of tokens and timings of people, so only its owner may read it, whatever the mode of the folder. */
+/** It holds hashes of tokens and users' timings, so only its owner may read it, whatever the mode of the folder. */
 export function makeFolder(path: string): void {
   try {
     makeEach(path);

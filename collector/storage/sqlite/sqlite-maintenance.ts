@@ -307,7 +307,7 @@ function pageBytesOf(database: Database): number {
   return database.pragma('page_size', { simple: true }) as number;
 }
 
-/** @param fileBytes size of the database file without the log, which will take its space again when it is copied */
+/** @param fileBytes size of the database file without the log, which will need as much space again when it is copied */
 function freeSpaceOf(database: Database, fileBytes: number, disk: { free: number; size: number }): FreeSpace {
   const bytesOf = (name: string) => (database.pragma(name, { simple: true }) as number) * pageBytesOf(database);
   const [used, most] = [bytesOf('page_count'), bytesOf('max_page_count')];

@@ -59,7 +59,7 @@ function parsed(row: Row | undefined): StoredSettings | null {
   return row === undefined ? null : { ...row, document: JSON.parse(row.document, wellFormed) as unknown };
 }
 
-/** Older versions accepted lone surrogates; settings in force must not become invalid for that. */
+/** Older versions accepted lone surrogates; settings in force must not become invalid because of that. */
 function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
