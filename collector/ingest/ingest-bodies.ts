@@ -40,7 +40,7 @@ export interface StoredBody {
 export type BodyOutcome = StoredBody | RefusedBody;
 
 const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
-/** Stored for a batch besides its rows and its browser: its id. */
+/** Stored per batch in addition to its rows and its browser: its id. */
 const BATCH_BYTES = 100;
 
 export type IngestBodies = (bodies: readonly BatchBody[]) => Promise<readonly (BodyOutcome | null)[]>;

@@ -27,7 +27,7 @@ export interface JobRunner<J> {
 
 /** What a running job can call. */
 export interface JobControl {
-  /** To be called often; throws once the job is cancelled. */
+  /** Call it often: it throws once the job is cancelled. */
   readonly checkpoint: () => void;
   /** Reports the completed part, 0…1. */
   readonly progress: (part: number) => void;

@@ -11,7 +11,7 @@ export interface Evidence {
   readonly excluded: Readonly<Partial<Record<Exclusion, number>>>;
 }
 
-/** `status` counts responses whose code the browser hides under this name. */
+/** The name under which `status` counts responses whose code the browser hides. */
 export const HIDDEN_STATUS = '(hidden)';
 
 /** Set-up phases mean something only where a connection was made; the zeros of reused ones belong to "per request". */

@@ -10,14 +10,14 @@ const AGREEING_PER_DISAGREEING = 9;
 const MAX_HEARD = 10_000;
 /** How outdated the stored time may be after a crash, ms. */
 const KEEP_EVERY_MS = 3_600_000;
-/** Batch ids are forgotten by their time of receipt, which after a jump is unreliable for as long as ids are kept, ms. */
+/** Batch ids are discarded by their time of receipt, which is unreliable for this long after a jump, ms. */
 const HOLD_IDS_MS = 8 * 24 * 3_600_000;
 
 /** Why the clock is not trusted. Times are epoch ms. */
 export interface ClockDoubt {
   /** The clock's time when the doubt began. */
   readonly noticedAt: number;
-  /** The time that was expected by the monotonic clock. After a downtime: when the server was last alive. */
+  /** The time expected according to the monotonic clock. After downtime: when the server was last alive. */
   readonly expected: number;
 }
 

@@ -32,7 +32,7 @@ export interface Frame {
 /** Counts of entries that became no sample, by reason. */
 export type Lost = Readonly<Record<string, number>>;
 
-/** Reasons that lose no request of a target. */
+/** Reasons that don't mean a lost request of a target. */
 const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
 /** A response from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly came over one. */
 const OVER_NETWORK: ReadonlySet<Connection> = new Set(['new', 'reused', 'opaque', 'unknown']);

@@ -17,7 +17,8 @@ const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*
 const CACHE_PROBE = 'net::ERR_CACHE_MISS';
 
 /**
- * By the user, or because it turned out to be a download: without its start it is unknown whether there was a response.
+ * Cancelled by the user, or because it turned out to be a download: without its start it is unknown whether there was a
+ * response.
  */
 const GIVEN_UP = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 

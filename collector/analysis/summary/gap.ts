@@ -42,7 +42,7 @@ export function explainGap(aggregate: Pick<CellAggregate, 'times' | 'ttlbWithout
 
 /**
  * What slow requests waited for. Phases don't record which samples are slow in `ttlb`, so each phase's own slowest
- * hundredth is used instead. That can only overrate a phase, so it has to explain half of the tail.
+ * hundredth is used instead. That can only overstate a phase, so it has to explain half of the tail.
  */
 function tailPhaseOf(times: CellAggregate['times'], k: number, tail: number): Gap['tailPhase'] {
   if (tail <= 0) return null;

@@ -1,4 +1,6 @@
-/** Two scenarios that share less of their requests by host are not compared; below `SAME_HOSTS` a note says so. */
+/**
+ * Two scenarios with a lower share of requests to the same hosts are not compared; below `SAME_HOSTS`, a note says so.
+ */
 export const MIN_SHARED_HOSTS = 0.5;
 export const SAME_HOSTS = 0.9;
 

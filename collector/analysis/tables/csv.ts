@@ -26,9 +26,7 @@ export function spreadsheetText(text: string): string {
   return FORMULA.test(text) ? `'${inside}` : inside;
 }
 
-/**
- * Text as a cell of RFC 4180, whatever the separator, and never a formula. https://www.rfc-editor.org/rfc/rfc4180
- */
+/** Text as an RFC 4180 cell, whatever the separator, and never a formula. https://www.rfc-editor.org/rfc/rfc4180 */
 export function csvCell(text: string): string {
   const safe = spreadsheetText(text);
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -11,7 +11,7 @@ export type Numbers = ReturnType<typeof makeNumbers>;
 
 const made = new Map<Language, Numbers>();
 
-/** Numbers as readers of a language write them, independent of the machine's own locale. */
+/** Number formats of a language, independent of the machine's locale. */
 export function numbersOf(language: Language): Numbers {
   const numbers = made.get(language) ?? makeNumbers(language);
   made.set(language, numbers);

@@ -212,8 +212,8 @@ export class AdmittedRequest implements HeldBody {
   }
 
   /**
-   * Runs work of limited concurrency, round-robin between networks. Throws an AdmissionRefusal if too much of this network
-   * is waiting.
+   * Runs work of limited concurrency, round-robin between networks. Throws an AdmissionRefusal if too many jobs of this
+   * network are waiting.
    *
    * @param maxWaiting of one network
    */

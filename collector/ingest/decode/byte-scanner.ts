@@ -249,7 +249,7 @@ export class ByteScanner {
     this.at = at;
   }
 
-  /** Passes a separator: true before a further member of a list or an object, false after `close`. */
+  /** Passes a separator: true before another member of a list or an object, false after `close`. */
   more(close: number): boolean {
     const byte = this.bytes[this.at++];
     if (byte === COMMA) return true;

@@ -151,7 +151,7 @@ export function scanColumns(
       if (texts[index] !== undefined) otherShape();
       const dictionary = dictionaries[index] ?? NO_STRINGS;
       texts[index] = { strings: dictionary.strings, numbers: dictionary.numbers, codes: buffers.codes(n) };
-      // The summary has no bits for texts.
+      // The summary has no bits for strings.
       scanner.wholes(texts[index].codes, NULL, nulls, 0);
     } else if (kind === 'number') addNumbers(member.index);
     else if (kind === 'at' && at === null) at = scanDeltas(scanner, buffers.numbers(n));

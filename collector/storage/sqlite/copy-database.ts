@@ -74,7 +74,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM means that it runs.
+    // EPERM means that it is running.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -111,7 +111,9 @@ function copyFailure(error: unknown, file: string): unknown {
 
 const NAME = /^lastbyte-before-version-\d+\.sqlite$/;
 const PART = /^lastbyte-before-version-\d+\.sqlite\.\d+\.part(-journal)?$/;
-/** A need to go back shows within this time; and expired data must not be kept longer in a copy, ms. */
+/**
+ * How long a copy is kept, ms: a need to go back shows within this time, and expired data must not live on in a copy.
+ */
 const KEEP_COPY_MS = 14 * 24 * 3_600_000;
 
 /** The copy that is made before a database is migrated to `version`. */

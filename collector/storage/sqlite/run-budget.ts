@@ -34,7 +34,7 @@ export interface RunBudget {
   refusalOf(run: ProbeRunText, schedule: Schedule): RunRefusal | null;
 }
 
-/** The scheduled probes, and how many runs per browser and day they give. */
+/** The scheduled probes, and how many runs per browser and day they amount to. */
 export interface Schedule {
   readonly probes: ReadonlySet<string>;
   readonly runsPerDay: number;

@@ -31,7 +31,7 @@ export function createSettingsStore(database: Database): SettingsStore {
   );
 
   const newestRevision = database.prepare<[], number | null>('SELECT max(revision) FROM settings').pluck();
-  /** Every poll of every browser reads them; a document may have hundreds of kilobytes. */
+  /** Every poll of every browser reads them; a document may be hundreds of kilobytes long. */
   let known: StoredSettings | null = null;
 
   return {

@@ -78,7 +78,7 @@ test('runs that were not kept have the reason that the browser told, and their c
     { scenario: 'http-new', runs: 0, unavailable: { https_upgrade: 2 } },
     { scenario: 'https-new' },
   ]);
-  expect(none?.sentence).toContain('is not known');
+  expect(none?.sentence).toContain('is unknown');
 });
 
 test('users and scripts are no runs of a ladder', () => {

@@ -89,7 +89,7 @@ test('what was not measured is null with its reason, and the sentence says so', 
   expect(document.ratios.every(({ reason, median }) => reason === 'not_measured' && median === null)).toBe(true);
   // In the order of the ladder, whatever was seen first.
   expect(document.ratios.map(({ scenario }) => scenario)).toEqual(Object.keys(DEFAULT_BASELINES));
-  expect(document.sentence).toMatch(/is not known/);
+  expect(document.sentence).toMatch(/is unknown/);
 });
 
 test('beside users it says what they pay a request on the whole', () => {
