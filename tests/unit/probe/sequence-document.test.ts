@@ -14,7 +14,7 @@ const ORIGIN = {
   clockStep: 100,
 } as const;
 
-test('a ladder becomes the document of the command: phases, handshakes, ratios with intervals, one sentence', async () => {
+test('a probe sequence becomes the document of the command: phases, handshakes, ratios with intervals, one sentence', async () => {
   // Each run a little slower than the one before, so that the intervals have a width.
   let more = 0;
   const browser = fakeBrowser('chromium', 'http/1.1', (made) => {
@@ -87,7 +87,7 @@ test('what was not measured is null with its reason, and the sentence says so', 
   const document = sequenceDocument(REQUEST.url, report, samples, ORIGIN);
   expect(document.scenarios.every(({ phases }) => phases === null)).toBe(true);
   expect(document.ratios.every(({ reason, median }) => reason === 'not_measured' && median === null)).toBe(true);
-  // In the order of the ladder, whatever was seen first.
+  // In the order of the probe sequence, whatever was seen first.
   expect(document.ratios.map(({ scenario }) => scenario)).toEqual(Object.keys(DEFAULT_BASELINES));
   expect(document.sentence).toMatch(/is unknown/);
 });
