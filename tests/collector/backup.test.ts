@@ -41,7 +41,7 @@ test.runIf(process.platform !== 'win32')('a backup is for its owner alone, and n
 });
 
 test.each([
-  ['a folder that is missing', 'missing/copy.sqlite', /no folder .*missing\. Make the folder first/],
+  ['a folder that is missing', 'missing/copy.sqlite', /no folder .*missing\. Create the folder first/],
   ['a file where a folder should be', 'file/copy.sqlite', /no folder .*file\./],
 ])('a backup into %s is refused in one line', async (_what, name, words) => {
   const folder = await temporaryFolder();
