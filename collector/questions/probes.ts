@@ -4,18 +4,18 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { FEW_BROWSERS, type Filters } from '../../shared/vocabulary/dimensions.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
-import type { LadderRatio } from '../analysis/probes/ladder-ratios.ts';
 import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
 import { probePaths } from '../analysis/probes/probe-paths.ts';
 import type {
   Availability,
   AvailabilityRow,
-  LadderTurn,
   PathScenario,
   PathUsers,
   ProbePath,
+  SequenceRun,
   UsersOfScenario,
 } from '../analysis/probes/probe-results.ts';
+import type { SequenceRatio } from '../analysis/probes/sequence-ratios.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { OVERHEAD_REASONS } from '../analysis/summary/overhead.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
@@ -73,7 +73,7 @@ const PathSchema = shape<ProbePath>({
     }),
   ),
   ratios: Type.Array(
-    shape<LadderRatio>({
+    shape<SequenceRatio>({
       scenario: Type.String(),
       baseline: MaybeText,
       median: Added,
@@ -109,7 +109,7 @@ const Answer = object({
 export type ProbesDocument = AnswerOf<typeof Answer>;
 
 export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
-  /** Host of each scheduled ladder, by the probe's id. */
+  /** Host of each scheduled probe sequence, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
   /** Of the tables. */
@@ -120,7 +120,7 @@ export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, Viewe
 export const probes = question({
   name: 'probes',
   address: '/api/v1/probes',
-  description: 'Probes: availability and the time of each step, by place.',
+  description: 'Probes: availability and the time of each step, by site.',
   parameters: VIEW_PARAMETERS,
   query: (given) => given,
   answer: Answer,
@@ -130,7 +130,7 @@ export const probes = question({
     return {
       range,
       filters,
-      hosts: ladderHosts(current),
+      hosts: sequenceHosts(current),
       thresholds: stepThresholds(current.probes),
       language,
       ...rule,
@@ -147,7 +147,7 @@ export const probes = question({
     const shown = new Set(ofPaths.map(pathOf));
     const all = readTurns(source, plan);
     const asked = all.filter((turn) => turn.asked);
-    const turns = ladderTurns(asked, hosts).filter(({ host }) => passes(filters.host, host));
+    const turns = sequenceRuns(asked, hosts).filter(({ host }) => passes(filters.host, host));
     return {
       ...methodOf(opened, folded),
       view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
@@ -165,8 +165,8 @@ export const probes = question({
   },
 });
 
-/** Host of each ladder by the probe's id, as far as the settings still hold it. */
-function ladderHosts({ probes }: Settings): Record<string, string> {
+/** Host of each probe sequence by the probe's id, if the settings still contain it. */
+function sequenceHosts({ probes }: Settings): Record<string, string> {
   return Object.fromEntries(
     (probes?.schedule ?? []).flatMap(({ id, url }) => {
       const host = parseHttpUrl(url ?? '')?.hostname;
@@ -224,7 +224,7 @@ function passes(wanted: readonly string[] | undefined, value: string): boolean {
 }
 
 /** A run names its probe; its host comes from the settings, as far as they still have it. */
-function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): LadderTurn[] {
+function sequenceRuns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): SequenceRun[] {
   return turns.flatMap(({ probe, target, site, scenarios }) => {
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
     return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];

@@ -279,7 +279,7 @@ test('what is no longer kept so finely is refused by name; what is left of it is
   await expect(ask(store, whole)).rejects.toMatchObject({
     code: 'samples_expired',
     message: 'days before 2026-04-01T00:00:00.000Z are no longer kept',
-    hint: expect.stringContaining('from a full month to a full month'),
+    hint: expect.stringContaining('whole months (UTC)'),
   });
   await store.close();
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVisibility } from '../../collector/questions/visibility/visibility.ts';
-import { createHearing } from '../../collector/storage/sqlite/hear-of-browser.ts';
+import { createBrowserRecorder } from '../../collector/storage/sqlite/browser-recorder.ts';
 import { migrate } from '../../collector/storage/sqlite/migrations.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
 import { createFleetSource } from '../../collector/storage/sqlite/sqlite-fleet.ts';
@@ -18,10 +18,10 @@ async function fleet() {
   const database = openDatabase({ file: join(await temporaryFolder(), 'lastbyte.sqlite'), maxBytes: null });
   onTestFinished(() => void database.close());
   migrate(database, () => {});
-  const hearOf = createHearing(database, () => null, 3);
+  const recordBrowser = createBrowserRecorder(database, () => null, 3);
   return {
     hear(client: string, receivedAt: number, key = 'leaked') {
-      hearOf(
+      recordBrowser(
         { id: randomUUID(), receivedAt, key, clockCorrection: 0, origin: { ...ORIGIN, client }, status: null },
         null,
       );

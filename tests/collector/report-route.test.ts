@@ -82,7 +82,7 @@ test('a German report has no sentence of the English one, in no view; JSON is En
       ...method.rules,
       ...drawn.tables.flatMap(({ title, notes, columns }) => [title, ...notes, ...columns.map(({ label }) => label)]),
     ];
-    expect(method.rules[0]).toBe('Requests that failed are counted as failed and stay out of times.');
+    expect(method.rules[0]).toBe('Failed requests are counted as failed and excluded from times.');
     for (const text of texts) if (text.includes(' ') && german.includes(text)) english.add(text);
   }
   expect([...english]).toEqual([]);

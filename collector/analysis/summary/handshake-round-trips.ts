@@ -1,33 +1,35 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { canDivideBy } from '../../reductions/scenario-rows.ts';
-import { untoldConnections } from './per-request.ts';
+import { unreportedConnections } from './per-request.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
 const TWO_UP_TO = 2.5;
 
 export interface HandshakeRoundTrips {
-  /** Median tls ÷ median tcp; null where it is unknown. */
+  /** Median tls ÷ median tcp; null if unknown. */
   readonly roundTrips: number | null;
-  /** Connections with a known `tcp`; with a known `tls` where there is no number. */
+  /** Connections with a known `tcp`, or with a known `tls` if `roundTrips` is null. */
   readonly n: number;
   /**
-   * `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. `round_trip_too_short`:
-   * not measurable on this path, see `canDivideBy`.
+   * `mixed`: plain HTTP or HTTP/3 is among them, and which `tcp` belongs to which `tls` is not stored.
+   * `round_trip_too_short`: not measurable on this path, see `canDivideBy`.
    */
   readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | 'round_trip_too_short' | null;
-  /** What that number usually means; null with the number. */
+  /** What `roundTrips` usually means; null if it is. */
   readonly meaning: string | null;
 }
 
-/** How many round trips the TLS handshake took: group the cell by host, since the paths of two hosts do not compare. */
+/**
+ * How many round trips the TLS handshake took. Group cells by host, since the paths to two hosts are not comparable.
+ */
 export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate): HandshakeRoundTrips {
   const { tcp, tls } = times;
   const n = tls.n;
   if (n === 0 || tcp.n === 0) return { roundTrips: null, n, reason: 'no_tls', meaning: null };
-  // Connections with an unknown `tcp` had one: the known ones stand in for them.
-  const opened = (phase: 'tcp' | 'tls') => times[phase].n + untoldConnections({ unknown }, phase);
+  // Connections with an unknown `tcp` had one too: the known ones stand in for them.
+  const opened = (phase: 'tcp' | 'tls') => times[phase].n + unreportedConnections({ unknown }, phase);
   if (opened('tcp') !== opened('tls') || (unknown.tcp?.merged_h3 ?? 0) > 0)
     return { roundTrips: null, n, reason: 'mixed', meaning: null };
   const roundTrip = tcp.valueAtRank(quantileRank(0.5, tcp.n));
@@ -42,9 +44,9 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
 /** https://www.rfc-editor.org/rfc/rfc7918 (False Start): the request leaves before the server's last message. */
 function meaningOf(roundTrips: number): string {
   if (roundTrips <= ONE_UP_TO) {
-    return 'One round trip: TLS 1.3, a resumed session, or a full handshake of TLS 1.2 with False Start.';
+    return 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.';
   }
   if (roundTrips <= TWO_UP_TO)
-    return 'Two round trips: a full handshake of TLS 1.2 without False Start, or of older TLS.';
-  return 'More than two round trips: a certificate chain too large for the first flight, or slow signing at the server.';
+    return 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.';
+  return 'More than two round trips: a certificate chain too large for the first flight, or slow signing on the server.';
 }

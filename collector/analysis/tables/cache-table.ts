@@ -1,7 +1,7 @@
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { column, type TableDocument } from './table-document.ts';
 
-/** Of one type. */
+/** Per type. */
 export interface CacheCount {
   samples: number;
   cached: number;

@@ -8,7 +8,7 @@ import { column, type TableDocument, type TableRow, type ViewDocument } from './
 
 const KB = 1024;
 
-export const LADDER = [50, 66, 75, 80, 90, 95, 98, 99, 100] as const;
+export const PERCENTAGES = [50, 66, 75, 80, 90, 95, 98, 99, 100] as const;
 
 /** One run or group, under the name that the reader gave it. */
 export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'facts'> {
@@ -36,7 +36,7 @@ export function phasesView(
     title: texts.views.phases,
     tables: [
       connectionTimes(groups, texts),
-      ladder(groups, texts),
+      percentages(groups, texts),
       totals(groups, texts),
       ...(outside === null ? [] : [outsideTable(outside, texts)]),
       cache,
@@ -77,7 +77,7 @@ function connectionTimes(groups: readonly NamedGroup[], { titles, columns, notes
   };
 }
 
-/** All time of a request of unknown set-up is under Processing, and none under Connect. */
+/** The whole time of a request with unknown set-up is under Processing, none of it under Connect. */
 function sumNote(groups: readonly NamedGroup[], notes: TableTexts['notes']): string {
   const unknown = groups.reduce(
     (sum, { aggregate: { times, setupPerRequest } }) => sum + times.ttlb.n - setupPerRequest.n,
@@ -86,14 +86,14 @@ function sumNote(groups: readonly NamedGroup[], notes: TableTexts['notes']): str
   return unknown === 0 ? notes.meansAddUp : notes.meansDoNotAddUp(unknown);
 }
 
-function ladder(groups: readonly NamedGroup[], { titles, columns, notes }: TableTexts): TableDocument {
+function percentages(groups: readonly NamedGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   return {
-    title: titles.ladder,
+    title: titles.percentages,
     columns: [
       column('percentage', columns.partOfRequests, 'share'),
       ...groups.map(({ name }) => column(`group:${name}`, name, 'ms')),
     ],
-    rows: LADDER.map((percentage) => ({
+    rows: PERCENTAGES.map((percentage) => ({
       percentage: percentage / 100,
       ...Object.fromEntries(
         groups.map(({ name, aggregate }) => [`group:${name}`, rung(aggregate.times.ttlb, percentage)]),

@@ -16,7 +16,7 @@ export interface ScenarioFacts {
   readonly throughput: number | null;
   /** Mean, ms. */
   readonly serverTime: number | null;
-  /** Mean of each Server-Timing metric of usable samples, by name; null where only others have it. */
+  /** Mean of each Server-Timing metric of usable samples, by name; null if only unusable samples have it. */
   readonly metrics: ReadonlyMap<string, number | null>;
   /** Most frequent first. */
   readonly tls: readonly TlsCount[];
@@ -28,7 +28,7 @@ export interface TlsCount {
   readonly n: number;
 }
 
-/** Where the samples are no longer kept. */
+/** If the samples are no longer kept. */
 export const UNKNOWN_FACTS: ScenarioFacts = {
   roundTrips: null,
   transferred: null,

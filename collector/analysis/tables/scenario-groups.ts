@@ -4,11 +4,13 @@ import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';
 import type { ScenarioFacts } from './scenario-facts.ts';
 
-/** The origin of requests: users, probes or an imported recording. They answer different questions and are never mixed. */
+/**
+ * The source of requests: users, probes or an imported recording. They answer different questions and are never mixed.
+ */
 export const GROUP_SOURCES = ['page', 'probe', 'import'] as const;
 export type GroupSource = (typeof GROUP_SOURCES)[number];
 
-/** Requests of no scenario, as the cost of their connection is unknown: by source and connection class. */
+/** Requests in no scenario, because the cost of their connection is unknown, by source and connection class. */
 export type OutsideCounts = ReadonlyMap<GroupSource, ReadonlyMap<string, number>>;
 
 /** A scenario as views show it. `https-new-full` and `-resumed` are parts of `https-new`, never added to it. */

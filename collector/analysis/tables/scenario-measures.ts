@@ -6,12 +6,12 @@ import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from './r
 import { GROUP_SOURCES, type ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type ViewDocument } from './table-document.ts';
 
-/** What resuming a session saves, whatever the baselines are. */
+/** What resuming a session saves, regardless of the baselines. */
 const RESUMED = { baseline: 'https-new-full', runs: ['https-new-resumed'] } as const;
 
 /**
- * The ratios view of measured scenarios: times, throughput, and every Server-Timing metric that the settings allow. Each
- * baseline has its own pair of tables; the resumed session is also set against the full one.
+ * The ratios view of measured scenarios: times, throughput, and every Server-Timing metric that the settings allow.
+ * Each baseline has its own pair of tables; the resumed session is also compared with the full one.
  */
 export function scenarioRatiosView(
   groups: readonly ScenarioGroup[],

@@ -17,7 +17,9 @@ export interface ScenariosOptions {
   readonly outside: OutsideCounts;
 }
 
-/** Scenario by scenario: how many requests, how long, how many far too long, and the peaks of their times. */
+/**
+ * For each scenario: how many requests, how long they took, how many took far too long, and the peaks of their times.
+ */
 export function scenariosView(
   groups: readonly ScenarioGroup[],
   options: ScenariosOptions,

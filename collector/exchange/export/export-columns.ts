@@ -132,8 +132,8 @@ function text(name: TextName, nullable: boolean, meaning: string): ExportColumn 
     nullable,
     meaning,
     read(columns) {
-      const { entries, codes } = columns.text(name);
-      return { strings: entries, codes: nullable ? withoutEmpty(entries, codes) : codes };
+      const { strings, codes } = columns.text(name);
+      return { strings, codes: nullable ? withoutEmpty(strings, codes) : codes };
     },
   };
 }
@@ -165,11 +165,11 @@ function withoutEmpty(strings: readonly string[], codes: Int32Array): Int32Array
 function readScenario(columns: SampleColumns): ColumnValues {
   const schemes = columns.text('scheme');
   const connections = columns.text('connection');
-  const width = connections.entries.length;
+  const width = connections.strings.length;
   const strings: string[] = [];
-  const indexes = Int32Array.from({ length: schemes.entries.length * width }, (_, pair) => {
-    const scheme = schemes.entries[Math.floor(pair / width)] as Scheme;
-    const scenario = scenarioOf({ scheme, connection: connections.entries[pair % width] as Connection });
+  const indexes = Int32Array.from({ length: schemes.strings.length * width }, (_, pair) => {
+    const scheme = schemes.strings[Math.floor(pair / width)] as Scheme;
+    const scenario = scenarioOf({ scheme, connection: connections.strings[pair % width] as Connection });
     return scenario === null ? NULL : strings.push(scenario) - 1;
   });
   const codes = schemes.codes.map((code, row) => indexes[code * width + (connections.codes[row] as number)] ?? NULL);

@@ -97,8 +97,8 @@ async function* yielding(
 
 /** As in every other query, imported recordings are included only if their source is requested. */
 function withoutImports(block: SampleColumns): SampleColumns | null {
-  const { entries, codes } = block.text('source');
-  const imported = entries.map(isImported);
+  const { strings, codes } = block.text('source');
+  const imported = strings.map(isImported);
   if (!imported.includes(true)) return block;
   const rows = Int32Array.from(codes.keys()).filter((row) => imported[codes[row] as number] !== true);
   return rows.length === 0 ? null : mergeColumns([{ columns: block, rows }]);

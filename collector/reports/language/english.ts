@@ -73,7 +73,7 @@ export const ENGLISH_REPORT = {
     doubt: 'Keep measuring',
     perNote: {
       request:
-        'Per request: over all network requests, a reused connection counting 0. It is an average, as most requests pay nothing.',
+        'Per request: over all network requests, a reused connection counting as 0. It is an average, as most requests pay nothing.',
       connection: 'Per connection: over new connections only, what one costs when it is made.',
     },
     doubtNote:

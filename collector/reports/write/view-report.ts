@@ -26,8 +26,8 @@ export function viewReport(document: ReportDocument, { zone }: ReportRequest, te
   const { method, view } = document;
   const { titles, sections } = texts;
   const range = { from: Date.parse(method.from), to: Date.parse(method.to) };
-  // The ladder has its rungs even where nothing was measured.
-  const measured = view.tables.some(({ title, rows }) => rows.length > 0 && title !== titles.ladder);
+  // The table of percentages has its rows even if nothing was measured.
+  const measured = view.tables.some(({ title, rows }) => rows.length > 0 && title !== titles.percentages);
   return {
     title: view.title,
     subtitle: subtitleText(range, zone, filterText(method.filters), texts),

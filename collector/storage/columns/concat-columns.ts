@@ -60,7 +60,7 @@ export function concatColumns(chunks: Iterable<Uint8Array>, pool: BufferPool): S
     origin: once(() => codes('origin', (part) => part.origins)),
     text: onceEach((name: TextName): TextColumn => {
       const index = TEXT_INDEX[name];
-      return { entries: texts[index]?.entries ?? [], codes: codes(name, (part) => part.texts[index] ?? []) };
+      return { strings: texts[index]?.entries ?? [], codes: codes(name, (part) => part.texts[index] ?? []) };
     }),
     number: onceEach((name: NumberName) =>
       filled(pool.numbers(name, n), ({ reader }, own) => reader.readNumber(name, own)),

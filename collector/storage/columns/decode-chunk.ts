@@ -40,7 +40,7 @@ export function decodeChunk(chunk: Uint8Array, pool = FRESH_BUFFERS): SampleColu
     }),
     origins: dictionaries.origins,
     origin: once(() => codes('origin')),
-    text: onceEach((name: TextName): TextColumn => ({ entries: dictionaries.texts[name] ?? [], codes: codes(name) })),
+    text: onceEach((name: TextName): TextColumn => ({ strings: dictionaries.texts[name] ?? [], codes: codes(name) })),
     number,
     metricNames,
     metric: onceEach((name: string) => reader.readMetric(name)),

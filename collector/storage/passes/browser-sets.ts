@@ -58,7 +58,7 @@ function ones(set: ArrayLike<number>): number {
   return count;
 }
 
-/** Instead of an index. */
+/** In place of an index. */
 const NOT_COUNTED = -1;
 const NOT_ASKED = -2;
 /** The initial size of the table by number. */

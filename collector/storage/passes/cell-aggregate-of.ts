@@ -57,7 +57,7 @@ export function mergedAggregate(cells: readonly CollectedCell[]): CellAggregate 
     ttlbWithoutSetup: combine([...of('ttlbWithoutSetup'), ...cells.flatMap(({ withoutSetup }) => withoutSetup)]),
     serverShare: together('serverShare'),
     reusedServerShare: {
-      // Lazily: it is rarely used and takes longest to compute.
+      // Computed lazily: it is rarely used and takes the longest.
       get share() {
         return share();
       },

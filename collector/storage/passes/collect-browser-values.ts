@@ -16,7 +16,7 @@ export interface BrowserValues {
   sorted(): IntegerArray;
   /** The index of each value's browser in `names`. */
   readonly clients: WholeValues;
-  /** Of the browsers of all groups, in order. */
+  /** Ids of the browsers of all groups, in order. */
   readonly names: readonly string[];
   /** The largest, µs. */
   readonly clockStep: number | null;
@@ -60,7 +60,7 @@ export function collectBrowserValues(
     }
   });
   return () => {
-    // Numbered in the order of their names, so that it does not matter in which order they were met.
+    // Numbered in the order of their names, so that the order in which they were read does not matter.
     const order = names.map((_, place) => place).sort((a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1));
     const rank = new Int32Array(names.length);
     order.forEach((place, at) => {

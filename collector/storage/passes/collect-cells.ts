@@ -50,7 +50,7 @@ export function gatherCells(
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
   const measured = TIME_METRIC_NAMES.map((name) => [name, pass.collect([name], groups)] as const);
-  // Other than new connections have no set-up to subtract, and their whole times are not stored twice.
+  // Requests that opened no connection have no set-up to subtract, and their times are not stored twice.
   const notNew = ['reused', 'cache', 'opaque', 'worker', 'failed', 'unknown'];
   const wanted = query.filters.connection?.filter((name) => notNew.includes(name)) ?? notNew;
   const otherGroups = pass.groups(by, { ...query.filters, connection: wanted }, folding);

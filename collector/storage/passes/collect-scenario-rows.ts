@@ -64,7 +64,7 @@ function addRatios(part: RowPart, groups: Int32Array, rowsOf: (group: number) =>
   const { columns, metrics } = part;
   const trips = metrics.ownTrips();
   const schemes = columns.text('scheme');
-  const https = schemes.entries.indexOf('https');
+  const https = schemes.strings.indexOf('https');
   const tls = columns.number('tls');
   const origin = columns.origin();
   const clocks = columns.origins.map(({ clockStep }) => clockStep);
@@ -94,14 +94,14 @@ function addRates({ columns, metrics }: RowPart, groups: Int32Array, rowsOf: (gr
 function addTls(columns: SampleColumns, groups: Int32Array, rowsOf: (group: number) => ScenarioRows): void {
   const texts = (['tlsVersion', 'tlsCipher', 'tlsKeyExchange', 'tlsIssuer'] as const).map((name) => columns.text(name));
   // Chromium reports none of them.
-  if (texts.every(({ entries }) => entries.length === 0)) return;
+  if (texts.every(({ strings }) => strings.length === 0)) return;
   const [version, cipher] = texts;
   for (let row = 0; row < groups.length; row++) {
     const group = groups[row] as number;
     if (group < 0 || texts.every(({ codes }) => codes[row] === NULL)) continue;
     const named = {
-      version: version?.entries[version.codes[row] as number] ?? UNKNOWN_TLS,
-      cipher: cipher?.entries[cipher.codes[row] as number] ?? UNKNOWN_TLS,
+      version: version?.strings[version.codes[row] as number] ?? UNKNOWN_TLS,
+      cipher: cipher?.strings[cipher.codes[row] as number] ?? UNKNOWN_TLS,
     };
     const { tls } = rowsOf(group);
     const id = `${named.version} ${named.cipher}`;

@@ -60,7 +60,7 @@ export function outlierMarker(
   }
 }
 
-/** @param longest time that is no outlier, µs, by group */
+/** @param longest time that isn't an outlier, µs, by group */
 function marked(part: RowPart, groups: QueryGroups, longest: readonly number[]) {
   const ofRow = groups.groupsOfRows(part);
   const ttlb = part.metrics.values('ttlb');
@@ -77,10 +77,10 @@ function marked(part: RowPart, groups: QueryGroups, longest: readonly number[]) 
 }
 
 function excluding(columns: SampleColumns, rows: readonly number[]): SampleColumns {
-  const { entries, codes } = columns.text('excluded');
-  const known = entries.indexOf(EXCLUDED);
-  const all = known < 0 ? [...entries, EXCLUDED] : entries;
+  const { strings, codes } = columns.text('excluded');
+  const known = strings.indexOf(EXCLUDED);
+  const all = known < 0 ? [...strings, EXCLUDED] : strings;
   const own = codes.slice();
-  for (const row of rows) own[row] = known < 0 ? entries.length : known;
-  return { ...columns, text: (name) => (name === 'excluded' ? { entries: all, codes: own } : columns.text(name)) };
+  for (const row of rows) own[row] = known < 0 ? strings.length : known;
+  return { ...columns, text: (name) => (name === 'excluded' ? { strings: all, codes: own } : columns.text(name)) };
 }

@@ -20,7 +20,7 @@ export interface QueryGroups {
   hasRows(part: RowPart): boolean;
   /** Only its rows that are in a group; null if there are none. */
   pickRows(part: RowPart): RowPart | null;
-  /** The numbers of all groups in the order that answers have. */
+  /** The numbers of all groups, in the order of an answer. */
   sorted(): number[];
 }
 

@@ -19,7 +19,7 @@ export interface RangePass extends Grouping {
   count(groups: QueryGroups): CounterTotals;
   /** The number of samples of each group. */
   tally(groups: QueryGroups): (group: number) => number;
-  /** @param sets collects them; all of each group unless given */
+  /** @param sets collects them; by default, all browsers of each group */
   browsers(groups: QueryGroups, sets?: BrowserSets): BrowserSets;
   /** The largest clock step of each group's usable samples, µs; null if it has none. */
   clockSteps(groups: QueryGroups): (group: number) => number | null;
@@ -41,7 +41,7 @@ export type TakeValues = (group: number) => CollectedValues;
 
 interface Source {
   blocks(metric: number): Iterable<Uint8Array>;
-  /** One after the other; none is kept by who reads it. */
+  /** One after the other; the reader keeps none of them. */
   parts(): Iterable<RowPart>;
   newCollector(): Collector;
 }
@@ -215,11 +215,11 @@ function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTota
   const ofRow = groups.groupsOfRows(part);
   const { codes, names } = part.counters();
   const usable = part.metrics.usable();
-  const { entries, codes: connections } = part.columns.text('connection');
-  const reused = entries.indexOf('reused');
+  const { strings, codes: connections } = part.columns.text('connection');
+  const reused = strings.indexOf('reused');
   // Rows that raise the same counters of the same group form few kinds: names are looked up once per kind.
   const kinds = new Map<number, number>();
-  const width = entries.length * 2;
+  const width = strings.length * 2;
   for (let row = 0; row < ofRow.length; row++) {
     const group = ofRow[row] as number;
     if (group < 0) continue;
@@ -232,7 +232,7 @@ function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTota
     const group = Math.floor(counters / names.length);
     const connection = Math.floor((kind % width) / 2);
     for (const name of names[counters % names.length] ?? []) totals.raise(group, totals.indexOf(name), n);
-    totals.raise(group, totals.indexOf(`connection:${entries[connection]}`), n);
+    totals.raise(group, totals.indexOf(`connection:${strings[connection]}`), n);
     if (connection === reused && kind % 2 === 1) totals.raise(group, totals.indexOf('reusedUsable'), n);
   }
 }

@@ -7,10 +7,10 @@ import type { RangeReader, ReaderOptions } from './range-reader.ts';
 /** What an engine provides to a reading: one consistent snapshot. */
 export interface ReadingSource {
   /**
-   * Opens a range to be read by sketches, value by value (`exact`), or sample by sample (`fine`). Small ranges are always
-   * read sample by sample. Throws a StoreError if the data are no longer kept or too much.
-   * @param readings how many passes a `fine` range will get, 1 unless given, for the progress
-   * @param within parts of the range; all of it unless given
+   * Opens a range to be read by sketches, value by value (`exact`), or sample by sample (`fine`). Small ranges are
+   * always read sample by sample. Throws a StoreError if the data are no longer kept or there are too many.
+   * @param readings how many passes a `fine` range will get, for the progress; 1 by default
+   * @param within parts of the range; all of it by default
    */
   open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): OpenedRange;
   /** A part of an opened range, read exactly as specified. */

@@ -35,11 +35,11 @@ export function cellsOf(columns: SampleColumns, catalog: CellCatalog, pool = FRE
   );
   const groups = groupRows(
     columns.n,
-    columnsByDimension.map(({ codes, entries }) => ({ codes, size: entries.length })),
+    columnsByDimension.map(({ codes, strings }) => ({ codes, size: strings.length })),
     pool.codes('cell of row', columns.n),
   );
-  const stringIds = columnsByDimension.map(({ entries }, index) =>
-    stringIdsOf(CELL_DIMENSIONS[index] as CellDimension, entries, catalog),
+  const stringIds = columnsByDimension.map(({ strings }, index) =>
+    stringIdsOf(CELL_DIMENSIONS[index] as CellDimension, strings, catalog),
   );
   const ids = groups.first.map((row) =>
     catalog.cellOf(columnsByDimension.map(({ codes }, index) => stringIds[index]?.(codes[row] as number) ?? 0)),
@@ -74,5 +74,5 @@ function sitesOf({ n, origins, origin }: SampleColumns, pool: BufferPool): TextC
     indices.set(site, index);
     return index;
   });
-  return { entries: [...indices.keys()], codes: pickCodes(sites, origin(), pool.codes('site of row', n)) };
+  return { strings: [...indices.keys()], codes: pickCodes(sites, origin(), pool.codes('site of row', n)) };
 }

@@ -37,7 +37,7 @@ export const TIME_METRICS = {
   ttlb: 10,
   /** dns + tcp + tls of new connections. */
   setup: 11,
-  /** Of new connections. */
+  /** On new connections. */
   ttlbWithoutSetup: 12,
   /** `wait` − `tcp` of new connections. */
   serverShare: 13,

@@ -13,7 +13,7 @@ import { createFleetSource } from './sqlite-fleet.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
 import { createKeptRange } from './stored-plan.ts';
 
-/** Reading every sample takes some seconds for ten million of them: beyond this the answer would take too long. */
+/** Reading ten million samples takes several seconds: beyond this the answer would take too long. */
 const MAX_FINE_SAMPLES = 200_000_000;
 
 interface Parts {
@@ -81,7 +81,7 @@ function refuseTooMany(samples: number): void {
   throw new StoreError(
     'too_many_samples',
     `this has to be read sample by sample, and the range has about ${samples} of them`,
-    `Ask for a shorter range: at most ${MAX_FINE_SAMPLES} samples, filters aside.`,
+    `Request a shorter range: at most ${MAX_FINE_SAMPLES} samples, regardless of filters.`,
   );
 }
 

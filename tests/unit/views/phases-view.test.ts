@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { LADDER, type NamedGroup, phasesView } from '../../../collector/analysis/tables/phases-view.ts';
+import { type NamedGroup, PERCENTAGES, phasesView } from '../../../collector/analysis/tables/phases-view.ts';
 import { UNKNOWN_FACTS } from '../../../collector/analysis/tables/scenario-facts.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
@@ -178,7 +178,7 @@ describe.each(RUNS)('the ApacheBench run over $name', (run) => {
   });
 
   test('percentage of the requests served within a time', () => {
-    LADDER.forEach((percentage, i) => {
+    PERCENTAGES.forEach((percentage, i) => {
       const row = rowOf(tableOf(view, 'Requests served within a time'), { percentage: percentage / 100 });
       expectPrinted(row[`group:${run.name}`], run.ladder[i] ?? '', `${percentage} %`);
     });
@@ -193,7 +193,7 @@ describe.each(RUNS)('the ApacheBench run over $name', (run) => {
 
 test('three runs side by side share one ladder', () => {
   const ladder = tableOf(phasesView(RUNS.map(groupOf), NO_CACHE), 'Requests served within a time');
-  expect(ladder.columns.map(({ label }) => label)).toEqual(['Part of requests', ...RUNS.map(({ name }) => name)]);
+  expect(ladder.columns.map(({ label }) => label)).toEqual(['Share of requests', ...RUNS.map(({ name }) => name)]);
 });
 
 test('a name that is also a column does no harm', () => {
@@ -248,5 +248,5 @@ test('means are said to add up only where they do', () => {
   const opened = makeSample({ connection: 'new', times: { tcp: 10_000, tls: 10_000, wait: 100_000 } });
   const unknown = makeSample({ connection: 'new', times: { tcp: null, tls: null, wait: 150_000 } });
   expect(note([opened, makeSample()])).toMatch(/^Means add up/);
-  expect(note([opened, unknown])).toMatch(/^The means do not add up: of 1 requests the set-up is unknown/);
+  expect(note([opened, unknown])).toMatch(/^The means do not add up: the set-up of 1 requests is unknown/);
 });

@@ -224,7 +224,7 @@ describe('from samples', () => {
     test('nothing to say of one host', () => {
       const { median, note } = ratioOf([at('near', 'https', 10, 2000), at('near', 'http', 10, 2000)]);
       expect(median).toBe(1.5);
-      expect(note).toMatch(/^No ratio where the baseline/);
+      expect(note).toMatch(/^No ratio if the baseline/);
     });
   });
 
