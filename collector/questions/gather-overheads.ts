@@ -8,7 +8,7 @@ import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy } from '../storage/passes/range-reader.ts';
 import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
 
-/** Dimensions that define scenarios: scenarios can't be compared within one of them. */
+/** Dimensions that define scenarios: within one value of them, scenarios can't be compared. */
 const OF_SCENARIO: readonly AnyDimension[] = ['scenario', 'connection', 'scheme', 'handshake'];
 
 /** What each scenario adds over its baseline, by the group's id. Call the result once the pass has run. */
@@ -48,7 +48,7 @@ export function gatherOverheads(
     gather('handshake', { scenario: ['https-new'] }, (word) => (word === 'unknown' ? null : `https-new-${word}`)),
   ];
   const cells = createQueryGroups(by, filters, catalog, folding);
-  // Numbers every group of the answer.
+  // Assigns a number to every group of the answer.
   pass.tally(cells);
 
   return () => {

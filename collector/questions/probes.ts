@@ -49,7 +49,7 @@ import { hiddenOf } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
 
-/** The newest runs of the range are read, at most: reasons are sums, and this many show what is wrong. */
+/** The newest runs of the range are read: reasons are sums, and this many show what is wrong. */
 const MAX_TURNS = 20_000;
 /** The client may have disconnected: checked once per this many runs. */
 const CHECK_EVERY = 256;
@@ -103,21 +103,21 @@ const Answer = object({
   view: ViewSchema,
   paths: Type.Array(PathSchema),
   availability: AvailabilitySchema,
-  /** Runs that browsers reported, and why some were skipped. `run` is null where too few browsers are behind it. */
+  /** Runs that browsers reported, and why others were skipped. `run` is null if it is of too few browsers. */
   turns: object({ run: orNull(Count), skipped: Counts }),
 });
-/** `GET /api/v1/probes`: the view of probes, and what is behind it path by path. */
+/** `GET /api/v1/probes`: the view of probes, and its data path by path. */
 export type ProbesDocument = AnswerOf<typeof Answer>;
 
 export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
-  /** Host of each scheduled ladder, by the probe's id. */
+  /** Host of each scheduled ladder, by probe id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
-  /** Of the tables. */
+  /** Language of the tables. */
   readonly language: Language;
 }
 
-/** What probes found, next to what users had. Reads the probes' samples alone, one by one. */
+/** What probes measured, next to what users experienced. Reads only the probes' samples, one by one. */
 export const probes = question({
   name: 'probes',
   address: '/api/v1/probes',
@@ -166,7 +166,7 @@ export const probes = question({
   },
 });
 
-/** Host of each ladder by the probe's id, as far as the settings still hold it. */
+/** Host of each ladder by probe id, for probes that are still in the settings. */
 function ladderHosts({ probes }: Settings): Record<string, string> {
   return Object.fromEntries(
     (probes?.schedule ?? []).flatMap(({ id, url }) => {
@@ -176,7 +176,7 @@ function ladderHosts({ probes }: Settings): Record<string, string> {
   );
 }
 
-/** What pages had of the same hosts, for comparison. */
+/** What pages measured for the same hosts, for comparison. */
 function usersOf(source: ReadingSource, { range, filters, minGroupSize, freshSince }: ProbesPlan): UsersOfScenario[] {
   const { cells } = summary.read(source, {
     range,
@@ -210,7 +210,7 @@ interface ReadTurn extends StoredProbeRun {
   readonly asked: boolean;
 }
 
-/** With those that the filters leave out: what is shown is checked together with them. */
+/** Includes runs that the filters leave out: what is shown is checked together with them. */
 function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadTurn[] {
   const turns: ReadTurn[] = [];
   for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
@@ -224,7 +224,7 @@ function passes(wanted: readonly string[] | undefined, value: string): boolean {
   return wanted === undefined || wanted.includes(value);
 }
 
-/** A run names its probe; its host comes from the settings, as far as they still have it. */
+/** A run names its probe; the host comes from the settings, if the probe is still there. */
 function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): LadderTurn[] {
   return turns.flatMap(({ probe, target, site, scenarios }) => {
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
@@ -234,7 +234,7 @@ function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts'
 
 const RUN = 'run';
 
-/** How many runs took place, and why others did not; nothing that concerns too few browsers. */
+/** How many runs took place, and why others did not; leaves out what concerns too few browsers. */
 function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters: Filters, checkpoint: () => void) {
   const byReason = new Map<string, ReadTurn[]>();
   for (const turn of turns) {
@@ -255,7 +255,7 @@ function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters:
   };
 }
 
-/** Runs of one reason are checked like samples: by the filtered dimensions. */
+/** Runs with the same reason are checked like samples: by the filtered dimensions. */
 function mayBeTold(
   { minGroupSize, counts }: Visibility,
   turns: readonly ReadTurn[],

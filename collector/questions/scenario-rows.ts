@@ -10,11 +10,11 @@ import {
 } from '../analysis/tables/scenario-facts.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 
-/** Collected row by row for the facts of one scenario, or of a part of one. */
+/** Collected row by row for the facts about one scenario, or about a part of one. */
 export interface ScenarioRows {
   /** tls ÷ tcp of each new connection. */
   readonly ratios: number[];
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly rates: number[];
   readonly transferred: Sum;
   readonly body: Sum;
@@ -42,7 +42,11 @@ export function newScenarioRows(): ScenarioRows {
   };
 }
 
-/** Adds the rows of a part. @param groups per row, −1 for none @param rowsOf made at the first row of a group */
+/**
+ * Adds the rows of a part.
+ * @param groups per row, −1 for none
+ * @param rowsOf called for the group of each row
+ */
 export function addScenarioRows(part: RowPart, groups: Int32Array, rowsOf: (group: number) => ScenarioRows): void {
   addSums(part, groups, rowsOf);
   addRatios(part, groups, rowsOf);
@@ -78,7 +82,7 @@ function addSums(part: RowPart, groups: Int32Array, rowsOf: (group: number) => S
   }
 }
 
-/** As `pairedRoundTrips` does it sample by sample. */
+/** The columnar form of `pairedRoundTrips`. */
 function addRatios(part: RowPart, groups: Int32Array, rowsOf: (group: number) => ScenarioRows): void {
   const { columns, metrics: measures } = part;
   const trips = measures.ownTrips();
@@ -116,7 +120,7 @@ function addRates(
 
 function addTls(columns: SampleColumns, groups: Int32Array, rowsOf: (group: number) => ScenarioRows): void {
   const texts = (['tlsVersion', 'tlsCipher', 'tlsKeyExchange', 'tlsIssuer'] as const).map((name) => columns.text(name));
-  // Chromium reports none of them.
+  // Chromium reports none of these.
   if (texts.every(({ entries }) => entries.length === 0)) return;
   const [version, cipher] = texts;
   for (let row = 0; row < groups.length; row++) {
@@ -139,7 +143,7 @@ function add(sum: Sum, value: number): void {
   sum.sum += value;
 }
 
-/** The facts of some parts together. */
+/** The facts of several parts together. */
 export function scenarioFactsOf(parts: readonly ScenarioRows[]): ScenarioFacts {
   const whole = newScenarioRows();
   const together = (into: Sum, sum: Sum) => {

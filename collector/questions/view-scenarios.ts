@@ -32,7 +32,9 @@ interface Place {
   readonly source: ScenarioGroup['source'];
 }
 
-/** The groups of a key's samples, as in `scenarioGroups`: its label, and the scenario that it is a part of. */
+/**
+ * The groups that a key's samples belong to, as in `scenarioGroups`: its label, and the scenario that it is part of.
+ */
 function placesOf(
   key: CellKey,
 ): { readonly label: string; readonly source: Place['source']; readonly names: string[] } | null {
@@ -55,9 +57,9 @@ export interface ScenarioGroups {
 }
 
 /**
- * Scenarios as `scenarioGroups` makes them sample by sample: times and counts from rollups, the rest from rows.
+ * The columnar form of `scenarioGroups`: times and counts from rollups, the rest from rows.
  *
- * @param pass reads the samples, and is run here; null where they are no longer kept
+ * @param pass reads the samples, and is run here; null if they are no longer kept
  */
 export function readScenarios(
   { catalog }: ReadingSource,
@@ -103,7 +105,7 @@ export function readScenarios(
   const factsOf = (own: readonly CollectedCell[]): ScenarioFacts => {
     if (pass === null) return UNKNOWN_FACTS;
     const found = scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
-    // A version that one browser speaks would be counted here; the question about TLS judges each.
+    // This would count a version that only one browser uses; the question `tls` checks each value.
     return visibility.minGroupSize > 1 ? { ...found, tls: [] } : found;
   };
   const groups = [...found.values()]
@@ -125,7 +127,7 @@ export function readScenarios(
 }
 
 interface Requests {
-  /** Of each scenario and source, by host. */
+  /** By scenario and source, then by host. */
   readonly hosts: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly outside: OutsideCounts;
 }

@@ -57,7 +57,7 @@ export function harStamps(timings: Json, facts: HarEntryFacts): ReadHarStamps {
   const rest = unattributedTime(timings, parts, facts);
   const waited = known(blocked) + rest;
   const reused = known(dns) === 0 && known(connect) === 0;
-  // The specification has a reused connection all at fetchStart, followed by the blocked time.
+  // For a reused connection, the specification puts all of its timestamps at fetchStart; the blocked time follows.
   const lookupStart = START + (reused ? 0 : waited);
   const lookupEnd = lookupStart + known(dns);
   const connectEnd = lookupEnd + known(connect);

@@ -33,7 +33,7 @@ export interface AppDeps {
   readonly reportThread?: URL | null;
   /** Addresses that webhooks and mail may reach, and their secrets. If absent, loopback is refused and no secret is read. */
   readonly outgoing?: Outgoing;
-  /** By default CLIENT_LIMITS; benches send more from one address than any office. */
+  /** By default CLIENT_LIMITS; benches send more from one address than any office does. */
   readonly clientLimits?: ClientLimits;
   /** Most bytes of unanswered bodies; by default MAX_BYTES_IN_FLIGHT. */
   readonly maxBytesInFlight?: number;

@@ -10,7 +10,7 @@ import { HttpError } from './errors.ts';
 
 /** The only route that decompresses: it needs an ingest key, while anyone can try to sign in. */
 export const BATCH_ROUTE = '/api/v1/batches';
-/** The default body limit: a few words. */
+/** The default body limit; other bodies hold only a few values. */
 export const MAX_SMALL_BODY_BYTES = 4096;
 
 /**

@@ -26,7 +26,7 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
   const yieldToEventLoop = createEventLoopScheduler();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
-    // Fastify would answer HEAD by reading the whole export after its answer was sent, bypassing the limit.
+    // Fastify would serve HEAD by reading the whole export after its response was sent, bypassing the limit.
     exposeHeadRoute: false,
     schema: {
       summary: 'The samples themselves as CSV, NDJSON, Parquet or HAR.',

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 const DocumentSchema = Type.Unsafe<object>({ type: 'object', description: 'OpenAPI 3.1.' });
 
-/** Of an answer with its progress. */
+/** A line of a response with progress. */
 const LINE = {
   type: 'object',
   description: 'One a line: `progress` (0 to 1) any number of times, then `answer` (as in JSON) or `error` once.',
@@ -101,7 +101,7 @@ function operationId(name: string): string {
   return `${method.toLowerCase()}${url.replace(/[^a-z0-9]+(.)?/gi, (_, next = '') => next.toUpperCase())}`;
 }
 
-/** TypeBox's own marks are no JSON Schema. */
+/** TypeBox's own markers are not JSON Schema. */
 function plain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema, (name, value) => (name.startsWith('~') ? undefined : value)));
 }

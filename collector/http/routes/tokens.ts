@@ -62,7 +62,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
       const { role, label } = request.body;
       const { stored, token } = makeToken(role, label.trim(), clock());
       await store.tokens.create(stored);
-      // Shown only this once; nothing on the way may cache it.
+      // Shown only this once; no cache may store it.
       reply.header('cache-control', 'no-store');
       return { id: stored.id, role: stored.role, token };
     },

@@ -13,7 +13,7 @@ const VIEWS_PER_ROUND = 16;
 const VIEWS_PER_CLICK = 4;
 /** Consecutive numbers in paths show how templates fold them. */
 const FIRST_ORDER = 4711;
-/** Interval of looking at the summary, ms. */
+/** Interval between reads of the summary, ms. */
 const POLL_MS = 250;
 /** No new sample for this long means that none will come, ms. Much longer than the delivery interval. */
 const SILENCE_MS = 15_000;
@@ -25,7 +25,7 @@ export interface DemoRun {
   readonly collector: DemoCollector;
   readonly origins: Readonly<Record<string, string>>;
   readonly once: boolean;
-  /** No round starts after it, epoch ms; null continues until `stopped` aborts. The first one always runs. */
+  /** No round starts after this time, epoch ms; null continues until `stopped` aborts. The first one always runs. */
   readonly until: number | null;
   readonly stopped: AbortSignal;
   readonly now: () => number;
@@ -86,7 +86,7 @@ async function browseApps({ tab, origins, stopped }: DemoRun): Promise<number> {
 class Aborted extends Error {}
 
 /**
- * Settles as `work` does, or throws Aborted as soon as the signal aborts. A driver's promise may stay pending for ever
+ * Settles as `work` does, or throws Aborted as soon as the signal aborts. A driver's promise may stay pending forever
  * if its browser is closed meanwhile.
  */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

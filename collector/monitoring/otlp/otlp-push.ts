@@ -72,7 +72,7 @@ export function startOtlpPush({ url, metrics, guard, version, clock, pushed, int
   };
 }
 
-/** The address for a base address, according to the specification. */
+/** The metrics address for a base address, as the specification defines it. */
 export function metricsUrl(url: string): string {
   const address = new URL(url);
   if (address.pathname === '/') address.pathname = '/v1/metrics';

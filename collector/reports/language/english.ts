@@ -11,7 +11,7 @@ export const ENGLISH_REPORT = {
   monthly: MONTHLY_ENGLISH,
 
   nothing: 'Nothing to show.',
-  /** What is missing, and what can be done. */
+  /** What is missing, and what the reader can do about it. */
   empty: {
     requests: [
       'Nothing was measured in this range.',
@@ -32,7 +32,7 @@ export const ENGLISH_REPORT = {
   only: (filters: string) => `Only ${filters}`,
   csv: { separator: ',', decimal: '.' },
 
-  /** How the numbers came about. */
+  /** How the numbers were computed. */
   method: {
     rules: 'What counts, and what does not:',
     range: 'Range',
@@ -94,7 +94,7 @@ export const ENGLISH_REPORT = {
     >,
   },
 
-  /** What a comparison of two sides says around its numbers. */
+  /** The text around the numbers of a comparison. */
   compare: {
     title: (time: string) => `Before and after: ${time}`,
     subtitle: (before: string, after: string) => `Before: ${before}. After: ${after}`,

@@ -24,10 +24,10 @@ const TAIL = {
   receive: 'receiving the body',
 } as const;
 
-/** Everything that only the monthly report says. Times come in milliseconds, unrounded. */
+/** Everything that only the monthly report says. Takes times in milliseconds, unrounded. */
 export const MONTHLY_ENGLISH = {
   title: 'End-user experience report',
-  /** The requests of a report that leaves probes out. */
+  /** Replaces the filters of a report that leaves probes out. */
   users: 'users’ own requests',
   forManagement: 'In short',
   forEngineers: 'For engineers',

@@ -5,14 +5,14 @@ import { reportTextsOf } from '../language/report-texts.ts';
 import { headingOf } from './table-cells.ts';
 
 const CONTROL = /[\p{Cc}]+/gu;
-/** Times are whole µs; more decimals are noise of the computation. */
+/** Times are whole µs; more decimals would be noise of the computation. */
 const DECIMALS = 6;
 
 type Fields = readonly (string | number | null)[];
 
 /**
  * All tables, one below the other, each after its title; every line has as many fields as the widest table, so that
- * strict readers accept the file. Unknown is empty.
+ * strict readers accept the file. Unknown values are empty.
  */
 export function renderCsv({ title, subtitle, language, sections }: Report): string {
   const style = reportTextsOf(language).csv;

@@ -1,6 +1,6 @@
-/** The least and the best width of a column, in the unit of the page. */
+/** The least and the preferred width of a column, in the unit of the page. */
 export interface ColumnWidth {
-  /** Below it a number or a word would have to be cut. */
+  /** In less than this a number or a word would have to be broken. */
   readonly least: number;
   readonly best: number;
 }
@@ -12,8 +12,8 @@ export interface ColumnPart {
 }
 
 /**
- * Lays a table's columns side by side in `room`; where they do not fit, in several parts, each beginning with the first
- * `keys` columns, which name the row. A column wider than the room is cut down to it.
+ * Lays a table's columns side by side in `room`; if they do not fit, in several parts, each beginning with the first
+ * `keys` columns, which name the row. A column wider than `room` is reduced to it.
  */
 export function splitColumns(
   columns: readonly ColumnWidth[],
@@ -42,7 +42,7 @@ export function splitColumns(
   });
 }
 
-/** Each column gets its least width; the room left goes to the columns closest to their best width first. */
+/** Each column gets its least width; the rest goes first to the columns closest to their preferred width. */
 function widthsOf(
   chosen: readonly number[],
   columns: readonly ColumnWidth[],

@@ -42,7 +42,8 @@ export function zipFiles(files) {
 }
 
 /**
- * Mozilla adds its signature as files; release Firefox refuses an xpi without. Only the browser checks that it is valid.
+ * Mozilla adds its signature as files; release Firefox refuses an xpi without them. Only the browser checks that it is
+ * valid.
  * @param {Buffer} xpi
  */
 export function isSignedByMozilla(xpi) {

@@ -11,12 +11,12 @@ import { PAGE, type PdfPage, ROOM, STYLES, type TextStyle, writeText } from './p
 const SIZES = [7.2, 6.6, 6] as const;
 const GAP = 6;
 const PAD = 2.2;
-/** Widths that a name and a word of ours may be wrapped to, points. */
+/** Widths that a name and any other text may be wrapped to, points. */
 const MIN_KEY = 92;
 const MIN_TEXT = 42;
 /** A heading may wrap, but is no narrower than this. */
 const MIN_HEADING = 30;
-/** At least this many rows follow the headings before a page break. */
+/** Rows that have to follow the headings before a page break. */
 const MIN_ROWS = 3;
 
 interface Cells {
@@ -42,7 +42,7 @@ export function tableKeep(page: PdfPage, block: TableBlock, language: Language):
   return 8 + 3 + page.lineHeight(STYLES.caption) + (first === undefined ? 0 : leastHeight(page, laid, first));
 }
 
-/** A table over as many pages as needed: headings repeated on each, no row cut, in parts if it is too wide. */
+/** A table over as many pages as needed: headings repeated on each, no row split, in parts if it is too wide. */
 export function writeTable(page: PdfPage, block: TableBlock, language: Language): void {
   const { table } = block;
   const { rows, notes } = shownRows(block, language);

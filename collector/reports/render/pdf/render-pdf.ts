@@ -11,7 +11,7 @@ const CHART_WIDTH = 680;
 const CHART_SCALE = ROOM / CHART_WIDTH;
 const FIGURES_A_ROW = 3;
 const TERM_WIDTH = 112;
-/** Of points, after their numbers. */
+/** Indents of points, after their numbers. */
 const INDENT = 16;
 
 type PointsBlock = Extract<Block, { kind: 'points' }>;
@@ -51,7 +51,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   function writeBlock(block: Block, next: Block | undefined): void {
     switch (block.kind) {
       case 'text':
-        // The paragraph before a list stays with it, and the list does not end with a line on a page of its own.
+        // The paragraph before a list stays with it, and the last item does not stand alone on a page.
         writeText(page, 'P', block.text, STYLES.text, {
           after: 5,
           keep: next?.kind === 'points' ? 5 + heightOf(next) : 0,
@@ -94,7 +94,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
     page.element(
       'Figure',
       () => {
-        // SVGtoPDF uses the size in the picture, whatever its options say.
+        // SVGtoPDF takes the size from the picture, whatever its options say.
         pdf.save().translate(PAGE.left, page.y).scale(CHART_SCALE);
         SVGtoPDF(pdf, svg, 0, 0, {
           assumePt: true,
