@@ -169,7 +169,7 @@ export function compareSides(
   const sizeOf = (id: string) => (before.get(id)?.values.length ?? 0) + (after.get(id)?.values.length ?? 0);
   const shown = ids.filter((id) => sizeOf(id) > 0).sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
   const cells = shown.slice(0, MAX_CELLS);
-  const room = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
+  const limit = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
   const folded = { folding: folding.ids.size === 0 ? null : folding };
   return {
     ...methodOf(later.opened, foldedCells(folded, minGroupSize)),
@@ -183,7 +183,7 @@ export function compareSides(
     },
     cells: cells.map((id) => {
       later.reader.checkpoint();
-      return cellOf(before.get(id), after.get(id), room, plan);
+      return cellOf(before.get(id), after.get(id), limit, plan);
     }),
     leftOut: shown.length - cells.length,
   };
@@ -227,7 +227,7 @@ function readSide(
 function cellOf(
   before: BrowserValues | undefined,
   after: BrowserValues | undefined,
-  room: number,
+  limit: number,
   { time, seed }: ComparePlan,
 ): CompareCell {
   const sorted = [before, after].map((group) =>
@@ -236,7 +236,7 @@ function cellOf(
   const statisticsOf = (group: BrowserValues | undefined, values: IntegerArray) =>
     group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
-  const [earlier, later] = [observationsOf(before, sorted[0], room), observationsOf(after, sorted[1], room)];
+  const [earlier, later] = [observationsOf(before, sorted[0], limit), observationsOf(after, sorted[1], limit)];
   const found = change(earlier, later, clockStep, seededRandom(seed));
   const inMs = found === null ? null : { ...inMilliseconds(found), drawnFrom: [earlier.length, later.length] as const };
   const key = after?.key ?? before?.key ?? {};
@@ -245,14 +245,14 @@ function cellOf(
 }
 
 /**
- * At most `room` observations of a group, evenly spaced over all of them in order of value and browser, so that the
+ * At most `limit` observations of a group, evenly spaced over all of them in order of value and browser, so that the
  * same data give the same choice however they are divided into chunks.
  */
-function observationsOf(group: BrowserValues | undefined, sorted: IntegerArray, room: number): Observation[] {
+function observationsOf(group: BrowserValues | undefined, sorted: IntegerArray, limit: number): Observation[] {
   if (group === undefined) return [];
   const { names, values, clients } = group;
   const { length } = sorted;
-  const n = Math.min(room, length);
+  const n = Math.min(limit, length);
   const ranks = Array.from({ length: n }, (_, i) => Math.floor(((i + 0.5) * length) / n));
   // Only the browsers of chosen values are sorted: a few thousand out of millions.
   const alike = new Map<number, number[]>();

@@ -39,7 +39,7 @@ const HOUR_MS = 3_600_000;
 /** The dimensions of a row of `versions`. */
 const VERSION = ['browserVersion', 'extension'] as const;
 const TOO_FEW =
-  'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
+  'the cache and fleet numbers for these filters, or for what they leave out, would cover too few browsers.';
 
 /** An origin that a match pattern names without a wildcard. */
 const PLAIN_ORIGIN = /^(https?:\/\/[^/*]+)\//;

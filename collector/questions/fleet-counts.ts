@@ -67,11 +67,11 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
 
   function total(checkpoint: () => void): FleetCounts {
     /** Without a filter the totals ignore sites; the numbers of each site are checked with both. */
-    const judge = (division: Division, bySite: boolean): IsHidden =>
-      minGroupSize <= 1 ? NEVER : judged(division, bySite, minGroupSize, checkpoint);
+    const check = (division: Division, bySite: boolean): IsHidden =>
+      minGroupSize <= 1 ? NEVER : hiddenIn(division, bySite, minGroupSize, checkpoint);
     const byFilter = asked.length > 0;
     const whole: Division = new Map([[YES, sites]]);
-    const isSiteHidden = judge(whole, true);
+    const isSiteHidden = check(whole, true);
     const all = shownOf(whole, YES, byFilter ? isSiteHidden : NEVER);
     /** null if it may not be shown. */
     function shownOf(division: Division, value: string, isHidden: IsHidden): number | null {
@@ -81,7 +81,7 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
       return cells.some(([site]) => isHidden(value, site)) ? null : sum.browsers;
     }
     const partOf = (division: Division, value: string): number | null =>
-      all === null ? null : shownOf(division, value, judge(division, byFilter));
+      all === null ? null : shownOf(division, value, check(division, byFilter));
 
     function lossRows(loss: Loss): FleetLoss[] {
       return [...losses[loss]]
@@ -95,7 +95,7 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
     }
 
     function siteRows(): FleetSite[] {
-      const isStateHidden = judge(states, true);
+      const isStateHidden = check(states, true);
       const degraded = states.get('degraded') ?? new Map<string, Cell>();
       const shown = [...sites]
         .filter(([site, { counted }]) => isAsked(site) && counted >= minGroupSize && !isSiteHidden(YES, site))
@@ -185,7 +185,7 @@ function withRest(sites: ReadonlyMap<string, Cell>, told: Map<string, Cell>): Di
 }
 
 /** Checked like samples grouped by value, and by site if that is requested or filtered by. */
-function judged(division: Division, bySite: boolean, below: number, checkpoint: () => void): IsHidden {
+function hiddenIn(division: Division, bySite: boolean, below: number, checkpoint: () => void): IsHidden {
   const cells = [...division].flatMap(([value, own]) =>
     [...own].map(([site, { browsers, counted }]) => ({
       value,

@@ -95,7 +95,7 @@ export interface FleetPlan extends ViewerRule {
 export const fleet = question({
   name: 'fleet',
   address: '/api/v1/fleet',
-  description: 'What browsers say of themselves.',
+  description: 'What browsers report about themselves.',
   parameters: { range: RANGE, filters: filters(['site']) },
   query: (given) => given,
   answer: Answer,

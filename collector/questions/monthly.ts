@@ -85,7 +85,7 @@ export const monthly = question({
   description: 'The numbers of the monthly report.',
   parameters: {},
   query: (): MonthlyQuery => {
-    throw new TypeError('reports parse what a monthly report is asked with');
+    throw new TypeError('the reports parse the parameters of a monthly report');
   },
   answer: Type.Unsafe<MonthlyNumbers>(Type.Object({})),
   takesLong: () => true,
@@ -212,18 +212,18 @@ interface Accounting {
 function explainExpired(error: unknown, { hours, outliers }: Accounting, atFullHours: boolean): unknown {
   if (!(error instanceof StoreError) || error.code !== 'samples_expired') return error;
   if (outliers.rule !== 'none') {
-    return because('outlier rules are read sample by sample', 'Leave the outlier rule away', 'sampleDays');
+    return because('outlier rules are read sample by sample', 'Leave out the outlier rule', 'sampleDays');
   }
   if (hours === null) return error;
   return atFullHours
     ? because(
-        'business hours are counted from hours',
-        'Leave business hours away: days and months are kept longer',
+        'business hours are counted from hourly rollups',
+        'Leave out business hours: days and months are kept longer',
         'hourDays',
       )
     : because(
-        'business hours that begin or end inside of an hour of UTC are counted from hours and, at both ends, from samples',
-        'Ask for business hours that begin and end at full hours of UTC, as 08:30-18:30 does in Asia/Kolkata',
+        'business hours that begin or end within an hour of UTC are counted from hourly rollups and, at both ends, from samples',
+        'Ask for business hours that begin and end on full UTC hours, as 08:30-18:30 does in Asia/Kolkata',
         'sampleDays',
       );
 
@@ -231,7 +231,7 @@ function explainExpired(error: unknown, { hours, outliers }: Accounting, atFullH
     return new StoreError(
       'samples_expired',
       `${need}, and ${(error as StoreError).message}`,
-      `${instead}, or ask from that time on. retention.${setting} in the settings says how long they are kept.`,
+      `${instead}, or choose a range that begins no earlier. retention.${setting} in the settings says how long they are kept.`,
     );
   }
 }

@@ -40,10 +40,10 @@ export function probeSamples(visibility: Visibility, reader: RangeReader, filter
   const all = collectSamplesOf(pass, groups, isShown, READ);
   pass.run();
   const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
-  const judged = { ...filters, source };
+  const checked = { ...filters, source };
   const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(visibility, reader, [
-    { by: PATH, filters: judged },
-    { by: STEP, filters: judged },
+    { by: PATH, filters: checked },
+    { by: STEP, filters: checked },
   ]);
   const shown = (by: readonly AnyDimension[], { folding }: typeof paths) =>
     folding === null

@@ -55,7 +55,7 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
       throw new QueryError(
         'unknown_parameter',
         `there is no parameter ${shown(name)}`,
-        `Known here are ${known.join(', ')}.`,
+        `Known parameters: ${known.join(', ')}.`,
       );
     }
   }
@@ -81,7 +81,7 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
   function oneOf<W extends string>(name: string, text: string, words: readonly W[]): W {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    throw invalid(`${name} names ${shown(text)}, which is not known`, `${name} takes ${words.join(', ')}.`);
+    throw invalid(`${name} has the unknown value ${shown(text)}`, `${name} takes ${words.join(', ')}.`);
   }
 
   function wholeOf(name: string, text: string, { min, max }: WholeLimits): number {
@@ -115,7 +115,7 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
         const found = known.find((dimension) => dimension === text);
         if (found !== undefined) return found;
         throw invalid(
-          `${name} names ${shown(text)}, which is no dimension`,
+          `${name} has ${shown(text)}, which is not a dimension`,
           `Group by one or more of ${known.join(', ')}, separated by commas.`,
         );
       });
@@ -155,7 +155,7 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
       const text = once(name);
       if (text === null) return null;
       const [, count, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(text) ?? [];
-      if (unit === undefined) throw invalid(`${name} is no length of time`, 'Write it as 30s, 5m, 1h or 1d.');
+      if (unit === undefined) throw invalid(`${name} is not a duration`, 'Write it as 30s, 5m, 1h or 1d.');
       return Number(count) * STEP_UNITS[unit as keyof typeof STEP_UNITS];
     },
   };
@@ -176,7 +176,10 @@ function checkValues(dimension: AnyDimension, values: readonly string[]): void {
   const words = WORDS[dimension];
   const stranger = words === undefined ? undefined : values.find((value) => !words.includes(value));
   if (words === undefined || stranger === undefined) return;
-  throw invalid(`${shown(stranger)} is no ${dimension}`, `The filter ${dimension} takes ${words.join(', ')}.`);
+  throw invalid(
+    `${shown(stranger)} is not a value of ${dimension}`,
+    `The filter ${dimension} takes ${words.join(', ')}.`,
+  );
 }
 
 /** The given text, short enough to be quoted in a message. */

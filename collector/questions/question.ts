@@ -132,7 +132,7 @@ export function refuseLargeAnswer(groups: number, steps = 1): void {
   if (groups <= MAX_GROUPS && groups * steps <= MAX_GROUP_STEPS) return;
   throw new StoreError(
     'too_many_groups',
-    steps === 1 ? `this has ${groups} groups` : `this has ${groups} groups of ${steps} steps each`,
-    `At most ${steps === 1 ? MAX_GROUPS : `${MAX_GROUP_STEPS} steps together`}: group by less, or filter.`,
+    steps === 1 ? `the answer has ${groups} groups` : `the answer has ${groups} groups of ${steps} steps each`,
+    `At most ${steps === 1 ? MAX_GROUPS : `${MAX_GROUP_STEPS} steps together`}: group by fewer dimensions, or filter.`,
   );
 }

@@ -37,7 +37,7 @@ const PARAMETERS = {
   range: OPEN_RANGE,
   by: dimensions(ASKED_DIMENSIONS, ['host', 'type']),
   exact: EXACT,
-  include: someOf(EXTRAS, 'More of every cell', 'peaks'),
+  include: someOf(EXTRAS, 'Additional parts of every cell', 'peaks'),
   above: wholes({ min: 0, max: MAX_THRESHOLD_MS }, DEFAULT_THRESHOLDS, 'Thresholds of sharesAbove, ms'),
   filters: filters(ASKED_DIMENSIONS),
 };

@@ -227,10 +227,10 @@ function hideFew(
   { steps, counted }: { readonly steps: (TimelineStep | null)[]; readonly counted: readonly number[] },
   below: number,
 ): void {
-  const filled = steps.flatMap((step, place) => (step === null ? [] : [{ place, samples: step.n ?? 0 }]));
-  const sized = filled.map(({ place, samples }) => ({ browsers: counted[place] ?? 0, samples }));
+  const filled = steps.flatMap((step, position) => (step === null ? [] : [{ position, samples: step.n ?? 0 }]));
+  const sized = filled.map(({ position, samples }) => ({ browsers: counted[position] ?? 0, samples }));
   // Distinct browsers of several steps together are not counted: they may be the same few.
-  for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.place as number] = FEW;
+  for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.position as number] = FEW;
 }
 
 function openSteps(source: ReadingSource, plan: SteppedPlan, within: Within): OpenedRange {

@@ -58,7 +58,7 @@ export interface TlsPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRu
 export const tls = question({
   name: 'tls',
   address: '/api/v1/tls',
-  description: 'TLS versions, ciphers and issuers that browsers told.',
+  description: 'TLS versions, ciphers and issuers, as browsers reported them.',
   parameters: { range: RANGE, filters: filters(ALL_DIMENSIONS) },
   query: (given) => given,
   answer: Answer,

@@ -26,8 +26,8 @@ function isIn(source: string, name: string): boolean {
 
 // The most steps and files that a reader has to follow.
 test.each([
-  ['The way of a sample', 60, 50],
-  ['The way of a question', 15, 14],
+  ['The path of a sample', 60, 50],
+  ['The path of a question', 15, 14],
 ])('%s leads through functions that are there, in at most %i steps and %i files', (heading, most, mostFiles) => {
   const steps = stepsBelow(heading);
   expect(steps.length).toBeGreaterThan(10);

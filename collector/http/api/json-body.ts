@@ -116,7 +116,7 @@ function readBytes(
 }
 
 function tooLarge(limit: number, isBatch: boolean): HttpError {
-  const hint = isBatch ? 'Send fewer rows a batch, or use gzip.' : 'Send a smaller document.';
+  const hint = isBatch ? 'Send fewer rows per batch, or use gzip.' : 'Send a smaller document.';
   return new HttpError('batch_too_large', `the body is larger than ${limit} bytes`, hint);
 }
 
@@ -142,7 +142,7 @@ async function decompress(
           : new HttpError(
               'batch_too_large',
               `the body inflates to more than ${MAX_DECOMPRESSED_BYTES} bytes, or to over a megabyte and a hundred times its size`,
-              'Send fewer rows a batch.',
+              'Send fewer rows per batch.',
             );
       });
   }

@@ -33,7 +33,7 @@ export function extensionSettingsRoute(
   app.get('/api/v1/extension-settings', {
     config: { allow: ['ingest'] },
     schema: {
-      summary: 'What browsers need of the settings. ETag, If-None-Match.',
+      summary: 'The part of the settings that browsers need. ETag, If-None-Match.',
       response: { 200: ExtensionSettingsSchema, ...ERRORS },
     },
     handler: async (request, reply) => {

@@ -18,7 +18,7 @@ const DocumentSchema = Type.Unsafe<object>({ type: 'object', description: 'OpenA
 /** A line of a response with progress. */
 const LINE = {
   type: 'object',
-  description: 'One a line: `progress` (0 to 1) any number of times, then `answer` (as in JSON) or `error` once.',
+  description: 'One per line: `progress` (0 to 1) any number of times, then `answer` (as in JSON) or `error` once.',
   minProperties: 1,
   maxProperties: 1,
   properties: { progress: { type: 'number', minimum: 0, maximum: 1 }, answer: {}, error: { type: 'object' } },
@@ -32,8 +32,7 @@ export async function openApiRoute(app: TypedApp, version: string): Promise<void
       info: {
         title: 'Lastbyte collector',
         version,
-        description:
-          'What users wait for, from connect to last byte. docs/operations.md says more about every address.',
+        description: 'What users wait for, from connect to last byte. docs/operations.md describes every address.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/' }],

@@ -72,9 +72,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
         ),
         gauge('process_resident_memory_bytes', 'Resident memory.', 'By', [[{}, process.memoryUsage.rss()]]),
         gauge('process_start_time_seconds', 'When the collector started, Unix time.', 's', [[{}, startedAt / 1000]]),
-        counter('process_cpu_seconds_total', 'Processor time, user and system.', 's', [
-          [{}, (cpu.user + cpu.system) / 1e6],
-        ]),
+        counter('process_cpu_seconds_total', 'CPU time, user and system.', 's', [[{}, (cpu.user + cpu.system) / 1e6]]),
       ];
     },
     stop: () => delay.disable(),

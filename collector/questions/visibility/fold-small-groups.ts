@@ -5,7 +5,7 @@ import { createQueryGroups, type Folding, type QueryGroups } from '../../storage
 import type { RangePass } from '../../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../../storage/passes/range-reader.ts';
 import { StoreError } from '../../storage/store-error.ts';
-import { hiddenOf, maxJudgedCells } from './hidden-cells.ts';
+import { hiddenOf, maxCheckedCells } from './hidden-cells.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
@@ -117,11 +117,11 @@ function gatherTable(visibility: Visibility, pass: RangePass, { dimensions, pers
  * Throws StoreError `too_many_groups`: each cell is checked in every coarser table, so each dimension doubles the work.
  */
 function refuseLargeTable(cells: number, personal: readonly AnyDimension[]): void {
-  const most = maxJudgedCells(personal.length);
+  const most = maxCheckedCells(personal.length);
   if (cells <= most) return;
   throw new StoreError(
     'too_many_groups',
-    `this has more than ${most} combinations of ${personal.join(', ')}, and each has to be judged for how few browsers it tells of`,
+    `there are more than ${most} combinations of ${personal.join(', ')}, and each has to be checked for too few browsers`,
     'Group and filter by fewer of them, or ask for a shorter range.',
   );
 }

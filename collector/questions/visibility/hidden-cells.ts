@@ -3,7 +3,7 @@ import { divideGroups, oneGroup, type RowGroups } from '../../storage/rollups/co
 import { smallGroups } from './visibility.ts';
 
 /** Cells times the tables that they are grouped into, one per set of dimensions: at most about two seconds of work. */
-const MAX_JUDGED_CELLS = 2_000_000;
+const MAX_CHECKED_CELLS = 2_000_000;
 /** Families between two checks whether the client is still connected. */
 const FAMILIES_PER_CHECK = 1024;
 
@@ -30,7 +30,7 @@ interface Margin {
 }
 
 /** A table while it is being checked. */
-interface JudgedTable {
+interface CheckedTable {
   readonly groups: RowGroups;
   readonly n: number;
   readonly browsers: Int32Array;
@@ -73,19 +73,19 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
   // Every set comes after its subsets.
   for (let set = 0; set < everything; set++) {
     checkpoint();
-    const { groups, hidden } = judge(set);
+    const { groups, hidden } = check(set);
     margins.push({ groups, hidden, hidesAll: !hidden.includes(0) });
   }
-  const finest = judge(everything);
-  return Array.from(finest.groups.codes, (group) => tellsHidden(finest, group));
+  const finest = check(everything);
+  return Array.from(finest.groups.codes, (group) => hidesBrowsers(finest, group));
 
-  function judge(set: DimensionSet): JudgedTable {
-    const judged = tableOf(groupsOf(set));
-    hide(judged, coarserThan(set));
-    return judged;
+  function check(set: DimensionSet): CheckedTable {
+    const checked = tableOf(groupsOf(set));
+    hide(checked, coarserThan(set));
+    return checked;
   }
 
-  function tableOf(groups: RowGroups): JudgedTable {
+  function tableOf(groups: RowGroups): CheckedTable {
     const n = groups.first.length;
     const browsers = new Int32Array(n);
     const samples = new Float64Array(n);
@@ -129,35 +129,38 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
     return found.values();
   }
 
-  function hide(judged: JudgedTable, margins: Iterable<Margin>): void {
-    const coarser = Array.from(margins, (margin) => coarserOf(judged, margin));
-    for (let group = 0; group < judged.n; group++) {
-      const isHidden = (judged.browsers[group] as number) < below || coarser.some((one) => hidesParent(one, group));
-      judged.hidden[group] = isHidden ? 1 : 0;
+  function hide(checked: CheckedTable, margins: Iterable<Margin>): void {
+    const coarser = Array.from(margins, (margin) => coarserOf(checked, margin));
+    for (let group = 0; group < checked.n; group++) {
+      const isHidden = (checked.browsers[group] as number) < below || coarser.some((one) => hidesParent(one, group));
+      checked.hidden[group] = isHidden ? 1 : 0;
     }
-    if (!judged.hidden.includes(1)) return;
-    for (const one of coarser) markKnown(judged, one);
-    for (let group = 0; group < judged.n; group++) if (tellsHidden(judged, group)) queueFamilies(coarser, group);
+    if (!checked.hidden.includes(1)) return;
+    for (const one of coarser) markKnown(checked, one);
+    for (let group = 0; group < checked.n; group++) if (hidesBrowsers(checked, group)) queueFamilies(coarser, group);
     // Hiding for one coarser table may leave too little hidden for another. A family is decided once: from then on
     // enough of it is hidden, or all of it.
     while (coarser.some(({ pending }) => pending.length > 0)) {
-      for (const one of coarser) decidePending(judged, one, coarser);
+      for (const one of coarser) decidePending(checked, one, coarser);
     }
   }
 
-  function decidePending(judged: JudgedTable, one: Coarser, coarser: readonly Coarser[]): void {
+  function decidePending(checked: CheckedTable, one: Coarser, coarser: readonly Coarser[]): void {
     const { pending } = one;
     if (pending.length === 0) return;
     one.pending = [];
     const families = one.families();
     for (const [index, parent] of pending.entries()) {
       if (index % FAMILIES_PER_CHECK === 0) checkpoint();
-      for (const group of hideWithin(judged, families.of(parent))) queueFamilies(coarser, group);
+      for (const group of hideWithin(checked, families.of(parent))) queueFamilies(coarser, group);
     }
   }
 
   /** @returns the groups that had to be hidden as well */
-  function hideWithin({ hidden, known, browsers, samples, cells }: JudgedTable, family: Int32Array): readonly number[] {
+  function hideWithin(
+    { hidden, known, browsers, samples, cells }: CheckedTable,
+    family: Int32Array,
+  ): readonly number[] {
     // There is nothing left to hide.
     if (family.every((group) => hidden[group] === 1)) return [];
     const sized = Array.from(family, (group) => ({
@@ -177,8 +180,8 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
 }
 
 /** How many cells a table may have to be checked. */
-export function maxJudgedCells(dimensions: number): number {
-  return Math.floor(MAX_JUDGED_CELLS / 2 ** dimensions);
+export function maxCheckedCells(dimensions: number): number {
+  return Math.floor(MAX_CHECKED_CELLS / 2 ** dimensions);
 }
 
 /** The members of each group, stored group after group. */
@@ -197,14 +200,14 @@ function membersOf(groups: Int32Array, n: number): Members {
   const next = ends.slice();
   const members = new Int32Array(groups.length);
   groups.forEach((group, member) => {
-    const place = next[group] as number;
-    members[place] = member;
-    next[group] = place + 1;
+    const index = next[group] as number;
+    members[index] = member;
+    next[group] = index + 1;
   });
   return { of: (group) => members.subarray(ends[group], ends[group + 1]) };
 }
 
-function coarserOf({ groups, n }: JudgedTable, { groups: coarser, hidden }: Margin): Coarser {
+function coarserOf({ groups, n }: CheckedTable, { groups: coarser, hidden }: Margin): Coarser {
   const parents = new Int32Array(n);
   for (let group = 0; group < n; group++) parents[group] = coarser.codes[groups.first[group] as number] as number;
   const families = once(() => membersOf(parents, hidden.length));
@@ -225,11 +228,11 @@ function hidesParent({ hidden, parents }: Coarser, group: number): boolean {
   return hidden[parents[group] as number] === 1;
 }
 
-function tellsHidden({ hidden, browsers }: Pick<JudgedTable, 'hidden' | 'browsers'>, group: number): boolean {
+function hidesBrowsers({ hidden, browsers }: Pick<CheckedTable, 'hidden' | 'browsers'>, group: number): boolean {
   return hidden[group] === 1 && (browsers[group] as number) > 0;
 }
 
-function markKnown({ n, browsers, known }: JudgedTable, one: Coarser): void {
+function markKnown({ n, browsers, known }: CheckedTable, one: Coarser): void {
   const children = new Int32Array(one.hidden.length);
   for (let group = 0; group < n; group++) {
     const parent = one.parents[group] as number;
@@ -260,10 +263,10 @@ export function hiddenOf(
   checkpoint: () => void,
 ): boolean[] {
   if (cells.length === 0) return [];
-  const dimensions = (cells[0]?.words ?? []).map((_, place) => {
+  const dimensions = (cells[0]?.words ?? []).map((_, index) => {
     const known = new Map<string | null, number>();
     const codes = Int32Array.from(cells, ({ words }) => {
-      const word = words[place] ?? null;
+      const word = words[index] ?? null;
       const code = known.get(word) ?? known.size;
       known.set(word, code);
       return code;

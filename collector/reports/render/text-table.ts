@@ -78,8 +78,8 @@ function pad(text: string, width: number, right: boolean): string {
 
 function listed({ headings, rows }: Cells, width: number): string[] {
   const label = Math.min(30, Math.max(...headings.map(displayWidth)) + 1);
-  return rows.flatMap((row, place) => [
-    ...(place === 0 ? [] : ['']),
+  return rows.flatMap((row, index) => [
+    ...(index === 0 ? [] : ['']),
     ...row.flatMap((cell, i) => labelled(headings[i] ?? '', cell, label, width)),
   ]);
 }

@@ -6,7 +6,7 @@ import { type FontName, fontFile } from './pdf-fonts.ts';
 
 /** A4 in points, and its margins. */
 export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 54, bottom: 52 } as const;
-export const ROOM = PAGE.width - PAGE.left - PAGE.right;
+export const CONTENT_WIDTH = PAGE.width - PAGE.left - PAGE.right;
 const LEADING = 1.32;
 
 type Structure = ReturnType<PDFKit.PDFDocument['struct']>;
@@ -112,10 +112,10 @@ export function writeText(
   style: TextStyle,
   { indent = 0, mark = '', after = 4, keep = 0 } = {},
 ): void {
-  const lines = wrapText(text, ROOM - indent, (part) => page.measure(part, style));
+  const lines = wrapText(text, CONTENT_WIDTH - indent, (part) => page.measure(part, style));
   const height = page.lineHeight(style);
-  const room = PAGE.height - PAGE.bottom - PAGE.top;
-  page.ensure(Math.min(room, lines.length * height + keep));
+  const available = PAGE.height - PAGE.bottom - PAGE.top;
+  page.ensure(Math.min(available, lines.length * height + keep));
   let rest = lines;
   let first = true;
   while (rest.length > 0) {

@@ -4,11 +4,11 @@ import type { DrawChart } from '../../../charts/draw-chart.mjs';
 import type { Block, ChartBlock, Fact, Figure, Report } from '../../document/report-document.ts';
 import { reportTextsOf } from '../../language/report-texts.ts';
 import { wrapText } from '../wrap-text.ts';
-import { createPage, PAGE, type PdfPage, ROOM, STYLES, writeText } from './pdf-page.ts';
+import { CONTENT_WIDTH, createPage, PAGE, type PdfPage, STYLES, writeText } from './pdf-page.ts';
 import { tableKeep, writeTable } from './pdf-table.ts';
 
 const CHART_WIDTH = 680;
-const CHART_SCALE = ROOM / CHART_WIDTH;
+const CHART_SCALE = CONTENT_WIDTH / CHART_WIDTH;
 const FIGURES_A_ROW = 3;
 const TERM_WIDTH = 112;
 /** Indents of points, after their numbers. */
@@ -80,7 +80,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   function heightOf(block: PointsBlock): number {
     const { look, after } = lookOf(block);
     return block.points.reduce((sum, point) => {
-      const lines = wrapText(point, ROOM - INDENT, (part) => page.measure(part, look));
+      const lines = wrapText(point, CONTENT_WIDTH - INDENT, (part) => page.measure(part, look));
       return sum + lines.length * page.lineHeight(look) + after;
     }, 0);
   }
@@ -122,7 +122,7 @@ function lookOf({ small }: PointsBlock) {
 /** Large numbers side by side. */
 function writeFigures(page: PdfPage, figures: readonly Figure[]): void {
   const gap = 8;
-  const width = (ROOM - gap * (FIGURES_A_ROW - 1)) / FIGURES_A_ROW;
+  const width = (CONTENT_WIDTH - gap * (FIGURES_A_ROW - 1)) / FIGURES_A_ROW;
   const inner = width - 16;
   const [label, value, note] = [{ size: 7.5, colour: '#505a66' }, { size: 17, font: 'bold' as const }, STYLES.note];
   for (let first = 0; first < figures.length; first += FIGURES_A_ROW) {
@@ -151,7 +151,7 @@ function writeFigures(page: PdfPage, figures: readonly Figure[]): void {
 
 function writeFact(page: PdfPage, [term, text]: Fact): void {
   const style = { size: 8.2 };
-  const lines = wrapText(text, ROOM - TERM_WIDTH, (part) => page.measure(part, style));
+  const lines = wrapText(text, CONTENT_WIDTH - TERM_WIDTH, (part) => page.measure(part, style));
   const terms = wrapText(term, TERM_WIDTH - 8, (part) => page.measure(part, style));
   const height = page.lineHeight(style);
   page.ensure(Math.max(lines.length, terms.length) * height + 3);
@@ -177,7 +177,7 @@ function writeMargins(page: PdfPage, { title, subtitle, language }: Report): voi
     if (i > 0) {
       // The period is the first sentence; filters may be of any length.
       const [period = ''] = subtitle.split('. ');
-      const half = wrapText(period, ROOM / 2, (text) => page.measure(text, style))[0] ?? '';
+      const half = wrapText(period, CONTENT_WIDTH / 2, (text) => page.measure(text, style))[0] ?? '';
       page.line(title, PAGE.left, 28, style);
       page.line(half, PAGE.left, 28, style, { right });
     }
