@@ -42,13 +42,13 @@ import { sessionRoutes } from './routes/session.ts';
 import { settingsHistoryRoutes, settingsRoutes } from './routes/settings.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 
-/** For a whole request, headers and body, to arrive, ms. */
+/** Time for a whole request, headers and body, to arrive, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** The complete HTTP side of the collector, not yet listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, trustProxy: trusted } = deps;
-  // Fastify calls the factory at once, and listens with no server but this one.
+  // Fastify calls the factory at once, and listens only with this server.
   let bounded: BoundedServer | null = null;
   const app: TypedApp = Fastify({
     ...loggerOptions(deps.log),

@@ -32,7 +32,7 @@ const Losses = Type.Array(
 /** null if the number is of fewer browsers than may be shown. */
 const COUNTS = {
   browsers: MaybeCount,
-  /** `unknown`: its extension is too old to say. */
+  /** A number is null if it comes from fewer browsers than may be shown. */
   states: each([...BROWSER_STATES, 'unknown'], MaybeCount),
   /** Browsers whose clock had to be corrected in their last batch. */
   clocksWrong: MaybeCount,

@@ -103,7 +103,7 @@ const Answer = object({
   view: ViewSchema,
   paths: Type.Array(PathSchema),
   availability: AvailabilitySchema,
-  /** Runs that browsers reported, and why others were skipped. `run` is null if it is of too few browsers. */
+  /** Runs that browsers reported, and why others were skipped. `run` is null if it comes from too few browsers. */
   turns: object({ run: orNull(Count), skipped: Counts }),
 });
 /** `GET /api/v1/probes`: the view of probes, and its data path by path. */

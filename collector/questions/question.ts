@@ -30,7 +30,7 @@ interface Definition<P extends DeclaredParameters, T extends TSchema, Q extends 
   query(given: ReadParameters<P>): Q;
   readonly answer: T;
   /**
-   * Whether it reads samples however long its range is; such questions get the long lane, so that quick ones do not
+   * Whether it reads samples however long its range is; such questions use the long lane, so that quick ones do not
    * wait.
    */
   takesLong(plan: Plan): boolean;
@@ -125,7 +125,7 @@ const MAX_GROUPS = 10_000;
 const MAX_GROUP_STEPS = 100_000;
 
 /**
- * Throws StoreError `too_many_groups`: leaving out groups silently would falsify the totals.
+ * Throws StoreError `too_many_groups`: leaving out groups silently would distort the totals.
  * @param steps of each group
  */
 export function refuseLargeAnswer(groups: number, steps = 1): void {

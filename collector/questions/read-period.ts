@@ -21,7 +21,7 @@ import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, shownReasons } from './visibility/visibility.ts';
 
-/** Values held for the samples of one period: about a million samples, in 128 MB. Beyond it they are sketched. */
+/** Values held for the samples of one period: about a million samples, in 128 MB. Beyond that, they are sketched. */
 const MAX_VALUES = 32_000_000;
 
 export interface Period {

@@ -13,8 +13,8 @@ import type { ViewerRule } from './visibility/visibility.ts';
 /** Fewer browsers than this could identify a person. */
 export const MIN_GROUP_SIZE = 5;
 /**
- * Unless the settings say otherwise, folding begins once a calendar month had this many browsers: in a smaller fleet it
- * would leave nothing to see.
+ * Unless the settings say otherwise, folding begins once a calendar month has had this many browsers: in a smaller
+ * fleet it would leave nothing to see.
  */
 export const FOLD_FROM_BROWSERS = 20;
 /** Key in the store under which it is remembered that the fleet was once this large. */

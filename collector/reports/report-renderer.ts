@@ -6,7 +6,7 @@ import type { ReportSource } from './document/report-request.ts';
 import type { RenderedAs } from './render/render-report.ts';
 import { type RenderedReport, renderSource } from './render-source.ts';
 
-/** An idle thread ends after this time, as it holds the fonts and the charts' code, ms. */
+/** An idle thread ends after this time (ms), since it holds the fonts and the charts' code. */
 const IDLE_MS = 60_000;
 /** A report that needs more is refused. Includes the fonts and the charts' code. */
 const HEAP_MB = 256;

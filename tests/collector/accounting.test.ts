@@ -258,7 +258,9 @@ test('what is no longer kept so finely is refused by name; what is left of it is
   await pruneAll(store, now, { sampleDays: 1, hourDays: 1, dayDays: 700, monthDays: null });
   await expect(ask(store, { ...BERLIN, ...asked })).rejects.toMatchObject({
     code: 'samples_expired',
-    message: expect.stringMatching(/^business hours are counted from hours, and hours before .* are no longer kept$/),
+    message: expect.stringMatching(
+      /^business hours are counted from hourly rollups, and hours before .* are no longer kept$/,
+    ),
     hint: expect.stringContaining('days and months are kept longer, or ask from that time on. retention.hourDays'),
   });
   const coarse = await ask(store, whole);

@@ -30,7 +30,7 @@ export interface HarEntryFacts {
   readonly secure: boolean;
   /** An ALPN id; null if absent. */
   readonly protocol: string | null;
-  /** The producer adds `ssl` to `time`, although it is part of `connect`: Playwright. */
+  /** The producer, such as Playwright, adds `ssl` to `time` although `connect` includes it. */
   readonly sslTwiceInTime: boolean;
 }
 

@@ -35,7 +35,7 @@ export interface AppDeps {
   readonly outgoing?: Outgoing;
   /** By default CLIENT_LIMITS; benches send more from one address than any office does. */
   readonly clientLimits?: ClientLimits;
-  /** Most bytes of unanswered bodies; by default MAX_BYTES_IN_FLIGHT. */
+  /** Limit for unanswered bodies, bytes; by default MAX_BYTES_IN_FLIGHT. */
   readonly maxBytesInFlight?: number;
   /** The built parse-thread.ts; if absent, bodies that have to be parsed are parsed in this thread. */
   readonly parseThread?: URL | null;

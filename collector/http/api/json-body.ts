@@ -26,7 +26,7 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
       done(null, undefined);
       return;
     }
-    // Reset while its key was looked up: the connection no longer has an address, and its body may never end.
+    // Reset while its key was being looked up: the connection no longer has an address, and its body may never end.
     if (payload.destroyed || request.ip === undefined) {
       done(gone());
       return;

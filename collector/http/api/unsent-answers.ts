@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress, networkOf } from '../../ingest/admission/client-address.ts';
 import { HttpError } from './errors.ts';
 
-/** Of all clients; each may hold at most half of what the others leave. */
+/** Total of all clients; each may hold at most half of what the others leave. */
 const MAX_UNSENT_BYTES = 64 * 2 ** 20;
 /** Smaller responses fit into the kernel's buffer for a connection and are not counted. */
 const MIN_COUNTED_BYTES = 16 * 1024;
-/** A client has this long to read a response, plus its size divided by the minimum rate, ms. */
+/** Time that a client has to read a response, in addition to its size divided by the minimum rate, ms. */
 const GRACE_MS = 30_000;
 /** 1 MiB in 16 s. */
 export const MIN_BYTES_PER_S = 64 * 1024;
@@ -28,7 +28,7 @@ export class UnsentAnswers {
   readonly #heldBy = new Map<string, number>();
   /** Bytes of all clients. */
   held = 0;
-  /** Requests refused with a later retry, since the start. */
+  /** Requests told to retry later, since the start. */
   refused = 0;
   /** Connections closed because their client read a response too slowly, since the start. */
   slow = 0;

@@ -8,8 +8,8 @@ export interface ConnectionLimits {
   /** null behind a proxy, which all connections come from. */
   readonly perClient: { readonly address: number; readonly network: number } | null;
   /**
-   * Grace period after a connection opens, completes its handshake or begins a request; once it has passed without
-   * complete headers, the connection counts as idle, ms.
+   * Grace period (ms) after a connection opens, completes its handshake or begins a request. Once it has passed without
+   * complete headers, the connection counts as idle.
    */
   readonly graceMs: number;
 }

@@ -9,7 +9,7 @@ import { connectionName } from './open-connections.ts';
 export interface HandshakeLimits {
   /** Unfinished at any one time, across all clients. */
   readonly unfinished: number;
-  /** An unfinished handshake older than this is cut while others wait, ms. */
+  /** Age (ms) at which an unfinished handshake is cut while others wait. */
   readonly patienceMs: number;
   /** Handshakes begun; null behind a proxy, which all connections come from. */
   readonly perClient: { readonly address: BucketLimit; readonly network: BucketLimit } | null;
@@ -70,7 +70,7 @@ export function boundHandshakes(
     socket.destroy();
   };
 
-  /** How long a new connection has to wait for the rates of its address and network, ms; null if too long. */
+  /** How long (ms) a new connection has to wait for the rates of its address and network; null if too long. */
   function reserve(address: string, network: string): number | null {
     if (perClient === null) return 0;
     const now = clock();
@@ -182,7 +182,7 @@ function evict(buckets: Map<string, TokenBucket>, now: number): void {
   if (buckets.size >= MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
 }
 
-/** A hello arrives in one chunk or a few; each is a buffer of some hundred bytes, however little it holds. */
+/** A hello arrives in one chunk or a few; each is a buffer of a few hundred bytes, however little it holds. */
 const MAX_HELLO_CHUNKS = 16;
 /** The capacity of a TLS record; a browser's hello has about 2 KB. */
 const MAX_HELLO_BYTES = 2 ** 14;

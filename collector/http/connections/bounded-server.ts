@@ -7,7 +7,7 @@ import { boundHandshakes, type HandshakeLimits } from './bound-handshakes.ts';
 
 /** Checks for expired requests per timeout; Node's default is every 30 s. */
 const TIMEOUT_CHECKS = 30;
-/** Longer than the 60 s of proxies: the server must not be the first to close an idle connection, ms. */
+/** In ms, longer than the 60 s of proxies: the server must not be the first to close an idle connection. */
 const KEEP_ALIVE_MS = 72_000;
 /** A TLS 1.2 client could request further handshakes, each with a signature; no browser does. */
 const ONE_HANDSHAKE = { secureOptions: constants.SSL_OP_NO_RENEGOTIATION };

@@ -207,8 +207,8 @@ function firstOf<Item>(items: ReadonlySet<Item> = new Set()): Item | undefined {
 }
 
 /**
- * Unique among open connections. Node reports a finished TLS handshake with a socket object other than the one it was
- * given: both have this name.
+ * Unique among open connections. Node reports a finished TLS handshake with a socket object different from the one it
+ * was given; both have this name.
  */
 export function connectionName({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;

@@ -88,7 +88,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       const message = alertMessage(rule, change, reading, now);
       for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(deliveryOf(id, message, now));
     }
-    // The queue may have changed meanwhile.
+    // The queue may have changed in the meantime.
     await save({ states, queue: [...(await currentMemory()).queue, ...fresh] });
   }
 

@@ -7,7 +7,7 @@ import type { AlertMessage, Delivery } from './alert-memory.ts';
 /** Delay after the first failure, doubled with each further one, ms. */
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** Messages older than this are of no use any more, ms. */
+/** Age (ms) beyond which a message is of no use. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 export interface Attempt {

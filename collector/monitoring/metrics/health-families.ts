@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Store } from '../../storage/store.ts';
 import { counter, gauge, type MetricFamily } from './metric-family.ts';
 
-/** Sizes are cached, because reading them takes longer than everything else together, ms. */
+/** How long sizes are cached, ms: reading them takes longer than everything else together. */
 const SIZES_CACHED_MS = 60_000;
 
 export interface Health {

@@ -7,7 +7,7 @@ import type { AddressGuard } from '../../outgoing/address-guard.ts';
 import type { Metrics } from '../metrics/collect-metrics.ts';
 import { otlpMetrics } from './otlp-metrics.ts';
 
-/** As OpenTelemetry's own SDKs do, ms; OTEL_METRIC_EXPORT_INTERVAL changes it. */
+/** The interval of OpenTelemetry's own SDKs, ms; OTEL_METRIC_EXPORT_INTERVAL changes it. */
 const DEFAULT_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 
@@ -24,7 +24,7 @@ export interface OtlpPushOptions {
 }
 
 export interface OtlpPush {
-  /** @param last sends once more before it ends */
+  /** @param last whether to push once more before ending */
   stop(last: boolean): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface Folded {
 
 export const NOTHING_FOLDED: Folded = { folding: null };
 
-/** For answers in which groups of few browsers have no row, not even a common one. */
+/** For answers in which groups of few browsers have no row, not even a combined one. */
 export function leftOut({ folding }: Folded): Folding | null {
   return folding === null ? null : { ...folding, hidden: true };
 }

@@ -4,7 +4,7 @@ import { smallGroups } from './visibility.ts';
 
 /** Cells times the tables that they are grouped into, one per set of dimensions: at most about two seconds of work. */
 const MAX_CHECKED_CELLS = 2_000_000;
-/** Families between two checks whether the client is still connected. */
+/** Families between two checks of whether the client is still connected. */
 const FAMILIES_PER_CHECK = 1024;
 
 /** The finest groups of a table, by index: within one, samples share the value of every dimension. */

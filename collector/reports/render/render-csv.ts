@@ -32,7 +32,7 @@ function fieldsOf({ title, columns, rows }: TableDocument): Fields[] {
   return [[], [title], columns.map(headingOf), ...rows.map((row) => columns.map(({ name }) => row[name] ?? null))];
 }
 
-/** Texts on one line. */
+/** Replaces line breaks and other control characters, and rounds numbers. */
 function plain(value: string | number | null): string | number | null {
   if (value === null) return null;
   return typeof value === 'number' ? Number(value.toFixed(DECIMALS)) : value.replace(CONTROL, ' ');

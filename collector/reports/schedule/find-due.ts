@@ -3,11 +3,11 @@ import type { ScheduledReport } from '../../../shared/settings/report-settings.t
 import type { Channel, Handled, ReportMemory, ReportRun } from './report-memory.ts';
 
 /**
- * A handled time further ahead of now than this was recorded by a clock that ran ahead; nothing would be due until
- * then, ms.
+ * If a handled time is further ahead of now than this (ms), a clock that ran ahead recorded it, and nothing would be
+ * due until then.
  */
 const MAX_BACK_MS = 24 * 3_600_000;
-/** After the first failure, doubled with each further one, ms. */
+/** Delay after the first failure, doubled with each further one, ms. */
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 /** By then a mail server is back, or an admin has looked. */
@@ -48,7 +48,7 @@ export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[
       continue;
     }
     const due = lastDue(report, now);
-    // Setting the clock back does not make a report a second time.
+    // Setting the clock back does not repeat a report.
     handled[report.id] = { timetable, until: Math.max(before.until, now) };
     if (due !== null && due > before.until) fresh.push(runOf(report.id, due, now));
   }

@@ -4,7 +4,7 @@ import { type AttemptDeps, attemptRun } from './attempt-run.ts';
 import { afterAttempt, findDue, isDue, nextDue, runOf } from './find-due.ts';
 import { type ReportMemory, type ReportRun, readReportMemory, writeReportMemory } from './report-memory.ts';
 
-/** Between checks for reports that are due, ms. */
+/** Interval between checks for reports that are due, ms. */
 const TICK_MS = 15_000;
 
 export interface ScheduleDeps extends Omit<AttemptDeps, 'signal'> {

@@ -11,7 +11,7 @@ export async function zipFolder(folder) {
 }
 
 /**
- * All files below a folder, with their paths in it.
+ * All files below a folder, with their paths relative to it.
  * @param {string} folder
  * @returns {Promise<PackedFile[]>}
  */

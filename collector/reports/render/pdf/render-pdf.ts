@@ -99,7 +99,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
         SVGtoPDF(pdf, svg, 0, 0, {
           assumePt: true,
           fontCallback: (_family, bold) => (bold ? 'bold' : 'regular'),
-          // Otherwise unsupported elements would be missing silently.
+          // Otherwise unsupported elements would be dropped silently.
           warningCallback: (warning) => {
             throw new Error(`a chart cannot be drawn: ${warning}`);
           },
