@@ -146,7 +146,7 @@ export const compare = question({
   read: (source, plan) => compareSides(source, plan),
 });
 
-/** Whether two sides differ, group by group. Read sample by sample, because only samples know their browser. */
+/** Whether two sides differ, group by group. Read sample by sample, because only samples identify their browser. */
 export function compareSides(
   source: ReadingSource,
   plan: ComparePlan,

@@ -91,7 +91,7 @@ const Answer = object({
       { additionalProperties: false },
     ),
   ),
-  /** Cache share and bytes fetched again per type; null if the samples are no longer kept, or too many. */
+  /** Cache share and bytes fetched again per type; null if the samples are no longer kept, or there are too many. */
   cache: orNull(TableSchema),
   /** Hosts that hide their times from a target's pages, and the headers that would make them visible. */
   askForTiming: Type.Array(
@@ -104,7 +104,7 @@ const Answer = object({
       headers: Type.Array(Type.String()),
     }),
   ),
-  /** null if the samples are no longer kept, or too many. */
+  /** null if the samples are no longer kept, or there are too many. */
   fleet: orNull(Fleet),
   /** Why `cache` or `fleet` is null. */
   missing: orNull(Type.String()),

@@ -175,7 +175,7 @@ function dateOf(at: number, zone: string): number {
   return utc(year, month, day);
 }
 
-/** By days of the zone; by days of UTC if the hours that other zones' days are made from are gone. */
+/** By days of the zone, or of UTC if the hours are gone from which other zones' days are made. */
 function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }: ReadPeriod, opened: OpenedRange) {
   const { now, filters, exact, minGroupSize, zone } = plan;
   // Days of the zone are made from hours; when these are gone, days of UTC remain.

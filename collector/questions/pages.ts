@@ -50,7 +50,7 @@ export interface PagesPlan extends Pick<StoreQuery, 'range' | 'filters'>, Viewer
   readonly limit: number;
 }
 
-/** Page by page, from the samples: no rollup knows templates. */
+/** Page by page, from the samples: rollups do not hold templates. */
 export const pages = question({
   name: 'pages',
   address: '/api/v1/pages',

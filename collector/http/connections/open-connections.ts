@@ -16,7 +16,7 @@ export interface Connection {
   groups: Groups | null;
 }
 
-/** The headers of a request took longer than the grace period: the rest of them gets no second one. */
+/** The headers of a request took longer than the grace period: the rest gets no second one. */
 const ANY_BYTES = Number.POSITIVE_INFINITY;
 
 type Groups = Readonly<Record<'addresses' | 'networks', ConnectionGroups<Connection>>>;

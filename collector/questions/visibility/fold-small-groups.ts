@@ -155,7 +155,8 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
   }
   if (small.length === 0) return NOTHING_FOLDED;
   const folded = small.flatMap(({ cells }) => cells);
-  // With a filter they would be part of the folded group of the unfiltered answer, and its rest may be of few browsers.
+  // With a filter they would be part of the folded group of the unfiltered answer, and the rest of it may come from few
+  // browsers.
   const shownTogether = by.length > 0 && filtered.length === 0 && browsers.sizeOfAll(folded) >= minGroupSize;
   return { folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether } };
 }

@@ -5,7 +5,7 @@ import { reportTextsOf } from '../language/report-texts.ts';
 import { headingOf } from './table-cells.ts';
 
 const CONTROL = /[\p{Cc}]+/gu;
-/** Times are whole µs; more decimals would be noise of the computation. */
+/** Times are whole µs; more decimals would be computation noise. */
 const DECIMALS = 6;
 
 type Fields = readonly (string | number | null)[];
