@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import RunOrder from './tests/run-order.ts';
 
-/** They compare times with what they know or allow, or change the machine for every browser on it. */
-const ALONE = [
-  ...['demo', 'policy', 'probe', 'probe-command'].map((name) => `tests/browser/${name}.test.ts`),
-  'tests/collector/hostile-ranges.test.ts',
-];
+/** They compare times with what they know or allow. */
+const TIMED = ['demo', 'probe', 'probe-command'].map((name) => `tests/browser/${name}.test.ts`);
+
+/** It changes the machine for every browser. */
+const POLICY = ['tests/browser/policy.test.ts'];
 
 /** Tests of what a whole process does, which another file's tests in the same one would have changed before. */
 const OWN_PROCESS = ['tests/collector/stop-pretenuring.test.ts'];
@@ -28,14 +28,17 @@ export default defineConfig({
         test: {
           name: 'collector',
           include: ['tests/collector/**/*.test.ts'],
-          exclude: [...OWN_PROCESS, ...ALONE],
+          exclude: OWN_PROCESS,
           isolate: false,
           ...computing,
         },
       },
       { test: { name: 'own-process', include: OWN_PROCESS, ...computing } },
-      { test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], exclude: ALONE, ...browser } },
-      { test: { name: 'alone', include: ALONE, ...browser, fileParallelism: false, sequence: { groupOrder: 1 } } },
+      {
+        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], exclude: [...TIMED, ...POLICY], ...browser },
+      },
+      { test: { name: 'timed', include: TIMED, ...browser, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { name: 'policy', include: POLICY, ...browser, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoTarget, SummaryCell, SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
-import { createDemoFolder, type EndedProcess, startLastbyte } from './demo-process.ts';
+import { createDemoFolder, startLastbyte } from './demo-process.ts';
 import { ENGINES } from './fixture/engines.ts';
 import { watchLateness } from './fixture/machine-lateness.ts';
 
@@ -17,36 +17,40 @@ interface DemoDocument {
   readonly summary: SummaryDocument;
 }
 
-describe.each(ENGINES)('lastbyte demo --once --json in %s', (engine) => {
-  let folder: Awaited<ReturnType<typeof createDemoFolder>>;
-  let run: EndedProcess;
-  let document: DemoDocument;
-  let byHost: SummaryDocument;
-  let mayAddMs: number;
+interface DemoRun {
+  readonly folder: Awaited<ReturnType<typeof createDemoFolder>>;
+  readonly document: DemoDocument;
+  readonly byHost: SummaryDocument;
+  /** What this machine may have added to a known delay, ms. */
+  readonly mayAddMs: number;
+}
 
-  beforeAll(async () => {
-    folder = await createDemoFolder();
-    const args = ['demo', '--once', '--json', '--browser', engine, '--data', folder.data];
-    const lateness = watchLateness();
-    run = await startLastbyte(args, { TMPDIR: folder.temporary }).ended;
-    mayAddMs = MAX_ADDED_MS + lateness.allowance();
-    expect(run.code, run.stderr).toBe(0);
-    document = JSON.parse(run.stdout);
-    const report = await startLastbyte([
-      'report',
-      '--view',
-      'summary',
-      '--format',
-      'json',
-      '--by',
-      'host',
-      '--data',
-      folder.data,
-    ]).ended;
-    expect(report.code, report.stderr).toBe(0);
-    byHost = JSON.parse(report.stdout);
+async function demo(engine: (typeof ENGINES)[number]): Promise<DemoRun> {
+  const folder = await createDemoFolder();
+  const lateness = watchLateness();
+  const run = await startLastbyte(['demo', '--once', '--json', '--browser', engine, '--data', folder.data], {
+    TMPDIR: folder.temporary,
+  }).ended;
+  const mayAddMs = MAX_ADDED_MS + lateness.allowance();
+  expect(run.code, run.stderr).toBe(0);
+  const ofHosts = ['--view', 'summary', '--format', 'json', '--by', 'host'];
+  const report = await startLastbyte(['report', ...ofHosts, '--data', folder.data]).ended;
+  expect(report.code, report.stderr).toBe(0);
+  return { folder, document: JSON.parse(run.stdout), byHost: JSON.parse(report.stdout), mayAddMs };
+}
+
+let runs: ReadonlyMap<string, DemoRun>;
+// Side by side: each waits most of the time.
+beforeAll(async () => {
+  runs = new Map(await Promise.all(ENGINES.map(async (engine) => [engine, await demo(engine)] as const)));
+});
+afterAll(() => Promise.all([...(runs ?? [])].map(([, { folder }]) => folder.remove())));
+
+describe.each(ENGINES)('lastbyte demo --once --json in %s', (engine) => {
+  let { folder, document, byHost, mayAddMs } = {} as DemoRun;
+  beforeAll(() => {
+    ({ folder, document, byHost, mayAddMs } = runs.get(engine) as DemoRun);
   });
-  afterAll(() => folder.remove());
 
   function cellsOf(host: string): SummaryCell[] {
     const cells = document.summary.cells.filter((cell) => cell.host === host);

@@ -100,17 +100,27 @@ function bruteForce(samples: readonly StoredSample[], { zone, hours, opens, clos
     minute: '2-digit',
     hourCycle: 'h23',
   });
+  /** By minute: many samples share one. */
+  const known = new Map<number, boolean>();
   const open = (at: number) => {
     if (hours === null) return true;
+    const minute = Math.floor(at / MINUTE);
+    const before = known.get(minute);
+    if (before !== undefined) return before;
     const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
     const time = `${parts.hour}:${parts.minute}`;
-    return days.includes(parts.weekday ?? '') && time >= opens && time < closes;
+    const isOpen = days.includes(parts.weekday ?? '') && time >= opens && time < closes;
+    known.set(minute, isOpen);
+    return isOpen;
   };
   const inside = samples.filter((s) => s.at >= from && s.at < to && s.source === 'page' && open(s.at));
   const usable = inside.filter((s) => s.times.ttlb !== null && evidenceClassOf(s) === 'usable');
   const groups = new Map<string, number[]>();
   for (const { host, type, times } of usable) {
-    groups.set(`${host} ${type}`, [...(groups.get(`${host} ${type}`) ?? []), times.ttlb ?? 0]);
+    const name = `${host} ${type}`;
+    const values = groups.get(name);
+    if (values === undefined) groups.set(name, [times.ttlb ?? 0]);
+    else values.push(times.ttlb ?? 0);
   }
   const fences = new Map(
     [...groups].map(([name, values]) => {

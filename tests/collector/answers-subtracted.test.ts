@@ -6,7 +6,7 @@ import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 const BELOW = 5;
-const FLEETS = rounds(2, 4);
+const FLEETS = rounds(1, 4);
 const COHORTS = 9;
 const FILTERS = 12;
 const LONG = { timeout: 240_000 };
