@@ -29,10 +29,10 @@ const Losses = Type.Array(
     browsers: Count,
   }),
 );
-/** null if the number is of fewer browsers than may be shown. */
+/** A number is null if it comes from fewer browsers than may be shown. */
 const COUNTS = {
   browsers: MaybeCount,
-  /** A number is null if it comes from fewer browsers than may be shown. */
+  /** `unknown`: its extension is too old to say. */
   states: each([...BROWSER_STATES, 'unknown'], MaybeCount),
   /** Browsers whose clock had to be corrected in their last batch. */
   clocksWrong: MaybeCount,

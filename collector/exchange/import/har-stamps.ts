@@ -63,7 +63,7 @@ export function harStamps(timings: Json, facts: HarEntryFacts): ReadHarStamps {
   const connectEnd = lookupEnd + known(connect);
   const requestStart = connectEnd + (reused ? waited : 0);
   const responseStart = requestStart + known(send) + wait;
-  // The whole connect is TLS on HTTP/3, or if TCP was finished before. Without a protocol they cannot be distinguished.
+  // The whole connect is TLS on HTTP/3, or if TCP had finished before. Without a protocol they cannot be distinguished.
   const undivided = ssl === null || (protocol === null && ssl === connect);
   return {
     stamps: {
