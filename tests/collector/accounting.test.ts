@@ -271,7 +271,9 @@ test('what is no longer kept so finely is refused by name; what is left of it is
     message: expect.stringMatching(
       /^business hours are counted from hourly rollups, and hours before .* are no longer kept$/,
     ),
-    hint: expect.stringContaining('days and months are kept longer, or choose a range that begins no earlier. retention.hourDays'),
+    hint: expect.stringContaining(
+      'days and months are kept longer, or choose a range that begins no earlier. retention.hourDays',
+    ),
   });
   const coarse = await ask(store, whole);
   expect(coarse.data.whole.samples).toBe(fresh.data.whole.samples);

@@ -59,7 +59,7 @@ export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColum
     throw invalid('n is not a whole number', 'Set n to the number of rows, the length of every column.');
   }
   if (n > limits.rows) {
-    throw new BatchFault('batch_too_large', `the batch has ${n} rows`, `Send at most ${limits.rows} rows a batch.`);
+    throw new BatchFault('batch_too_large', `the batch has ${n} rows`, `Send at most ${limits.rows} rows per batch.`);
   }
   const columns = objectAt(batch, 'columns');
   const times = objectAt(columns, 'times');
