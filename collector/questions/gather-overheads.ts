@@ -7,7 +7,7 @@ import type { Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy } from '../storage/passes/range-reader.ts';
 
-/** Dimensions that define scenarios: scenarios can't be compared within one of them. */
+/** Dimensions that define scenarios: within one value of them, scenarios can't be compared. */
 const OF_SCENARIO: readonly AnyDimension[] = ['scenario', 'connection', 'scheme', 'handshake'];
 
 /** What each scenario adds over its baseline, by the group's id. Call the result once the pass has run. */

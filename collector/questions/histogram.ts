@@ -30,9 +30,9 @@ const Answer = object({
     object({
       ...KEY,
       browsers: Count,
-      /** Median and mean among them: what to mark. */
+      /** Median and mean are among them: marks for the chart. */
       statistics: TimeStatisticsSchema,
-      /** Four to the octave, the same edges for all data; empty ones between occupied ones are included. */
+      /** Four per octave, with the same edges for all data; empty ones between occupied ones are included. */
       bins: Type.Array(object({ from: Milliseconds, to: Milliseconds, count: Count })),
       peaks: PeaksSchema,
     }),
@@ -42,7 +42,7 @@ const Answer = object({
 export type HistogramDocument = AnswerOf<typeof Answer>;
 export type HistogramCell = HistogramDocument['cells'][number];
 
-/** Members of the question about one time; the timeline has them too. */
+/** Parameters of a question about one time, shared with the timeline. */
 export const TIME_PARAMETERS = {
   range: RANGE,
   by: dimensions(ASKED_DIMENSIONS, []),

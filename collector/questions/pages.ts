@@ -26,7 +26,7 @@ const MAX_PAGES = 1000;
 const DEFAULT_PAGES = 100;
 
 const { medianInterval: _interval, keepMeasuring: _keep, belowClockStep: _step, ...LENGTH } = TIME_STATISTICS;
-/** Encoded body, bytes; null where no size is known. */
+/** Encoded body, bytes; null if no size is known. */
 const ContentLength = orNull(
   shape<Omit<TimeStatistics, 'keepMeasuring' | 'belowClockStep' | 'medianInterval'>>(LENGTH),
 );
@@ -36,20 +36,20 @@ export interface PageCell extends SummaryCell {
 }
 const Answer = object({
   method: MethodSchema,
-  /** By host, template and type; those with most requests. */
+  /** By host, template and type; those with the most requests. */
   cells: Type.Array(Type.Unsafe<PageCell>(object({ ...CELL, contentLength: ContentLength }))),
-  /** Pages with fewer requests that were left out, and their samples. */
+  /** Pages with fewer requests, which were left out, and their samples. */
   leftOut: each(['cells', 'samples'], Count),
 });
 /** `GET /api/v1/pages`. */
 export type PagesDocument = AnswerOf<typeof Answer>;
 
 export interface PagesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
-  /** Pages to answer, those with most samples. */
+  /** Pages in the answer, those with the most samples. */
   readonly limit: number;
 }
 
-/** Page by page, from the samples: no rollup knows templates. */
+/** Page by page, from the samples: rollups do not hold templates. */
 export const pages = question({
   name: 'pages',
   address: '/api/v1/pages',

@@ -48,7 +48,7 @@ import { hiddenOf } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
 
-/** The newest runs of the range are read, at most: reasons are sums, and this many show what is wrong. */
+/** The newest runs of the range are read: reasons are sums, and this many show what is wrong. */
 const MAX_TURNS = 20_000;
 /** The client may have disconnected: checked once per this many runs. */
 const CHECK_EVERY = 256;
@@ -102,21 +102,21 @@ const Answer = object({
   view: ViewSchema,
   paths: Type.Array(PathSchema),
   availability: AvailabilitySchema,
-  /** Runs that browsers reported, and why some were skipped. `run` is null where too few browsers are behind it. */
+  /** Runs that browsers reported, and why others were skipped. `run` is null if it comes from too few browsers. */
   turns: object({ run: orNull(Count), skipped: Counts }),
 });
-/** `GET /api/v1/probes`: the view of probes, and what is behind it path by path. */
+/** `GET /api/v1/probes`: the view of probes, and its data path by path. */
 export type ProbesDocument = AnswerOf<typeof Answer>;
 
 export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
   /** Host of each scheduled probe sequence, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
-  /** Of the tables. */
+  /** Language of the tables. */
   readonly language: Language;
 }
 
-/** What probes found, next to what users had. Reads the probes' samples alone, one by one. */
+/** What probes measured, next to what users experienced. Reads only the probes' samples, one by one. */
 export const probes = question({
   name: 'probes',
   address: '/api/v1/probes',
@@ -175,7 +175,7 @@ function sequenceHosts({ probes }: Settings): Record<string, string> {
   );
 }
 
-/** What pages had of the same hosts, for comparison. */
+/** What pages measured for the same hosts, for comparison. */
 function usersOf(source: ReadingSource, { range, filters, minGroupSize, freshSince }: ProbesPlan): UsersOfScenario[] {
   const { cells } = summary.read(source, {
     range,
@@ -209,7 +209,7 @@ interface ReadTurn extends StoredProbeRun {
   readonly asked: boolean;
 }
 
-/** With those that the filters leave out: what is shown is checked together with them. */
+/** Includes runs that the filters leave out: what is shown is checked together with them. */
 function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadTurn[] {
   const turns: ReadTurn[] = [];
   for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
@@ -233,7 +233,7 @@ function sequenceRuns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts
 
 const RUN = 'run';
 
-/** How many runs took place, and why others did not; nothing that concerns too few browsers. */
+/** How many runs took place, and why others did not; leaves out what concerns too few browsers. */
 function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters: Filters, checkpoint: () => void) {
   const byReason = new Map<string, ReadTurn[]>();
   for (const turn of turns) {
@@ -254,7 +254,7 @@ function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters:
   };
 }
 
-/** Runs of one reason are checked like samples: by the filtered dimensions. */
+/** Runs with the same reason are checked like samples: by the filtered dimensions. */
 function mayBeTold(
   { minGroupSize, counts }: Visibility,
   turns: readonly ReadTurn[],

@@ -9,13 +9,13 @@ import { createVisibility } from './visibility/visibility.ts';
 export interface ShownGroupsQuestion extends Pick<StoreQuery, 'range' | 'by' | 'filters'>, ViewerRule {}
 
 export interface ShownGroups {
-  /** See `groupId`. A group that came later is not among them. */
+  /** By `groupId`; groups that appeared later are missing. */
   readonly ids: readonly string[];
-  /** Whether there are others. */
+  /** Whether any group is hidden. */
   readonly leftOut: boolean;
 }
 
-/** Which groups a viewer may be shown one by one: for exports and metrics, which show samples and limits themselves. */
+/** Which groups a viewer may see individually: for exports and metrics, which apply their own limits. */
 export const SHOWN_GROUPS: Reading<ShownGroupsQuestion, ShownGroups> = {
   name: 'shownGroups',
   takesLong: () => true,

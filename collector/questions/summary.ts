@@ -26,9 +26,9 @@ const MAX_THRESHOLD_MS = 600_000;
 
 export interface SummaryPlan extends StoreQuery, ViewerRule {
   readonly include: readonly Extra[];
-  /** Of `sharesAbove`, ms. */
+  /** Thresholds of `sharesAbove`, ms. */
   readonly above: readonly number[];
-  /** Whether single browsers may be named. */
+  /** Whether individual browsers may be named. */
   readonly nameBrowsers: boolean;
 }
 
@@ -36,7 +36,7 @@ const PARAMETERS = {
   range: OPEN_RANGE,
   by: dimensions(ASKED_DIMENSIONS, ['host', 'type']),
   exact: EXACT,
-  include: someOf(EXTRAS, 'More of every cell', 'peaks'),
+  include: someOf(EXTRAS, 'Additional parts of every cell', 'peaks'),
   above: wholes({ min: 0, max: MAX_THRESHOLD_MS }, DEFAULT_THRESHOLDS, 'Thresholds of sharesAbove, ms'),
   filters: filters(ASKED_DIMENSIONS),
 };
@@ -84,7 +84,7 @@ export const summary = question({
   },
 });
 
-/** If it is read sample by sample. */
+/** Readings if it is read sample by sample. */
 function readingsOf({ include, minGroupSize }: SummaryPlan): number {
   return (
     1 + foldingReadings(minGroupSize) + (include.includes('overheads') ? 1 : 0) + (include.includes('gapCuts') ? 1 : 0)

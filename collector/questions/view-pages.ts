@@ -20,13 +20,14 @@ import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups
 import type { Visibility } from './visibility/visibility.ts';
 
 const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
-/** Rows beyond this are counted, not listed. */
+/** Pages listed; the others are only counted. */
 const MAX_PAGES = 1000;
 
 /**
- * What the pages view is made of: pages from rows, everything together from rollups where there are any.
+ * The data of the pages view: pages from rows, totals from rollups if possible.
  *
- * @param packs reads the range as coarsely as it may, `rows` sample by sample
+ * @param packs reads the range as coarsely as permitted
+ * @param rows reads it sample by sample
  */
 export function readPages(
   packs: RangeReader,
@@ -68,7 +69,7 @@ export function readPages(
 }
 
 /**
- * How often rows are read for the view of pages: once less where everything may be shown after all.
+ * How often rows are read for the view of pages; once more than needed if it turns out that everything may be shown.
  * @param fine everything is read from rows
  */
 export function readingsOfPages(minGroupSize: number, fine: boolean): number {
@@ -88,7 +89,7 @@ function wholeOf(reader: RangeReader, filters: GroupedBy['filters']) {
   return aggregateCells({ by: [], filters }, reader, null).map(cellAggregateOf)[0];
 }
 
-/** Asked once the pass has run. */
+/** Call the result once the pass has run. */
 function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
   const ttfb = pass.collect(['ttfb'], groups);
   const ttlb = pass.collect(['ttlb'], groups);

@@ -56,7 +56,7 @@ export interface ScenarioGroups {
 /**
  * Scenarios: times and counts from rollups, the rest from rows.
  *
- * @param pass reads the samples, and is run here; null where they are no longer kept
+ * @param pass reads the samples, and is run here; null if they are no longer kept
  */
 export function readScenarios(
   reader: RangeReader,
@@ -91,7 +91,7 @@ export function readScenarios(
   const factsOf = (own: readonly CollectedCell[]): ScenarioFacts => {
     if (pass === null) return UNKNOWN_FACTS;
     const found = scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
-    // A version that one browser speaks would be counted here; the question about TLS judges each.
+    // This would count a version that only one browser uses; the question `tls` checks each value.
     return visibility.minGroupSize > 1 ? { ...found, tls: [] } : found;
   };
   const groups = [...found.values()]
@@ -112,7 +112,7 @@ export function readScenarios(
 }
 
 interface Requests {
-  /** Of each scenario and source, by host. */
+  /** By scenario and source, then by host. */
   readonly hosts: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly outside: OutsideCounts;
 }

@@ -24,10 +24,10 @@ import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility } from './visibility/visibility.ts';
 
 const Answer = object({ method: MethodSchema, view: ViewSchema });
-/** A view as tables, as `GET /api/v1/report` answers it in JSON. */
+/** A view as tables: `GET /api/v1/report` in JSON. */
 export type ReportDocument = AnswerOf<typeof Answer>;
 
-/** What every view can be asked with. */
+/** Parameters of every view. */
 export const VIEW_PARAMETERS = { range: RANGE, exact: EXACT, filters: filters(ALL_DIMENSIONS) };
 export interface ViewQuery extends ReadParameters<typeof VIEW_PARAMETERS> {
   readonly view: ViewName;
@@ -35,15 +35,15 @@ export interface ViewQuery extends ReadParameters<typeof VIEW_PARAMETERS> {
 
 export interface ViewPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
   readonly view: ViewName;
-  /** Read every value instead of sketches. */
+  /** Reads every value instead of sketches. */
   readonly exact?: boolean;
-  /** Of the view of probes. */
+  /** For the view of probes. */
   readonly thresholds?: ProbesOptions['thresholds'];
-  /** Of the tables; English by default. */
+  /** Language of the tables; English by default. */
   readonly language?: Language;
 }
 
-/** One of the views as tables: times and counts from rollups, and from the samples only what no rollup knows. */
+/** One of the views as tables: times and counts from rollups, and from samples only what rollups do not hold. */
 export const view = question({
   name: 'view',
   address: null,
@@ -81,7 +81,7 @@ interface Opened {
   readonly reader: RangeReader;
 }
 
-/** @param readings if it is read sample by sample */
+/** @param readings number of readings if it is read sample by sample */
 function openCoarse(source: ReadingSource, { range, filters, exact = false }: ViewPlan, readings: number): Opened {
   const opened = source.open(range, howToOpen({ filters, exact }), readings);
   const all = opened.reader();
@@ -142,7 +142,7 @@ function readingsOfTypes({ view, minGroupSize }: ViewPlan): number {
   return view === 'phases' ? foldingReadings(minGroupSize) : 0;
 }
 
-/** The samples of a range; where they are no longer kept, why. */
+/** The samples of a range, or why they can't be read. */
 function keptRows(
   coarse: Opened,
   source: ReadingSource,

@@ -11,23 +11,26 @@ const DAY_MS = 24 * 3_600_000;
 
 /** Fewer browsers than this could identify a person. */
 export const MIN_GROUP_SIZE = 5;
-/** Unless the settings say otherwise, folding is on once a calendar month had so many: in a smaller fleet it would leave nothing to see. */
+/**
+ * Unless the settings say otherwise, folding begins once a calendar month has had this many browsers: in a smaller
+ * fleet it would leave nothing to see.
+ */
 export const FOLD_FROM_BROWSERS = 20;
-/** The store's key-value state remembers under this name that the fleet was once so large. */
+/** Key in the store under which it is remembered that the fleet was once this large. */
 const ONCE_LARGE = 'foldSmallGroups';
 /** Older months are not counted. */
 const MAX_MONTHS = 60;
 /** Samples may be a week late, so the month before the newest one may still grow. */
 const GROWING_MONTHS = 2;
 /**
- * Every browser takes a new number on the first of the month (UTC). Those first heard of in these days count at once, until
- * most people are back: after 1 January 2026, a Thursday before a weekend, that was Monday the 5th.
+ * Every browser takes a new number on the first of the month (UTC). Browsers first heard from in these days count at
+ * once, until most people are back: after 1 January 2026, a Thursday before a weekend, that was Monday the 5th.
  */
 const RENUMBERED_MS = 5 * DAY_MS;
-/** A fleet grows slowly; counting it for every question would cost as much as the question. */
+/** A fleet grows slowly; counting it for every query would cost as much as the query. */
 const FLEET_CACHED_MS = 60_000;
 
-/** How many browsers sent samples of a range. */
+/** How many browsers sent samples in a range. */
 const BROWSERS: Reading<{ readonly range: TimeRange }, number> = {
   name: 'browsers',
   takesLong: () => false,
@@ -39,14 +42,14 @@ const BROWSERS: Reading<{ readonly range: TimeRange }, number> = {
   },
 };
 
-/** How many browsers were first heard of in a range. */
+/** How many browsers were first heard from in a range. */
 const FIRST_HEARD: Reading<{ readonly range: TimeRange }, number> = {
   name: 'firstHeard',
   takesLong: () => false,
   read: ({ fleet }, { range }) => fleet.firstHeard(range),
 };
 
-/** From the first sample or rollup that is kept to the end of the newest; null where there is none. */
+/** From the first kept sample or rollup to the end of the newest; null if there is none. */
 export const KEPT: Reading<Record<never, never>, TimeRange | null> = {
   name: 'kept',
   takesLong: () => false,
@@ -55,21 +58,21 @@ export const KEPT: Reading<Record<never, never>, TimeRange | null> = {
 
 export const VIEWER_READINGS = [BROWSERS, FIRST_HEARD, KEPT] as const;
 
-/** For whom a question is answered. */
+/** Who an answer is for. */
 export interface Viewer {
   readonly role: Role;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** A command on the machine that has the data. */
+/** A command on the machine that holds the data. */
 export const SEES_EVERYTHING: Viewer = { role: 'admin', now: 0 };
 
 const SHOW_ALL: ViewerRule = { minGroupSize: 0, freshSince: null };
 
 /**
- * Which groups a viewer may see: decided here for everything that answers viewers.
- * @param settings those in force; read from the store unless given
+ * Which groups a viewer may see. Everything that answers viewers uses this.
+ * @param settings current settings; read from the store by default
  */
 export async function viewerRuleFor(
   store: Store,
@@ -91,7 +94,7 @@ export async function viewerRuleFor(
 }
 
 interface Fleet {
-  /** Stays true: a quiet week, a wrong clock or an erased month must not show viewers what they could not see before. */
+  /** Never reset: a quiet week, a wrong clock or an erased month must not show viewers what was hidden before. */
   readonly onceLarge: boolean;
   /** null while all browsers count. */
   readonly freshSince: number | null;
@@ -111,7 +114,10 @@ async function fleetAt(store: Store, now: number, options: RequestOptions): Prom
   return fleet;
 }
 
-/** Decided by what is stored, not by the clock. Browsers change their numbers each month, so months are counted one by one. */
+/**
+ * Decided by what is stored, not by the clock. Browsers change their numbers every month, so months are counted
+ * separately.
+ */
 async function wasOnceLarge(store: Store, months: number, options: RequestOptions): Promise<boolean> {
   if ((await store.keyValues.read(ONCE_LARGE)) !== null) return true;
   const kept = await store.samples.read(KEPT, {}, options);
@@ -135,12 +141,14 @@ async function keepOnceLarge(
   try {
     await store.keyValues.write(ONCE_LARGE, found);
   } catch (error) {
-    // A question must not fail because the disk is full. This process remembers it; the next one counts again.
+    // A query must not fail because the disk is full. This process remembers the result; the next one counts again.
     if (!(error instanceof StoreError)) throw error;
   }
 }
 
-/** null where too few browsers have been known long enough: in a pilot's first days nothing would be left to see. */
+/**
+ * null if too few browsers have been known for long enough: in the first days of a pilot nothing would be left to see.
+ */
 async function freshSinceAt(store: Store, now: number, options: RequestOptions): Promise<number | null> {
   const month = monthStart(now);
   const since = Math.max(now - NEWCOMER_MS, month + RENUMBERED_MS);

@@ -13,7 +13,7 @@ import { rangeBefore } from './monthly-range.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The language of what the store answers: JSON is for programs, and English in every report. */
+/** The language of the store's answers: JSON is for programs, and English in every report. */
 export function documentLanguage({ format, language }: Pick<ReportRequest, 'format' | 'language'>): Language {
   return format === 'json' ? 'en' : language;
 }
@@ -38,7 +38,7 @@ export async function gatherReport(given: QueryContext, request: ReportRequest, 
   }
 }
 
-/** Without a named range, an empty last month is replaced by this month so far. */
+/** Without a given range, this month so far replaces a last month without data. */
 async function notEmpty(
   { store, signal, token }: QueryContext,
   query: MonthlyQuery,
@@ -58,8 +58,8 @@ async function notEmpty(
 }
 
 /**
- * Queries all numbers of the monthly report at once, for the part of the periods that is kept. Throws a StoreError, or a
- * QueryError for a range of too many days.
+ * Queries all numbers of the monthly report at once, for the part of the periods that is kept. Throws a StoreError, or
+ * a QueryError if the range has too many days.
  */
 async function gatherMonthly(
   context: QueryContext,
