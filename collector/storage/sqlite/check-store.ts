@@ -48,5 +48,5 @@ export function nameOfDay(day: number): string {
 /** Includes what happens next, since there is nothing to do by hand. */
 export function quarantineFault({ from, samples, since, reason }: QuarantinedChunk): string {
   const [start, aside] = [from, since].map((time) => new Date(time).toISOString());
-  return `${samples} samples from ${start} on are in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
+  return `${samples} samples from ${start} on have been in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
 }
