@@ -10,7 +10,7 @@ import { createNewcomerLimit, MAX_NEWCOMERS } from './browser-standing.ts';
 import { createRunBudget, type RunRefusal, type Schedule, scheduleOf } from './run-budget.ts';
 
 /** Precision of a browser's last contact, ms. Each update costs a page of the log, and some browsers send all the time. */
-const HEARD_STEP_MS = 10_000;
+const CONTACT_STEP_MS = 10_000;
 /** Cached browsers; when there are more, the cache is cleared, and their rows are written once more. */
 const MAX_REMEMBERED = 10_000;
 /** A browser's status without probe runs: all existing reasons take about 1,000 characters. */
@@ -19,8 +19,8 @@ const MAX_STATUS_CHARS = 4_096;
 const ROW_BYTES = 400;
 const NO_SCHEDULE: Schedule = { probes: new Set(), runsPerDay: 0 };
 
-type Said = Omit<AcceptedBatch, 'columns'>;
-type Heard = Pick<Said, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
+type ReportedBatch = Omit<AcceptedBatch, 'columns'>;
+type LastReport = Pick<ReportedBatch, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
 
 type NotKept = RunRefusal | 'browser_shared' | 'browser_replaced' | 'browser_refused' | 'status_too_large';
 
@@ -32,14 +32,15 @@ type NotKept = RunRefusal | 'browser_shared' | 'browser_replaced' | 'browser_ref
  *
  * @returns records a batch and returns the bytes of its browser's row if that is new, otherwise 0
  */
-export function createHearing(
+export function createBrowserRecorder(
   database: Database,
   settingsNow: () => Settings | null,
   maxNewcomers = MAX_NEWCOMERS,
-): (batch: Said, latestNow: number | null) => number {
-  const firstHeard = database.prepare<[string], number>('SELECT first_at FROM browser WHERE client = ?').pluck();
-  // standing: 0 heard once, 1 heard again, 2 still heard a day later. A day by a clock in doubt may be a moment.
-  const hear = database.prepare(
+): (batch: ReportedBatch, latestNow: number | null) => number {
+  const firstSeen = database.prepare<[string], number>('SELECT first_at FROM browser WHERE client = ?').pluck();
+  // standing: 0 seen once, 1 seen again, 2 still seen a day later. A day measured by a doubtful clock may be a mere
+  // moment.
+  const upsert = database.prepare(
     `INSERT INTO browser (client, site, browser, browser_version, extension_version, first_at, last_at, clock_correction,
        status, key, standing)
      VALUES (@client, @site, @browser, @browserVersion, @extensionVersion, max(@at, coalesce(@latestNow, @at)), @at, @clockCorrection, @status, @key, 0)
@@ -49,20 +50,20 @@ export function createHearing(
        first_at = CASE WHEN @latestNow IS NULL THEN min(first_at, @at) ELSE first_at END,
        standing = CASE WHEN standing = 2 OR (@latestNow IS NULL AND @at >= first_at + ${NEWCOMER_MS}) THEN 2
          WHEN @at > last_at THEN 1 ELSE standing END
-     -- One heard of in a time to come was heard of by a clock that ran ahead.
+     -- A last contact in the future was recorded by a clock that ran ahead.
      WHERE @at >= last_at OR last_at > @at + ${MAX_CLOCK_JUMP_MS}`,
   );
-  const note = database.prepare(
+  const insertRun = database.prepare(
     'INSERT OR IGNORE INTO probe_turn (at, client, probe, site, turn, key) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const isNoted = database.prepare<[number, string, string], number>(
+  const findRun = database.prepare<[number, string, string], number>(
     'SELECT 1 FROM probe_turn WHERE at = ? AND client = ? AND probe = ?',
   );
   const countNotKept = database.prepare(
     'INSERT INTO not_kept VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
   );
 
-  const remembered = new Map<string, Heard>();
+  const remembered = new Map<string, LastReport>();
   let scheduledBy: Settings | null = null;
   let schedule = NO_SCHEDULE;
   const admit = createNewcomerLimit(database, maxNewcomers);
@@ -80,25 +81,25 @@ export function createHearing(
     const { client, site } = origin;
     const key = batch.key ?? '';
     const before = remembered.get(client);
-    // A row that was not written after all, or was erased, is written with the first batch after HEARD_STEP_MS.
+    // A row that was not written after all, or was erased, is written with the first batch after CONTACT_STEP_MS.
     if (!status && !sharesClient && before !== undefined && isUnchanged(batch, before)) return 0;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(client, { receivedAt, key, clockCorrection, origin });
     const notKept = new Map<NotKept, number>();
     const refuse = (reason: NotKept) => notKept.set(reason, (notKept.get(reason) ?? 0) + 1);
     if (sharesClient) refuse('browser_shared');
-    const firstAt = firstHeard.get(client);
-    const room = firstAt === undefined ? admit(key, receivedAt) : 'free';
-    if (room === 'replaced') refuse('browser_replaced');
-    if (room === 'full') refuse('browser_refused');
+    const firstAt = firstSeen.get(client);
+    const admission = firstAt === undefined ? admit(key, receivedAt) : 'free';
+    if (admission === 'replaced') refuse('browser_replaced');
+    if (admission === 'full') refuse('browser_refused');
     const { turns: runs = [], ...about } = status ?? {};
-    const said = status ? JSON.stringify(about) : '';
-    const isSaid = said.length <= MAX_STATUS_CHARS;
-    if (!isSaid) refuse('status_too_large');
-    const text = isSaid ? said : JSON.stringify(withoutReasons(about as Omit<BrowserStatus, 'turns'>));
-    if (room !== 'full') {
+    const report = status ? JSON.stringify(about) : '';
+    const fits = report.length <= MAX_STATUS_CHARS;
+    if (!fits) refuse('status_too_large');
+    const text = fits ? report : JSON.stringify(withoutReasons(about as Omit<BrowserStatus, 'turns'>));
+    if (admission !== 'full') {
       const { browser, browserVersion, extensionVersion } = origin;
-      hear.run({
+      upsert.run({
         client,
         site,
         browser,
@@ -112,18 +113,18 @@ export function createHearing(
       });
     }
     const newcomer = receivedAt < (firstAt ?? receivedAt) + NEWCOMER_MS;
-    for (const run of runs) noteRun(run);
+    for (const run of runs) recordRun(run);
     for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);
-    return firstAt === undefined && room !== 'full' ? ROW_BYTES + text.length : 0;
+    return firstAt === undefined && admission !== 'full' ? ROW_BYTES + text.length : 0;
 
-    function noteRun(run: ProbeRun): void {
+    function recordRun(run: ProbeRun): void {
       const at = run.at + clockCorrection;
       // As with samples: neither too old to be kept nor in the future.
       if (at < receivedAt - MAX_AGE_MS || at > receivedAt + MAX_AHEAD_MS) return;
-      if (isNoted.get(at, client, run.probe) !== undefined) return;
-      const own = { key, client, probe: run.probe, text: JSON.stringify(run), newcomer };
-      const refusal = budget.refusalOf(own, scheduleNow());
-      if (refusal === null) note.run(at, client, run.probe, site, own.text, key);
+      if (findRun.get(at, client, run.probe) !== undefined) return;
+      const candidate = { key, client, probe: run.probe, text: JSON.stringify(run), newcomer };
+      const refusal = budget.refusalOf(candidate, scheduleNow());
+      if (refusal === null) insertRun.run(at, client, run.probe, site, candidate.text, key);
       else refuse(refusal);
     }
   };
@@ -133,10 +134,10 @@ function withoutReasons({ state, waiting }: Omit<BrowserStatus, 'turns'>): Omit<
   return { state, waiting, dropped: {}, rejected: {}, lost: {} };
 }
 
-function isUnchanged(batch: Heard, before: Heard): boolean {
+function isUnchanged(batch: LastReport, before: LastReport): boolean {
   const [now, then] = [batch.origin, before.origin];
   return (
-    Math.abs(batch.receivedAt - before.receivedAt) < HEARD_STEP_MS &&
+    Math.abs(batch.receivedAt - before.receivedAt) < CONTACT_STEP_MS &&
     (batch.key ?? '') === before.key &&
     batch.clockCorrection === before.clockCorrection &&
     now.site === then.site &&

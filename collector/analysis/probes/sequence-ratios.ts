@@ -6,34 +6,40 @@ import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead.ts';
 
-export interface LadderRatio extends Overhead {
-  /** 95 % of `median.ms`, a seeded bootstrap over browsers, or over the runs of one; null where there is no median. */
+export interface SequenceRatio extends Overhead {
+  /**
+   * 95 % interval of `median.ms` from a seeded bootstrap over browsers, or over runs if there is only one browser; null
+   * without a median.
+   */
   readonly medianInterval: readonly [number, number] | null;
 }
 
-/** So that the same runs give the same intervals. */
+/** Fixed, so that the same runs give the same intervals. */
 const SEED = 6;
 
 interface RatioOptions {
-  /** Whose runs belong together; null where all are of one browser. */
+  /** Groups runs by browser; null if all runs are from one browser. */
   readonly browserOf: (sample: StoredSample) => string | null;
-  /** Runs of a scenario that an interval is drawn from at most, evenly chosen: each draw looks at all of them. */
-  readonly room?: number;
+  /**
+   * Limits the runs per scenario behind an interval, which are then chosen evenly: every bootstrap draw reads all of
+   * them.
+   */
+  readonly maxRuns?: number;
 }
 
 /**
- * What each scenario adds over its baseline, from the start of the connect to the last byte, as ApacheBench counts. The
- * lookup and the queue are left out: which of the scenarios has them depends on how its connection was made, since a frame
- * in a network partition of its own looks the name up every time and a request after `Connection: close` never does.
+ * What each scenario adds to its baseline, from the start of the connect to the last byte, as ApacheBench counts.
+ * Lookup and queue are left out because they depend on how the connection was made, not on the scenario: a frame in its
+ * own network partition looks the name up every time, a request after `Connection: close` never does.
  *
  * @param kept runs that proved their scenario
  * @param clockStep µs
  */
-export function ladderRatios(
+export function sequenceRatios(
   kept: readonly StoredSample[],
   clockStep: number,
-  { browserOf, room = Number.POSITIVE_INFINITY }: RatioOptions,
-): LadderRatio[] {
+  { browserOf, maxRuns = Number.POSITIVE_INFINITY }: RatioOptions,
+): SequenceRatio[] {
   const times = new Map<string, Observation[]>();
   for (const sample of kept) {
     const value = fromConnect(sample);
@@ -52,7 +58,7 @@ export function ladderRatios(
     .filter(({ scenario }) => order.includes(scenario))
     .sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario))
     .map((overhead) => {
-      const runs = (name: string | null) => evenly(times.get(name ?? '') ?? [], room);
+      const runs = (name: string | null) => evenly(times.get(name ?? '') ?? [], maxRuns);
       const difference =
         overhead.median === null
           ? null
@@ -67,11 +73,14 @@ function fromConnect({ times: { ttlb, blocked, dns } }: StoredSample): number | 
   return ttlb === null || blocked === null ? null : ttlb - blocked - (dns ?? 0);
 }
 
-/** Chosen in order of value, so that the choice has the median of all. */
-function evenly(runs: readonly Observation[], room: number): readonly Observation[] {
-  if (runs.length <= room) return runs;
+/** Chosen in order of value, so that the selection has the same median. */
+function evenly(runs: readonly Observation[], maxRuns: number): readonly Observation[] {
+  if (runs.length <= maxRuns) return runs;
   const sorted = [...runs].sort((a, b) => a.value - b.value || ((a.browser ?? '') < (b.browser ?? '') ? -1 : 1));
-  return Array.from({ length: room }, (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / room)] as Observation);
+  return Array.from(
+    { length: maxRuns },
+    (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / maxRuns)] as Observation,
+  );
 }
 
 function scenarioOfSource({ source }: StoredSample): Scenario {

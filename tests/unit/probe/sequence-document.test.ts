@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ladderDocument } from '../../../collector/analysis/probes/ladder-document.ts';
 import { overheadSentence } from '../../../collector/analysis/probes/overhead-sentence.ts';
+import { sequenceDocument } from '../../../collector/analysis/probes/sequence-document.ts';
 import { DEFAULT_BASELINES } from '../../../collector/analysis/summary/overhead.ts';
 import { runSequence } from '../../../extension/probe/run-sequence.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
@@ -14,7 +14,7 @@ const ORIGIN = {
   clockStep: 100,
 } as const;
 
-test('a ladder becomes the document of the command: phases, handshakes, ratios with intervals, one sentence', async () => {
+test('a probe sequence becomes the document of the command: phases, handshakes, ratios with intervals, one sentence', async () => {
   // Each run a little slower than the one before, so that the intervals have a width.
   let more = 0;
   const browser = fakeBrowser('chromium', 'http/1.1', (made) => {
@@ -25,7 +25,7 @@ test('a ladder becomes the document of the command: phases, handshakes, ratios w
     return outcome({ ...entry, responseEnd: entry.responseEnd + more, serverTiming });
   });
   const { report, samples } = await runSequence({ ...REQUEST, repetitions: 20 }, browser);
-  const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  const document = sequenceDocument(REQUEST.url, report, samples, ORIGIN);
   expect(document.scenarios.map(({ scenario }) => scenario)).toEqual([
     'http-new',
     'http-reused',
@@ -47,10 +47,10 @@ test('a ladder becomes the document of the command: phases, handshakes, ratios w
   expect(low).toBeLessThanOrEqual(added?.median?.ms ?? 0);
   expect(high).toBeGreaterThanOrEqual(added?.median?.ms ?? 0);
   expect(document.sentence).toMatch(
-    /^On this path HTTPS costs nothing that can be measured per request on a reused connection, (39|4[0-2]) ms when everything is new\.$/,
+    /^On this path HTTPS costs nothing measurable per request on a reused connection, (39|4[0-2]) ms when everything is new\.$/,
   );
   // Made again from the same runs it is the same.
-  expect(ladderDocument(REQUEST.url, report, samples, ORIGIN)).toEqual(document);
+  expect(sequenceDocument(REQUEST.url, report, samples, ORIGIN)).toEqual(document);
 });
 
 test('the lookup and the queue of one method are nothing that HTTPS adds', async () => {
@@ -75,7 +75,7 @@ test('the lookup and the queue of one method are nothing that HTTPS adds', async
     });
   });
   const { report, samples } = await runSequence({ ...REQUEST, repetitions: 20 }, browser);
-  const { ratios, scenarios, sentence } = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  const { ratios, scenarios, sentence } = sequenceDocument(REQUEST.url, report, samples, ORIGIN);
   expect(scenarios.find(({ scenario }) => scenario === 'https-new')?.phases?.dns?.median).toBe(26);
   const added = ratios.find(({ scenario }) => scenario === 'https-new');
   expect(added?.median?.ms).toBe(40);
@@ -84,12 +84,12 @@ test('the lookup and the queue of one method are nothing that HTTPS adds', async
 
 test('what was not measured is null with its reason, and the sentence says so', async () => {
   const { report, samples } = await runSequence(REQUEST, { ...fakeBrowser('chromium'), permitted: async () => false });
-  const document = ladderDocument(REQUEST.url, report, samples, ORIGIN);
+  const document = sequenceDocument(REQUEST.url, report, samples, ORIGIN);
   expect(document.scenarios.every(({ phases }) => phases === null)).toBe(true);
   expect(document.ratios.every(({ reason, median }) => reason === 'not_measured' && median === null)).toBe(true);
-  // In the order of the ladder, whatever was seen first.
+  // In the order of the probe sequence, whatever was seen first.
   expect(document.ratios.map(({ scenario }) => scenario)).toEqual(Object.keys(DEFAULT_BASELINES));
-  expect(document.sentence).toMatch(/is not known/);
+  expect(document.sentence).toMatch(/is unknown/);
 });
 
 test('beside users it says what they pay a request on the whole', () => {
@@ -103,7 +103,7 @@ test('beside users it says what they pay a request on the whole', () => {
     'On this path HTTPS costs 1.1 ms per request on a reused connection, 84 ms when everything is new; ' +
       'users here reuse 96 % of the time: 4.4 ms a request.',
   );
-  expect(overheadSentence({ ratios, clockStepMs: 2, reuse: null })).toMatch(/nothing that can be measured per request/);
+  expect(overheadSentence({ ratios, clockStepMs: 2, reuse: null })).toMatch(/nothing measurable per request/);
   const faster = [ratio('https-reused', -20, [-50, -3.6]), ratio('https-new', 52, [29, 90])];
   expect(overheadSentence({ ratios: faster, clockStepMs: 0.1, reuse: null })).toBe(
     'On this path HTTPS costs 20 ms less than HTTP per request on a reused connection, 52 ms when everything is new.',

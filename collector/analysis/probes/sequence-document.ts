@@ -5,18 +5,18 @@ import { HANDSHAKES, type Handshake, SCENARIOS } from '../../../shared/vocabular
 import { aggregateSamples } from '../summary/aggregate-samples.ts';
 import { summarizeCell } from '../summary/summarize-cell.ts';
 import type { SummaryCell } from '../summary/summary-document.ts';
-import { type LadderRatio, ladderRatios } from './ladder-ratios.ts';
 import { overheadSentence } from './overhead-sentence.ts';
+import { type SequenceRatio, sequenceRatios } from './sequence-ratios.ts';
 
-export interface LadderScenario extends ScenarioOutcome {
-  /** As in the summary, milliseconds, of the runs that were kept; null where there are none. */
+export interface SequenceScenario extends ScenarioOutcome {
+  /** Of the kept runs, in milliseconds as in the summary; null if there are none. */
   readonly phases: SummaryCell['phases'] | null;
-  /** Of the runs that were kept. */
+  /** Of the kept runs. */
   readonly handshakes: Readonly<Record<Handshake, number>>;
 }
 
 /** What `lastbyte probe --json` prints. Times in milliseconds. */
-export interface LadderDocument {
+export interface SequenceDocument {
   readonly url: string;
   readonly browser: ClientInfo['browser'];
   readonly browserVersion: string;
@@ -25,22 +25,22 @@ export interface LadderDocument {
   readonly seconds: number;
   readonly requests: number;
   readonly stopped: SequenceReport['stopped'];
-  readonly scenarios: readonly LadderScenario[];
-  /** What each scenario adds over its baseline, from the start of the connect to the last byte. */
-  readonly ratios: readonly LadderRatio[];
+  readonly scenarios: readonly SequenceScenario[];
+  /** What each scenario adds to its baseline, from the start of the connect to the last byte. */
+  readonly ratios: readonly SequenceRatio[];
   readonly sentence: string;
 }
 
-export function ladderDocument(
+export function sequenceDocument(
   url: string,
   report: SequenceReport,
   samples: readonly Sample[],
   origin: ClientInfo,
-): LadderDocument {
+): SequenceDocument {
   const kept = samples
     .filter((sample) => evidenceClassOf(sample) === 'usable')
     .map((sample): StoredSample => ({ ...sample, origin }));
-  const ratios = ladderRatios(kept, origin.clockStep, { browserOf: () => null });
+  const ratios = sequenceRatios(kept, origin.clockStep, { browserOf: () => null });
   return {
     url,
     browser: origin.browser,
@@ -57,7 +57,7 @@ export function ladderDocument(
   };
 }
 
-function withPhases(outcome: ScenarioOutcome, kept: readonly StoredSample[]): LadderScenario {
+function withPhases(outcome: ScenarioOutcome, kept: readonly StoredSample[]): SequenceScenario {
   const own = kept.filter(({ source }) => source === `probe-${outcome.scenario}`);
   const [cell] = aggregateSamples(own, []).map(summarizeCell);
   const handshakes = Object.fromEntries(
