@@ -28,7 +28,7 @@ export const VIEWS: readonly ViewEntry[] = [
     label: 'Compare',
     role: 'read',
     controls: ['range', 'filters'],
-    load: async () => (await import('../compare/compare.ts')).compare,
+    load: async () => (await import('../compare/compare.tsx')).compare,
   },
   {
     name: 'evidence',
