@@ -14,7 +14,7 @@ export const VIEWS: readonly ViewEntry[] = [
     label: null,
     role: 'read',
     controls: ['range', 'filters', 'sort'],
-    load: async () => (await import('../host/host.ts')).host,
+    load: async () => (await import('../host/host.tsx')).host,
   },
   {
     name: 'probes',

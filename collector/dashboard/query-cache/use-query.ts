@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
-import { usePage } from '../app/page-context.ts';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { StandIn, usePage } from '../app/page-context.ts';
 import type { Subscription } from './query-cache.ts';
 import type { QueryState, ViewQuery } from './query-state.ts';
 
@@ -11,7 +11,8 @@ export interface UsedQuery<Value> {
 
 /** Reads while the component is mounted, and renders it again whenever the state changes. */
 export function useQuery<Value>({ key, read }: ViewQuery<Value>): UsedQuery<Value> {
-  const { cache, standIn, now } = usePage();
+  const { cache, now } = usePage();
+  const standIn = useContext(StandIn);
   const newest = useRef(read);
   newest.current = read;
   const used = useRef<{ readonly key: string; readonly subscription: Subscription } | null>(null);

@@ -2,7 +2,7 @@ import type { SummaryCell, TimeStatistics } from '../../analysis/summary/summary
 import { DASH, formatCount, formatMs, formatShare } from '../../analysis/text/format.ts';
 
 /** A number and its meaning. */
-export interface Fact {
+interface Fact {
   readonly label: string;
   readonly value: string;
   readonly meaning: string;
@@ -15,8 +15,29 @@ const NOT_MEASURABLE = {
   interval_contains_zero: 'the interval contains 0, so the difference is not measurable',
 } as const;
 
-/** Facts about a host's connections: set-up costs, round trips of a handshake, reuse, and the server's share. */
-export function connectionFacts(cell: SummaryCell): readonly Fact[] {
+/** Set-up costs, round trips of a handshake, reuse, and the server's share: numbers in large type, each with its meaning. */
+export function ConnectionFacts({ cell }: { readonly cell: SummaryCell }) {
+  return (
+    <section class="panel facts">
+      <div class="panel-head">
+        <h2>Connections, TLS and the server</h2>
+      </div>
+      <dl class="fact-grid">
+        {factsOf(cell).map(({ label, value, meaning, doubtful = false }) => (
+          <div key={label} class={`fact${doubtful ? ' doubtful' : ''}`}>
+            <dt>{label}</dt>
+            <dd>
+              <span class="value">{value}</span>
+              <span class="meaning">{meaning}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function factsOf(cell: SummaryCell): readonly Fact[] {
   return [
     setup('Set-up per connection', cell.setup.perConnection, 'DNS + TCP + TLS over new connections only'),
     setup(
