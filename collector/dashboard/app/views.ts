@@ -7,14 +7,14 @@ export const VIEWS: readonly ViewEntry[] = [
     label: 'Overview',
     role: 'read',
     controls: ['range', 'filters', 'sort'],
-    load: async () => (await import('../overview/overview.ts')).overview,
+    load: async () => (await import('../overview/overview.tsx')).overview,
   },
   {
     name: 'host',
     label: null,
     role: 'read',
     controls: ['range', 'filters', 'sort'],
-    load: async () => (await import('../host/host.ts')).host,
+    load: async () => (await import('../host/host.tsx')).host,
   },
   {
     name: 'probes',
