@@ -34,7 +34,6 @@ export function useMount(): Mount {
       role: 'read',
       client: {} as ApiClient,
       cache: createQueryCache(Date.now),
-      standIn: false,
       now: Date.now,
       link: () => '/',
       navigate: () => {},

@@ -1,6 +1,7 @@
+import { useContext } from 'preact/hooks';
 import { describe, expect, it } from 'vitest';
 import { ApiError, UnreachableError } from '../../../collector/dashboard/api/api-error.ts';
-import { usePage } from '../../../collector/dashboard/app/page-context.ts';
+import { StandIn } from '../../../collector/dashboard/app/page-context.ts';
 import { Panel } from '../../../collector/dashboard/components/panel.tsx';
 import type { Read } from '../../../collector/dashboard/query-cache/query-state.ts';
 import { byHand } from './by-hand.ts';
@@ -76,7 +77,7 @@ describe('a panel', () => {
     expect([shown(), root.querySelector('[role=alert]')]).toEqual(['8', null]);
   });
 
-  it('keeps what it shows until the answer to another question, as a part of the old page', async () => {
+  it('keeps what it shows until the answer to another question, without drawing it again', async () => {
     const [first, second] = [byHand<string>(), byHand<string>()];
     await show(first.read);
     await mount.act(() => first.asked[0]?.answer('7'));
@@ -109,9 +110,8 @@ describe('a panel', () => {
 });
 
 function Shown({ value }: { readonly value: string }) {
-  const { standIn } = usePage();
   return (
-    <p class="value" data-stand-in={standIn}>
+    <p class="value" data-stand-in={useContext(StandIn)}>
       {value}
     </p>
   );
