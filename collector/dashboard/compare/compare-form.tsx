@@ -24,8 +24,7 @@ type ComparedDimension = Exclude<Comparable, 'range'>;
 
 /** Chooses what to compare. All that is chosen is in the URL. */
 export function CompareForm() {
-  const { what, time, by } = useComparison();
-  const set = useSet();
+  const { what, time, by, set } = useComparison();
   return (
     <section class="panel compare-form" aria-label="What to compare">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn otherwise */}
@@ -63,21 +62,17 @@ export function CompareForm() {
   );
 }
 
+/** The comparison in the URL, and how to change it there. */
 function useComparison() {
-  return parseComparison(usePage().state.own);
-}
-
-/** Changes what the URL says about the comparison. */
-function useSet(): (changes: Readonly<Record<string, string>>) => void {
   const { state, navigate } = usePage();
-  return (changes) => navigate(withOwn(state, changes));
+  const set = (changes: Readonly<Record<string, string>>) => navigate(withOwn(state, changes));
+  return { ...parseComparison(state.own), set };
 }
 
 /** The later range is the view's own; the earlier one is the same length right before it by default. */
 function RangeSides() {
   const { state, now } = usePage();
-  const { before } = useComparison();
-  const set = useSet();
+  const { before, set } = useComparison();
   const [custom, setCustom] = useState(false);
   const range = resolveRange(state.range, now());
   const kind = custom ? 'own' : earlierKind(before, range);
@@ -120,42 +115,34 @@ interface EarlierRangeProps {
 }
 
 function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
-  const [from, setFrom] = useState(() => fieldValue(range.from));
-  const [to, setTo] = useState(() => fieldValue(range.to));
+  const [fields, setFields] = useState(() => ({ from: fieldValue(range.from), to: fieldValue(range.to) }));
   const [problem, setProblem] = useState('');
-  const first = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (focused) first.current?.focus();
+    if (focused) form.current?.querySelector('input')?.focus();
   }, [focused]);
   return (
     <form
+      ref={form}
       class="compare-range"
       onSubmit={(event) => {
         event.preventDefault();
-        const chosen = { from: Date.parse(from), to: Date.parse(to) };
+        const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
         if (chosen.from < chosen.to) choose(chosen);
         else setProblem('The end must be after the start.');
       }}
     >
-      <Field id="compare-from" label="from">
-        <input
-          ref={first}
-          id="compare-from"
-          type="datetime-local"
-          required
-          value={from}
-          onInput={(event) => setFrom(event.currentTarget.value)}
-        />
-      </Field>
-      <Field id="compare-to" label="to">
-        <input
-          id="compare-to"
-          type="datetime-local"
-          required
-          value={to}
-          onInput={(event) => setTo(event.currentTarget.value)}
-        />
-      </Field>
+      {(['from', 'to'] as const).map((end) => (
+        <Field key={end} id={`compare-${end}`} label={end}>
+          <input
+            id={`compare-${end}`}
+            type="datetime-local"
+            required
+            value={fields[end]}
+            onInput={(event) => setFields({ ...fields, [end]: event.currentTarget.value })}
+          />
+        </Field>
+      ))}
       <button type="submit">Compare</button>
       <p class="problem" role="alert">
         {problem}
@@ -171,8 +158,7 @@ function fieldValue(at: number): string {
 /** Two values of one dimension. */
 function ValueSides({ what }: { readonly what: ComparedDimension }) {
   const page = usePage();
-  const { a, b } = useComparison();
-  const set = useSet();
+  const { set, ...comparison } = useComparison();
   const { state } = useQuery<readonly string[]>({
     key: `compare values ${what} ${viewKey(page.state)}`,
     read: (signal) => readChoices(page, what, signal),
@@ -181,20 +167,16 @@ function ValueSides({ what }: { readonly what: ComparedDimension }) {
   const one = COMPARABLE.find(({ name }) => name === what)?.one ?? 'value';
   return (
     <>
-      <Choose
-        id="compare-a"
-        label={`Compare ${one}`}
-        options={sideOptions(choices, a)}
-        chosen={a ?? ''}
-        choose={(value) => set({ a: value })}
-      />
-      <Choose
-        id="compare-b"
-        label="with"
-        options={sideOptions(choices, b)}
-        chosen={b ?? ''}
-        choose={(value) => set({ b: value })}
-      />
+      {(['a', 'b'] as const).map((side) => (
+        <Choose
+          key={side}
+          id={`compare-${side}`}
+          label={side === 'a' ? `Compare ${one}` : 'with'}
+          options={sideOptions(choices, comparison[side])}
+          chosen={comparison[side] ?? ''}
+          choose={(value) => set({ [side]: value })}
+        />
+      ))}
     </>
   );
 }
@@ -265,13 +247,7 @@ function Choose({ id, label, options, chosen, choose }: ChooseProps) {
   );
 }
 
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly children: ComponentChildren;
-}
-
-function Field({ id, label, children }: FieldProps) {
+function Field({ id, label, children }: { id: string; label: string; children: ComponentChildren }) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
