@@ -7,7 +7,7 @@ export const VIEWS: readonly ViewEntry[] = [
     label: 'Overview',
     role: 'read',
     controls: ['range', 'filters', 'sort'],
-    load: async () => (await import('../overview/overview.ts')).overview,
+    load: async () => (await import('../overview/overview.tsx')).overview,
   },
   {
     name: 'host',

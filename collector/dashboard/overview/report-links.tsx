@@ -15,12 +15,12 @@ export function ReportLinks() {
   return (
     <p class="report-links">
       {'Export report: '}
-      {FORMATS.map(([format, name], index) => (
-        <>
-          {index === 0 ? '' : ' · '}
-          <a href={`/api/v1/report?view=monthly&format=${format}&${query}`}>{name}</a>
-        </>
-      ))}
+      {FORMATS.map(([format, name], i) => [
+        i === 0 ? '' : ' · ',
+        <a key={format} href={`/api/v1/report?view=monthly&format=${format}&${query}`}>
+          {name}
+        </a>,
+      ])}
     </p>
   );
 }

@@ -1,31 +1,31 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
 import { findingOf } from '../../analysis/summary/finding.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { formatCount, formatMs } from '../../analysis/text/format.ts';
 import { PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
 import { describeConnections } from '../../charts/connection-shares.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
-import { element } from '../render/element.ts';
+
+interface RowDetailProps {
+  readonly row: OverviewRow;
+  readonly columnCount: number;
+  readonly id: string;
+}
 
 /** A row's numbers explained: the finding, the caveats, and the reason for every dash. */
-export function rowDetail(row: OverviewRow, columns: number, id: string): HTMLElement {
+export function RowDetail({ row, columnCount, id }: RowDetailProps) {
   const finding = findingOf(row.cell);
-  return element(
-    'tr',
-    { class: 'detail', role: 'row', id },
-    element(
-      'td',
-      { colspan: columns, role: 'cell' },
-      element(
-        'div',
-        { class: 'detail-box' },
-        finding === null ? null : element('p', { class: 'detail-finding' }, findingText(finding).join(' ')),
-        element(
-          'dl',
-          {},
-          ...detailLines(row).flatMap(([term, text]) => [element('dt', {}, term), element('dd', {}, text)]),
-        ),
-      ),
-    ),
+  return (
+    <tr class="detail" role="row" id={id}>
+      <td colspan={columnCount} role="cell">
+        <div class="detail-box">
+          {finding === null ? null : <p class="detail-finding">{findingText(finding).join(' ')}</p>}
+          <dl>
+            {detailLines(row).map(([term, text]) => [<dt key={term}>{term}</dt>, <dd key={`${term} text`}>{text}</dd>])}
+          </dl>
+        </div>
+      </td>
+    </tr>
   );
 }
 
