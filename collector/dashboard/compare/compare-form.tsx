@@ -227,15 +227,18 @@ interface ChooseProps {
 /** Acts at once on a choice by mouse, and after a pause on one by keyboard. */
 function Choose({ id, label, options, chosen, choose }: ChooseProps) {
   const byKey = useRef(false);
+  // Another select may have changed the URL by the end of the pause.
+  const newest = useRef(choose);
+  newest.current = choose;
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
     if (typed === null) return;
     const timer = setTimeout(() => {
       setTyped(null);
-      choose(typed);
+      newest.current(typed);
     }, TYPING);
     return () => clearTimeout(timer);
-  }, [typed, choose]);
+  }, [typed]);
   return (
     <Field id={id} label={label}>
       <select

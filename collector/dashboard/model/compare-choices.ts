@@ -1,20 +1,22 @@
 import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
-import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { Comparable } from './compare-question.ts';
 
-/** Named dimensions that only the fleet's versions have. */
-export type VersionDimension = Extract<Comparable, 'browserVersion' | 'extension'>;
+type Key = { readonly [Name in AskedDimension]?: string | null };
+type Version = Pick<Fleet['versions'][number], 'browser' | 'version' | 'extension'>;
+
+/** Dimensions that only the fleet's versions have. */
+type VersionDimension = Extract<Comparable, 'browserVersion' | 'extension'>;
 
 /** Values of a dimension to choose from. */
-export function cellChoices(cells: SummaryDocument['cells'], dimension: AskedDimension): string[] {
+export function cellChoices(cells: readonly Key[], dimension: AskedDimension): string[] {
   return cells.flatMap((cell) => {
     const value = isFewBrowsers(cell) ? null : cell[dimension];
     return typeof value === 'string' && value !== '' ? [value] : [];
   });
 }
 
-export function versionChoices(versions: Fleet['versions'], dimension: VersionDimension): string[] {
+export function versionChoices(versions: readonly Version[], dimension: VersionDimension): string[] {
   return versions
     .filter((one) => !isFewBrowsers(one))
     .map(({ browser, version, extension }) => (dimension === 'extension' ? extension : `${browser} ${version}`));
