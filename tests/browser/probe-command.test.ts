@@ -67,7 +67,7 @@ test('for people it prints a table and the sentence', async () => {
   const { code, stdout } = await run(args);
   expect(code).toBe(0);
   for (const scenario of SCENARIOS) expect(stdout).toMatch(new RegExp(`^${scenario} .* 1 `, 'm'));
-  expect(stdout).toMatch(/what https costs on this path is not known/i);
+  expect(stdout).toMatch(/the cost of HTTPS on this path is unknown/);
   expect(await readFile(ca, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
 });
 
@@ -85,7 +85,7 @@ test('where nothing can be kept it fails, and the document still says why', asyn
     expect([kept, method, phases, unavailable]).toEqual([0, null, null, expect.stringMatching(/^error:/)]);
   }
   expect(ratios.filter(({ reason }) => reason === null)).toEqual([]);
-  expect(sentence).toMatch(/not known/);
+  expect(sentence).toMatch(/is unknown/);
 });
 
 test.each(ENGINES)('Ctrl-C amid a ladder ends %s and leaves nothing behind', async (engine) => {

@@ -3,6 +3,7 @@ import { formatMs } from '../../analysis/text/format.ts';
 import { CONNECTION_LABELS, wordFor } from '../../analysis/text/words.ts';
 import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
+import { memo } from '../components/memo.ts';
 import { describePeaks, type HistogramBars, histogramBars, namePeaks } from '../model/histogram-bars.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
@@ -11,17 +12,16 @@ import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 export function Distribution({ about }: { readonly about: About }) {
   return (
     <HostPanel<HistogramDocument> about={about} name="Distribution" path="histogram" query="by=connection">
-      {(document) => <DistributionChart document={document} about={about} />}
+      {(document) => <DistributionChart document={document} cell={about.cell} of={about.of} />}
     </HostPanel>
   );
 }
 
-interface DistributionChartProps {
-  readonly document: HistogramDocument;
-  readonly about: About;
-}
-
-function DistributionChart({ document: { cells, method }, about: { cell, of } }: DistributionChartProps) {
+const DistributionChart = memo(function DistributionChart({
+  document: { cells, method },
+  cell,
+  of,
+}: { readonly document: HistogramDocument } & Pick<About, 'cell' | 'of'>) {
   const { ttlb } = cell.phases;
   const bars = histogramBars(cells);
   if (ttlb === null || bars === null) {
@@ -43,7 +43,7 @@ function DistributionChart({ document: { cells, method }, about: { cell, of } }:
       draw={(charts, width) => charts.histogramChart(bars, { median, mean, peaks }, width)}
     />
   );
-}
+});
 
 function tableOf({ bars, connections }: HistogramBars): TableDocument {
   const edges = [...new Map(bars.map(({ from, to }) => [from, to]))].sort(([one], [other]) => one - other);

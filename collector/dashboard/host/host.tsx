@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { plural } from '../../analysis/text/format.ts';
 import { connectionShares } from '../../charts/connection-shares.ts';
@@ -103,12 +104,17 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
   const type = cell.type ?? null;
   const of = ofWhat([name, type ?? 'all types'], method);
   const about = { host: name, type, cell, of };
-  const rows = sortRows(overviewRows(cells), state.sort);
-  const lines = rows.map(({ type: label, connections }) => ({ label, shares: connections }));
-  if (all !== null && rows.length > 1) lines.push({ label: 'all types', shares: connectionShares(all) });
+  const { sort } = state;
+  const lines = useMemo(() => {
+    const types = sortRows(overviewRows(cells), sort).map(({ type: label, connections }) => ({
+      label,
+      shares: connections,
+    }));
+    return all === null || types.length < 2 ? types : [...types, { label: 'all types', shares: connectionShares(all) }];
+  }, [cells, all, sort]);
   return (
     <>
-      <TypeTabs types={rows.map((row) => row.type)} chosen={type ?? ALL_TYPES} />
+      <TypeTabs types={cells.map((one) => one.type ?? '')} chosen={type ?? ALL_TYPES} />
       <Finding cell={cell} heading={type === null ? 'All types together' : `Resource type: ${type}`} of={of} />
       <div class="figures">
         <Timeline about={about} />

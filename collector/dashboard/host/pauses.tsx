@@ -1,6 +1,7 @@
 import { column } from '../../analysis/tables/table-document.ts';
 import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
+import { memo } from '../components/memo.ts';
 import { describeKeepAlive, formatGap, keepAlive } from '../model/keep-alive.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
@@ -15,7 +16,7 @@ export function Pauses({ about }: { readonly about: About }) {
   );
 }
 
-function PausesChart({ cells, of }: Pick<HistogramDocument, 'cells'> & Pick<About, 'of'>) {
+const PausesChart = memo(function PausesChart({ cells, of }: Pick<HistogramDocument, 'cells'> & Pick<About, 'of'>) {
   const bins = (connection: string) => cells.find((cell) => cell.connection === connection)?.bins ?? [];
   const found = keepAlive(bins('new'), bins('reused'));
   if (found.steps.length === 0) {
@@ -47,4 +48,4 @@ function PausesChart({ cells, of }: Pick<HistogramDocument, 'cells'> & Pick<Abou
       draw={(charts, width) => charts.idleChart(found, width)}
     />
   );
-}
+});

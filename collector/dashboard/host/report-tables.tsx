@@ -5,6 +5,7 @@ import type { ReportDocument } from '../../questions/view.ts';
 import { usePage } from '../app/page-context.ts';
 import { Chart } from '../components/chart.tsx';
 import { DataTable } from '../components/data-table.tsx';
+import { memo } from '../components/memo.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import { withOwn } from '../state/view-state.ts';
 import { type About, HostPanel } from './host-panel.tsx';
@@ -81,7 +82,13 @@ function inWords(table: TableDocument): TableDocument {
   };
 }
 
-function ScenarioChart({ table, of }: { readonly table: TableDocument; readonly of: string }) {
+const ScenarioChart = memo(function ScenarioChart({
+  table,
+  of,
+}: {
+  readonly table: TableDocument;
+  readonly of: string;
+}) {
   const bins = scenarioBins(table);
   const names = [...new Set(bins.map(({ name }) => name))];
   return (
@@ -98,4 +105,4 @@ function ScenarioChart({ table, of }: { readonly table: TableDocument; readonly 
       draw={(charts, width) => charts.scenarioChart(bins, width)}
     />
   );
-}
+});

@@ -2,6 +2,7 @@ import { column, type TableDocument } from '../../analysis/tables/table-document
 import { plural } from '../../analysis/text/format.ts';
 import type { TimelineDocument } from '../../questions/timeline.ts';
 import { Chart } from '../components/chart.tsx';
+import { memo } from '../components/memo.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
 import { formatMoment } from '../state/time-range.ts';
@@ -16,7 +17,13 @@ export function Timeline({ about }: { readonly about: About }) {
   );
 }
 
-function TimelineChart({ document, of }: { readonly document: TimelineDocument; readonly of: string }) {
+const TimelineChart = memo(function TimelineChart({
+  document,
+  of,
+}: {
+  readonly document: TimelineDocument;
+  readonly of: string;
+}) {
   const [cell] = document.cells;
   if (cell === undefined) {
     return <NothingToDraw title="Over time">No usable samples, so there is no timeline.</NothingToDraw>;
@@ -46,7 +53,7 @@ function TimelineChart({ document, of }: { readonly document: TimelineDocument; 
       draw={(charts, width) => charts.timelineChart(points, width)}
     />
   );
-}
+});
 
 function tableOf(points: readonly TimelinePoint[]): TableDocument {
   return {
