@@ -9,7 +9,7 @@ import { type OverviewRow, overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { withOwn } from '../state/view-state.ts';
 import { overviewDocument } from './overview-document.ts';
-import { spreadScale } from './spread-picture.tsx';
+import { type SpreadScale, spreadScale } from './spread-picture.tsx';
 import { columnGroups } from './table-columns.ts';
 import { TableHead } from './table-head.tsx';
 import { TableLegend } from './table-legend.tsx';
@@ -36,6 +36,7 @@ export function OverviewTable({ cells, title, caption, oneHost, filters }: Overv
   const { changes, compare } = useChanges(filters);
   const rows = useMemo(() => overviewRows(cells, changes), [cells, changes]);
   const sorted = useMemo(() => sortRows(rows, sort), [rows, sort]);
+  const scale = useMemo(() => spreadScale(cells.map(({ phases }) => phases.ttlb)), [cells]);
   return (
     <section class="panel">
       <div class="panel-head">
@@ -46,7 +47,7 @@ export function OverviewTable({ cells, title, caption, oneHost, filters }: Overv
         </div>
         <TableLegend />
       </div>
-      <Rows rows={sorted} caption={caption} oneHost={oneHost} complete={compare} />
+      <Rows rows={sorted} scale={scale} caption={caption} oneHost={oneHost} complete={compare} />
     </section>
   );
 }
@@ -75,6 +76,7 @@ function AgainstControl() {
 
 interface RowsProps {
   readonly rows: readonly OverviewRow[];
+  readonly scale: SpreadScale;
   readonly caption: string;
   readonly oneHost: boolean;
   /** Called when every row is drawn. */
@@ -82,7 +84,7 @@ interface RowsProps {
 }
 
 /** Scrolls in its own box. */
-function Rows({ rows, caption, oneHost, complete }: RowsProps) {
+function Rows({ rows, scale, caption, oneHost, complete }: RowsProps) {
   const standIn = useContext(StandIn);
   const box = useRef<HTMLElement>(null);
   useSideHints(box);
@@ -95,8 +97,6 @@ function Rows({ rows, caption, oneHost, complete }: RowsProps) {
   useEffect(() => {
     if (drawn) complete();
   }, [drawn, complete]);
-  // Of the same statistics in every order and with every comparison.
-  const scale = useMemo(() => spreadScale(rows.map(({ spread }) => spread)), [rows]);
   // Starts at 1 for the spread column, which is in no group.
   const columnCount = columnGroups(oneHost).reduce((sum, { columns }) => sum + columns.length, 1);
   return (
@@ -113,14 +113,7 @@ function Rows({ rows, caption, oneHost, complete }: RowsProps) {
         <TableHead oneHost={oneHost} />
         <tbody role="rowgroup">
           {rows.slice(0, count).map((row) => (
-            <TableRow
-              key={row.name}
-              row={row}
-              oneHost={oneHost}
-              low={scale.low}
-              high={scale.high}
-              columnCount={columnCount}
-            />
+            <TableRow key={row.name} row={row} oneHost={oneHost} scale={scale} columnCount={columnCount} />
           ))}
         </tbody>
       </table>

@@ -19,8 +19,14 @@ export function spreadScale(all: readonly (TimeStatistics | null)[]): SpreadScal
   return known.length === 0 || low >= high ? { low: 1, high: 1000 } : { low, high };
 }
 
+interface SpreadPictureProps {
+  readonly statistics: TimeStatistics;
+  readonly scale: SpreadScale;
+}
+
 /** A line from the minimum to p99, a box from p25 to p75, a bar at the median, a diamond at the average. */
-export function SpreadPicture({ statistics, low, high }: SpreadScale & { readonly statistics: TimeStatistics }) {
+export function SpreadPicture({ statistics, scale }: SpreadPictureProps) {
+  const { low, high } = scale;
   const { min, p25, median, p75, p95, p99, mean } = statistics;
   const x = (value: number) => {
     const part = Math.log(Math.min(high, Math.max(low, value)) / low) / Math.log(high / low);

@@ -22,8 +22,9 @@ import { SpreadPicture, type SpreadScale } from './spread-picture.tsx';
 /** Names of the rows whose detail is open; kept until the page is reloaded. */
 const opened = new Set<string>();
 
-interface TableRowProps extends SpreadScale {
+interface TableRowProps {
   readonly row: OverviewRow;
+  readonly scale: SpreadScale;
   /** All rows belong to one host: the type names the row. */
   readonly oneHost: boolean;
   readonly columnCount: number;
@@ -33,7 +34,7 @@ interface TableRowProps extends SpreadScale {
  * A row, and its detail below if that is open. The cells are in the order of COLUMN_GROUPS. Roles are explicit, because a
  * narrow screen lays rows out as cards.
  */
-export const TableRow = memo(function TableRow({ row, oneHost, columnCount, low, high }: TableRowProps) {
+export const TableRow = memo(function TableRow({ row, scale, oneHost, columnCount }: TableRowProps) {
   const { name } = row;
   const [open, setOpen] = useState(() => opened.has(name));
   const detailId = `detail-${row.key}`;
@@ -61,7 +62,7 @@ export const TableRow = memo(function TableRow({ row, oneHost, columnCount, low,
           </span>
         </th>
         {oneHost ? null : <Cell class="type">{row.type}</Cell>}
-        <CellsBeforeChange row={row} low={low} high={high} />
+        <CellsBeforeChange row={row} scale={scale} />
         <Cell class="number change" label="Change">
           <TrendMark trend={row.trend} />
         </Cell>
@@ -85,10 +86,13 @@ function HostLink({ row, text }: { readonly row: OverviewRow; readonly text: str
   );
 }
 
-// A comparison that arrives changes the rows but not their cells of the summary, so that only the changes are drawn again.
+/** Rows of the same cell differ in the change only: the rest is not drawn again when the comparison arrives. */
+function ofSameCell(before: Pick<TableRowProps, 'row'>, after: Pick<TableRowProps, 'row'>): boolean {
+  return before.row.cell === after.row.cell;
+}
 
-const CellsBeforeChange = memo(
-  ({ row, low, high }: SpreadScale & { readonly row: OverviewRow }) => (
+const CellsBeforeChange = memo<Pick<TableRowProps, 'row' | 'scale'>>(
+  ({ row, scale }) => (
     <>
       <Cell class="verdict-cell" label="Verdict">
         <VerdictBadge verdict={row.verdict} />
@@ -98,18 +102,18 @@ const CellsBeforeChange = memo(
       </Cell>
       <PairCells pair={row.ttlb} label="To last byte" class="total" />
       <Cell class="spread-cell" label="Spread">
-        {row.spread === null ? null : <SpreadPicture statistics={row.spread} low={low} high={high} />}
+        {row.spread === null ? null : <SpreadPicture statistics={row.spread} scale={scale} />}
       </Cell>
       <Cell class="number" label="Gap">
         {row.gap === null ? <Unknown reason="no usable samples" /> : formatDifference(row.gap)}
       </Cell>
     </>
   ),
-  (before, after) => before.row.cell === after.row.cell && before.low === after.low && before.high === after.high,
+  ofSameCell,
 );
 
-const CellsAfterChange = memo(
-  ({ row }: { readonly row: OverviewRow }) => (
+const CellsAfterChange = memo<Pick<TableRowProps, 'row'>>(
+  ({ row }) => (
     <>
       <Cell class="number" label="Samples">
         <span class="stack">
@@ -133,7 +137,7 @@ const CellsAfterChange = memo(
       </Cell>
     </>
   ),
-  (before, after) => before.row.cell === after.row.cell,
+  ofSameCell,
 );
 
 interface CellProps {
