@@ -67,7 +67,7 @@ test('for people it prints a table and the sentence', async () => {
   const { code, stdout } = await run(args);
   expect(code).toBe(0);
   for (const scenario of SCENARIOS) expect(stdout).toMatch(new RegExp(`^${scenario} .* 1 `, 'm'));
-  expect(stdout).toMatch(/the cost of HTTPS on this path is unknown/);
+  expect(stdout).toMatch(/the cost of HTTPS on this path is unknown/i);
   expect(await readFile(ca, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
 });
 
