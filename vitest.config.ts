@@ -23,7 +23,7 @@ export default defineConfig({
     // A browser test mostly waits, so more of them than there are cores.
     maxWorkers: 5,
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], isolate: false, ...computing } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false, ...computing } },
       {
         test: {
           name: 'collector',

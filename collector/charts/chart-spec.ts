@@ -9,7 +9,7 @@ export type ChartSpec =
   | { readonly kind: 'trend'; readonly points: readonly TrendPoint[] }
   | { readonly kind: 'histogram'; readonly lines: readonly HistogramLine[] };
 
-/** One step of time; null where nothing was measured. */
+/** One step of time; null if nothing was measured. */
 export interface TrendPoint {
   /** Epoch ms. */
   readonly at: number;

@@ -7,7 +7,7 @@ export interface ConnectionShare {
   readonly connection: Connection;
   readonly label: string;
   readonly count: number;
-  /** Of all samples of the cell, 0…1. */
+  /** Share of all samples of the cell, 0…1. */
   readonly share: number;
 }
 

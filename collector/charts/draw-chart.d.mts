@@ -4,7 +4,7 @@ import type { ChartSpec } from './chart-spec.ts';
 export interface ChartLook {
   readonly width: number;
   readonly language: Language;
-  /** Prefix of ids inside, unique in the file. */
+  /** Prefix of the ids inside, unique in the file. */
   readonly id: string;
   /** Accessible name. */
   readonly label: string;

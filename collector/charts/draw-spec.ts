@@ -12,7 +12,7 @@ import { trendChart } from './trend-chart.ts';
 
 const NOTHING: PhaseBars = { mean: 0, median: 0, n: 0, pieces: [], lines: [], note: null };
 
-/** Each kind of chart by the function that the dashboard draws it with. */
+/** The drawing function of each kind of chart, shared with the dashboard. */
 export function drawSpec(chart: ChartSpec, width: number, texts: Texts): SVGSVGElement {
   switch (chart.kind) {
     case 'average':

@@ -18,7 +18,7 @@ export function draw(options: PlotOptions & { readonly marks: Markish[] }): SVGS
   const svg = drawn.localName === 'svg' ? drawn : drawn.querySelector('svg');
   if (svg === null) throw new Error('Plot drew nothing');
   for (const style of svg.querySelectorAll('style')) style.remove();
-  // The whole picture is described around it; names on groups without a role are invalid (axe-core).
+  // The chart as a whole is described by its container; names on groups without a role are invalid (axe-core).
   for (const group of svg.querySelectorAll('g[aria-label]')) group.removeAttribute('aria-label');
   return svg as SVGSVGElement;
 }

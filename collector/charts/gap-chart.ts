@@ -6,7 +6,7 @@ import type { GapStep } from './gap-steps.ts';
 const LEFT = 146;
 const RIGHT = 64;
 
-/** The way from the median to the average, step by step. */
+/** The steps from the median to the average. */
 export function gapChart(steps: readonly GapStep[], width: number, { numbers }: Texts = ENGLISH): SVGSVGElement {
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const low = Math.min(0, ...ends);

@@ -1,13 +1,13 @@
 import type { Gap } from '../analysis/summary/summary-document.ts';
 import { ENGLISH, type Texts } from '../analysis/text/english.ts';
 
-/** One bar on the way from the median to the average. */
+/** One bar of the steps from the median to the average. */
 export interface GapStep {
   readonly id: 'median' | 'setup' | 'tail' | 'spread' | 'mean';
   readonly label: string;
   readonly from: number;
   readonly to: number;
-  /** Milliseconds added (or taken away); the full value for the two ends. */
+  /** Milliseconds added (or removed); the full value for the two ends. */
   readonly value: number;
 }
 

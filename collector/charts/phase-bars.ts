@@ -41,7 +41,7 @@ const ROUNDING = 0.05;
 
 const PER_CONNECTION: readonly Phase[] = ['dns', 'tcp', 'tls'];
 
-/** Null where nothing was usable. */
+/** Null if nothing was usable. */
 export function phaseBars(cell: SummaryCell, texts: Texts = ENGLISH): PhaseBars | null {
   const { ttlb } = cell.phases;
   if (ttlb === null) return null;

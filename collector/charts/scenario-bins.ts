@@ -7,7 +7,7 @@ export interface ScenarioBin {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** Of the scenario's highest bin, 0…1. */
+  /** Height relative to the scenario's highest bin, 0…1. */
   readonly height: number;
 }
 

@@ -72,7 +72,7 @@ function listCommand(): Command {
         printLines(`${rule}  ${on ? 'ON ' : 'off'}  ${value === null ? 'too few samples' : value}  ${n} samples`);
       }
       for (const { webhook, attempts, error } of queue) {
-        note(`A message to ${webhook} is not delivered yet, ${attempts} attempts: ${error ?? 'due'}`);
+        note(`A message to ${webhook} has not been delivered yet, ${attempts} attempts: ${error ?? 'due'}`);
       }
     });
 }

@@ -122,7 +122,7 @@ function reasonOf(error: unknown): string | null {
   return 'syscall' in error ? `it cannot be read (${error.code})` : null;
 }
 
-/** Not left to a running server, which would do it later. */
+/** Done here: a running server would do it only later. */
 async function rollUp(store: Store, done: readonly FileResult[]): Promise<void> {
   if (done.some(({ accepted }) => accepted > 0)) await store.maintenance.finalize(Date.now());
 }

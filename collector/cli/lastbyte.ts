@@ -12,7 +12,7 @@ process.stdout.on('error', () => {
 try {
   await createProgram().parseAsync();
 } catch (error) {
-  // Commander has already printed the reason. Help and version are not errors, anything else is a usage error.
+  // Commander has already printed the reason. Help and version are not errors; anything else is a usage error.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     process.stderr.write(`${explain(error) ?? defect(error)}\n`);

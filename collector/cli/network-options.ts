@@ -13,7 +13,7 @@ export interface OutgoingOption extends StoreOption {
   readonly outgoingDeny?: readonly string[];
 }
 
-/** Only on the command line: an admin over HTTP must not be able to extend what settings reach. */
+/** Only on the command line: an admin over HTTP must not be able to widen what settings may connect to. */
 export function addOutgoingOptions(command: Command): Command {
   const collect = (text: string, before: readonly string[] = []) => [...before, ...parseRanges(text)];
   return command
@@ -30,7 +30,7 @@ export function outgoingOf({ data, secretsDir, outgoingAllow, outgoingDeny }: Ou
   });
 }
 
-/** Of `--trust-proxy`: the number of proxies in a row, or their addresses. */
+/** Value of `--trust-proxy`: the number of proxies in a row, or their addresses. */
 export function parseTrustedProxies(text: string): AppDeps['trustProxy'] {
   if (!/^\d+$/.test(text)) return parseRanges(text);
   const hops = Number(text);

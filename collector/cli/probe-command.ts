@@ -12,7 +12,7 @@ import {
 } from '../../shared/probes/sequence-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
-import { ladderDocument } from '../analysis/probes/ladder-document.ts';
+import { sequenceDocument } from '../analysis/probes/sequence-document.ts';
 import { BrowserError } from '../lab/browser/browser-session.ts';
 import { chooseBrowser } from '../lab/browser/find-browser.ts';
 import { probeTable } from '../lab/probe/probe-table.ts';
@@ -84,7 +84,7 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
       progress: (rounds) => showProgress(rounds, request.repetitions),
     });
     showProgress(request.repetitions, request.repetitions);
-    const document = ladderDocument(request.url, report, samples, {
+    const document = sequenceDocument(request.url, report, samples, {
       client: 'probe',
       site: '',
       browser: engine,

@@ -59,12 +59,12 @@ export function serveCommand(): Command {
 }
 
 const MAINTENANCE_FAILED: Readonly<Record<MaintenanceJob, string>> = {
-  rollup: 'rollups are behind, and will be tried again',
-  finalize: 'a day or a month could not be finalized, and will be tried again',
-  prune: 'old data could not be removed, and will be tried again',
+  rollup: 'rollups could not be updated, and will be retried',
+  finalize: 'a day or a month could not be finalized, and will be retried',
+  prune: 'old data could not be removed; this will be retried',
   quarantine: 'quarantine',
-  log: 'the log of the database could not be copied, and will be tried again',
-  clock: 'the last seen time was not stored, and will be tried again',
+  log: 'the write-ahead log could not be copied into the database; this will be retried',
+  clock: 'the last seen time could not be stored; this will be retried',
 };
 
 /** With the cause: "the store failed" alone does not help. */

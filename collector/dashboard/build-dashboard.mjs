@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const COPIED = ['icon.svg'];
 /** Entry points of a first visit; preloads are made from their imports. */
-const FIRST = ['dashboard.tsx', 'overview/overview.ts'];
+const FIRST = ['dashboard.tsx', 'overview/overview.tsx'];
 
 /** Bundles the dashboard into `folder`, with one chunk per lazily loaded view and one for the charts. */
 export async function buildDashboard(folder) {

@@ -42,13 +42,13 @@ import { sessionRoutes } from './routes/session.ts';
 import { settingsHistoryRoutes, settingsRoutes } from './routes/settings.ts';
 import { tokenRoutes } from './routes/tokens.ts';
 
-/** For a whole request, headers and body, to arrive, ms. */
+/** Time for a whole request, headers and body, to arrive, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /** The complete HTTP side of the collector, not yet listening. Close it before the store. */
 export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const { requestTimeoutMs = REQUEST_TIMEOUT_MS, trustProxy: trusted } = deps;
-  // Fastify calls the factory at once, and listens with no server but this one.
+  // Fastify calls the factory at once, and listens only with this server.
   let bounded: BoundedServer | null = null;
   const app: TypedApp = Fastify({
     ...loggerOptions(deps.log),
@@ -65,7 +65,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
     bodyLimit: MAX_SMALL_BODY_BYTES,
     forceCloseConnections: 'idle',
-    // While closing, open connections are still served; the last answer says `connection: close`.
+    // While closing, open connections are still served; the last response says `connection: close`.
     return503OnClosing: false,
     clientErrorHandler: answerClientError,
     // A URL that can't be decoded never reaches a route.
@@ -76,8 +76,8 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   app.setValidatorCompiler(TypeBoxValidatorCompiler);
-  // Answers are sent as they are: a serializer compiled from the schema would drop or coerce fields that the schema lacks.
-  // Tests compare answers with their schemas instead.
+  // Responses are sent as they are: a serializer compiled from the schema would drop or coerce fields that the schema
+  // lacks. Tests compare responses with their schemas instead.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const { clientLimits = CLIENT_LIMITS } = deps;
@@ -185,15 +185,15 @@ function loggerOptions(log: NodeJS.WritableStream | null): Pick<FastifyServerOpt
 }
 
 /**
- * Closing ends only idle connections. One that is answered in the meantime would stay open for its keep-alive time and
- * delay the end of the process by as much, so the last answers say `connection: close`.
+ * Closing ends only idle connections. One with a request in progress would stay open for its keep-alive time and delay
+ * the end of the process by as much, so the last responses say `connection: close`.
  */
 function closeConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
-  // A callback, not a promise: every batch passes here.
+  // A callback, not a promise: every batch passes through here.
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close');
     done(null, payload);

@@ -13,7 +13,10 @@ export function stopPretenuring(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
 }
 
-/** Event loop, engine, rollups and log: with no more cores than these, a helper of one takes the core of another. */
+/**
+ * Event loop, engine, rollups and log: with no more cores than these threads, the GC helpers of one take another's
+ * core.
+ */
 const BUSY_THREADS = 4;
 
 /**

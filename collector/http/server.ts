@@ -25,7 +25,7 @@ export interface RunningServer {
  */
 const BACKLOG = 4096;
 
-/** Time for open requests to finish before their connections are cut, ms. */
+/** Time for open requests to finish before their connections are closed, ms. */
 const CLOSE_GRACE_MS = 10_000;
 
 /** Listens. Throws what `listen` throws, such as EADDRINUSE. */

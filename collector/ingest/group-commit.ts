@@ -18,9 +18,9 @@ const MAX_UNDER_WAY = 2;
  * it is busy with others.
  */
 const ENOUGH = 32;
-/** Some 450 samples. Larger bodies form groups of their own, which alternate with the others. */
+/** About 450 samples. Larger bodies form groups of their own, which alternate with the others. */
 const SMALL_BYTES = 64 * 1024;
-/** Of one group, unless it is a single body: some 1,800 samples, which delay later bodies by about 20 ms. */
+/** Per group, unless it is a single body: about 1,800 samples, which delay later bodies by about 20 ms. */
 const MAX_GROUP_BYTES = 256 * 1024;
 
 export interface GroupCommit {

@@ -14,7 +14,7 @@ export interface RefusedBody {
   readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt' | 'quota_exceeded';
   readonly message: string;
   readonly hint: string;
-  /** If the clock is the reason. */
+  /** Whether the clock is the reason. */
   readonly heard?: HeardClock;
 }
 
@@ -40,7 +40,7 @@ export interface StoredBody {
 export type BodyOutcome = StoredBody | RefusedBody;
 
 const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
-/** Stored for a batch besides its rows and its browser: its id. */
+/** Stored per batch in addition to its rows and its browser: its id. */
 const BATCH_BYTES = 100;
 
 export type IngestBodies = (bodies: readonly BatchBody[]) => Promise<readonly (BodyOutcome | null)[]>;
@@ -95,7 +95,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       const heardOf = (client: string, agreesWithEither: boolean) =>
         shift !== null && standing.votesOnClock(client, agreesWithEither) ? { heard: { client, agrees } } : {};
       if (shift !== null && !agrees) {
-        // A wrong clock would correct its times to wrong ones, for good.
+        // A wrong clock would permanently correct its times to wrong ones.
         const { client } = read.origin;
         at += shift;
         const again = parsed?.[index] ? null : decode(index, at);
@@ -161,7 +161,7 @@ function isFarOff({ clockCorrection }: ParsedBatch): boolean {
 const NO_QUOTA: RefusedBody = {
   ok: false,
   code: 'quota_exceeded',
-  message: 'browsers known for less than a day have stored their share',
+  message: 'browsers known for less than a day have used up their storage quota',
   hint: 'Keep the batch and send it again after Retry-After.',
 };
 

@@ -30,7 +30,7 @@ export function parseBody(body: Buffer, receivedAt: number): ParsedBody {
       ok: false,
       code: 'batch_too_large',
       message: `a batch that has to be parsed may have at most ${MAX_PARSED_BYTES} bytes, ${MAX_PARSED_VALUES} values and ${MAX_PARSED_DEPTH} levels`,
-      hint: 'Send fewer rows a batch, or format it without spaces as in docs/wire-format.md.',
+      hint: 'Send fewer rows per batch, or format it without spaces as in docs/wire-format.md.',
     };
   }
   try {

@@ -1,5 +1,5 @@
 const WIDTH = 30;
-/** Interval of drawing, ms. */
+/** Redraw interval, ms. */
 const REDRAW_MS = 100;
 
 export interface ProgressBar {

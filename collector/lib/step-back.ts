@@ -1,7 +1,7 @@
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Of 19: the thread keeps about a quarter of a core while all others are busy. */
+/** Out of 19: the thread keeps about a quarter of a core while all others are busy. */
 const NICE = 5;
 
 /**

@@ -3,7 +3,7 @@ import { CommandFailure } from './failure.ts';
 /** Aborts on Ctrl-C or SIGTERM, so that work ends as on any failure and cleans up. A second one ends the process at once. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  const stop = () => controller.abort(new CommandFailure('stopped before it was done', 'Run it again.'));
+  const stop = () => controller.abort(new CommandFailure('stopped before it finished', 'Run it again.'));
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   return controller.signal;

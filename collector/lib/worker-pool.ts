@@ -27,7 +27,7 @@ export interface JobRunner<J> {
 
 /** What a running job can call. */
 export interface JobControl {
-  /** To be called often; throws once the job is cancelled. */
+  /** Call it often: it throws once the job is cancelled. */
   readonly checkpoint: () => void;
   /** Reports the completed part, 0…1. */
   readonly progress: (part: number) => void;
@@ -102,11 +102,11 @@ export interface ThreadOptions<D, F> {
     ended(cause: unknown, working: boolean): Error;
   };
   readonly lowPriority?: boolean;
-  /** Read when a thread starts. A job that exceeds this heap ends its thread. Unlimited unless given. */
+  /** Read when a thread starts. A job that exceeds this heap ends its thread. Unlimited by default. */
   readonly heapMb?: () => number;
-  /** A small young generation is collected more often, in less memory. Node's default unless given. */
+  /** A small young generation is collected more often, in less memory. Defaults to Node's own. */
   readonly youngHeapMb?: number;
-  /** An idle thread is ended after this long, ms; never unless given. */
+  /** An idle thread is ended after this long, ms; never by default. */
   readonly idleMs?: number;
   /** Replaces arguments that cannot be cloned. */
   readonly encode?: (name: string, input: readonly unknown[]) => readonly unknown[];

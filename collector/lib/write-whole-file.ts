@@ -54,9 +54,9 @@ export async function writeToStandardOutput(pieces: Pieces): Promise<number> {
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full: make room, or write to another one.',
-  EDQUOT: 'The quota is used up: make room, or write to another disk.',
-  ENOENT: 'Its folder does not exist: make it first.',
+  ENOSPC: 'The disk is full: free space, or write to another one.',
+  EDQUOT: 'The quota is used up: free space, or write to another disk.',
+  ENOENT: 'Its folder does not exist: create it first.',
   EISDIR: 'It is a folder: name a file in it.',
 };
 

@@ -88,7 +88,7 @@ export function parseRange(text: string): Range {
   if (isIP(address) === 0 || address.includes('%') || more.length > 0 || !isPrefix(bits, prefix, max)) {
     throw new RangeError(`${text} is not an address range, such as 127.0.0.1, 10.20.0.0/16 or fd00::/8.`);
   }
-  if (family === 'ipv6' && ipv4In(address).mapped) throw new RangeError(`Write ${text} as a range of IPv4.`);
+  if (family === 'ipv6' && ipv4In(address).mapped) throw new RangeError(`Write ${text} as an IPv4 range.`);
   const list = new BlockList();
   list.addSubnet(address, prefix, family);
   return { family, prefix, list };

@@ -31,7 +31,7 @@ export async function readSecret(reference: SecretReference, places: SecretPlace
 }
 
 async function readFile(name: string, folder: string | null): Promise<string> {
-  if (folder === null) throw missing(name, 'cannot be read: there is no folder of secrets');
+  if (folder === null) throw missing(name, 'cannot be read: there is no secrets folder');
   const path = await pathOf(name, folder);
   // O_NOFOLLOW: links are already resolved. O_NONBLOCK: a pipe without a writer would block the thread for ever.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -49,7 +49,7 @@ async function readFile(name: string, folder: string | null): Promise<string> {
     for (let read = -1; read !== 0 && length < content.length; length += read) {
       ({ bytesRead: read } = await handle.read(content, length, content.length - length));
     }
-    if (length > MAX_SECRET_BYTES) throw refused(name, 'has more than 64 KB');
+    if (length > MAX_SECRET_BYTES) throw refused(name, 'is larger than 64 KB');
     return content.toString('utf8', 0, length).trim();
   } catch (error) {
     throw error instanceof OutgoingFailure ? error : missing(name, `cannot be read${codeOf(error)}`);
@@ -67,14 +67,14 @@ async function pathOf(name: string, folder: string): Promise<string> {
     throw missing(name, `cannot be read${codeOf(error)}`);
   }
   const [root, path] = paths;
-  if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) throw refused(name, 'leads out of it');
+  if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) throw refused(name, 'links outside it');
   return path;
 }
 
 function refused(name: string, why: string): OutgoingFailure {
   return new OutgoingFailure(
     'secret_refused',
-    `${name} in the folder of secrets ${why}`,
+    `${name} in the secrets folder ${why}`,
     'Put a text file of that name there.',
   );
 }
@@ -82,8 +82,8 @@ function refused(name: string, why: string): OutgoingFailure {
 function missing(name: string, why: string): OutgoingFailure {
   return new OutgoingFailure(
     'secret_missing',
-    `${name} in the folder of secrets ${why}`,
-    'Put the file into the folder of lastbyte serve --secrets-dir, readable for its user.',
+    `${name} in the secrets folder ${why}`,
+    'Put the file into the folder of lastbyte serve --secrets-dir, readable by its user.',
   );
 }
 

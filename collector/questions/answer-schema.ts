@@ -14,20 +14,20 @@ import type { FoldedCells, SummaryMethod, TimeStatistics } from '../analysis/sum
 import { type TableColumn, type TableDocument, VIEWS, type ViewDocument } from '../analysis/tables/table-document.ts';
 import type { Evidence } from '../reductions/cell-aggregate.ts';
 
-/** What a schema promises, as its readers get it. */
+/** The type that a schema describes, deeply read-only. */
 export type AnswerOf<T extends TSchema> = T extends TUnsafe<infer D> ? D : Immutable<Static<T>>;
 type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
 
-/** Nothing but these members. */
+/** An object without further members. */
 export const object = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
-/** The same of a type that is computed elsewhere: a member of it can't be forgotten. */
+/** The same for a type that is defined elsewhere, so that no member can be forgotten. */
 export const shape = <T>(properties: Readonly<Record<keyof T, TSchema>>) =>
   Type.Unsafe<T>(Type.Object(properties as Record<string, TSchema>, { additionalProperties: false }));
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 export const words = <const W extends string>(all: readonly W[]) =>
   Type.Unsafe<W>(Type.Union(all.map((word) => Type.Literal(word))));
-/** One value of a kind for each name. */
+/** The same schema for each name. */
 export const each = <const N extends string, T extends TSchema>(names: readonly N[], schema: T) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, schema])) as Record<N, T>, {
     additionalProperties: false,
@@ -65,7 +65,7 @@ export const PeaksSchema = orNull(
   Type.Array(shape<Peak>({ at: Milliseconds, share: Type.Number(), prominence: Type.Number() })),
 );
 
-/** The dimensions of a group: only those that were asked for are there. */
+/** The dimensions of a group; only those requested are present. */
 export const KEY = Object.fromEntries(
   [...DIMENSIONS, ...SAMPLE_DIMENSIONS].map((name) => [name, Type.Optional(orNull(Type.String()))]),
 ) as Record<AnyDimension, TOptional<TUnion<[TString, TNull]>>>;
@@ -74,7 +74,7 @@ export const FiltersSchema = Type.Record(Type.String(), Type.Array(Type.String()
 /** SHA-256 of the samples behind an answer. */
 export const DataHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** How an answer came about; the same in all of them. */
+/** How an answer was computed; the same in all of them. */
 export const MethodSchema = shape<Omit<SummaryMethod, 'demo'>>({
   from: Moment,
   to: Moment,

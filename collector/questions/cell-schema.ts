@@ -33,7 +33,7 @@ const SERVER_SHARE = {
 const Added = orNull(object({ ms: Milliseconds, ratio: orNull(Type.Number()) }));
 const Cut = Type.Array(object({ name: Type.String(), n: Count, part: Milliseconds }));
 
-/** What `include=` adds to a cell: each only if it was asked for. */
+/** What `include=` adds to a cell; each only if requested. */
 const EXTRAS: Readonly<Record<Extra, TSchema>> = {
   serverShares: object({
     meaning: Type.String(),
@@ -90,7 +90,7 @@ const VerdictSchema = shape<Verdict>({
 
 const SETUP_PHASES = ['dns', 'tcp', 'tls'] as const;
 
-/** Members of a summary's cell, which the pages have too. */
+/** Members of a cell of the summary, and of pages. */
 export const CELL = {
   ...KEY,
   ...({

@@ -7,11 +7,9 @@ import { DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabular
 import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
 import { ASKABLE_TIMES, type AskableTime, EVERYTHING, type Selection } from '../storage/passes/asked-times.ts';
 import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
-import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
-import { sortedCopy } from '../storage/passes/radix-sort.ts';
-import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { Folding } from '../storage/passes/query-groups.ts';
+import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import type { IntegerArray } from '../storage/rollups/integer-list.ts';
 import {
   type AnswerOf,
   Count,
@@ -36,19 +34,19 @@ import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility } from './visibility/visibility.ts';
 
-/** Each draw of the bootstrap looks at all of them; with this many an answer takes about a second. */
+/** Upper bound on the values in a draw of the bootstrap; with this many an answer takes about a second. */
 const MAX_DRAWN_FROM = 40_000;
 const MIN_DRAWN_FROM = 300;
-/** Tells most values that were not chosen without looking them up. */
+/** Rules out most values that were not chosen without a Map lookup. */
 const LOW_BITS = 0xffff;
-/** Groups compared at most, the largest ones. */
+/** Largest groups compared; smaller ones are only counted. */
 const MAX_CELLS = 100;
 
-/** Seeds the draws, so that a comparison can be repeated. */
+/** Seeds the draws, so that a comparison can be reproduced. */
 const SEED = 1;
 
 const Answer = object({
-  /** Of the later side, or the one named `after`. */
+  /** Of the later period, or of the side named `after`. */
   method: MethodSchema,
   before: object({ from: Moment, to: Moment, filters: FiltersSchema, dataHash: DataHash }),
   /** Largest groups first. */
@@ -57,7 +55,7 @@ const Answer = object({
       ...KEY,
       before: orNull(TimeStatisticsSchema),
       after: orNull(TimeStatisticsSchema),
-      /** null where a side was not measured. Milliseconds. */
+      /** Milliseconds; null if a side was not measured. */
       change: orNull(
         shape<CompareChange>({
           before: Milliseconds,
@@ -71,7 +69,7 @@ const Answer = object({
           drawnFrom: pair,
         }),
       ),
-      /** The result in words. */
+      /** The result as a sentence. */
       text: Type.String(),
     }),
   ),
@@ -114,8 +112,8 @@ export const compare = question({
     after: filters(ALL_DIMENSIONS, 'after.'),
   },
   /**
-   * `from` and `to` are the later side, `beforeFrom` and `beforeTo` the earlier one: by default the same length right
-   * before, or the same range where filters tell the sides apart.
+   * `from` and `to` are the later side, `beforeFrom` and `beforeTo` the earlier one: by default the same length just
+   * before it, or the same range if filters distinguish the sides.
    */
   query({ range, earlier, by, time, filters, before, after }): CompareQuery {
     const byFilters = Object.keys(before).length + Object.keys(after).length > 0;
@@ -146,7 +144,7 @@ export const compare = question({
   read: (source, plan) => compareSides(source, plan),
 });
 
-/** Whether two sides differ, group by group. Read sample by sample: only samples know their browser. */
+/** Whether two sides differ, group by group. Read sample by sample, because only samples identify their browser. */
 export function compareSides(
   source: ReadingSource,
   plan: ComparePlan,
@@ -158,18 +156,18 @@ export function compareSides(
   const [opened, openedLater] = [open('before'), open('after')];
   const earlier = openSide(source, plan.before, opened, selected.before, plan);
   const later = openSide(source, plan.after, openedLater, selected.after, plan);
-  // A group that one side may not show is not shown by the other either, or it would seem to have come or gone.
+  // A group that one side may not show is hidden on the other too, or it would seem to have come or gone.
   const folding: Folding = {
     ids: new Set([earlier, later].flatMap(({ folded }) => [...(folded.folding?.ids ?? [])])),
     hidden: [earlier, later].some(({ folded }) => folded.folding?.hidden),
   };
-  const before = readSide(source, earlier, folding, plan);
-  const after = readSide(source, later, folding, plan);
+  const before = readSide(earlier, folding, plan);
+  const after = readSide(later, folding, plan);
   const ids = [...new Set([...after.keys(), ...before.keys()])];
   const sizeOf = (id: string) => (before.get(id)?.values.length ?? 0) + (after.get(id)?.values.length ?? 0);
   const shown = ids.filter((id) => sizeOf(id) > 0).sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
   const cells = shown.slice(0, MAX_CELLS);
-  const room = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
+  const limit = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
   const folded = { folding: folding.ids.size === 0 ? null : folding };
   return {
     ...methodOf(later.opened, foldedCells(folded, minGroupSize)),
@@ -183,11 +181,14 @@ export function compareSides(
     },
     cells: cells.map((id) => {
       later.reader.checkpoint();
-      return cellOf(before.get(id), after.get(id), room, plan);
+      return cellOf(before.get(id), after.get(id), limit, plan);
     }),
     leftOut: shown.length - cells.length,
   };
 }
+
+/** In ascending order, µs. */
+type Sorted = ReturnType<BrowserValues['sorted']>;
 
 interface Side {
   readonly side: CompareSide;
@@ -203,7 +204,7 @@ function openSide(
   { change: changeRows }: Selection,
   plan: ComparePlan,
 ): Side {
-  const all = createRangeReader(opened, source.catalog, true);
+  const all = opened.reader();
   const asked = all.filtered(side.filters);
   const reader = changeRows === null ? asked : asked.changed(changeRows);
   const query = { by: plan.by, filters: side.filters };
@@ -212,13 +213,12 @@ function openSide(
 }
 
 function readSide(
-  source: ReadingSource,
   { side, reader }: Side,
   folding: Folding,
   { by, time }: ComparePlan,
 ): ReadonlyMap<string, BrowserValues> {
-  const groups = createQueryGroups(by, side.filters, source.catalog, folding);
   const pass = reader.pass();
+  const groups = pass.groups(by, side.filters, folding);
   const values = collectBrowserValues(pass, groups, time);
   pass.run();
   return values();
@@ -227,16 +227,15 @@ function readSide(
 function cellOf(
   before: BrowserValues | undefined,
   after: BrowserValues | undefined,
-  room: number,
+  limit: number,
   { time, seed }: ComparePlan,
 ): CompareCell {
-  const sorted = [before, after].map((group) =>
-    group === undefined ? new Int32Array(0) : sortedCopy([group.values.values.subarray(0, group.values.length)]),
-  ) as [IntegerArray, IntegerArray];
-  const statisticsOf = (group: BrowserValues | undefined, values: IntegerArray) =>
+  const none = new Int32Array(0);
+  const sorted = [before?.sorted() ?? none, after?.sorted() ?? none] as const;
+  const statisticsOf = (group: BrowserValues | undefined, values: Sorted) =>
     group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
-  const [earlier, later] = [observationsOf(before, sorted[0], room), observationsOf(after, sorted[1], room)];
+  const [earlier, later] = [observationsOf(before, sorted[0], limit), observationsOf(after, sorted[1], limit)];
   const found = change(earlier, later, clockStep, seededRandom(seed));
   const inMs = found === null ? null : { ...inMilliseconds(found), drawnFrom: [earlier.length, later.length] as const };
   const key = after?.key ?? before?.key ?? {};
@@ -245,16 +244,16 @@ function cellOf(
 }
 
 /**
- * At most `room` of a group, evenly chosen from all in order of value and browser: the same data give the same choice,
- * in whatever chunks they lie.
+ * At most `limit` observations of a group, evenly spaced over all of them in order of value and browser, so that the
+ * same data give the same choice however they are divided into chunks.
  */
-function observationsOf(group: BrowserValues | undefined, sorted: IntegerArray, room: number): Observation[] {
+function observationsOf(group: BrowserValues | undefined, sorted: Sorted, limit: number): Observation[] {
   if (group === undefined) return [];
   const { names, values, clients } = group;
   const { length } = sorted;
-  const n = Math.min(room, length);
+  const n = Math.min(limit, length);
   const ranks = Array.from({ length: n }, (_, i) => Math.floor(((i + 0.5) * length) / n));
-  // Only the browsers of values that were chosen are put in order: a few thousand of millions.
+  // Only the browsers of chosen values are sorted: a few thousand out of millions.
   const alike = new Map<number, number[]>();
   const chosen = new Uint8Array(LOW_BITS + 1);
   for (const rank of ranks) {
@@ -275,7 +274,7 @@ function observationsOf(group: BrowserValues | undefined, sorted: IntegerArray, 
 }
 
 /** The rank of the first of this value. */
-function firstOf(sorted: IntegerArray, value: number): number {
+function firstOf(sorted: Sorted, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

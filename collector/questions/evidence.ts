@@ -6,9 +6,8 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
 import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
+import type { Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import {
@@ -36,10 +35,10 @@ import {
 } from './visibility/visibility.ts';
 
 const HOUR_MS = 3_600_000;
-/** The dimensions of a row of the fleet's versions. */
+/** The dimensions of a row of `versions`. */
 const VERSION = ['browserVersion', 'extension'] as const;
 const TOO_FEW =
-  'too few browsers stand behind the cache and the fleet of these filters, or behind what they leave out.';
+  'the cache and fleet numbers for these filters, or for what they leave out, would cover too few browsers.';
 
 /** An origin that a match pattern names without a wildcard. */
 const PLAIN_ORIGIN = /^(https?:\/\/[^/*]+)\//;
@@ -56,13 +55,19 @@ const Versions = Type.Array(
     lastSeen: Moment,
   }),
 );
-/** Counts only: no answer names a browser. */
+/** Counts only: no browser is named. */
 const Fleet = object({
   browsers: Count,
   versions: Versions,
-  /** Browsers by when they were last seen, counted back from `to`; null where small groups are folded: few are in each. */
+  /**
+   * Browsers by when they were last seen, counted back from `to`; null if small groups are folded, because few browsers
+   * are in each.
+   */
   lastSeen: orNull(each(['hour', 'day', 'week', 'earlier'], Count)),
-  /** Of all batches of the range, whatever the filters; null where small groups are folded: the largest is one browser's. */
+  /**
+   * Of all batches of the range, whatever the filters; null if small groups are folded, because the largest correction
+   * is one browser's.
+   */
   clocks: orNull(each(['batches', 'corrected', 'largestMs'], Count)),
 });
 export type Fleet = AnswerOf<typeof Fleet>;
@@ -85,22 +90,22 @@ const Answer = object({
       { additionalProperties: false },
     ),
   ),
-  /** Cache share and bytes fetched again per type; null where the samples are no longer kept, or too many. */
+  /** Cache share and bytes fetched again per type; null if the samples are no longer kept, or there are too many. */
   cache: orNull(TableSchema),
-  /** Hosts that hide their times from the pages of a target, and what would make them show these. */
+  /** Hosts that hide their times from a target's pages, and the headers that would make them visible. */
   askForTiming: Type.Array(
     object({
       host: Type.String(),
       target: Type.String(),
       opaque: Count,
       samples: Count,
-      /** Response headers to send, one of them: each allows one origin of the target. */
+      /** Response headers, one of which has to be sent: each allows one origin of the target. */
       headers: Type.Array(Type.String()),
     }),
   ),
-  /** null where the samples are no longer kept, or too many. */
+  /** null if the samples are no longer kept, or there are too many. */
   fleet: orNull(Fleet),
-  /** Why a part above is null. */
+  /** Why `cache` or `fleet` is null. */
   missing: orNull(Type.String()),
 });
 /** `GET /api/v1/evidence`. */
@@ -109,11 +114,11 @@ export type EvidenceCell = EvidenceDocument['cells'][number];
 export type TimingAllowance = EvidenceDocument['askForTiming'][number];
 
 export interface EvidencePlan extends Pick<StoreQuery, 'range' | 'filters' | 'by'>, ViewerRule {
-  /** Match patterns of each target, by its id. */
+  /** Match patterns by target id. */
   readonly matches: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What is behind the numbers: counts of every class and reason from rollups, cache and fleet from the samples. */
+/** What the numbers are based on: counts of every class and reason from rollups, cache and fleet from the samples. */
 export const evidence = question({
   name: 'evidence',
   address: '/api/v1/evidence',
@@ -143,7 +148,7 @@ export const evidence = question({
     ] as const;
     const opened = source.open(range, howToOpen(asked), 2 + foldingReadings(minGroupSize));
     const visibility = createVisibility(source, plan, range);
-    const all = createRangeReader(opened, source.catalog, opened.exact);
+    const all = opened.reader();
     const reader = all.filtered(filters);
     const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED, ...foldedRows] = foldEach(visibility, all, [
       asked,
@@ -151,8 +156,8 @@ export const evidence = question({
       ...(opened.fine ? ofRows : []),
     ]);
     const counts = reader.pass();
-    const counted = countsOf(counts, asked, source, folded.folding, minGroupSize);
-    const hosts = countsOf(counts, ofHosts, source, leftOut(foldedHosts), minGroupSize);
+    const counted = countsOf(counts, asked, folded.folding, minGroupSize);
+    const hosts = countsOf(counts, ofHosts, leftOut(foldedHosts), minGroupSize);
     counts.run();
     const method = { ...methodOf(opened, foldedCells(folded, minGroupSize)), exact: true, bound: 0 };
     const cells = counted();
@@ -168,14 +173,12 @@ export const evidence = question({
       .sort((a, b) => b.opaque - a.opaque);
     const unknown = { cache: null, askForTiming, fleet: null };
     try {
-      const allRows = opened.fine
-        ? all
-        : createRangeReader(source.open(range, 'fine', 1 + foldingReadings(minGroupSize)), source.catalog, true);
+      const allRows = opened.fine ? all : source.open(range, 'fine', 1 + foldingReadings(minGroupSize)).reader();
       const [whole, types = NOTHING_FOLDED, versions = NOTHING_FOLDED] = opened.fine
         ? foldedRows
         : foldEach(visibility, allRows, ofRows);
       const pass = allRows.filtered(filters).pass();
-      const cache = collectCache(pass, createQueryGroups(['type'], filters, source.catalog, leftOut(types)));
+      const cache = collectCache(pass, pass.groups(['type'], filters, leftOut(types)));
       const fleet = fleetOf(pass, source, plan, visibility, versions);
       pass.run();
       if (whole?.folding != null) return { ...method, cells, ...unknown, missing: TOO_FEW };
@@ -188,9 +191,9 @@ export const evidence = question({
 });
 
 /**
- * The response header with which a host shows its times to the pages of a target, one line for each origin of theirs: a
- * server answers with the one that asks (https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin). Where a match
- * pattern leaves the origin open, only `*` is sure to do.
+ * The response header by which a host shows its times to the pages of a target, one line for each of their origins: a
+ * server sends the one that matches the request's (https://www.w3.org/TR/resource-timing/#sec-timing-allow-origin). If
+ * a match pattern leaves the origin open, only `*` is certain to work.
  */
 function timingHeaders(match: readonly string[]): string[] {
   const origins = match.map((pattern) => PLAIN_ORIGIN.exec(pattern)?.[1]);
@@ -198,15 +201,14 @@ function timingHeaders(match: readonly string[]): string[] {
   return [...new Set(origins)].map((origin) => `Timing-Allow-Origin: ${origin}`);
 }
 
-/** Asked once the pass has run. */
+/** Call the result once the pass has run. */
 function countsOf(
   pass: RangePass,
   { by, filters }: Pick<StoreQuery, 'by' | 'filters'>,
-  { catalog }: ReadingSource,
   folding: Folding | null,
   minGroupSize: number,
 ): () => EvidenceCell[] {
-  const groups = createQueryGroups(by, filters, catalog, folding);
+  const groups = pass.groups(by, filters, folding);
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
   return () => {
@@ -241,7 +243,7 @@ function fleetOf(
   visibility: Visibility,
   versions: Folded,
 ): () => Fleet {
-  const seen = collectBrowsersSeen(pass, createQueryGroups([], plan.filters, source.catalog));
+  const seen = collectBrowsersSeen(pass, pass.groups([], plan.filters));
   return () =>
     summarizeFleet(
       [...seen].map(([client, browser]) => ({ ...browser, counts: visibility.counts(client) })),
@@ -280,7 +282,7 @@ function summarizeFleet(
   };
 }
 
-/** Each browser in the version it was last seen with; versions of too few browsers together. */
+/** Each browser counts for the version it was last seen with; versions of too few browsers are one row. */
 function versionsOf(browsers: readonly Seen[], minGroupSize: number, { folding }: Folded): FleetVersion[] {
   const versions = new Map<string, Seen[]>();
   for (const one of browsers) {
@@ -318,7 +320,7 @@ function versionsOf(browsers: readonly Seen[], minGroupSize: number, { folding }
     .sort((a, b) => b.browsers - a.browsers || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
 
-/** Of the group of that version's samples, which was checked together with what the filters leave out. */
+/** Id of the group of that version's samples, which was checked together with what the filters leave out. */
 function versionId({ browser, version, extension }: Seen): string {
   return groupId([`${browser} ${version}`, extension]);
 }

@@ -4,20 +4,20 @@ import type { FleetCounts, FleetLoss, FleetSite } from './fleet.ts';
 import { hiddenOf } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
-/** Sites with most browsers; the others are one row. */
+/** Sites listed, those with the most browsers; the others are one row. */
 const MAX_SITES = 200;
 
 export const LOSSES = ['dropped', 'rejected', 'lost'] as const;
 export type Loss = (typeof LOSSES)[number];
-/** Those that have a row of their own. */
+/** Reasons that have a row of their own. */
 export type Reasons = Readonly<Record<Loss, ReadonlySet<string>>>;
 
 interface Asked extends ViewerRule {
-  /** Empty for all. */
+  /** Empty selects all. */
   readonly sites: readonly string[];
 }
 
-/** Browsers of one site that share something: each is in one cell of a division. */
+/** Browsers of one site that reported the same; each browser is in one cell of a division. */
 interface Cell {
   browsers: number;
   /** Those that count towards a group. */
@@ -32,17 +32,17 @@ interface LossCell extends Cell {
   count: number;
 }
 
-/** How the browsers of each site divide by what they say: cells by value and site. */
+/** The browsers of each site, divided by what they report: value → site → cell. */
 type Division<C extends Cell = Cell> = Map<string, Map<string, C>>;
 
-/** Whether a cell must not be part of any number. */
+/** Whether a cell must not contribute to any number. */
 type IsHidden = (value: string, site: string) => boolean;
 
 const YES = 'yes';
 const NO = 'no';
 const NEVER: IsHidden = () => false;
 
-/** Counts a fleet; numbers of too few browsers, by themselves or by subtraction, are left out. */
+/** Counts a fleet; leaves out numbers that reveal too few browsers, directly or by subtraction. */
 export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: Asked, reasons: Reasons) {
   const sites = new Map<string, Site>();
   const states: Division = new Map();
@@ -66,14 +66,14 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
   }
 
   function total(checkpoint: () => void): FleetCounts {
-    /** Without a filter, sites play no part in the total numbers; each site's own numbers are checked by both. */
-    const judge = (division: Division, bySite: boolean): IsHidden =>
-      minGroupSize <= 1 ? NEVER : judged(division, bySite, minGroupSize, checkpoint);
+    /** Without a filter the totals ignore sites; the numbers of each site are checked with both. */
+    const check = (division: Division, bySite: boolean): IsHidden =>
+      minGroupSize <= 1 ? NEVER : hiddenIn(division, bySite, minGroupSize, checkpoint);
     const byFilter = asked.length > 0;
     const whole: Division = new Map([[YES, sites]]);
-    const isSiteHidden = judge(whole, true);
+    const isSiteHidden = check(whole, true);
     const all = shownOf(whole, YES, byFilter ? isSiteHidden : NEVER);
-    /** null where it may not be shown. */
+    /** null if it may not be shown. */
     function shownOf(division: Division, value: string, isHidden: IsHidden): number | null {
       const cells = [...(division.get(value) ?? [])].filter(([site]) => isAsked(site));
       const sum = summed(cells.map(([, cell]) => cell));
@@ -81,7 +81,7 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
       return cells.some(([site]) => isHidden(value, site)) ? null : sum.browsers;
     }
     const partOf = (division: Division, value: string): number | null =>
-      all === null ? null : shownOf(division, value, judge(division, byFilter));
+      all === null ? null : shownOf(division, value, check(division, byFilter));
 
     function lossRows(loss: Loss): FleetLoss[] {
       return [...losses[loss]]
@@ -95,7 +95,7 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
     }
 
     function siteRows(): FleetSite[] {
-      const isStateHidden = judge(states, true);
+      const isStateHidden = check(states, true);
       const degraded = states.get('degraded') ?? new Map<string, Cell>();
       const shown = [...sites]
         .filter(([site, { counted }]) => isAsked(site) && counted >= minGroupSize && !isSiteHidden(YES, site))
@@ -133,7 +133,7 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
   }
 
   return {
-    /** Also browsers of sites that were not asked for, where what is left of the total has to be checked. */
+    /** Also for browsers of sites that were not requested, if the rest of the total has to be checked. */
     add({ site, status, clockCorrection, firstAt, lastAt }: StoredBrowser): void {
       const counted = freshSince == null || firstAt <= freshSince ? 1 : 0;
       const own = sites.get(site) ?? { browsers: 0, counted: 0, lastAt };
@@ -171,7 +171,7 @@ function summed(cells: readonly Cell[]): Cell {
   return sum;
 }
 
-/** Browsers that reported a reason, and the others of each site. */
+/** Browsers that reported a reason, and the remaining ones of each site. */
 function withRest(sites: ReadonlyMap<string, Cell>, told: Map<string, Cell>): Division {
   const rest = new Map<string, Cell>();
   for (const [site, { browsers, counted }] of sites) {
@@ -184,8 +184,8 @@ function withRest(sites: ReadonlyMap<string, Cell>, told: Map<string, Cell>): Di
   ]);
 }
 
-/** Checked like samples grouped by value, and by site if that is asked for or filtered by. */
-function judged(division: Division, bySite: boolean, below: number, checkpoint: () => void): IsHidden {
+/** Checked like samples grouped by value, and by site if that is requested or filtered by. */
+function hiddenIn(division: Division, bySite: boolean, below: number, checkpoint: () => void): IsHidden {
   const cells = [...division].flatMap(([value, own]) =>
     [...own].map(([site, { browsers, counted }]) => ({
       value,

@@ -10,13 +10,13 @@ import { isoOf } from './query-context.ts';
 import { question } from './question.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
-/** Read at most, the last heard of; where there are more, the answer says so. */
+/** Browsers read, the most recently heard from; `truncated` says whether there were more. */
 const MAX_BROWSERS = 20_000;
-/** Named one by one at most, to admins. */
+/** Browsers listed individually, for admins only. */
 const MAX_NAMED = 2_000;
-/** Reasons of each kind of loss; the rest of them is one row. */
+/** Reasons listed for each kind of loss; the others are one row. */
 const MAX_REASONS = 50;
-/** Distinct reasons held while counting: old data may hold any number of them. */
+/** Distinct reasons held while counting: old data may hold any number. */
 const MAX_COUNTED_REASONS = 4 * MAX_REASONS;
 /** The client may have disconnected: checked once per this many browsers. */
 const CHECK_EVERY = 256;
@@ -29,20 +29,20 @@ const Losses = Type.Array(
     browsers: Count,
   }),
 );
-/** A number is null where fewer browsers are behind it than may be shown. */
+/** A number is null if it comes from fewer browsers than may be shown. */
 const COUNTS = {
   browsers: MaybeCount,
   /** `unknown`: its extension is too old to say. */
   states: each([...BROWSER_STATES, 'unknown'], MaybeCount),
-  /** Browsers whose last batch came with a clock that had to be corrected. */
+  /** Browsers whose clock had to be corrected in their last batch. */
   clocksWrong: MaybeCount,
   /** Rows that never left a browser, by reason: `full`, or the collector's error code. */
   dropped: Losses,
-  /** Rows the collector refused one by one, by its code. */
+  /** Rows that the collector rejected individually, by its code. */
   rejected: Losses,
   /** Entries that never became samples. */
   lost: Losses,
-  /** `site` is empty where browsers have no label. */
+  /** `site` is empty for browsers without a label. */
   sites: Type.Array(object({ site: Type.String(), browsers: Count, degraded: MaybeCount, lastAt: Moment })),
 };
 /** One browser, for admins. */
@@ -56,7 +56,7 @@ const SeenBrowser = object({
   lastAt: Moment,
   /** Added to its times, ms. */
   clockCorrection: Type.Number(),
-  /** null where it never said, as the next three. */
+  /** null if it never reported one; so are the next three. */
   state: orNull(words(BROWSER_STATES)),
   waiting: MaybeCount,
   dropped: MaybeCount,
@@ -65,15 +65,18 @@ const SeenBrowser = object({
 const Answer = object({
   from: Moment,
   to: Moment,
-  /** There were more browsers than were read: the numbers are of those last heard of. */
+  /** There were more browsers than were read: the numbers cover those most recently heard from. */
   truncated: Type.Boolean(),
   ...COUNTS,
-  /** The last heard of first; null for viewers. */
+  /** Most recently heard from first; null for viewers. */
   named: orNull(Type.Array(SeenBrowser)),
-  /** What browsers reported of themselves and was not kept, by why (docs/operations.md); of the days the range touches (UTC). */
+  /**
+   * What browsers reported about themselves and was not stored, by reason (docs/operations.md), for the days (UTC) that
+   * the range touches.
+   */
   notKept: Type.Array(object({ reason: Type.String(), count: Count })),
 });
-/** `GET /api/v1/fleet`: the browsers heard of in a range, as they last described themselves. */
+/** `GET /api/v1/fleet`: the browsers heard from in a range, as they last described themselves. */
 export type FleetDocument = AnswerOf<typeof Answer>;
 export type FleetCounts = Pick<FleetDocument, keyof typeof COUNTS>;
 export type FleetLoss = FleetDocument['lost'][number];
@@ -82,17 +85,17 @@ export type SeenBrowser = AnswerOf<typeof SeenBrowser>;
 
 export interface FleetPlan extends ViewerRule {
   readonly range: TimeRange;
-  /** Empty for all. */
+  /** Empty selects all. */
   readonly sites: readonly string[];
   /** Whether single browsers may be named. */
   readonly nameBrowsers: boolean;
 }
 
-/** How the browsers of a range are doing. Reads them twice, one at a time: first for the reasons there are, then for sums. */
+/** How the browsers of a range are doing. Streams them twice: first to find the common reasons, then to sum up. */
 export const fleet = question({
   name: 'fleet',
   address: '/api/v1/fleet',
-  description: 'What browsers say of themselves.',
+  description: 'What browsers report about themselves.',
   parameters: { range: RANGE, filters: filters(['site']) },
   query: (given) => given,
   answer: Answer,
@@ -115,7 +118,7 @@ export const fleet = question({
       counts.add(browser);
       if (nameBrowsers && named.length < MAX_NAMED) named.push(seenBrowser(browser));
     }
-    // What is asked for is checked together with what it leaves out.
+    // What is requested is checked together with what it leaves out.
     if (sites.length > 0 && minGroupSize > 1) {
       for (const browser of read([])) if (!sites.includes(browser.site)) counts.add(browser);
     }
@@ -138,7 +141,7 @@ function* checked<T>({ checkpoint }: ReadingSource, rows: Iterable<T>): Generato
   }
 }
 
-/** The most common reasons. Beyond the limit the rarest are dropped from time to time, which bounds memory. */
+/** The most common reasons. Whenever there are too many, the rarest are dropped, which bounds memory. */
 function commonReasons(browsers: Iterable<StoredBrowser>): Reasons {
   const counts: Record<Loss, Map<string, number>> = { dropped: new Map(), rejected: new Map(), lost: new Map() };
   let read = 0;

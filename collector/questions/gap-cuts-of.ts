@@ -9,7 +9,7 @@ import type { Folded } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 import { smallGroups } from './visibility/visibility.ts';
 
-/** Parts shown of each cut; the others are one part, so that a cut still sums to the gap. */
+/** Parts listed per cut; the others are one part, so that a cut still sums to the gap. */
 const MAX_PARTS = 20;
 const OTHERS = '(other)';
 
@@ -18,7 +18,7 @@ type Cuts = NonNullable<SummaryExtras['gapCuts']>;
 interface GapCutRules {
   readonly visibility: Visibility;
   readonly nameBrowsers: boolean;
-  /** Of the same question, grouped by host as well. */
+  /** The folded groups of the same query, grouped by host as well. */
   readonly foldedHosts: Folded;
 }
 
@@ -53,7 +53,7 @@ export function gapCutsOf(
   );
 }
 
-/** Parts of too few browsers as one. */
+/** Merges the parts of too few browsers into one. */
 function folded(
   sums: TimeSums,
   below: number,

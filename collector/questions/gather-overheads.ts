@@ -3,19 +3,17 @@ import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.t
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../analysis/summary/overhead.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
+import type { Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy } from '../storage/passes/range-reader.ts';
-import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
 
-/** Dimensions that define scenarios: scenarios can't be compared within one of them. */
+/** Dimensions that define scenarios: within one value of them, scenarios can't be compared. */
 const OF_SCENARIO: readonly AnyDimension[] = ['scenario', 'connection', 'scheme', 'handshake'];
 
 /** What each scenario adds over its baseline, by the group's id. Call the result once the pass has run. */
 export function gatherOverheads(
   pass: RangePass,
   { by, filters }: GroupedBy,
-  catalog: CellCatalog,
   folding: Folding | null,
 ): () => Map<string, Overhead[]> {
   const rest = by.filter((dimension) => !OF_SCENARIO.includes(dimension));
@@ -23,9 +21,9 @@ export function gatherOverheads(
     Object.entries(filters).filter(([dimension]) => !OF_SCENARIO.includes(dimension as AnyDimension)),
   );
   const gather = (extra: AnyDimension, only: GroupedBy['filters'], name: (word: string) => string | null) => {
-    const groups = createQueryGroups([...rest, extra], { ...open, ...only }, catalog);
+    const groups = pass.groups([...rest, extra], { ...open, ...only });
     const take = pass.collect(['ttlb'], groups);
-    const byHost = createQueryGroups([...rest, extra, 'host'], { ...open, ...only }, catalog);
+    const byHost = pass.groups([...rest, extra, 'host'], { ...open, ...only });
     const tally = pass.tally(byHost);
     const placeOf = (key: CellKey) => {
       const word = key[extra] ?? null;
@@ -47,7 +45,7 @@ export function gatherOverheads(
     gather('scenario', {}, (scenario) => scenario),
     gather('handshake', { scenario: ['https-new'] }, (word) => (word === 'unknown' ? null : `https-new-${word}`)),
   ];
-  const cells = createQueryGroups(by, filters, catalog, folding);
+  const cells = pass.groups(by, filters, folding);
   // Numbers every group of the answer.
   pass.tally(cells);
 

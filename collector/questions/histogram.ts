@@ -7,8 +7,6 @@ import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { ASKABLE_TIMES, type AskableTime, collectTime, rolledUp } from '../storage/passes/asked-times.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen } from '../storage/passes/reading-source.ts';
 import {
   type AnswerOf,
@@ -32,9 +30,9 @@ const Answer = object({
     object({
       ...KEY,
       browsers: Count,
-      /** Median and mean among them: what to mark. */
+      /** Median and mean are among them: marks for the chart. */
       statistics: TimeStatisticsSchema,
-      /** Four to the octave, the same edges for all data; empty ones between occupied ones are included. */
+      /** Four per octave, with the same edges for all data; empty ones between occupied ones are included. */
       bins: Type.Array(object({ from: Milliseconds, to: Milliseconds, count: Count })),
       peaks: PeaksSchema,
     }),
@@ -44,7 +42,7 @@ const Answer = object({
 export type HistogramDocument = AnswerOf<typeof Answer>;
 export type HistogramCell = HistogramDocument['cells'][number];
 
-/** Members of the question about one time; the timeline has them too. */
+/** Parameters of a question about one time, shared with the timeline. */
 export const TIME_PARAMETERS = {
   range: RANGE,
   by: dimensions(ASKED_DIMENSIONS, []),
@@ -71,11 +69,11 @@ export const histogram = question({
     const { range, by, filters, time, minGroupSize } = plan;
     const how = rolledUp(time) === null ? 'fine' : howToOpen(plan);
     const opened = source.open(range, how, 1 + foldingReadings(minGroupSize));
-    const all = createRangeReader(opened, source.catalog, opened.exact);
+    const all = opened.reader();
     const reader = all.filtered(filters);
     const folded = foldSmallGroups(createVisibility(source, plan, range), all, { by, filters });
-    const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
     const pass = reader.pass();
+    const groups = pass.groups(by, filters, folded.folding);
     const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
     const take = collectTime(pass, time, groups);

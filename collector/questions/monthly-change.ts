@@ -8,25 +8,28 @@ import { StoreError } from '../storage/store-error.ts';
 import { compareSides } from './compare.ts';
 import type { PeriodChange } from './monthly.ts';
 
-/** Browsers are distinguished up to this many samples of both periods; beyond, it would take longer than a report may. */
+/**
+ * Up to this many samples of both periods, browsers are told apart; beyond it, that would take longer than a report
+ * may.
+ */
 const MAX_READ = 400_000;
-/** Drawn from a sketch: enough for an interval, and never more than there are. */
+/** Observations drawn from a sketch: enough for an interval, and never more than there are. */
 const MAX_DRAWN = 10_000;
-/** Seeds the draws, so that they can be made again. */
+/** Seeds the draws, so that they can be reproduced. */
 const SEED = 1;
-/** Browsers' coarsest clock: the minimum for a change where the clocks behind a sketch are unknown, µs. */
+/** Coarsest clock step of browsers, µs: the minimum for a change if the steps behind a sketch are unknown. */
 const COARSE_CLOCK = 1000;
 
 export interface ChangeSide {
   readonly range: TimeRange;
   readonly selection: Selection;
-  /** In the range, filters aside. */
+  /** Samples in the range, whatever the filters. */
   readonly samples: number;
   /** All its times, µs. */
   readonly values: Distribution;
 }
 
-/** Whether the median changed since the last period; null where a side has no samples. Throws a StoreError. */
+/** Whether the median changed since the last period; null if a side has no samples. Throws a StoreError. */
 export function monthlyChange(
   source: ReadingSource,
   filters: Filters,
@@ -42,7 +45,7 @@ export function monthlyChange(
   return found === null ? null : { ...inMilliseconds(found), drawnFrom: [size(earlier), size(later)], from: 'sketch' };
 }
 
-/** null where samples of a period are not kept any more. */
+/** null if samples of a period are no longer kept. */
 function fromSamples(
   source: ReadingSource,
   filters: Filters,
@@ -75,7 +78,7 @@ function size({ n }: Distribution): number {
   return Math.min(n, MAX_DRAWN);
 }
 
-/** Evenly chosen in order of value, so that the same data give the same. */
+/** Evenly spaced in order of value, so that the same data give the same draw. */
 function drawn(values: Distribution): Observation[] {
   const n = size(values);
   return Array.from({ length: n }, (_, i) => ({

@@ -7,7 +7,6 @@ import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { OutlierRule } from '../storage/passes/mark-outliers.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import { DAY_MS, HOUR_MS } from '../storage/rollups/resolutions.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type ChangeSide, monthlyChange } from './monthly-change.ts';
 import { checkSteps } from './query-context.ts';
@@ -22,38 +21,43 @@ import {
 } from './read-period.ts';
 import { readSteps, timelineReadings } from './timeline.ts';
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 /** All requests as one come first: the change is computed from them. */
 const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scenario'], ['host']];
 const BEFORE: readonly (readonly AnyDimension[])[] = [[], ['host']];
 
-/** Whether the median differs from the last period's, and what was drawn to decide it. */
+/** Whether the median differs from the last period's, and what the decision was drawn from. */
 export interface PeriodChange extends CompareChange {
-  /** `sketch`: too many samples to draw browsers, or samples that are gone; requests were drawn from the sketches. */
+  /**
+   * `sketch`: there were too many samples to draw browsers, or they are gone, so requests were drawn from the sketches.
+   */
   readonly from: 'samples' | 'sketch';
 }
 
 /** All numbers of the monthly report. */
 export interface MonthlyNumbers {
   readonly method: SummaryMethod;
-  /** null where it is not kept. */
+  /** null if it is not kept. */
   readonly beforeHash: string | null;
 
-  /** `both`: rollups, and samples where business hours begin or end inside of an hour of UTC. */
+  /** `both`: rollups, and samples where business hours begin or end within an hour of UTC. */
   readonly answeredFrom: 'rollups' | 'samples' | 'both';
-  /** Whether the quartiles of Tukey's fences are those of every value; null without fences. */
+  /** Whether the quartiles of Tukey's fences are of every value; null without fences. */
   readonly exactQuartiles: boolean | null;
   /** Requests that the outlier rule left out; null without one. */
   readonly outliers: number | null;
-  /** null where there is nothing, or nothing that may be shown. */
+  /** null if there is nothing, or nothing that may be shown. */
   readonly whole: SummaryCell | null;
   readonly wholeBefore: SummaryCell | null;
   readonly cells: readonly SummaryCell[];
   readonly scenarios: readonly SummaryCell[];
   readonly hosts: readonly SummaryCell[];
   readonly hostsBefore: readonly SummaryCell[];
-  /** Median and average of each day, ms; `at` is midnight of its date in UTC, in whichever zone it began. */
+  /** Median and average of each day, ms; `at` is midnight UTC of its date, whichever zone the day is in. */
   readonly days: readonly { readonly at: number; readonly median: number | null; readonly mean: number | null }[];
-  /** False where the period before is no longer kept as finely as it would have to be read. */
+  /** False if the period before is no longer kept at the resolution needed. */
   readonly beforeKept: boolean;
   readonly change: PeriodChange | null;
 }
@@ -67,7 +71,7 @@ export interface MonthlyQuery {
   readonly outliers: OutlierRule;
   /** null counts all hours. */
   readonly hours: BusinessHours | null;
-  /** Whose days and hours they are, an IANA name. */
+  /** Time zone of the days and hours, an IANA name. */
   readonly zone: string;
 }
 
@@ -76,14 +80,14 @@ export interface MonthlyPlan extends PeriodRules, Pick<MonthlyQuery, 'hours' | '
   readonly before: TimeRange;
 }
 
-/** Everything of the monthly report, of one moment. */
+/** All numbers of the monthly report, from one snapshot. */
 export const monthly = question({
   name: 'monthly',
   address: null,
   description: 'The numbers of the monthly report.',
   parameters: {},
   query: (): MonthlyQuery => {
-    throw new TypeError('reports parse what a monthly report is asked with');
+    throw new TypeError('the reports parse the parameters of a monthly report');
   },
   answer: Type.Unsafe<MonthlyNumbers>(Type.Object({})),
   takesLong: () => true,
@@ -157,7 +161,7 @@ function computePeriods(
   };
 }
 
-/** null where it is no longer kept as finely: a report is worth having without the period before. */
+/** null if it is no longer kept at this resolution: a report is useful even without the period before. */
 function whereKept<T>(read: () => T): T | null {
   try {
     return read();
@@ -167,16 +171,16 @@ function whereKept<T>(read: () => T): T | null {
   }
 }
 
-/** Midnight of the same date in UTC: as which it is written. */
+/** Midnight UTC of the same date, by which a day is identified. */
 function dateOf(at: number, zone: string): number {
   const { year, month, day } = wallTime(at, zone);
   return utc(year, month, day);
 }
 
-/** In the zone's days, or in those of UTC where the hours are gone that others are made from. */
+/** By days of the zone, or of UTC if the hours are gone from which other zones' days are made. */
 function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }: ReadPeriod, opened: OpenedRange) {
   const { now, filters, exact, minGroupSize, zone } = plan;
-  // Days of the zone are made from hours; where these are gone, days of UTC are still there.
+  // Days of the zone are made from hours; when these are gone, days of UTC remain.
   for (const daysBy of [zone, 'UTC']) {
     const bounds = stepBounds(now, DAY_MS, daysBy);
     const steps = { range: now, filters, by: [], time: 'ttlb', exact, minGroupSize, bounds } as const;
@@ -186,7 +190,7 @@ function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }: ReadP
   return { line: null, daysBy: zone };
 }
 
-/** null where a side is not kept, has no times, or may not be shown. */
+/** null if a side is not kept, has no times, or may not be shown. */
 function sideOf(
   { range }: Period,
   opened: OpenedRange | null,
@@ -203,22 +207,25 @@ interface Accounting {
   readonly outliers: OutlierRule;
 }
 
-/** Explains why a choice of accounting needs what is no longer kept, and what works instead; other errors stay as they are. */
+/**
+ * Explains which accounting option needs data that are no longer kept, and what works instead; returns other errors
+ * unchanged.
+ */
 function explainExpired(error: unknown, { hours, outliers }: Accounting, atFullHours: boolean): unknown {
   if (!(error instanceof StoreError) || error.code !== 'samples_expired') return error;
   if (outliers.rule !== 'none') {
-    return because('outlier rules are read sample by sample', 'Leave the outlier rule away', 'sampleDays');
+    return because('outlier rules are read sample by sample', 'Leave out the outlier rule', 'sampleDays');
   }
   if (hours === null) return error;
   return atFullHours
     ? because(
-        'business hours are counted from hours',
-        'Leave business hours away: days and months are kept longer',
+        'business hours are counted from hourly rollups',
+        'Leave out business hours: days and months are kept longer',
         'hourDays',
       )
     : because(
-        'business hours that begin or end inside of an hour of UTC are counted from hours and, at both ends, from samples',
-        'Ask for business hours that begin and end at full hours of UTC, as 08:30-18:30 does in Asia/Kolkata',
+        'business hours that begin or end within an hour of UTC are counted from hourly rollups and, at both ends, from samples',
+        'Ask for business hours that begin and end on full UTC hours, as 08:30-18:30 does in Asia/Kolkata',
         'sampleDays',
       );
 
@@ -226,7 +233,7 @@ function explainExpired(error: unknown, { hours, outliers }: Accounting, atFullH
     return new StoreError(
       'samples_expired',
       `${need}, and ${(error as StoreError).message}`,
-      `${instead}, or ask from that time on. retention.${setting} in the settings says how long they are kept.`,
+      `${instead}, or choose a range that begins no earlier. retention.${setting} in the settings says how long they are kept.`,
     );
   }
 }

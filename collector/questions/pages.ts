@@ -8,10 +8,9 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import { collectBodySizes } from '../storage/passes/collect-page-facts.ts';
-import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
+import type { Folding, QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
-import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { passRoutes } from '../storage/passes/reused-waits.ts';
 import { type AnswerOf, Count, each, MethodSchema, object, orNull, shape, TIME_STATISTICS } from './answer-schema.ts';
 import { CELL } from './cell-schema.ts';
@@ -27,7 +26,7 @@ const MAX_PAGES = 1000;
 const DEFAULT_PAGES = 100;
 
 const { medianInterval: _interval, keepMeasuring: _keep, belowClockStep: _step, ...LENGTH } = TIME_STATISTICS;
-/** Encoded body, bytes; null where no size is known. */
+/** Encoded body, bytes; null if no size is known. */
 const ContentLength = orNull(
   shape<Omit<TimeStatistics, 'keepMeasuring' | 'belowClockStep' | 'medianInterval'>>(LENGTH),
 );
@@ -37,20 +36,20 @@ export interface PageCell extends SummaryCell {
 }
 const Answer = object({
   method: MethodSchema,
-  /** By host, template and type; those with most requests. */
+  /** By host, template and type; those with the most requests. */
   cells: Type.Array(Type.Unsafe<PageCell>(object({ ...CELL, contentLength: ContentLength }))),
-  /** Pages with fewer requests that were left out, and their samples. */
+  /** Pages with fewer requests, which were left out, and their samples. */
   leftOut: each(['cells', 'samples'], Count),
 });
 /** `GET /api/v1/pages`. */
 export type PagesDocument = AnswerOf<typeof Answer>;
 
 export interface PagesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
-  /** Pages to answer, those with most samples. */
+  /** Pages in the answer, those with the most samples. */
   readonly limit: number;
 }
 
-/** Page by page, from the samples: no rollup knows templates. */
+/** Page by page, from the samples: rollups do not hold templates. */
 export const pages = question({
   name: 'pages',
   address: '/api/v1/pages',
@@ -70,10 +69,10 @@ export const pages = question({
     const { range, filters, limit, minGroupSize } = plan;
     const query = { by: BY, filters };
     const opened = source.open(range, 'fine', 2 + foldingReadings(minGroupSize));
-    const all = createRangeReader(opened, source.catalog, true);
+    const all = opened.reader();
     const reader = all.filtered(filters);
     const folded = foldSmallGroups(createVisibility(source, plan, range), all, query);
-    const { routes, ...rest } = beyond(limit, reader, query, source, folded);
+    const { routes, ...rest } = beyond(limit, reader, query, folded);
     const folding: Folding = {
       ids: folded.folding?.ids ?? new Set(),
       hidden: folded.folding?.hidden ?? false,
@@ -83,7 +82,7 @@ export const pages = question({
     const more = (pass: RangePass, groups: QueryGroups) => {
       lengths = collectLengths(pass, groups);
     };
-    const aggregates = aggregateCells(query, reader, source.catalog, folding, { routes, more });
+    const aggregates = aggregateCells(query, reader, folding, { routes, more });
     const lengthOf = lengths();
     const cells = aggregates.map((cell): PageCell => {
       const aggregate = cellAggregateOf(cell);
@@ -102,11 +101,11 @@ export const pages = question({
   },
 });
 
-function beyond(limit: number, reader: RangeReader, query: GroupedBy, source: ReadingSource, folded: Folded) {
-  const groups = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
+function beyond(limit: number, reader: RangeReader, query: GroupedBy, folded: Folded) {
   const pass = reader.pass();
+  const groups = pass.groups(query.by, query.filters, folded.folding);
   const samplesOf = pass.tally(groups);
-  const routes = passRoutes(pass, query.filters, source.catalog);
+  const routes = passRoutes(pass, query.filters);
   pass.run();
   const left = groups
     .sorted()

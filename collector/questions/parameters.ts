@@ -8,9 +8,9 @@ import {
 } from '../../shared/vocabulary/dimensions.ts';
 import { type QueryReader, type QueryString, readQueryString, type WholeLimits } from './query-string.ts';
 
-/** Declared once: from it come parsing, its errors, and the description in OpenAPI. */
+/** Declared once: parsing, its errors and the description in OpenAPI all follow from it. */
 export interface Parameter<T> {
-  /** The names it has in a query string, for one declared under `name`; several where they belong together. */
+  /** Its names in a query string, if declared under `name`; several if they belong together. */
   schemas(name: string): Readonly<Record<string, TSchema>>;
   /** Throws a QueryError. */
   read(query: QueryReader, name: string, now: number): T;
@@ -21,7 +21,7 @@ export type ReadParameters<P extends DeclaredParameters> = {
   readonly [N in keyof P]: P[N] extends Parameter<infer T> ? T : never;
 };
 
-/** In the order they were declared, which is the order an error lists them in. Throws a QueryError. */
+/** Parses in order of declaration, which is also the order of names in an error. Throws a QueryError. */
 export function parseParameters<P extends DeclaredParameters>(
   declared: P,
   given: QueryString,
@@ -33,7 +33,7 @@ export function parseParameters<P extends DeclaredParameters>(
   ) as ReadParameters<P>;
 }
 
-/** The query string as OpenAPI describes it. It validates nothing: `parseParameters` does, with hints. */
+/** The query string for OpenAPI. It validates nothing: `parseParameters` does, with hints. */
 export function querystringSchema(declared: DeclaredParameters): TObject<Record<string, TOptional<TSchema>>> {
   return Type.Object(
     Object.fromEntries(Object.entries(schemasOf(declared)).map(([name, schema]) => [name, Type.Optional(schema)])),
@@ -66,7 +66,7 @@ export const OPEN_RANGE: Parameter<TimeRange> = {
   read: (query, _name, now) => ({ ...query.range(now), ...(query.once('to') === null ? { open: true } : {}) }),
 };
 
-/** Ends that may each be left out, such as `beforeFrom` and `beforeTo`. */
+/** Optional ends of a range, such as `beforeFrom` and `beforeTo`. */
 export function openEnds(
   from: string,
   to: string,
@@ -78,7 +78,10 @@ export function openEnds(
   };
 }
 
-/** A filter for each dimension; one may be repeated, as a value may hold a comma. @param prefix `before.` for one side of a comparison */
+/**
+ * A filter for each dimension, repeated for several values, since a value may contain a comma.
+ * @param prefix `before.` for one side of a comparison
+ */
 export function filters(dimensions: readonly AnyDimension[], prefix = ''): Parameter<Filters> {
   const side = prefix === '' ? '' : ` on the side ${prefix.slice(0, -1)}`;
   const schemaOf = (dimension: string) =>
@@ -153,12 +156,12 @@ export function wholes(
   };
 }
 
-/** null where none is given. */
+/** null if absent. */
 export function zone(description: string): Parameter<string | null> {
   return { schemas: (name) => ({ [name]: text(description, 'UTC') }), read: (query, name) => query.zone(name) };
 }
 
-/** Milliseconds, null where none is given. */
+/** Milliseconds; null if absent. */
 export function duration(description: string): Parameter<number | null> {
   return {
     schemas: (name) => ({ [name]: text(`${description}: a whole number of s, m, h or d.`, '1h') }),

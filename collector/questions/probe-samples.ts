@@ -5,45 +5,43 @@ import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { dimensionValue } from '../reductions/sample-dimension.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectSamplesOf } from '../storage/passes/collect-samples-of.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { foldEach, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
-/** The columns of a probe's sample that the view of probes and the paths use. */
+/** The columns of probe samples that the view of probes and the paths use. */
 const READ = {
   texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error'],
   numbers: ['status', 'blocked', 'dns', 'ttlb'],
 } as const;
 const PROBE_SOURCES = SOURCES.filter(isProbe);
-/** What is shown by itself: a path, and in the view of probes each of its steps. */
+/** What is shown separately: a path, and in the view of probes each of its steps. */
 const PATH: readonly AnyDimension[] = ['target', 'host', 'site'];
 const STEP: readonly AnyDimension[] = [...PATH, 'source', 'scheme', 'template'];
 
 export interface ProbeSamples {
-  /** Those of paths that may be shown. A path may be shown where one of its steps may not. */
+  /** Samples of paths that may be shown. A path may be shown even if one of its steps may not. */
   readonly ofPaths: readonly StoredSample[];
   readonly ofSteps: readonly StoredSample[];
   readonly folded: FoldedCells | null;
 }
 
 /**
- * The samples of probes, which are few among those of users; what else was read of their chunks is given back. They hold
- * what is asked of a probe; anything else of them throws.
+ * The samples of probes, which are few among those of users; the rest of their chunks is released. They hold only the
+ * columns in `READ`; reading another one throws.
  */
 export function probeSamples(visibility: Visibility, reader: RangeReader, filters: Filters): ProbeSamples {
-  const { catalog, minGroupSize } = visibility;
-  const groups = createQueryGroups([], filters, catalog);
+  const { minGroupSize } = visibility;
   // Old data may have other sources, which are not checked below.
   const isShown = minGroupSize > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
   const pass = reader.pass();
-  const all = collectSamplesOf(pass, groups, isShown, READ);
+  const all = collectSamplesOf(pass, pass.groups([], filters), isShown, READ);
   pass.run();
   const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
-  const judged = { ...filters, source };
+  const checked = { ...filters, source };
   const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(visibility, reader, [
-    { by: PATH, filters: judged },
-    { by: STEP, filters: judged },
+    { by: PATH, filters: checked },
+    { by: STEP, filters: checked },
   ]);
   const shown = (by: readonly AnyDimension[], { folding }: typeof paths) =>
     folding === null

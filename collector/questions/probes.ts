@@ -4,18 +4,18 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { FEW_BROWSERS, type Filters } from '../../shared/vocabulary/dimensions.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
-import type { LadderRatio } from '../analysis/probes/ladder-ratios.ts';
 import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
 import { probePaths } from '../analysis/probes/probe-paths.ts';
 import type {
   Availability,
   AvailabilityRow,
-  LadderTurn,
   PathScenario,
   PathUsers,
   ProbePath,
+  SequenceRun,
   UsersOfScenario,
 } from '../analysis/probes/probe-results.ts';
+import type { SequenceRatio } from '../analysis/probes/sequence-ratios.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { OVERHEAD_REASONS } from '../analysis/summary/overhead.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
@@ -23,7 +23,6 @@ import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { StoredProbeRun } from '../storage/store.ts';
 import {
@@ -49,7 +48,7 @@ import { hiddenOf } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
 
-/** The newest runs of the range are read, at most: reasons are sums, and this many show what is wrong. */
+/** The newest runs of the range are read: reasons are sums, and this many show what is wrong. */
 const MAX_TURNS = 20_000;
 /** The client may have disconnected: checked once per this many runs. */
 const CHECK_EVERY = 256;
@@ -74,7 +73,7 @@ const PathSchema = shape<ProbePath>({
     }),
   ),
   ratios: Type.Array(
-    shape<LadderRatio>({
+    shape<SequenceRatio>({
       scenario: Type.String(),
       baseline: MaybeText,
       median: Added,
@@ -103,25 +102,25 @@ const Answer = object({
   view: ViewSchema,
   paths: Type.Array(PathSchema),
   availability: AvailabilitySchema,
-  /** Runs that browsers reported, and why some were skipped. `run` is null where too few browsers are behind it. */
+  /** Runs that browsers reported, and why others were skipped. `run` is null if it comes from too few browsers. */
   turns: object({ run: orNull(Count), skipped: Counts }),
 });
-/** `GET /api/v1/probes`: the view of probes, and what is behind it path by path. */
+/** `GET /api/v1/probes`: the view of probes, and its data path by path. */
 export type ProbesDocument = AnswerOf<typeof Answer>;
 
 export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
-  /** Host of each scheduled ladder, by the probe's id. */
+  /** Host of each scheduled probe sequence, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
-  /** Of the tables. */
+  /** Language of the tables. */
   readonly language: Language;
 }
 
-/** What probes found, next to what users had. Reads the probes' samples alone, one by one. */
+/** What probes measured, next to what users experienced. Reads only the probes' samples, one by one. */
 export const probes = question({
   name: 'probes',
   address: '/api/v1/probes',
-  description: 'Probes: availability and the time of each step, by place.',
+  description: 'Probes: availability and the time of each step, by site.',
   parameters: VIEW_PARAMETERS,
   query: (given) => given,
   answer: Answer,
@@ -131,7 +130,7 @@ export const probes = question({
     return {
       range,
       filters,
-      hosts: ladderHosts(current),
+      hosts: sequenceHosts(current),
       thresholds: stepThresholds(current.probes),
       language,
       ...rule,
@@ -143,12 +142,12 @@ export const probes = question({
     const visibility = createVisibility(source, plan, range);
     const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
     const users = usersOf(source, plan);
-    const reader = createRangeReader(opened, source.catalog, true);
+    const reader = opened.reader();
     const { ofPaths, ofSteps, folded } = probeSamples(visibility, reader, filters);
     const shown = new Set(ofPaths.map(pathOf));
     const all = readTurns(source, plan);
     const asked = all.filter((turn) => turn.asked);
-    const turns = ladderTurns(asked, hosts).filter(({ host }) => passes(filters.host, host));
+    const turns = sequenceRuns(asked, hosts).filter(({ host }) => passes(filters.host, host));
     return {
       ...methodOf(opened, folded),
       view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
@@ -166,8 +165,8 @@ export const probes = question({
   },
 });
 
-/** Host of each ladder by the probe's id, as far as the settings still hold it. */
-function ladderHosts({ probes }: Settings): Record<string, string> {
+/** Host of each probe sequence by the probe's id, if the settings still contain it. */
+function sequenceHosts({ probes }: Settings): Record<string, string> {
   return Object.fromEntries(
     (probes?.schedule ?? []).flatMap(({ id, url }) => {
       const host = parseHttpUrl(url ?? '')?.hostname;
@@ -176,7 +175,7 @@ function ladderHosts({ probes }: Settings): Record<string, string> {
   );
 }
 
-/** What pages had of the same hosts, for comparison. */
+/** What pages measured for the same hosts, for comparison. */
 function usersOf(source: ReadingSource, { range, filters, minGroupSize, freshSince }: ProbesPlan): UsersOfScenario[] {
   const { cells } = summary.read(source, {
     range,
@@ -210,7 +209,7 @@ interface ReadTurn extends StoredProbeRun {
   readonly asked: boolean;
 }
 
-/** With those that the filters leave out: what is shown is checked together with them. */
+/** Includes runs that the filters leave out: what is shown is checked together with them. */
 function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadTurn[] {
   const turns: ReadTurn[] = [];
   for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
@@ -225,7 +224,7 @@ function passes(wanted: readonly string[] | undefined, value: string): boolean {
 }
 
 /** A run names its probe; its host comes from the settings, as far as they still have it. */
-function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): LadderTurn[] {
+function sequenceRuns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts']): SequenceRun[] {
   return turns.flatMap(({ probe, target, site, scenarios }) => {
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
     return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];
@@ -234,7 +233,7 @@ function ladderTurns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts'
 
 const RUN = 'run';
 
-/** How many runs took place, and why others did not; nothing that concerns too few browsers. */
+/** How many runs took place, and why others did not; leaves out what concerns too few browsers. */
 function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters: Filters, checkpoint: () => void) {
   const byReason = new Map<string, ReadTurn[]>();
   for (const turn of turns) {
@@ -255,7 +254,7 @@ function countTurns(visibility: Visibility, turns: readonly ReadTurn[], filters:
   };
 }
 
-/** Runs of one reason are checked like samples: by the filtered dimensions. */
+/** Runs with the same reason are checked like samples: by the filtered dimensions. */
 function mayBeTold(
   { minGroupSize, counts }: Visibility,
   turns: readonly ReadTurn[],

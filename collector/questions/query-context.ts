@@ -13,35 +13,35 @@ import { KEPT, type Viewer, viewerRuleFor } from './viewer-rule.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Five years: no more days than a timeline may have steps. */
+/** Five years: as many days as a timeline may have steps. */
 const MAX_UNCUT_MS = 5 * 366 * DAY_MS;
 
-/** Where a question is asked, and for whom. A command reads its own files and sees everything. */
+/** The store, the viewer and the language of a query. A command reads its own files and sees everything. */
 export interface QueryContext extends RequestOptions {
   readonly store: Store;
-  /** Lastbyte's own. */
+  /** Lastbyte's own version. */
   readonly version: string;
   readonly viewer: Viewer;
-  /** Of the views' tables and of the rules; English unless a report wants another. */
+  /** Language of tables and rules; English unless a report asks for another. */
   readonly language?: Language;
-  /** Epoch ms: an open range ends when its answer is ready; without a clock, when it was asked. */
+  /** Epoch ms. With a clock, an open range ends when its answer is ready; without one, when the request was made. */
   readonly clock?: () => number;
 }
 
-/** What an answer's method says it is about. */
+/** What an answer's `method` says was requested. */
 export interface Asked {
   readonly range: TimeRange;
   readonly filters: Filters;
   readonly by?: readonly AnyDimension[];
 }
 
-/** How an answer came about, as far as the store knows it. */
+/** How an answer was computed, as far as the store knows. */
 export interface ComputeMethod {
   readonly exact: boolean;
   /** Largest relative error of a quantile; 0 when exact. */
   readonly bound: number;
   readonly dataHash: string;
-  /** null where nothing had to be folded. */
+  /** null if nothing was folded. */
   readonly folded: FoldedCells | null;
 }
 
@@ -51,16 +51,16 @@ export interface Prepared {
   readonly range: TimeRange;
   readonly rule: ViewerRule;
   readonly language: Language;
-  /** Whether single browsers may be named. */
+  /** Whether individual browsers may be named. */
   readonly nameBrowsers: boolean;
-  /** Throws a StoreError if what is stored is no settings document. */
+  /** Throws a StoreError if the stored document is not valid settings. */
   settings(): Promise<Settings>;
-  /** The range that this one is compared with, cut alike. */
+  /** The part of the comparison range that is kept, shortened like the range itself. */
   keptBefore(before: TimeRange): Promise<TimeRange>;
   method(asked: Asked, computed: ComputeMethod): SummaryMethod;
 }
 
-/** Settings are read once. Throws a StoreError. */
+/** Reads the settings once. Throws a StoreError. */
 export async function prepare(context: QueryContext, whole: TimeRange): Promise<Prepared> {
   const { store, version, viewer, clock, language = 'en' } = context;
   const { exclusionRules, otherRules, quarantined, folded: foldedText } = textsOf(language);
@@ -69,7 +69,7 @@ export async function prepare(context: QueryContext, whole: TimeRange): Promise<
   const settings = async () => (await currentSettings({ read: async () => stored })).settings;
   const rule = await viewerRuleFor(store, viewer, range, context, settings);
   const quarantine = await store.maintenance.quarantine();
-  /** Part of the samples may lie outside the range; how many can't be read. */
+  /** Some of these samples may lie outside the range; how many is unknown, since they can't be read. */
   const quarantineRule = (from: number, to: number) => {
     const chunks = quarantine.filter((chunk) => chunk.to >= from && chunk.from < to);
     const samples = chunks.reduce((sum, chunk) => sum + chunk.samples, 0);
@@ -108,14 +108,15 @@ export function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** An answer that was ready only in the next hour has nothing of that hour. */
+/** An answer that is ready only in the next hour includes nothing from that hour. */
 function endOf(range: TimeRange, clock: QueryContext['clock']): number {
   return range.open && clock ? Math.min(clock(), answeredRange(range).to) : range.to;
 }
 
 /**
- * The part of a range that is answered: the range itself, except that more than five years are cut to what is kept, since
- * every day would be computed. Where none of it is kept, its last five years. Decided here alone.
+ * The part of a range that is answered: the range itself, unless it is longer than five years. Since every day is
+ * computed, a longer one is cut to what is kept, or to its last five years if none of it is. This is the only place
+ * that decides it.
  */
 export async function keptPart(
   { store, signal, token }: Pick<QueryContext, 'store' | 'signal' | 'token'>,
@@ -128,7 +129,10 @@ export async function keptPart(
   return { ...range, from: Math.max(from, kept.from), to: range.open ? to : Math.min(to, kept.to) };
 }
 
-/** A period right before the asked range stays right before what was left of it; any other is cut in the same way. */
+/**
+ * A period just before the requested range stays just before what is left of that range; any other is cut in the same
+ * way.
+ */
 export async function keptBefore(
   context: Pick<QueryContext, 'store' | 'signal' | 'token'>,
   before: TimeRange,
@@ -139,7 +143,7 @@ export async function keptBefore(
   return moved ? { from: from - (to - from), to: from } : keptPart(context, before);
 }
 
-/** Every step is computed and answered by itself. Throws a QueryError where there are too many. */
+/** Every step is computed and returned separately. Throws a QueryError if there are too many. */
 export function checkSteps(range: TimeRange, stepMs: number, code: QueryCode = 'invalid_range'): void {
   const steps = stepsIn(range, stepMs);
   if (steps <= MAX_STEPS) return;

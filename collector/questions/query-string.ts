@@ -3,10 +3,10 @@ import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/d
 import { CONNECTIONS, HANDSHAKES, RESOURCE_TYPES, SCENARIOS, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
 
 const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
-/** More values of one filter than anybody would type. */
+/** More values of one filter than anyone would type. */
 const MAX_FILTER_VALUES = 100;
 const MAX_VALUE_LENGTH = 300;
-/** In a list of numbers: each is computed for every group of an answer. */
+/** Numbers in a list: each is computed for every group of an answer. */
 const MAX_NUMBERS = 20;
 const STEP_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -21,7 +21,7 @@ const WORDS: Readonly<Partial<Record<AnyDimension, readonly string[]>>> = {
 
 export type QueryCode = 'unknown_parameter' | 'invalid_parameter' | 'invalid_time' | 'invalid_range';
 
-/** A question that can't be asked like this; the same for HTTP and the command. */
+/** A query that is invalid as given; the same for HTTP and the command line. */
 export class QueryError extends Error {
   readonly code: QueryCode;
   readonly hint: string;
@@ -45,17 +45,17 @@ export interface WholeLimits {
   readonly max: number;
 }
 
-/** Reads single parameters; all of its methods throw a QueryError. */
+/** Reads parameters by name; all methods throw a QueryError. */
 export type QueryReader = ReturnType<typeof readQueryString>;
 
-/** @param known every name that may be given; any other throws `unknown_parameter` */
+/** @param known every permitted name; any other throws `unknown_parameter` */
 export function readQueryString(given: QueryString, known: readonly string[]) {
   for (const name of Object.keys(given)) {
     if (!known.includes(name)) {
       throw new QueryError(
         'unknown_parameter',
         `there is no parameter ${shown(name)}`,
-        `Known here are ${known.join(', ')}.`,
+        `Known parameters: ${known.join(', ')}.`,
       );
     }
   }
@@ -65,14 +65,14 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
   };
   const list = (name: string) => all(name).flatMap((value) => value.split(','));
 
-  /** null where it is not given. */
+  /** null if absent. */
   function once(name: string): string | null {
     const values = all(name);
     if (values.length > 1) throw invalid(`${name} is given twice`, 'Give it once.');
     return values[0] ?? null;
   }
 
-  /** Epoch ms; null where it is not given. */
+  /** Epoch ms; null if absent. */
   function time(name: string): number | null {
     const text = once(name);
     return text === null ? null : parseTime(name, text);
@@ -81,7 +81,7 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
   function oneOf<W extends string>(name: string, text: string, words: readonly W[]): W {
     const found = words.find((word) => word === text);
     if (found !== undefined) return found;
-    throw invalid(`${name} names ${shown(text)}, which is not known`, `${name} takes ${words.join(', ')}.`);
+    throw invalid(`${name} has the unknown value ${shown(text)}`, `${name} takes ${words.join(', ')}.`);
   }
 
   function wholeOf(name: string, text: string, { min, max }: WholeLimits): number {
@@ -108,14 +108,14 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
       }
       return filters;
     },
-    /** Dimensions separated by commas. */
+    /** Comma-separated dimensions. */
     dimensions<D extends AnyDimension>(name: string, known: readonly D[], byDefault: readonly D[]): readonly D[] {
       if (all(name).length === 0) return byDefault;
       const named = list(name).map((text) => {
         const found = known.find((dimension) => dimension === text);
         if (found !== undefined) return found;
         throw invalid(
-          `${name} names ${shown(text)}, which is no dimension`,
+          `${name} has ${shown(text)}, which is not a dimension`,
           `Group by one or more of ${known.join(', ')}, separated by commas.`,
         );
       });
@@ -125,7 +125,7 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
       const text = once(name);
       return text === null ? byDefault : oneOf(name, text, words);
     },
-    /** Words separated by commas. */
+    /** Comma-separated words. */
     words: <W extends string>(name: string, words: readonly W[]): readonly W[] => [
       ...new Set(list(name).map((text) => oneOf(name, text, words))),
     ],
@@ -134,13 +134,13 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
       const text = once(name);
       return text === null ? byDefault : wholeOf(name, text, limits);
     },
-    /** Whole numbers separated by commas, at most 20. */
+    /** At most 20 comma-separated whole numbers. */
     wholes(name: string, limits: WholeLimits, byDefault: readonly number[]): readonly number[] {
       const texts = list(name);
       if (texts.length > MAX_NUMBERS) throw invalid(`${name} has ${texts.length} numbers`, `At most ${MAX_NUMBERS}.`);
       return texts.length === 0 ? byDefault : texts.map((text) => wholeOf(name, text, limits));
     },
-    /** IANA name in its own spelling, whatever its case; null where none is given. */
+    /** An IANA name in its canonical spelling, whatever case was given; null if absent. */
     zone(name: string): string | null {
       const text = once(name);
       const zone = text === null ? null : zoneNamed(text);
@@ -150,12 +150,12 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
         'Name a time zone of the IANA database, such as Europe/Berlin or UTC.',
       );
     },
-    /** Milliseconds; null where it is not given. */
+    /** Milliseconds; null if absent. */
     duration(name: string): number | null {
       const text = once(name);
       if (text === null) return null;
       const [, count, unit] = /^([1-9]\d{0,4})([smhd])$/.exec(text) ?? [];
-      if (unit === undefined) throw invalid(`${name} is no length of time`, 'Write it as 30s, 5m, 1h or 1d.');
+      if (unit === undefined) throw invalid(`${name} is not a duration`, 'Write it as 30s, 5m, 1h or 1d.');
       return Number(count) * STEP_UNITS[unit as keyof typeof STEP_UNITS];
     },
   };
@@ -176,10 +176,13 @@ function checkValues(dimension: AnyDimension, values: readonly string[]): void {
   const words = WORDS[dimension];
   const stranger = words === undefined ? undefined : values.find((value) => !words.includes(value));
   if (words === undefined || stranger === undefined) return;
-  throw invalid(`${shown(stranger)} is no ${dimension}`, `The filter ${dimension} takes ${words.join(', ')}.`);
+  throw invalid(
+    `${shown(stranger)} is not a value of ${dimension}`,
+    `The filter ${dimension} takes ${words.join(', ')}.`,
+  );
 }
 
-/** What was typed, short enough to be repeated in a message. */
+/** The given text, short enough to be quoted in a message. */
 function shown(text: string): string {
   return `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`;
 }

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
-import { type JsonBytes, joinJson, writeJson } from '../storage/json-bytes.ts';
+import { type JsonBytes, joinJson, writeJson } from '../lib/json-bytes.ts';
 import type { OpenedRange, Reading, ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { AnswerOf } from './answer-schema.ts';
@@ -11,7 +11,7 @@ import { type Asked, type ComputeMethod, type Prepared, prepare, type QueryConte
 import type { QueryString } from './query-string.ts';
 import type { Folded } from './visibility/fold-small-groups.ts';
 
-/** What a question computes where the data are: its document, with what the document's method is written from. */
+/** What a question computes where the data are: its document, with the facts that `method` is written from. */
 export type Computed<D> = D extends { readonly method: unknown } ? ComputeMethod & Omit<D, 'method'> : D;
 
 interface Ranged {
@@ -19,27 +19,30 @@ interface Ranged {
 }
 
 interface Definition<P extends DeclaredParameters, T extends TSchema, Q extends Ranged, Plan> {
-  /** Of the reading that the store's threads run. */
+  /** Name of the reading that the store's threads run. */
   readonly name: string;
-  /** Where HTTP asks it; null for one that only reports ask. */
+  /** Path of its HTTP route; null if only reports use it. */
   readonly address: string | null;
   /** One line for OpenAPI. */
   readonly description: string;
   readonly parameters: P;
-  /** Makes a query of what was given. Throws a QueryError. */
+  /** Makes a query from its parameters. Throws a QueryError. */
   query(given: ReadParameters<P>): Q;
   readonly answer: T;
-  /** Whether it reads samples however long its range is: then quick questions do not wait behind it. */
+  /**
+   * Whether it reads samples however long its range is; such questions use the long lane, so that quick ones do not
+   * wait.
+   */
   takesLong(plan: Plan): boolean;
   /** Adds what the settings and the viewer decide. Plain data: it may be sent to another thread. */
   plan(query: Q, prepared: Prepared): Plan | Promise<Plan>;
-  /** What the method says was asked; null for an answer without a method. */
+  /** What `method` reports as requested; null for an answer without a method. */
   asked(plan: Plan): Asked | null;
   /** Runs where the data are. Throws a StoreError. */
   read(source: ReadingSource, plan: Plan): Computed<AnswerOf<T>>;
 }
 
-/** What serves any question needs to know of it. */
+/** The part of a question that is independent of its types. */
 export interface AnyQuestion
   extends Pick<Definition<DeclaredParameters, TSchema, never, never>, 'name' | 'address' | 'description' | 'answer'> {
   readonly querystring: TSchema;
@@ -55,13 +58,13 @@ export interface Question<P extends DeclaredParameters, T extends TSchema, Q ext
   readonly answer: T;
   /** Throws a QueryError. */
   parse(given: QueryString, now: number): Q;
-  /** Throws a StoreError, or a QueryError where only the settings or the data show that it can't be asked. */
+  /** Throws a StoreError, or a QueryError if only the settings or the data show that the query is invalid. */
   ask(context: QueryContext, query: Q): Promise<JsonBytes<AnswerOf<T>>>;
-  /** The same once it is planned. */
+  /** The same for a plan that has been made. */
   answerTo(context: QueryContext, prepared: Prepared, plan: Plan): Promise<JsonBytes<AnswerOf<T>>>;
 }
 
-/** One question: everything about it is declared in one file. registry.ts lists them. */
+/** Declares one question, with everything about it in one file. registry.ts lists them. */
 export function question<const P extends DeclaredParameters, T extends TSchema, Q extends Ranged, Plan>(
   definition: Definition<P, T, Q, Plan>,
 ): Question<P, T, Q, Plan> {
@@ -94,7 +97,7 @@ export function question<const P extends DeclaredParameters, T extends TSchema, 
   };
 }
 
-/** An answer as it leaves the thread that computed it: all but its method is JSON already. */
+/** An answer as it leaves the thread that computed it: all of it is JSON except `method`. */
 export interface WrittenAnswer {
   /** null for an answer without a method. */
   readonly method: ComputeMethod | null;
@@ -117,19 +120,19 @@ export function foldedCells({ folding }: Folded, below: number): FoldedCells | n
   return folding === null ? null : { below, shownTogether: !folding.hidden };
 }
 
-/** Limits on groups, and on steps across all groups: each takes memory until the answer is sent. */
+/** Limits on groups, and on steps across all groups: they take memory until the answer is sent. */
 const MAX_GROUPS = 10_000;
 const MAX_GROUP_STEPS = 100_000;
 
 /**
- * Throws StoreError `too_many_groups`: groups left out silently would change what is said of all.
+ * Throws StoreError `too_many_groups`: leaving out groups silently would distort the totals.
  * @param steps of each group
  */
 export function refuseLargeAnswer(groups: number, steps = 1): void {
   if (groups <= MAX_GROUPS && groups * steps <= MAX_GROUP_STEPS) return;
   throw new StoreError(
     'too_many_groups',
-    steps === 1 ? `this has ${groups} groups` : `this has ${groups} groups of ${steps} steps each`,
-    `At most ${steps === 1 ? MAX_GROUPS : `${MAX_GROUP_STEPS} steps together`}: group by less, or filter.`,
+    steps === 1 ? `the answer has ${groups} groups` : `the answer has ${groups} groups of ${steps} steps each`,
+    `At most ${steps === 1 ? MAX_GROUPS : `${MAX_GROUP_STEPS} steps together`}: group by fewer dimensions, or filter.`,
   );
 }

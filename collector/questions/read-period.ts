@@ -12,8 +12,7 @@ import {
   type OutlierRule,
   outlierMarker,
 } from '../storage/passes/mark-outliers.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource, type Within } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { gatherOverheads } from './gather-overheads.ts';
@@ -21,16 +20,16 @@ import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, shownReasons } from './visibility/visibility.ts';
 
-/** Values kept of one period's samples: those of about a million, in 128 MB. Beyond, they are sketched. */
+/** Values held for the samples of one period: about a million samples, in 128 MB. Beyond that, they are sketched. */
 const MAX_VALUES = 32_000_000;
 
 export interface Period {
   readonly range: TimeRange;
-  /** Its business hours; null counts all hours. */
+  /** Business hours; null counts all hours. */
   readonly within: Within;
 }
 
-/** The same for every period. */
+/** Rules that are the same for every period. */
 export interface PeriodRules extends ViewerRule {
   readonly filters: Filters;
   readonly exact: boolean;
@@ -40,16 +39,16 @@ export interface PeriodRules extends ViewerRule {
 export interface PeriodGroups {
   readonly cells: readonly SummaryCell[];
   readonly folded: Folded | null;
-  /** All `ttlb` of the first group, µs; null where there is none. */
+  /** All `ttlb` of the first group, µs; null if there is none. */
   readonly values: Distribution | null;
 }
 
 export interface ReadPeriod {
   /** In the order of the groupings. */
   readonly groups: readonly PeriodGroups[];
-  /** Of all requests. */
+  /** Of all requests together. */
   readonly overheads: readonly Overhead[];
-  /** The same samples, to be read again. */
+  /** Selects the same samples for another reading. */
   readonly selection: Selection;
   readonly exact: boolean;
   /** See OutlierMarker. */
@@ -58,7 +57,7 @@ export interface ReadPeriod {
   readonly outliers: number | null;
 }
 
-/** @param more how often it will be read in addition to `readPeriod` */
+/** @param more further readings besides `readPeriod` */
 export function openPeriod(
   source: ReadingSource,
   { range, within }: Period,
@@ -67,12 +66,12 @@ export function openPeriod(
 ): OpenedRange {
   const { filters, exact, outliers, minGroupSize } = rules;
   const readings = markerReadings(outliers) + foldingReadings(minGroupSize) + (outliers.rule === 'none' ? 2 : 1) + more;
-  // Outlier rules are in no rollup.
+  // Rollups cannot apply outlier rules.
   const how = outliers.rule === 'none' ? howToOpen({ filters, exact }) : 'fine';
   return source.open(range, how, readings, within);
 }
 
-/** Every grouping of a period in one reading; with Tukey's fences, one for these before. */
+/** Reads every grouping of a period at once; Tukey's fences need a reading before that. */
 export function readPeriod(
   source: ReadingSource,
   opened: OpenedRange,
@@ -80,24 +79,23 @@ export function readPeriod(
   groupings: readonly (readonly AnyDimension[])[],
   rules: PeriodRules,
 ): ReadPeriod {
-  const { catalog } = source;
   const { filters, exact, outliers } = rules;
-  const all = createRangeReader(opened, catalog, opened.exact, exact ? {} : { maxValues: MAX_VALUES });
+  const all = opened.reader(exact ? {} : { maxValues: MAX_VALUES });
   const asked = opened.fine ? all.filtered(filters) : all;
-  const marker = outlierMarker(outliers, asked, filters, catalog);
+  const marker = outlierMarker(outliers, asked, filters);
   const change = marker === null ? null : (part: RowPart) => marker.mark(part).part;
   const queries = groupings.map((by) => ({ by, filters }));
   const folded = foldEach(createVisibility(source, rules, range), all, queries);
 
   const { counting, counted } = countingReader(asked, marker);
-  // Every value of packs, of all groupings at once, would not fit into memory.
+  // With exact rollups, the values of all groupings at once would not fit into memory.
   const apart = opened.exact && !opened.fine;
   const together = counting.pass();
   const groups = queries.map((query, i) => {
     const folding = folded[i]?.folding ?? null;
     const pass = apart ? counting.pass() : together;
-    const own = createQueryGroups(query.by, filters, catalog, folding);
-    const cells = gatherCells(query, pass, own, catalog, folding, { countWaits: true });
+    const own = pass.groups(query.by, filters, folding);
+    const cells = gatherCells(query, pass, own, folding, { countWaits: true });
     const summarize = (): PeriodGroups => {
       const aggregates = cells().map(cellAggregateOf);
       return {
@@ -114,9 +112,9 @@ export function readPeriod(
     const done = summarize();
     return () => done;
   });
-  // A baseline may be among what the filters leave out; with an outlier rule that was not read.
+  // A baseline may be among what the filters leave out, which was not read if there is an outlier rule.
   const ofAll = marker === null ? all.pass() : together;
-  const overheads = gatherOverheads(ofAll, { by: [], filters }, catalog, null);
+  const overheads = gatherOverheads(ofAll, { by: [], filters }, null);
   together.run();
   if (ofAll !== together) ofAll.run();
   return {
@@ -129,7 +127,7 @@ export function readPeriod(
   };
 }
 
-/** @returns a reader for one reading, and how many outliers it met */
+/** @returns a reader for one reading, and the number of outliers found in it */
 function countingReader(reader: RangeReader, marker: OutlierMarker | null) {
   let outliers = 0;
   if (marker === null) return { counting: reader, counted: () => outliers };

@@ -14,7 +14,7 @@ import { tls } from './tls.ts';
 import { view } from './view.ts';
 import { VIEWER_READINGS } from './viewer-rule.ts';
 
-/** Every question. HTTP serves those that have an address, OpenAPI describes them, and the store's threads compute them. */
+/** Every question. HTTP serves those with an address, OpenAPI describes them, and the store's threads compute them. */
 export const QUESTIONS: readonly AnyQuestion[] = [
   summary,
   histogram,
@@ -29,7 +29,7 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   monthly,
 ];
 
-/** Everything that a thread of the store may be asked to read. */
+/** Every reading that a thread of the store may be asked for. */
 export const READINGS: readonly Reading<never, unknown>[] = [
   ...QUESTIONS.map(({ reading }) => reading),
   SHOWN_GROUPS,

@@ -1,7 +1,5 @@
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import type { Reading } from '../storage/passes/reading-source.ts';
 import { howToOpen } from '../storage/passes/reading-source.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
@@ -11,24 +9,24 @@ import { createVisibility } from './visibility/visibility.ts';
 export interface ShownGroupsQuestion extends Pick<StoreQuery, 'range' | 'by' | 'filters'>, ViewerRule {}
 
 export interface ShownGroups {
-  /** See `groupId`. A group that came later is not among them. */
+  /** By `groupId`; groups that appeared later are missing. */
   readonly ids: readonly string[];
-  /** Whether there are others. */
+  /** Whether any group is hidden. */
   readonly leftOut: boolean;
 }
 
-/** Which groups a viewer may be shown one by one: for exports and metrics, which show samples and limits themselves. */
+/** Which groups a viewer may see individually: for exports and metrics, which apply their own limits. */
 export const SHOWN_GROUPS: Reading<ShownGroupsQuestion, ShownGroups> = {
   name: 'shownGroups',
   takesLong: () => true,
   read(source, asked) {
     const { range, by, filters, minGroupSize } = asked;
     const opened = source.open(range, howToOpen(asked), 1 + foldingReadings(minGroupSize));
-    const all = createRangeReader(opened, source.catalog, opened.exact);
+    const all = opened.reader();
     const reader = all.filtered(filters);
     const { folding } = foldSmallGroups(createVisibility(source, asked, range), all, { by, filters });
-    const groups = createQueryGroups(by, filters, source.catalog);
     const pass = reader.pass();
+    const groups = pass.groups(by, filters);
     pass.tally(groups);
     pass.run();
     const ids = groups.keys.map((key) => groupId(by.map((dimension) => key[dimension] ?? null)));

@@ -9,10 +9,9 @@ import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups, type Folding } from '../storage/passes/query-groups.ts';
-import { createRangeReader, type GroupedBy, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { Folding } from '../storage/passes/query-groups.ts';
+import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
-import type { CellCatalog } from '../storage/rollups/cell-catalog.ts';
 import { MethodSchema, object } from './answer-schema.ts';
 import { CELL } from './cell-schema.ts';
 import { gapCutsOf } from './gap-cuts-of.ts';
@@ -27,9 +26,9 @@ const MAX_THRESHOLD_MS = 600_000;
 
 export interface SummaryPlan extends StoreQuery, ViewerRule {
   readonly include: readonly Extra[];
-  /** Of `sharesAbove`, ms. */
+  /** Thresholds of `sharesAbove`, ms. */
   readonly above: readonly number[];
-  /** Whether single browsers may be named. */
+  /** Whether individual browsers may be named. */
   readonly nameBrowsers: boolean;
 }
 
@@ -37,7 +36,7 @@ const PARAMETERS = {
   range: OPEN_RANGE,
   by: dimensions(ASKED_DIMENSIONS, ['host', 'type']),
   exact: EXACT,
-  include: someOf(EXTRAS, 'More of every cell', 'peaks'),
+  include: someOf(EXTRAS, 'Additional parts of every cell', 'peaks'),
   above: wholes({ min: 0, max: MAX_THRESHOLD_MS }, DEFAULT_THRESHOLDS, 'Thresholds of sharesAbove, ms'),
   filters: filters(ASKED_DIMENSIONS),
 };
@@ -56,18 +55,18 @@ export const summary = question({
   read(source, plan) {
     const { range, by, filters, include, above, minGroupSize } = plan;
     const opened = source.open(range, howToOpen(plan), readingsOf(plan));
-    const reader = createRangeReader(opened, source.catalog, opened.exact);
+    const reader = opened.reader();
     const visibility = createVisibility(source, plan, range);
     const ofHosts: GroupedBy = { by: [...new Set([...by, 'host' as const])], filters };
     const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED] = foldEach(visibility, reader, [
       { by, filters },
       ...(include.includes('gapCuts') ? [ofHosts] : []),
     ]);
-    const aggregates = aggregateCells({ by, filters }, reader, source.catalog, folded.folding, {
+    const aggregates = aggregateCells({ by, filters }, reader, folded.folding, {
       countWaits: !include.includes('serverShares'),
     }).map(cellAggregateOf);
     refuseLargeAnswer(aggregates.length);
-    const added = include.includes('overheads') ? overheadsOf(reader, plan, source.catalog, folded.folding) : null;
+    const added = include.includes('overheads') ? overheadsOf(reader, plan, folded.folding) : null;
     const cuts = include.includes('gapCuts')
       ? cutsOf(opened, reader, aggregates, plan, source, folded.folding, { visibility, foldedHosts })
       : null;
@@ -85,16 +84,16 @@ export const summary = question({
   },
 });
 
-/** If it is read sample by sample. */
+/** Readings if it is read sample by sample. */
 function readingsOf({ include, minGroupSize }: SummaryPlan): number {
   return (
     1 + foldingReadings(minGroupSize) + (include.includes('overheads') ? 1 : 0) + (include.includes('gapCuts') ? 1 : 0)
   );
 }
 
-function overheadsOf(reader: RangeReader, query: GroupedBy, catalog: CellCatalog, folding: Folding | null) {
+function overheadsOf(reader: RangeReader, query: GroupedBy, folding: Folding | null) {
   const pass = reader.pass();
-  const found = gatherOverheads(pass, query, catalog, folding);
+  const found = gatherOverheads(pass, query, folding);
   pass.run();
   return found();
 }
@@ -108,14 +107,12 @@ function cutsOf(
   folding: Folding | null,
   shown: { readonly visibility: Visibility; readonly foldedHosts: Folded },
 ) {
-  const rows = opened.fine
-    ? reader
-    : createRangeReader(source.open(range, 'fine'), source.catalog, true).filtered(filters);
+  const rows = opened.fine ? reader : source.open(range, 'fine').reader().filtered(filters);
   const medians = new Map(
     aggregates.flatMap(({ key, times: { ttlb } }) =>
       ttlb.n === 0 ? [] : [[groupId(Object.values(key)), ttlb.valueAtRank(quantileRank(0.5, ttlb.n))] as const],
     ),
   );
-  const groups = createQueryGroups(by, filters, source.catalog, folding);
+  const groups = rows.groups(by, filters, folding);
   return gapCutsOf(rows, groups, medians, { ...shown, nameBrowsers });
 }

@@ -8,9 +8,8 @@ import { type AskableTime, collectTime, EVERYTHING, rolledUp, type Selection } f
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader, type RangeSource } from '../storage/passes/range-reader.ts';
-import { readStepByStep } from '../storage/passes/read-step-by-step.ts';
+import type { QueryGroups } from '../storage/passes/query-groups.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import {
   howToOpen,
   type OpenedRange,
@@ -38,13 +37,13 @@ import { createVisibility, smallGroups, type ViewerRule } from './visibility/vis
 
 const HOUR_MS = 3_600_000;
 
-/** Steps a range is divided into where no step is named. */
+/** Upper bound on the steps of a range if no step is given. */
 const USUAL_STEPS = 96;
 const DAY_MS = 24 * HOUR_MS;
 const USUAL_STEP_MS = [60_000, 300_000, 900_000, HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS] as const;
 
 const MaybeMs = orNull(Milliseconds);
-/** Numbers are null only where `reason` says why. */
+/** Numbers are null only if `reason` says why. */
 const Step = object({
   n: orNull(Count),
   browsers: orNull(Count),
@@ -57,10 +56,10 @@ const Step = object({
 });
 const Answer = object({
   method: MethodSchema,
-  /** Where each step begins: multiples of the step, so the first may begin before `from`. */
+  /** Start of each step: multiples of the step, so the first may begin before `from`. */
   steps: Type.Array(Moment),
   stepSeconds: Type.Number(),
-  /** A step is null where nothing was measured, which is not 0. */
+  /** A step is null if nothing was measured in it, which is not the same as 0. */
   cells: Type.Array(object({ ...KEY, steps: Type.Array(orNull(Step)) })),
 });
 /** `GET /api/v1/timeline`. */
@@ -71,7 +70,7 @@ export type TimelineStep = AnswerOf<typeof Step>;
 export interface TimelinePlan extends StoreQuery, ViewerRule {
   readonly time: AskableTime;
   readonly stepMs: number;
-  /** Whose days and hours they are, an IANA name; null is UTC. */
+  /** Time zone in which steps begin, an IANA name; null is UTC. */
   readonly zone: string | null;
 }
 
@@ -108,7 +107,7 @@ function usualStep({ from, to }: TimeRange): number {
   return USUAL_STEP_MS.find((step) => (to - from) / step <= USUAL_STEPS) ?? 30 * DAY_MS;
 }
 
-/** The same with its steps: where each begins, and where the last one ends: ascending epoch ms, the range within. */
+/** The plan with its steps: the start of each and the end of the last, ascending epoch ms, covering the range. */
 interface SteppedPlan extends Omit<TimelinePlan, 'stepMs' | 'zone'> {
   readonly bounds: readonly number[];
 }
@@ -118,12 +117,12 @@ interface SteppedAnswer extends ComputeMethod {
   readonly steps: readonly number[];
 }
 
-/** Whether it may have to be read from samples: found without visiting each step, so that the event loop can afford it. */
+/** Whether it may have to be read from samples. Does not visit each step, since it runs on the event loop. */
 function mayBeFine(plan: Pick<TimelinePlan, 'range' | 'by' | 'filters' | 'time' | 'stepMs' | 'zone'>) {
   const { range, time, stepMs, zone } = plan;
   if (rolledUp(time) === null || howToOpen(plan) === 'fine' || stepMs < HOUR_MS) return true;
   const ahead = zone === null ? 0 : offset(range.from, zone);
-  // Where the clock moves, one of two hours may last only one.
+  // When the clock is changed, a step of two hours may last only one.
   return stepMs <= 2 * HOUR_MS && (stepMs % HOUR_MS !== 0 || ahead % HOUR_MS !== 0);
 }
 
@@ -133,16 +132,16 @@ function isFine(plan: SteppedPlan): boolean {
   if (rolledUp(time) === null || howToOpen(plan) === 'fine') return true;
   return bounds.slice(1).some((bound, i) => {
     const length = bound - (bounds[i] as number);
-    // An hour that begins at half past, as it does in some zones, is in no rollup.
+    // An hour that begins at half past, as in some zones, is in no rollup.
     return length < HOUR_MS || (length < 2 * HOUR_MS && bound % HOUR_MS !== 0);
   });
 }
 
 /**
- * One time, step by step. Steps of an hour and more come from rollups, finer ones from the samples. A step without a
- * value has null: nothing was measured, which is not 0.
+ * One time, step by step. Steps of an hour or more come from rollups, finer ones from the samples. A step without
+ * values is null: nothing was measured, which is not the same as 0.
  *
- * @param opened where it is open already, with this selection
+ * @param opened the range, if it is already open with this selection
  */
 export function readSteps(
   source: ReadingSource,
@@ -151,7 +150,7 @@ export function readSteps(
   opened = openSteps(source, plan, within),
 ): SteppedAnswer {
   const { range, by, filters, time, bounds, minGroupSize } = plan;
-  const all = createRangeReader(opened, source.catalog, opened.exact, { lasting: true });
+  const all = opened.reader({ lasting: true });
   const asked = all.filtered(filters);
   const whole = change === null ? asked : asked.changed(change);
   const visibility = createVisibility(source, plan, range);
@@ -163,11 +162,10 @@ export function readSteps(
   >();
   let exact = opened.exact;
 
-  /** What comes of one step, of a source that holds nothing else. */
-  function note(step: number, rows: RangeSource): void {
-    const reader = createRangeReader(rows, source.catalog, opened.exact);
-    const groups = createQueryGroups(by, filters, source.catalog, folded.folding);
+  /** What comes of one step, of a reader that holds nothing else. */
+  function note(step: number, reader: RangeReader): void {
     const pass = reader.pass();
+    const groups = pass.groups(by, filters, folded.folding);
     const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
     const counted = minGroupSize > 1 ? pass.browsers(groups, visibility.counted()) : null;
@@ -192,7 +190,7 @@ export function readSteps(
     from: Math.max(starts[step] as number, range.from),
     to: Math.min(bounds[step + 1] as number, range.to),
   });
-  if (opened.fine) readStepByStep(whole, starts, partOf, within, note);
+  if (opened.fine) whole.eachStep(starts.length, partOf, within, note);
   else {
     const how = plan.exact ? 'exact' : 'sketches';
     starts.forEach((_, step) => {
@@ -220,15 +218,17 @@ const FEW: TimelineStep = {
   reason: 'few_browsers',
 };
 
-/** A step of few browsers gives that reason instead of numbers, and so does another one: the total would reveal a single one. */
+/**
+ * A step of few browsers has that reason instead of numbers. So does another one, or the total would reveal the first.
+ */
 function hideFew(
   { steps, counted }: { readonly steps: (TimelineStep | null)[]; readonly counted: readonly number[] },
   below: number,
 ): void {
-  const filled = steps.flatMap((step, place) => (step === null ? [] : [{ place, samples: step.n ?? 0 }]));
-  const sized = filled.map(({ place, samples }) => ({ browsers: counted[place] ?? 0, samples }));
-  // The distinct browsers of several steps together are not counted: they may be the same few.
-  for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.place as number] = FEW;
+  const filled = steps.flatMap((step, position) => (step === null ? [] : [{ position, samples: step.n ?? 0 }]));
+  const sized = filled.map(({ position, samples }) => ({ browsers: counted[position] ?? 0, samples }));
+  // Distinct browsers of several steps together are not counted: they may be the same few.
+  for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.position as number] = FEW;
 }
 
 function openSteps(source: ReadingSource, plan: SteppedPlan, within: Within): OpenedRange {

@@ -4,9 +4,9 @@ import type { Filters } from '../../shared/vocabulary/dimensions.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
-import { createQueryGroups, type QueryGroups } from '../storage/passes/query-groups.ts';
+import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
-import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { type AnswerOf, Count, MethodSchema, object, orNull, TimeStatisticsSchema, words } from './answer-schema.ts';
 import { ALL_DIMENSIONS, filters, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
@@ -14,7 +14,7 @@ import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } fro
 import { hiddenOf } from './visibility/hidden-cells.ts';
 import { createVisibility, smallGroups, type ViewerRule, type Visibility } from './visibility/visibility.ts';
 
-/** What can be known of a connection's TLS; each from the browsers that report it, which today is Firefox. */
+/** The TLS facts of a connection, from browsers that report them; today only Firefox does. */
 const COLUMNS = {
   version: 'tlsVersion',
   cipher: 'tlsCipher',
@@ -26,18 +26,18 @@ const TLS_FACTS = Object.keys(COLUMNS) as TlsFact[];
 
 const Answer = object({
   method: MethodSchema,
-  /** Samples over https that the filters leave in. */
+  /** HTTPS samples that pass the filters. */
   samples: Count,
   /**
-   * Those whose TLS was reported; null where small groups are folded and the browsers that report it may not be shown by
-   * themselves. There are no rows then.
+   * Samples whose TLS was reported; null, and then without rows, if small groups are folded and the browsers that
+   * report it may not be shown separately.
    */
   told: orNull(Count),
-  /** By fact, the most frequent first. */
+  /** By fact, the most frequent value first. */
   rows: Type.Array(
     object({
       fact: words(TLS_FACTS),
-      /** As the browser names it. Values of too few browsers are left out for viewers who may not see single ones. */
+      /** The browser's name for it. Values of too few browsers are left out for viewers who may not see them. */
       value: Type.String(),
       samples: Count,
       browsers: Count,
@@ -54,11 +54,11 @@ export type TlsRow = TlsDocument['rows'][number];
 
 export interface TlsPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {}
 
-/** TLS by version, cipher, key exchange and issuer, from the samples: no rollup knows them. */
+/** TLS by version, cipher, key exchange and issuer, from the samples, because rollups do not hold it. */
 export const tls = question({
   name: 'tls',
   address: '/api/v1/tls',
-  description: 'TLS versions, ciphers and issuers that browsers told.',
+  description: 'TLS versions, ciphers and issuers, as browsers reported them.',
   parameters: { range: RANGE, filters: filters(ALL_DIMENSIONS) },
   query: (given) => given,
   answer: Answer,
@@ -70,14 +70,14 @@ export const tls = question({
     const query = { by: [], filters: { ...filters, scheme: ['https'] } };
     const opened = source.open(range, 'fine', 1 + 2 * foldingReadings(minGroupSize));
     const visibility = createVisibility(source, plan, range);
-    const all = createRangeReader(opened, source.catalog, true);
+    const all = opened.reader();
     const reader = all.filtered(query.filters);
-    // Only one engine reports TLS, so these numbers describe one browser: both browsers are shown, or neither number is.
+    // Only one engine reports TLS, so these numbers are of one kind of browser: both kinds are shown, or neither.
     const byBrowser = { ...query, by: ['browser'] as const };
     const [folded = NOTHING_FOLDED, foldedBrowsers = NOTHING_FOLDED] = foldEach(visibility, all, [query, byBrowser]);
     // Too few browsers in all: nothing of theirs is shown.
-    const whole = createQueryGroups(query.by, query.filters, source.catalog, folded.folding);
-    const groups = createQueryGroups(byBrowser.by, query.filters, source.catalog, leftOut(foldedBrowsers));
+    const whole = reader.groups(query.by, query.filters, folded.folding);
+    const groups = reader.groups(byBrowser.by, query.filters, leftOut(foldedBrowsers));
     const pass = reader.pass();
     const samples = countSamples(pass, whole);
     const withTls = countWithText(pass, groups, Object.values(COLUMNS));
@@ -97,11 +97,11 @@ export const tls = question({
 
 type MayShow = (fact: TlsFact, value: string) => boolean;
 
-/** Each value is a kind of request: what the filters keep is checked together with what they leave out. */
+/** Each value is a kind of request: what passes the filters is checked together with what they leave out. */
 function checkValues(all: RangeReader, filters: Filters, visibility: Visibility): MayShow {
   const { telling, kinds } = divideFilters(filters);
   if (visibility.minGroupSize <= 1 || telling.length === 0) return () => true;
-  const groups = createQueryGroups(telling, kinds, visibility.catalog);
+  const groups = all.groups(telling, kinds);
   const pass = all.pass();
   const cells = collectTextCells(pass, groups, Object.values(COLUMNS), visibility.counts);
   pass.run();
@@ -134,7 +134,7 @@ function rowsOf(
   mayShow: (value: string) => boolean,
 ): () => TlsRow[] {
   const { values, tls, ttlb } = collectTextValues(pass, groups, COLUMNS[fact]);
-  /** Values that may be shown: the rest of all reported values is never of few browsers. */
+  /** Values that may be shown: the remaining reported values are never of few browsers. */
   function shown(): (index: number) => boolean {
     const counted = values.map(({ browsers }) => [...browsers].filter(visibility.counts));
     const sized = values.map(({ value, samples }, index) => ({

@@ -13,36 +13,34 @@ import {
   collectResults,
   FAILED,
 } from '../storage/passes/collect-page-facts.ts';
-import { createQueryGroups, type Folding, type QueryGroups } from '../storage/passes/query-groups.ts';
+import type { Folding, QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
 const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
-/** Rows beyond this are counted, not listed. */
+/** Pages listed; the others are only counted. */
 const MAX_PAGES = 1000;
 
 /**
- * What the pages view is made of: pages from rows, everything together from rollups where there are any.
+ * The data of the pages view: pages from rows, totals from rollups if possible.
  *
- * @param packs reads the range as coarsely as it may, `rows` sample by sample
+ * @param packs reads the range as coarsely as permitted
+ * @param rows reads it sample by sample
  */
 export function readPages(
-  { catalog }: ReadingSource,
   packs: RangeReader,
   rows: RangeReader,
   filters: GroupedBy['filters'],
   visibility: Visibility,
   unfiltered: RangeReader,
 ): PagesFacts & { readonly folded: FoldedCells | null } {
-  const all = createQueryGroups(BY, filters, catalog);
+  const all = rows.groups(BY, filters);
   const few = foldSmallGroups(visibility, unfiltered, { by: BY, filters });
   const first = rows.pass();
   const tally = first.tally(all);
-  const everybody =
-    visibility.minGroupSize <= 1 ? collectReceive(first, createQueryGroups([], filters, catalog)) : null;
+  const everybody = visibility.minGroupSize <= 1 ? collectReceive(first, rows.groups([], filters)) : null;
   first.run();
   const idOf = (group: number) => groupId(Object.values(all.keys[group] ?? {}));
   const samplesOf = (groups: readonly number[]) => groups.reduce((sum, group) => sum + tally(group), 0);
@@ -55,23 +53,23 @@ export function readPages(
   // Pages that may not be shown are left out of all other numbers too.
   const kept: Folding = { ids: new Set(small.map(idOf)), hidden: true };
   const tabled = { ...kept, leftOut: new Set(rest.map(idOf)) };
-  const permitted = small.length === 0 ? null : createQueryGroups(BY, filters, catalog, kept);
-  const wanted = createQueryGroups(BY, filters, catalog, tabled);
+  const permitted = small.length === 0 ? null : rows.groups(BY, filters, kept);
+  const wanted = rows.groups(BY, filters, tabled);
   const second = rows.pass(wanted);
   const pages = collectPages(second, wanted);
   second.run();
-  const receive = everybody ?? receiveOf(rows, permitted ?? createQueryGroups([], filters, catalog));
+  const receive = everybody ?? receiveOf(rows, permitted ?? rows.groups([], filters));
   return {
     pages: sortPages(pages()),
     leftOut: { pages: rest.length, requests: samplesOf(rest) },
     receive: receive(),
-    whole: wholeOf(permitted === null ? packs : rows.within(permitted), filters, catalog) ?? null,
+    whole: wholeOf(permitted === null ? packs : rows.within(permitted), filters) ?? null,
     folded: small.length === 0 ? null : { below: visibility.minGroupSize, shownTogether: false },
   };
 }
 
 /**
- * How often rows are read for the view of pages: once less where everything may be shown after all.
+ * How often rows are read for the view of pages; once more than needed if it turns out that everything may be shown.
  * @param fine everything is read from rows
  */
 export function readingsOfPages(minGroupSize: number, fine: boolean): number {
@@ -87,11 +85,11 @@ function receiveOf(rows: RangeReader, groups: QueryGroups): () => PagesFacts['re
   return receive;
 }
 
-function wholeOf(reader: RangeReader, filters: GroupedBy['filters'], catalog: ReadingSource['catalog']) {
-  return aggregateCells({ by: [], filters }, reader, catalog, null).map(cellAggregateOf)[0];
+function wholeOf(reader: RangeReader, filters: GroupedBy['filters']) {
+  return aggregateCells({ by: [], filters }, reader, null).map(cellAggregateOf)[0];
 }
 
-/** Asked once the pass has run. */
+/** Call the result once the pass has run. */
 function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
   const ttfb = pass.collect(['ttfb'], groups);
   const ttlb = pass.collect(['ttlb'], groups);

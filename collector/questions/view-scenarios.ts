@@ -3,7 +3,7 @@ import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.t
 import type { Connection, Handshake, Scheme } from '../../shared/vocabulary/vocabulary.ts';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
-import { type ScenarioFacts, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
+import { type ScenarioFacts, scenarioFactsOf, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
 import {
   countOutside,
   GROUP_SOURCES,
@@ -13,14 +13,13 @@ import {
   type ScenarioGroup,
   sourceOf,
 } from '../analysis/tables/scenario-groups.ts';
+import type { ScenarioRows } from '../reductions/scenario-rows.ts';
 import { mergedAggregate } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { aggregateCells, type CollectedCell } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
+import { collectScenarioRows } from '../storage/passes/collect-scenario-rows.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import { addScenarioRows, newScenarioRows, type ScenarioRows, scenarioFactsOf } from './scenario-rows.ts';
 import { foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
@@ -32,7 +31,7 @@ interface Place {
   readonly source: ScenarioGroup['source'];
 }
 
-/** The groups of a key's samples, as in `scenarioGroups`: its label, and the scenario that it is a part of. */
+/** The groups of a key's samples: its label, and the scenario that it is a part of. */
 function placesOf(
   key: CellKey,
 ): { readonly label: string; readonly source: Place['source']; readonly names: string[] } | null {
@@ -55,12 +54,11 @@ export interface ScenarioGroups {
 }
 
 /**
- * Scenarios as `scenarioGroups` makes them sample by sample: times and counts from rollups, the rest from rows.
+ * Scenarios: times and counts from rollups, the rest from rows.
  *
- * @param pass reads the samples, and is run here; null where they are no longer kept
+ * @param pass reads the samples, and is run here; null if they are no longer kept
  */
 export function readScenarios(
-  { catalog }: ReadingSource,
   reader: RangeReader,
   pass: RangePass | null,
   filters: GroupedBy['filters'],
@@ -70,26 +68,16 @@ export function readScenarios(
   const query = { by: BY, filters };
   const { folding } = foldSmallGroups(visibility, unfiltered, { ...query, partOf: labelId });
   const hidden = folding === null ? null : { ...folding, hidden: true };
-  const cells = aggregateCells(query, reader, catalog, hidden);
+  const cells = aggregateCells(query, reader, hidden);
   const isShown = (key: CellKey) => !folding?.ids.has(groupId(BY.map((dimension) => key[dimension] ?? null)));
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
-    const groups = createQueryGroups(BY, filters, catalog);
-    const all: ScenarioRows[] = [];
-    const rowsOf = (group: number) => {
-      while (all.length <= group) {
-        const made = newScenarioRows();
-        facts.set(groupId(Object.values(groups.keys[all.length] ?? {})), made);
-        all.push(made);
-      }
-      return all[group] as ScenarioRows;
-    };
-    pass.rows((part) => {
-      if (groups.hasRows(part)) addScenarioRows(part, groups.groupsOfRows(part), rowsOf);
-    });
+    const groups = pass.groups(BY, filters);
+    const rows = collectScenarioRows(pass, groups);
     pass.run();
+    rows.forEach((own, group) => void facts.set(groupId(Object.values(groups.keys[group] ?? {})), own));
   }
-  const { hosts, outside } = countRequests(reader, query, catalog, isShown);
+  const { hosts, outside } = countRequests(reader, query, isShown);
   const found = new Map<string, Place & { readonly cells: CollectedCell[] }>();
   for (const cell of cells) {
     const places = placesOf(cell.key);
@@ -103,7 +91,7 @@ export function readScenarios(
   const factsOf = (own: readonly CollectedCell[]): ScenarioFacts => {
     if (pass === null) return UNKNOWN_FACTS;
     const found = scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
-    // A version that one browser speaks would be counted here; the question about TLS judges each.
+    // This would count a version that only one browser uses; the question `tls` checks each value.
     return visibility.minGroupSize > 1 ? { ...found, tls: [] } : found;
   };
   const groups = [...found.values()]
@@ -115,7 +103,6 @@ export function readScenarios(
     .map(({ scenario, source, cells: own }) => ({
       scenario,
       source,
-      samples: [],
       aggregate: mergedAggregate(own),
       facts: factsOf(own),
       hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),
@@ -125,19 +112,14 @@ export function readScenarios(
 }
 
 interface Requests {
-  /** Of each scenario and source, by host. */
+  /** By scenario and source, then by host. */
   readonly hosts: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly outside: OutsideCounts;
 }
 
-function countRequests(
-  reader: RangeReader,
-  { by, filters }: GroupedBy,
-  catalog: ReadingSource['catalog'],
-  isShown: (key: CellKey) => boolean,
-): Requests {
-  const groups = createQueryGroups([...by, 'host'], filters, catalog);
+function countRequests(reader: RangeReader, { by, filters }: GroupedBy, isShown: (key: CellKey) => boolean): Requests {
   const pass = reader.pass();
+  const groups = pass.groups([...by, 'host'], filters);
   const tally = pass.tally(groups);
   pass.run();
   const hosts = new Map<string, Map<string, number>>();

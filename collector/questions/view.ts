@@ -10,8 +10,7 @@ import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader, type RangeReader } from '../storage/passes/range-reader.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type AnswerOf, MethodSchema, object, ViewSchema } from './answer-schema.ts';
@@ -25,10 +24,10 @@ import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility } from './visibility/visibility.ts';
 
 const Answer = object({ method: MethodSchema, view: ViewSchema });
-/** A view as tables, as `GET /api/v1/report` answers it in JSON. */
+/** A view as tables: `GET /api/v1/report` in JSON. */
 export type ReportDocument = AnswerOf<typeof Answer>;
 
-/** What every view can be asked with. */
+/** Parameters of every view. */
 export const VIEW_PARAMETERS = { range: RANGE, exact: EXACT, filters: filters(ALL_DIMENSIONS) };
 export interface ViewQuery extends ReadParameters<typeof VIEW_PARAMETERS> {
   readonly view: ViewName;
@@ -36,15 +35,15 @@ export interface ViewQuery extends ReadParameters<typeof VIEW_PARAMETERS> {
 
 export interface ViewPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
   readonly view: ViewName;
-  /** Read every value instead of sketches. */
+  /** Reads every value instead of sketches. */
   readonly exact?: boolean;
-  /** Of the view of probes. */
+  /** For the view of probes. */
   readonly thresholds?: ProbesOptions['thresholds'];
-  /** Of the tables; English by default. */
+  /** Language of the tables; English by default. */
   readonly language?: Language;
 }
 
-/** One of the views as tables: times and counts from rollups, and from the samples only what no rollup knows. */
+/** One of the views as tables: times and counts from rollups, and from samples only what rollups do not hold. */
 export const view = question({
   name: 'view',
   address: null,
@@ -82,15 +81,15 @@ interface Opened {
   readonly reader: RangeReader;
 }
 
-/** @param readings if it is read sample by sample */
+/** @param readings number of readings if it is read sample by sample */
 function openCoarse(source: ReadingSource, { range, filters, exact = false }: ViewPlan, readings: number): Opened {
   const opened = source.open(range, howToOpen({ filters, exact }), readings);
-  const all = createRangeReader(opened, source.catalog, opened.exact);
+  const all = opened.reader();
   return { opened, all, reader: all.filtered(filters) };
 }
 
 function openRows(source: ReadingSource, { range, filters }: ViewPlan, readings: number): Omit<Opened, 'opened'> {
-  const all = createRangeReader(source.open(range, 'fine', readings), source.catalog, true);
+  const all = source.open(range, 'fine', readings).reader();
   return { all, reader: all.filtered(filters) };
 }
 
@@ -107,7 +106,7 @@ function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   const { rows, missing } = keptRows(coarse, source, plan);
   const pass = rows?.reader.pass() ?? null;
   const cache = rows === null || pass === null || view !== 'phases' ? null : countTypes(rows, pass);
-  const { groups, outside, folded } = readScenarios(source, reader, pass, filters, visibility, coarse.all);
+  const { groups, outside, folded } = readScenarios(reader, pass, filters, visibility, coarse.all);
   return {
     ...methodOf(opened, folded, reader.exact()),
     view: noted(drawn()),
@@ -116,7 +115,7 @@ function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
     const { folding } = foldSmallGroups(visibility, all, { by: ['type'], filters });
     const hidden = folding === null ? null : { ...folding, hidden: true };
-    return collectCache(ofRows, createQueryGroups(['type'], filters, source.catalog, hidden));
+    return collectCache(ofRows, ofRows.groups(['type'], filters, hidden));
   }
 
   function drawn(): ViewDocument {
@@ -143,7 +142,7 @@ function readingsOfTypes({ view, minGroupSize }: ViewPlan): number {
   return view === 'phases' ? foldingReadings(minGroupSize) : 0;
 }
 
-/** The samples of a range; where they are no longer kept, why. */
+/** The samples of a range, or why they can't be read. */
 function keptRows(
   coarse: Opened,
   source: ReadingSource,
@@ -163,14 +162,7 @@ function readPagesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   const coarse = openCoarse(source, plan, readingsOfPages(minGroupSize, true));
   const { opened, reader } = coarse;
   const { reader: rows, all } = opened.fine ? coarse : openRows(source, plan, readingsOfPages(minGroupSize, false));
-  const { folded, ...facts } = readPages(
-    source,
-    reader,
-    rows,
-    filters,
-    createVisibility(source, plan, plan.range),
-    all,
-  );
+  const { folded, ...facts } = readPages(reader, rows, filters, createVisibility(source, plan, plan.range), all);
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
     view: pagesViewOf(facts, { durationSeconds: secondsOf(plan) }, textsOf(language)),
@@ -181,6 +173,6 @@ function readProbesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
   const { range, filters, thresholds = {}, language = 'en' } = plan;
   const visibility = createVisibility(source, plan, range);
   const opened = source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
-  const { ofSteps, folded } = probeSamples(visibility, createRangeReader(opened, source.catalog, true), filters);
+  const { ofSteps, folded } = probeSamples(visibility, opened.reader(), filters);
   return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }, textsOf(language)) };
 }

@@ -2,53 +2,54 @@ import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import { NEWCOMER_MS } from '../storage/ingestion.ts';
-import { createQueryGroups } from '../storage/passes/query-groups.ts';
-import { createRangeReader } from '../storage/passes/range-reader.ts';
 import type { Reading } from '../storage/passes/reading-source.ts';
-import { bucketOf, bucketStart, DAY_MS } from '../storage/rollups/resolutions.ts';
 import type { RequestOptions, Role, Store } from '../storage/store.ts';
 import { StoreError } from '../storage/store-error.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
+const DAY_MS = 24 * 3_600_000;
+
 /** Fewer browsers than this could identify a person. */
 export const MIN_GROUP_SIZE = 5;
-/** Unless the settings say otherwise, folding is on once a calendar month had so many: in a smaller fleet it would leave nothing to see. */
+/**
+ * Unless the settings say otherwise, folding begins once a calendar month has had this many browsers: in a smaller
+ * fleet it would leave nothing to see.
+ */
 export const FOLD_FROM_BROWSERS = 20;
-/** The store's key-value state remembers under this name that the fleet was once so large. */
+/** Key in the store under which it is remembered that the fleet was once this large. */
 const ONCE_LARGE = 'foldSmallGroups';
 /** Older months are not counted. */
 const MAX_MONTHS = 60;
 /** Samples may be a week late, so the month before the newest one may still grow. */
 const GROWING_MONTHS = 2;
 /**
- * Every browser takes a new number on the first of the month (UTC). Those first heard of in these days count at once, until
- * most people are back: after 1 January 2026, a Thursday before a weekend, that was Monday the 5th.
+ * Every browser takes a new number on the first of the month (UTC). Browsers first heard from in these days count at
+ * once, until most people are back: after 1 January 2026, a Thursday before a weekend, that was Monday the 5th.
  */
 const RENUMBERED_MS = 5 * DAY_MS;
-/** A fleet grows slowly; counting it for every question would cost as much as the question. */
+/** A fleet grows slowly; counting it for every query would cost as much as the query. */
 const FLEET_CACHED_MS = 60_000;
 
-/** How many browsers sent samples of a range. */
+/** How many browsers sent samples in a range. */
 const BROWSERS: Reading<{ readonly range: TimeRange }, number> = {
   name: 'browsers',
   takesLong: () => false,
   read(source, { range }) {
-    const opened = source.open(range, 'sketches');
-    const pass = createRangeReader(opened, source.catalog, opened.exact).pass();
-    const browsers = pass.browsers(createQueryGroups([], {}, source.catalog));
+    const pass = source.open(range, 'sketches').reader().pass();
+    const browsers = pass.browsers(pass.groups([], {}));
     pass.run();
     return browsers.size(0);
   },
 };
 
-/** How many browsers were first heard of in a range. */
+/** How many browsers were first heard from in a range. */
 const FIRST_HEARD: Reading<{ readonly range: TimeRange }, number> = {
   name: 'firstHeard',
   takesLong: () => false,
   read: ({ fleet }, { range }) => fleet.firstHeard(range),
 };
 
-/** From the first sample or rollup that is kept to the end of the newest; null where there is none. */
+/** From the first kept sample or rollup to the end of the newest; null if there is none. */
 export const KEPT: Reading<Record<never, never>, TimeRange | null> = {
   name: 'kept',
   takesLong: () => false,
@@ -57,21 +58,21 @@ export const KEPT: Reading<Record<never, never>, TimeRange | null> = {
 
 export const VIEWER_READINGS = [BROWSERS, FIRST_HEARD, KEPT] as const;
 
-/** For whom a question is answered. */
+/** Who an answer is for. */
 export interface Viewer {
   readonly role: Role;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** A command on the machine that has the data. */
+/** A command on the machine that holds the data. */
 export const SEES_EVERYTHING: Viewer = { role: 'admin', now: 0 };
 
 const SHOW_ALL: ViewerRule = { minGroupSize: 0, freshSince: null };
 
 /**
- * Which groups a viewer may see: decided here for everything that answers viewers.
- * @param settings those in force; read from the store unless given
+ * Which groups a viewer may see. Everything that answers viewers uses this.
+ * @param settings current settings; read from the store by default
  */
 export async function viewerRuleFor(
   store: Store,
@@ -93,7 +94,7 @@ export async function viewerRuleFor(
 }
 
 interface Fleet {
-  /** Stays true: a quiet week, a wrong clock or an erased month must not show viewers what they could not see before. */
+  /** Never reset: a quiet week, a wrong clock or an erased month must not show viewers what was hidden before. */
   readonly onceLarge: boolean;
   /** null while all browsers count. */
   readonly freshSince: number | null;
@@ -113,15 +114,18 @@ async function fleetAt(store: Store, now: number, options: RequestOptions): Prom
   return fleet;
 }
 
-/** Decided by what is stored, not by the clock. Browsers change their numbers each month, so months are counted one by one. */
+/**
+ * Decided by what is stored, not by the clock. Browsers change their numbers every month, so months are counted
+ * separately.
+ */
 async function wasOnceLarge(store: Store, months: number, options: RequestOptions): Promise<boolean> {
   if ((await store.keyValues.read(ONCE_LARGE)) !== null) return true;
   const kept = await store.samples.read(KEPT, {}, options);
   if (kept === null) return false;
-  const newest = bucketOf('month', kept.to - 1);
-  const oldest = Math.max(newest - months + 1, bucketOf('month', kept.from));
-  for (let month = newest; month >= oldest; month--) {
-    const range = { from: bucketStart('month', month), to: bucketStart('month', month + 1) };
+  const newest = kept.to - 1;
+  for (let before = 0; before < months; before++) {
+    const range = { from: monthStart(newest, -before), to: monthStart(newest, 1 - before) };
+    if (range.to <= kept.from) break;
     const browsers = await store.samples.read(BROWSERS, { range }, options);
     if (browsers < FOLD_FROM_BROWSERS) continue;
     await keepOnceLarge(store, { month: new Date(range.from).toISOString().slice(0, 7), browsers });
@@ -137,17 +141,24 @@ async function keepOnceLarge(
   try {
     await store.keyValues.write(ONCE_LARGE, found);
   } catch (error) {
-    // A question must not fail because the disk is full. This process remembers it; the next one counts again.
+    // A query must not fail because the disk is full. This process remembers the result; the next one counts again.
     if (!(error instanceof StoreError)) throw error;
   }
 }
 
-/** null where too few browsers have been known long enough: in a pilot's first days nothing would be left to see. */
+/**
+ * null if too few browsers have been known for long enough: in the first days of a pilot nothing would be left to see.
+ */
 async function freshSinceAt(store: Store, now: number, options: RequestOptions): Promise<number | null> {
-  const month = new Date(now);
-  const monthStart = Date.UTC(month.getUTCFullYear(), month.getUTCMonth());
-  const since = Math.max(now - NEWCOMER_MS, monthStart + RENUMBERED_MS);
+  const month = monthStart(now);
+  const since = Math.max(now - NEWCOMER_MS, month + RENUMBERED_MS);
   if (since >= now) return null;
-  const established = await store.samples.read(FIRST_HEARD, { range: { from: monthStart, to: since } }, options);
+  const established = await store.samples.read(FIRST_HEARD, { range: { from: month, to: since } }, options);
   return established >= FOLD_FROM_BROWSERS ? since : null;
+}
+
+/** The start of the calendar month (UTC) of `at`, moved by a number of months. */
+function monthStart(at: number, later = 0): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later);
 }

@@ -3,7 +3,7 @@ import type { CellKey } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime, TimeName } from '../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../../shared/vocabulary/vocabulary.ts';
 
-/** Of all samples of a cell, each in exactly one class. */
+/** The samples of a cell, each in exactly one class. */
 export interface Evidence {
   readonly usable: number;
   readonly opaque: number;
@@ -11,15 +11,15 @@ export interface Evidence {
   readonly excluded: Readonly<Partial<Record<Exclusion, number>>>;
 }
 
-/** Under this name `status` counts answers whose code the browser hides. */
+/** The name under which `status` counts responses whose code the browser hides. */
 export const HIDDEN_STATUS = '(hidden)';
 
 /** Set-up phases mean something only where a connection was made; the zeros of reused ones belong to "per request". */
 export const NEW_ONLY: ReadonlySet<TimeName> = new Set<TimeName>(['dns', 'tcp', 'tls']);
 
 /**
- * `wait` − the median `tcp` of the same browser to the same host; where it opened no connection there, the median of
- * its site. An engine that cannot tell browsers apart counts all as `site` or `none`.
+ * `wait` − the median `tcp` of the same browser to the same host; if it opened no connection there, the median of its
+ * site. An engine that cannot tell browsers apart counts all as `site` or `none`.
  */
 export interface ReusedServerShare {
   readonly share: Distribution;
@@ -34,11 +34,11 @@ export interface ReusedServerShare {
 export interface CellAggregate {
   readonly key: CellKey;
   readonly samples: number;
-  /** Distinct browsers behind the cell; null where the engine cannot tell. */
+  /** Distinct browsers behind the cell; null if the engine cannot tell. */
   readonly browsers: number | null;
   readonly evidence: Evidence;
   readonly connections: Readonly<Partial<Record<Connection, number>>>;
-  /** By HTTP status; `(hidden)` where the browser hides it. All samples. */
+  /** All samples by HTTP status; `(hidden)` if the browser hides it. */
   readonly status: Readonly<Record<string, number>>;
   /** Usable samples only; `dns`, `tcp` and `tls` of new connections only. */
   readonly times: Readonly<Record<SummaryTime, Distribution>>;
@@ -46,11 +46,13 @@ export interface CellAggregate {
   readonly unknown: Readonly<Partial<Record<TimeName, Readonly<Partial<Record<UnknownReason, number>>>>>>;
   /** dns + tcp + tls of usable new connections. */
   readonly setupPerConnection: Distribution;
-  /** The same over all usable network requests, where a reused connection counts 0. */
+  /** The same over all usable network requests, where a reused connection counts as 0. */
   readonly setupPerRequest: Distribution;
   /** `ttlb` − set-up of usable samples (set-up 0 unless new): what the gap's slow tail is taken from. */
   readonly ttlbWithoutSetup: Distribution;
-  /** Usable samples whose set-up, or whether they paid one, is unknown: they count 0 in the gap, and are counted here. */
+  /**
+   * Usable samples whose set-up is unknown, or whether they had one: they count as 0 in the gap, and are counted here.
+   */
   readonly setupUnknown: number;
   /**
    * `wait` − `tcp` within one sample, on usable new connections where that is defined (not on h3, Early Hints or an
@@ -69,6 +71,6 @@ export interface CellAggregate {
    * unaccounted for.
    */
   readonly complete: number;
-  /** Smallest step of the timers behind the cell, µs; the largest where they differ. */
+  /** Resolution of the timers behind the cell, µs; the coarsest if they differ. */
   readonly clockStep: number | null;
 }

@@ -8,7 +8,7 @@ export function cellKeyOf(sample: StoredSample, by: readonly AnyDimension[]): Ce
   return key;
 }
 
-/** The order of cells in every answer: dimension by dimension as asked for, by code unit, null last. */
+/** The order of cells in every answer: by the requested dimensions in turn, by code unit, null last. */
 export function compareCellKeys(a: CellKey, b: CellKey, by: readonly AnyDimension[]): number {
   for (const dimension of by) {
     const left = a[dimension] ?? null;

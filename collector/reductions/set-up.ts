@@ -12,9 +12,9 @@ const ELSEWHERE: readonly UnknownReason[] = ['plain_http', 'merged_h3', 'firefox
 const UNDIVIDED: readonly UnknownReason[] = ['begun_earlier', 'preconnected', 'no_tls_stamp'];
 
 /**
- * What a request paid for its connection, dns + tcp + tls in µs: 0 on a reused connection; null on a new one where a
- * phase is unknown, and wherever it is not known whether the connection was new. Where only the parts are unknown it is
- * what the other phases leave of ttlb.
+ * What a request paid for its connection, dns + tcp + tls in µs: 0 on a reused connection; null on a new one if a phase
+ * is unknown, and if it is not known whether the connection was new. If only the parts are unknown, it is ttlb minus
+ * the other phases.
  */
 export function setUpOf(sample: Sample): number | null {
   if (sample.connection === 'reused') return 0;
@@ -43,7 +43,7 @@ function restOf({ times: { blocked, wait, receive, ttlb } }: Sample): number | n
   return rest < 0 ? null : rest;
 }
 
-/** True where the phase is known to be none, or to lie in another one. */
+/** Whether the phase is known not to exist, or to be part of another one. */
 export function isElsewhere(reason: UnknownReason | undefined): boolean {
   return reason !== undefined && ELSEWHERE.includes(reason);
 }

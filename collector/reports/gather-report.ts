@@ -1,19 +1,19 @@
 import type { Language } from '../analysis/text/language.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
+import type { JsonBytes } from '../lib/json-bytes.ts';
 import { compare } from '../questions/compare.ts';
 import { monthly } from '../questions/monthly.ts';
 import { probes } from '../questions/probes.ts';
 import { prepare, type QueryContext } from '../questions/query-context.ts';
 import { summary } from '../questions/summary.ts';
 import { view } from '../questions/view.ts';
-import type { JsonBytes } from '../storage/json-bytes.ts';
 import type { MonthlyDocument } from './document/monthly-document.ts';
 import type { MonthlyQuery, ReportRequest, ReportSource } from './document/report-request.ts';
 import { rangeBefore } from './monthly-range.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The language of what the store answers: JSON is for programs, and English in every report. */
+/** The language of the store's answers: JSON is for programs, and English in every report. */
 export function documentLanguage({ format, language }: Pick<ReportRequest, 'format' | 'language'>): Language {
   return format === 'json' ? 'en' : language;
 }
@@ -38,7 +38,7 @@ export async function gatherReport(given: QueryContext, request: ReportRequest, 
   }
 }
 
-/** Without a named range, an empty last month is replaced by this month so far. */
+/** Without a given range, this month so far replaces a last month without data. */
 async function notEmpty(
   { store, signal, token }: QueryContext,
   query: MonthlyQuery,
@@ -58,8 +58,8 @@ async function notEmpty(
 }
 
 /**
- * Queries all numbers of the monthly report at once, for the part of the periods that is kept. Throws a StoreError, or a
- * QueryError for a range of too many days.
+ * Queries all numbers of the monthly report at once, for the part of the periods that is kept. Throws a StoreError, or
+ * a QueryError if the range has too many days.
  */
 async function gatherMonthly(
   context: QueryContext,

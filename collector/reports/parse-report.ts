@@ -31,8 +31,8 @@ const MAX_MIN_N = 1_000_000;
 const DEFAULT_ZONE = 'UTC';
 
 /**
- * One report from its parameters: the same names for HTTP, the command and the schedule. Everything that is not the
- * report's own belongs to its view. Throws a QueryError that lists what would be valid.
+ * One report from its parameters: the same names for HTTP, the command line and the schedule. Parameters that are not
+ * the report's own go to its view. Throws a QueryError that lists what would be valid.
  */
 export function parseReport(parameters: QueryString, now: number, usualFormat: Format = 'json'): ReportRequest {
   const [own, rest] = divide(parameters);

@@ -4,10 +4,10 @@ import { type RenderedAs, renderReport } from './render/render-report.ts';
 import { renderText } from './render/render-text.ts';
 import { writeReport } from './write/write-report.ts';
 
-/** A report as bytes, and what its delivery needs to know. */
+/** A report as bytes, with what its delivery needs to know. */
 export interface RenderedReport extends Pick<Report, 'view' | 'title' | 'subtitle' | 'dated'> {
   readonly bytes: Buffer;
-  /** Its first section as plain text, for the letter that it is attached to. */
+  /** Its first section as plain text, for the mail that it is attached to. */
   readonly opening: string;
 }
 

@@ -1,4 +1,4 @@
-/** The thread of report-renderer.ts; built as a file of its own. */
+/** The thread of report-renderer.ts; built as a separate file. */
 import { serveJobs } from '../lib/serve-jobs.ts';
 import { renderSource } from './render-source.ts';
 import type { RenderJobs } from './report-renderer.ts';

@@ -6,22 +6,25 @@ import type { ReportSource } from './document/report-request.ts';
 import type { RenderedAs } from './render/render-report.ts';
 import { type RenderedReport, renderSource } from './render-source.ts';
 
-/** An idle thread ends after this time, as it holds the fonts and the charts' code, ms. */
+/** An idle thread ends after this time (ms), since it holds the fonts and the charts' code. */
 const IDLE_MS = 60_000;
-/** A report that needs more is refused; includes fonts and the charts' code. */
+/** A report that needs more is refused. Includes the fonts and the charts' code. */
 const HEAP_MB = 256;
 /** Reports that may wait for the thread, as each is held in memory. */
 const MAX_WAITING = 20;
-/** Half of these may belong to one token. */
+/** A single token may use half of these. */
 export const MAX_OWN_WAITING = MAX_WAITING / 2;
-/** Drawing and typesetting take seconds: the other formats, written in a moment, do not wait for these. */
+/** Drawing and typesetting take seconds: the other formats, written in a moment, do not wait for them. */
 const DRAWN: readonly RenderedAs[] = ['html', 'pdf'];
 
 const ENDED = 'the thread that makes reports has ended';
 
 /** Turns answers into reports without blocking the process. */
 export interface ReportRenderer {
-  /** Tokens take turns. Throws a StoreError `store_busy` where too many wait, or the signal's reason if it is aborted by then. */
+  /**
+   * Tokens take turns. Throws a StoreError `store_busy` if too many are waiting, or the signal's reason if it aborts
+   * while this report waits.
+   */
   render(
     source: ReportSource,
     as: RenderedAs,

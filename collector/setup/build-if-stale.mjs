@@ -22,6 +22,6 @@ function builtStamp(root) {
   try {
     return readFileSync(path.join(root, 'dist', STAMP_FILE), 'utf8');
   } catch {
-    return null; // Never built, or not completely.
+    return null; // Never built, or the build did not finish.
   }
 }

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 
-/** A failed step, reported as one line with a second line that fixes it. */
+/** A failed step, reported as one line with a second line that says how to fix it. */
 export class SetupError extends Error {
   /**
    * @param {string} step such as `install packages`

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * One set-up at a time, so that a test run and a demo started together on a fresh clone do not run `npm ci` at the same time.
- * Taken only if there is something to do. Own code, because it runs before any package is installed.
+ * One set-up at a time, so that a test run and a demo started together on a fresh clone do not run `npm ci` at the same
+ * time. Taken only if there is something to do. Implemented here, because it runs before any package is installed.
  */
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say } from './run-step.mjs';
 
-/** Interval of checking a lock that another process holds, ms. */
+/** Interval between checks of a lock that another process holds, ms. */
 const POLL_MS = 250;
 /** No set-up takes this long, ms: the process id now belongs to another program. */
 const ABANDONED_MS = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-/** A clock that jumps further than this, or stood still for longer, is not trusted, ms. */
+/** A clock that jumps further than this, or stands still for longer, is not trusted, ms. */
 export const MAX_CLOCK_JUMP_MS = 24 * 3_600_000;
 /** Browsers' clocks are collected for this long before they may confirm the time, ms. */
 const EVIDENCE_MS = 3_600_000;
@@ -10,14 +10,14 @@ const AGREEING_PER_DISAGREEING = 9;
 const MAX_HEARD = 10_000;
 /** How outdated the stored time may be after a crash, ms. */
 const KEEP_EVERY_MS = 3_600_000;
-/** Batch ids are forgotten by their time of receipt, which after a jump is unreliable for as long as ids are kept, ms. */
+/** Batch ids are discarded by their time of receipt, which is unreliable for this long after a jump, ms. */
 const HOLD_IDS_MS = 8 * 24 * 3_600_000;
 
 /** Why the clock is not trusted. Times are epoch ms. */
 export interface ClockDoubt {
   /** The clock's time when the doubt began. */
   readonly noticedAt: number;
-  /** The time that was expected by the monotonic clock. After a downtime: when the server was last alive. */
+  /** The time expected according to the monotonic clock. After downtime: when the server was last alive. */
   readonly expected: number;
 }
 
@@ -111,7 +111,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   let anchor: Instant =
     Math.abs(start.wall - record.seen) <= MAX_CLOCK_JUMP_MS ? start : { wall: record.seen, steady: start.steady };
   let last: Instant | null = null;
-  /** When the first browser was heard in the current doubt, by the monotonic clock; null before. */
+  /** When the first browser reported during the current doubt, by the monotonic clock; null before. */
   let heardSince: number | null = null;
   let agreeing = new Set<string>();
   let disagreeing = new Set<string>();
@@ -190,7 +190,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
       const few = agreeing.size < MIN_AGREEING || agreeing.size < AGREEING_PER_DISAGREEING * disagreeing.size;
       if (few) return;
       notice(
-        `${agreeing.size} browsers agree with the clock (${textOf(clock())}), ${disagreeing.size} do not: it is trusted`,
+        `${agreeing.size} browsers agree with the clock (${textOf(clock())}), ${disagreeing.size} do not, so it is trusted`,
       );
       believe(now());
     },

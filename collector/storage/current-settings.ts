@@ -12,7 +12,7 @@ export interface CurrentSettings {
 /** Validated documents: every question, poll and alert needs the settings, which change about once a week. */
 const known = new WeakMap<StoredSettings, CurrentSettings>();
 
-/** The settings in force. Throws a StoreError if what is stored is no settings document this version knows. */
+/** The settings in force. Throws a StoreError if the stored document is not one that this version can read. */
 export async function currentSettings(store: Pick<SettingsStore, 'read'>): Promise<CurrentSettings> {
   const stored = await store.read();
   if (stored === null) return { revision: 0, settings: EMPTY_SETTINGS };

@@ -39,8 +39,8 @@ export function answerTooLarge(cause: unknown): StoreError | null {
   if ((cause as NodeJS.ErrnoException | undefined)?.code !== 'ERR_WORKER_OUT_OF_MEMORY') return null;
   return new StoreError(
     'answer_too_large',
-    'the answer takes more memory than one question may have',
-    'Ask for a shorter range, group by less, or filter.',
+    'the answer needs more memory than one query may use',
+    'Request a shorter range, group by fewer dimensions, or filter.',
     cause,
   );
 }

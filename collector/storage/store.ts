@@ -13,7 +13,7 @@ import type { Reading } from './passes/reading-source.ts';
 
 export interface StoreOptions {
   readonly folder: string;
-  /** Creates a missing folder; otherwise a missing folder is an error. True unless given. */
+  /** Creates a missing folder; if false, a missing folder is an error. True by default. */
   readonly create?: boolean;
   /** `server` locks the folder against other servers and keeps rollups up to date; `command` may run beside one. */
   readonly as: 'server' | 'command';
@@ -25,9 +25,9 @@ export interface StoreOptions {
   readonly onMaintenanceError?: (error: unknown, job: MaintenanceJob) => void;
   /** Called with one sentence for the operator, for example that the clock jumped. */
   readonly onNotice?: (text: string) => void;
-  /** Epoch ms; the system clock unless given. */
+  /** Epoch ms; the system clock by default. */
   readonly clock?: () => number;
-  /** Monotonic time, ms; `performance.now` unless given. */
+  /** Monotonic time, ms; `performance.now` by default. */
   readonly monotonic?: () => number;
 }
 
@@ -37,7 +37,7 @@ export interface FreeSpace {
   readonly bytes: number;
   /** What the disk has left after the log is copied into the database. */
   readonly onDisk: number;
-  /** Of the disk, or of the part of it that the store may use. */
+  /** Size of the disk, or of the part of it that the store may use. */
   readonly size: number;
 }
 
@@ -83,7 +83,9 @@ export interface SampleStore {
   read<Q, A>(reading: Reading<Q, A>, question: Q, options?: RequestOptions): Promise<A>;
   /** All samples of the range that pass the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
-  /** The same samples as columns, in non-empty blocks of some thousands: for reading very many, such as in an export. */
+  /**
+   * The same samples as columns, in non-empty blocks of a few thousand: for reading very many, such as in an export.
+   */
   scanColumns(query: SampleQuery): AsyncIterable<SampleColumns>;
 }
 
@@ -292,7 +294,7 @@ export interface StoredBrowser {
   /** First and last contact, epoch ms. */
   readonly firstAt: number;
   readonly lastAt: number;
-  /** Of its last batch, ms. */
+  /** Clock correction of its last batch, ms. */
   readonly clockCorrection: number;
   /** null if it never reported any. */
   readonly status: Omit<BrowserStatus, 'turns'> | null;

@@ -50,7 +50,7 @@ export class Agent {
     this.#deps = deps;
   }
 
-  /** What to measure now; null before the first settings, with a refused key and during a pause. */
+  /** What to measure now; null before the first settings, with a rejected key and during a pause. */
   async settings(): Promise<ExtensionSettings | null> {
     if (await this.#deps.pause.current()) return null;
     return this.#known();

@@ -1,6 +1,6 @@
 import type { NameRegistry } from '../../shared/redact/name-registry.ts';
 
-/** Of the names as JSON. Browsers grant an extension 5 to 10 MB for everything but the queue. */
+/** Size of the names as JSON. Browsers grant an extension 5 to 10 MB for everything but the queue. */
 const MAX_BYTES = 512 * 1024;
 
 /**

@@ -7,8 +7,8 @@ import { platform } from '../platform.ts';
 import { unlockTimings } from './unlock-timings.ts';
 
 /**
- * Frames without an address of their own (about:blank, srcdoc, blob:) make the requests of the page that filled them. They
- * are captured where a whole origin is a target, since browsers allow no path together with this.
+ * Frames without an address of their own (about:blank, srcdoc, blob:) make the requests of the page that filled them.
+ * They are captured only if a whole origin is a target, since browsers don't allow paths in combination with this.
  */
 const WITH_NAMELESS_FRAMES = 'capture';
 const BY_PATH = 'capture-by-path';

@@ -3,7 +3,7 @@ import type { StateStore } from './local-state.ts';
 
 /**
  * A random id with no tie to a person, so that samples of one browser can be recognised; it changes on the first of the
- * month (UTC), so that nobody can be followed for longer.
+ * month (UTC), so that no one can be tracked for longer.
  */
 export async function clientId(state: StateStore, environment: Environment): Promise<string> {
   const month = new Date(environment.now()).toISOString().slice(0, 7);

@@ -21,7 +21,10 @@ import { TlsWatch } from './tls-watch.ts';
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** The components of the background, each made from those before it. Nothing here listens or asks by itself. */
+/**
+ * The components of the background, each made from those before it. Creating them neither adds listeners nor sends
+ * requests.
+ */
 export const storage = platform.storage.local;
 const migrated = migrateState(storage);
 export const state = new StateStore(storage, migrated);

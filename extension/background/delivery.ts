@@ -47,7 +47,7 @@ export const FRESH_DELIVERY: DeliveryState = {
 };
 
 /**
- * Sends queued samples, one batch after another. A batch is sealed on disk under its id before its first attempt, so that
+ * Sends queued samples, one batch after another. A batch is finalized on disk under its id before its first attempt, so that
  * after any crash the collector sees the same batch again and counts it once.
  */
 export class Delivery {
@@ -101,7 +101,7 @@ export class Delivery {
       if (state.refused !== null) await this.#change((was) => ({ ...was, refused: null, notBefore: 0, failures: 0 }));
       // After the clock was set back, this browser must not stay silent for longer than the longest wait.
       else if (now < state.notBefore && state.notBefore - now <= MAX_AGE_MS) return;
-      const batch = await this.#queue.seal(this.#newId(), origin, MAX_BATCH_ROWS);
+      const batch = await this.#queue.finalize(this.#newId(), origin, MAX_BATCH_ROWS);
       const status = (await this.#report?.status()) ?? null;
       if (!batch && (status === null || !(await this.#report?.isDue(status)))) return;
       const { id, samples, origin: from } = batch ?? { id: this.#newId(), samples: [], origin };
@@ -163,7 +163,7 @@ export class Delivery {
 
   /** Called when the disk is full: drops the older half of what may be dropped. False if there was nothing. */
   async makeRoom(): Promise<boolean> {
-    const maxRows = Math.floor((await this.#queue.countUnsealed()) / 2);
+    const maxRows = Math.floor((await this.#queue.countDroppable()) / 2);
     return (await this.#drop({ maxRows, maxBytes: MAX_WAITING_BYTES, oldest: 0 })) > 0;
   }
 
@@ -205,7 +205,7 @@ export function backOff(failures: number, random: number): number {
   return longest / 2 + (longest / 2) * random;
 }
 
-/** Retry-After is seconds or an HTTP date (RFC 9110 §10.2.3); null where it is neither. */
+/** Retry-After is seconds or an HTTP date (RFC 9110 §10.2.3); null if it is neither. */
 export function retryAfter(header: string | null, now: number): number | null {
   if (header === null) return null;
   if (/^\d+$/.test(header.trim())) return Math.min(Number(header) * 1000, LONGEST_MS * 4);

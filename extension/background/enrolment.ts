@@ -17,7 +17,7 @@ export interface EnrolmentSources {
   /** storage.managed, or `managedPolicy` around it; storage.managed throws in Firefox where no policy is set. */
   readonly managed: Pick<KeyValueStorage, 'get'>;
   readonly local: Pick<KeyValueStorage, 'get'>;
-  /** enrolment.json of the package; null where there is none. */
+  /** enrolment.json of the package; null if there is none. */
   readonly packaged: () => Promise<unknown>;
 }
 

@@ -32,9 +32,9 @@ export interface Frame {
 /** Counts of entries that became no sample, by reason. */
 export type Lost = Readonly<Record<string, number>>;
 
-/** Reasons that lose no request of a target. */
+/** Reasons that don't mean a lost request of a target. */
 const NO_LOSS = new Set(['not_http', 'seen_in_its_frame']);
-/** An answer from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly came over one. */
+/** A response from a cache or a worker, or none at all, keeps no connection open. Opaque ones mostly came over one. */
 const OVER_NETWORK: ReadonlySet<Connection> = new Set(['new', 'reused', 'opaque', 'unknown']);
 
 export interface IntakeDeps {
@@ -63,13 +63,13 @@ export class EntryIntake {
   }
 
   /**
-   * Whether an entry without an answer still lacks the browser's reason: page and network report to the background
+   * Whether an entry without a response still lacks the browser's reason: page and network report to the background
    * independently, and the page may be first.
    */
   lacksFailure(group: EntryGroup, frame: Frame | null): boolean {
     return group.entries.some(({ entry }) => {
       const unanswered = entry.responseStatus === 0 && entry.responseStart === 0;
-      // Other origins may just hide their answers; a failure among those has only its start and end.
+      // Other origins may just hide their responses; a failure among those has only its start and end.
       const isVisible = entry.fetchStart === 0 || parseHttpUrl(entry.name)?.origin === group.origin;
       if (!unanswered || !isVisible) return false;
       return !this.#deps.log.knows({ ...placeOf(frame, group), url: entry.name }, spanOf(entry, group));

@@ -1,5 +1,5 @@
 import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
-import type { QueueLimits, SampleQueue, SealedBatch } from './sample-queue.ts';
+import type { FinalizedBatch, QueueLimits, SampleQueue } from './sample-queue.ts';
 
 const DATABASE = 'lastbyte';
 const VERSION = 1;
@@ -35,9 +35,9 @@ export class IndexedDbQueue implements SampleQueue {
     });
   }
 
-  seal(id: string, origin: ClientInfo, maxRows: number): Promise<SealedBatch | null> {
+  finalize(id: string, origin: ClientInfo, maxRows: number): Promise<FinalizedBatch | null> {
     return this.#run(async ({ groups, sealed, rows }) => {
-      const open = await done<SealedBatch[]>(sealed.getAll(null, 1));
+      const open = await done<FinalizedBatch[]>(sealed.getAll(null, 1));
       if (open[0]) return open[0];
       const samples: Sample[] = [];
       let bytes = 0;
@@ -50,16 +50,16 @@ export class IndexedDbQueue implements SampleQueue {
         return true;
       });
       if (samples.length === 0) return null;
-      const batch: SealedBatch = { id, origin, samples };
+      const batch: FinalizedBatch = { id, origin, samples };
       sealed.put(batch);
-      await change(rows, 'bytes', -bytes); // the limits apply to what queues up behind the sealed batch
+      await change(rows, 'bytes', -bytes); // the limits apply to what queues up behind the finalized batch
       return batch;
     });
   }
 
   remove(batch: string): Promise<void> {
     return this.#run(async ({ sealed, rows }) => {
-      const found = await done<SealedBatch | undefined>(sealed.get(batch));
+      const found = await done<FinalizedBatch | undefined>(sealed.get(batch));
       if (!found) return;
       sealed.delete(batch);
       await change(rows, 'waiting', -found.samples.length);
@@ -70,14 +70,14 @@ export class IndexedDbQueue implements SampleQueue {
     return this.#run(({ rows }) => total(rows, 'waiting'));
   }
 
-  countUnsealed(): Promise<number> {
-    return this.#run(unsealedRows);
+  countDroppable(): Promise<number> {
+    return this.#run(droppableRows);
   }
 
   trim({ maxRows, maxBytes, oldest }: QueueLimits): Promise<number> {
     return this.#run(async (stores) => {
       const { groups, rows } = stores;
-      const waiting = await unsealedRows(stores);
+      const waiting = await droppableRows(stores);
       const bytes = await total(rows, 'bytes');
       let dropped = 0;
       let droppedBytes = 0;
@@ -122,7 +122,7 @@ export class IndexedDbQueue implements SampleQueue {
       return result;
     } catch (error) {
       complete.catch(() => {}); // the same failure, already on its way to the caller
-      // A partial write must not be kept: a group marked as seen without its samples would be lost for good.
+      // A partial write must not be kept: a group marked as seen without its samples would be lost permanently.
       if (transaction.error === null) abort(transaction);
       throw error;
     }
@@ -173,13 +173,13 @@ function eachRecord(
   });
 }
 
-/** `waiting` rows, those of the sealed batch included, and `bytes` of the groups. */
+/** `waiting` rows, those of the finalized batch included, and `bytes` of the groups. */
 async function total(rows: IDBObjectStore, name: 'waiting' | 'bytes'): Promise<number> {
   return (await done<number | undefined>(rows.get(name))) ?? 0;
 }
 
-async function unsealedRows({ sealed, rows }: Stores): Promise<number> {
-  const [batch] = await done<SealedBatch[]>(sealed.getAll(null, 1));
+async function droppableRows({ sealed, rows }: Stores): Promise<number> {
+  const [batch] = await done<FinalizedBatch[]>(sealed.getAll(null, 1));
   return (await total(rows, 'waiting')) - (batch?.samples.length ?? 0);
 }
 

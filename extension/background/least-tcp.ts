@@ -27,7 +27,7 @@ export class LeastTcp {
     if (this.#least.size > MAX_ORIGINS) this.#least.delete(this.#least.keys().next().value ?? '');
   }
 
-  /** ms; null where none is known. */
+  /** ms; null if none is known. */
   of(entry: TimingEntry): number | null {
     return this.#least.get(originOf(entry)) ?? null;
   }

@@ -20,7 +20,7 @@ export interface LocalState {
   readonly delivery: DeliveryState;
   /** Hosts and templates used so far; their number is bounded. */
   readonly names: NameRegistry;
-  /** When each origin last answered over the network. */
+  /** When each origin last responded over the network. */
   readonly answered: IdleState;
   /** Entries that never became samples, by reason. */
   readonly lost: Readonly<Record<string, number>>;

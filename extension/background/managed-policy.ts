@@ -17,9 +17,9 @@ type Policy = Record<string, unknown>;
 const CACHE = 'policy';
 /** In `session`: since when the browser has reported no policy, epoch ms. */
 const EMPTY_SINCE = 'policyEmptySince';
-/** Chromium was seen to report none for up to four seconds after a start. */
+/** Chromium has been seen to report none for up to four seconds after a start. */
 const BELIEVED_AFTER_MS = 60_000;
-/** Wait for an answer if an earlier policy is known. Chromium was seen to take 14 seconds for its first answer. */
+/** Wait for an answer if an earlier policy is known. Chromium has been seen to take 14 seconds for its first answer. */
 const PATIENCE_MS = 2_000;
 /** Wait if none is known. Without this limit, a missing answer would keep the background from ever fetching settings. */
 const LONGEST_MS = 30_000;

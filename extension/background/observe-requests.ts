@@ -11,12 +11,15 @@ import type { RequestLog, RequestPlace } from './request-log.ts';
 const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*'] };
 
 /**
- * Chromium checks its cache for a font before asking the network. A miss there is no failure of the request that follows
- * under the same URL.
+ * Chromium checks its cache for a font before asking the network. A miss there is not a failure of the request that
+ * follows for the same URL.
  */
 const CACHE_PROBE = 'net::ERR_CACHE_MISS';
 
-/** By the user, or because it turned out to be a download: without its start it is unknown whether it was answered. */
+/**
+ * Cancelled by the user, or because it turned out to be a download: without its start it is unknown whether there was a
+ * response.
+ */
 const GIVEN_UP = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 
 const CHALLENGES = new Set([401, 407]);
@@ -26,7 +29,7 @@ export interface FailedNavigation extends FailedRequest {
   readonly request: string;
 }
 
-/** Documents: one that fails before its answer leaves no entry, since there is no page to keep one. */
+/** Documents: one that fails before its response leaves no entry, since there is no page to hold one. */
 const NAVIGATIONS: WebRequest.RequestFilter = { ...EVERYTHING, types: ['main_frame', 'sub_frame'] };
 
 /**
@@ -64,7 +67,7 @@ export function observeRequests(
   }, watched);
   webRequest.onHeadersReceived.addListener((details) => {
     log.answered(details.requestId, details.timeStamp);
-    // This event is the only sign of a challenge that the browser answers without its user.
+    // This event is the only sign of a challenge that the browser answers without the user.
     if (details.tabId >= 0 && CHALLENGES.has(details.statusCode)) log.challenged(placeOf(details), details.timeStamp);
   }, watched);
   webRequest.onBeforeRedirect.addListener((details) => {

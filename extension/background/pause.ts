@@ -55,7 +55,7 @@ export class PauseSwitch {
     return pause;
   }
 
-  /** False where the organisation forbids it. */
+  /** False if the organisation forbids it. */
   async begin(length: PauseLength): Promise<boolean> {
     const { state, now, mayPauseForGood } = this.#deps;
     if (length === 'forever' && !(await mayPauseForGood())) return false;

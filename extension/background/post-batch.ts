@@ -3,7 +3,7 @@ import { DROPPED_BATCH_CODES } from '../../shared/wire/wire-codes.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 
-/** Chromium stops a background that has waited half a minute for one answer. */
+/** Chromium stops a background that has waited half a minute for a response. */
 const TIMEOUT_MS = 20_000;
 
 /** What to do with the batch; `code` is the collector's error code, or ours if it gave none. */

@@ -36,7 +36,7 @@ interface Challenge {
 export interface Failure {
   /** Epoch ms; null if its start was not observed. */
   readonly startedAt: number | null;
-  /** Its answer had begun: there is a document, or a download instead. */
+  /** Its response had begun: there is a document, or a download instead. */
   readonly answered: boolean;
 }
 
@@ -62,7 +62,7 @@ const MAX_LOGGED = 5_000;
 /** webRequest stamps are whole milliseconds of another process's busy main thread: slightly early, or later. */
 const EARLY_MS = 10;
 const LATE_MS = 50;
-/** Firefox ends the entry of an aborted request before the abort, and Chromium reports failures when it has time. */
+/** Firefox ends the entry of an aborted request before the abort, and Chromium reports failures with a delay. */
 const FAILURE_LATE_MS = 5_000;
 
 const FRESH = { places: [], redirects: 0, answered: false };
@@ -99,7 +99,7 @@ export class RequestLog {
     this.#end({ places, sentAt, request, endedAt: at, observed, error: null });
   }
 
-  /** The last answer was a redirect: the request continues under the same id. */
+  /** The last response was a redirect: the request continues under the same id. */
   redirected(request: string): void {
     const sent = this.#underway.get(request);
     if (sent) this.#underway.set(request, { ...sent, redirects: sent.redirects + 1, answered: false });

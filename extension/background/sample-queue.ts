@@ -8,32 +8,32 @@ export interface SampleQueue {
   /** Appends the samples of one group; false if the same group was added before, even if it has been sent already. */
   add(group: string, samples: readonly Sample[], at: number): Promise<boolean>;
   /**
-   * The batch to send next: the sealed one that has not been acknowledged, else the oldest groups sealed under `id` as a new
+   * The batch to send next: the finalized one that has not been acknowledged, else the oldest groups finalized under `id` as a new
    * batch of at most `maxRows` (never splitting a group). null if the queue is empty.
    */
-  seal(id: string, origin: ClientInfo, maxRows: number): Promise<SealedBatch | null>;
-  /** Removes a sealed batch that was stored or refused for good. */
+  finalize(id: string, origin: ClientInfo, maxRows: number): Promise<FinalizedBatch | null>;
+  /** Removes a finalized batch that was stored or permanently refused. */
   remove(batch: string): Promise<void>;
-  /** Queued rows, including those of the sealed batch. */
+  /** Queued rows, including those of the finalized batch. */
   count(): Promise<number>;
-  /** Rows behind the sealed batch, which `trim` may drop. */
-  countUnsealed(): Promise<number>;
+  /** Rows behind the finalized batch, which `trim` may drop. */
+  countDroppable(): Promise<number>;
   /**
-   * Drops the oldest groups until the rest behind the sealed batch is within all of these limits; returns the rows dropped.
-   * The sealed batch may have reached the collector, so it is neither dropped nor counted.
+   * Drops the oldest groups until the rest behind the finalized batch is within all of these limits; returns the rows dropped.
+   * The finalized batch may have reached the collector, so it is neither dropped nor counted.
    */
   trim(limits: QueueLimits): Promise<number>;
 }
 
 export interface QueueLimits {
   readonly maxRows: number;
-  /** Of the groups as JSON. */
+  /** Size of the groups as JSON. */
   readonly maxBytes: number;
   /** Epoch ms; older groups are dropped. */
   readonly oldest: number;
 }
 
-export interface SealedBatch {
+export interface FinalizedBatch {
   readonly id: string;
   readonly origin: ClientInfo;
   readonly samples: readonly Sample[];

@@ -40,8 +40,8 @@ export class Scheduler {
 
   /** The background has started. `recover` has to be the listener of tabs.onUpdated. */
   begin(): void {
-    // First and without awaiting anything: a background may be stopped at any moment, and in a new profile Chromium was seen
-    // to take 14 seconds for the first read of storage.managed alone.
+    // First and without awaiting anything: a background may be stopped at any moment, and in a new profile Chromium has
+    // been seen to take 14 seconds for the first read of storage.managed alone.
     this.#setRecoveryAlarm();
     reportFailure(this.#keepAlarms());
     this.recover();

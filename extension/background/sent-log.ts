@@ -9,7 +9,7 @@ const MAX_ROWS = 200;
 const MAX_TIMES = 300;
 const MAX_KINDS = 40;
 const DAY_MS = 86_400_000;
-/** Fewer say nothing about what is typical. */
+/** Fewer than this say nothing about what is typical. */
 const MIN_TIMES = 6;
 
 /** What users wait for: pages, and the calls of apps that never load another page. */

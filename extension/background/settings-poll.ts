@@ -15,7 +15,7 @@ export interface PollState {
 /** `refused`: the collector rejected the key. Any other failure leaves the last good settings in force. */
 export type PollOutcome = 'ok' | 'refused' | 'unreachable' | `http_${number}` | 'unreadable';
 
-/** Fetches the settings. The last good answer is kept; before the first, nothing is collected. */
+/** Fetches the settings. The last good response is kept; before the first, nothing is collected. */
 export class SettingsPoll {
   readonly #state: StateStore;
   readonly #environment: Environment;

@@ -49,7 +49,7 @@ export interface TargetStatus {
   readonly afterRestart: boolean;
 }
 
-/** How long this user waits compared with everybody; ms over the last day, null where too little is known. */
+/** How long this user waits compared with all users; ms over the last day, null if too little is known. */
 export interface ComparedTime {
   readonly target: string;
   readonly type: string;
@@ -139,7 +139,7 @@ function neededBy(target: Target, settings: ExtensionSettings | null): readonly 
   return [...targetPermissions(target), ...(network ? NETWORK_PERMISSIONS : [])];
 }
 
-/** The user's own medians beside everybody's, app by app; types without data are omitted. */
+/** The user's own medians next to those of all users, app by app; types without data are omitted. */
 export function compareTimes(
   targets: readonly Pick<Target, 'id'>[],
   medians: readonly OwnMedian[],

@@ -11,11 +11,11 @@ type BlockingWebRequest = Pick<WebRequest.Static, 'onHeadersReceived' | 'getSecu
 type Listener = Parameters<WebRequest.Static['onHeadersReceived']['addListener']>[0];
 
 /**
- * Firefox reports a connection's TLS facts only to a listener that blocks the answer, which costs each answer one to two
- * milliseconds (measured: a fetch of 4 ms takes 6). So each origin is queried once in a background's life: the listener
- * exists from its first request until one answer has the facts. They are used for all requests to the origin, since the
- * server's configuration decides them. Because it is added after start-up, the listener is not among those for which Firefox
- * delays requests until a sleeping background is up.
+ * Firefox reports a connection's TLS facts only to a listener that blocks the response, which costs each response one
+ * to two milliseconds (measured: a fetch of 4 ms takes 6). So each origin is queried once in a background's life: the
+ * listener exists from its first request until one response has the facts. They are used for all requests to the
+ * origin, since the server's configuration decides them. Because it is added after start-up, the listener is not among
+ * those for which Firefox delays requests until a sleeping background is up.
  */
 export class TlsWatch {
   readonly #webRequest: BlockingWebRequest;
@@ -45,7 +45,7 @@ export class TlsWatch {
     return this.#known.get(parseHttpUrl(url)?.origin ?? '') ?? null;
   }
 
-  /** Not awaited by the listener: the query has to be started, not answered, before the answer continues. */
+  /** Not awaited by the listener: the query has to be started, not answered, before the response continues. */
   #ask(request: string, url: string, hostname: string): void {
     const origin = parseHttpUrl(url)?.origin ?? '';
     this.#webRequest.getSecurityInfo(request, {}).then(

@@ -7,9 +7,9 @@ import { platform } from '../platform.ts';
 const MAX_ID = 900_000;
 
 /**
- * Opt-in per target: adds Timing-Allow-Origin to the answers of the hosts it names, so that its pages see their timings. The
- * page's own scripts see them too, which is why this is never on by default. Session rules end with the extension and the
- * browser; each start registers capture, which sets them again.
+ * Opt-in per target: adds Timing-Allow-Origin to the responses of the hosts it names, so that its pages see their
+ * timings. The page's own scripts see them too, which is why this is never on by default. Session rules end with the
+ * extension and the browser; each start registers capture, which sets them again.
  */
 export async function unlockTimings(targets: readonly Pick<Target, 'match' | 'unlockTimings'>[]): Promise<void> {
   if ((await networkAccess()) !== 'there') return; // reported as missing by capture-registration.ts

@@ -12,7 +12,7 @@ export interface AppListOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** One item per app: whether it may be measured, and how long this user waits in it compared with everybody. */
+/** One item per app: whether it may be measured, and how long this user waits in it compared with all users. */
 export function appItems(status: Status, options: AppListOptions): HTMLElement[] {
   return status.targets.map((target) => {
     const item = make('li', 'app', ...head(target, options));
@@ -43,7 +43,7 @@ function head(target: TargetStatus, options: AppListOptions): HTMLElement[] {
   return [line, answer];
 }
 
-/** Shows the outcome beside the app: a button that does nothing looks broken. */
+/** Shows the outcome next to the app: a button that seems to do nothing looks broken. */
 async function allow(target: TargetStatus, answer: HTMLElement, { changed }: AppListOptions): Promise<void> {
   answer.textContent = '';
   let allowed: boolean;

@@ -91,7 +91,7 @@ function warnOfPlainHttp(): void {
   element('collector-warning').hidden = !isPlainHttpToOthers(fieldValue('collector'));
 }
 
-/** Key and samples would cross the network readable by anybody, except to this machine itself. */
+/** Key and samples would cross the network in plain text; loopback doesn't leave this machine. */
 function isPlainHttpToOthers(address: string): boolean {
   let url: URL;
   try {

@@ -2,7 +2,7 @@ import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import { entryValues } from '../content/entry-values.ts';
 import { nameValues } from '../packed-group.ts';
 
-/** An entry arrives shortly after its answer; after this time it never will, ms. */
+/** An entry arrives shortly after its response; after this time it never will, ms. */
 const ENTRY_WAIT_MS = 1_000;
 
 export interface AwaitedEntry {

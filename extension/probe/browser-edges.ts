@@ -27,7 +27,8 @@ export function browserEdges(engine: BrowserEngine): ProbeEdges {
     performance.clearResourceTimings();
     const { href } = new URL(url);
     watch?.expect(href);
-    // Taken from a warm-up's answer, which this delays: full and resumed handshakes can only be told apart in TLS 1.2.
+    // Taken from a warm-up's response, which this delays: full and resumed handshakes can only be told apart in TLS
+    // 1.2.
     tls?.see(href);
     const signal = AbortSignal.timeout(timeoutMs);
     const awaited = awaitEntry(url);

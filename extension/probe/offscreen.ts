@@ -57,7 +57,7 @@ export async function loadInFreshDocument(url: string, timeoutMs: number): Promi
 export async function isOnPower(): Promise<boolean | null> {
   if (ENGINE === 'firefox') return null;
   await closeOffscreen();
-  await openOffscreen('BATTERY_STATUS', 'A probe is to run on mains power only.');
+  await openOffscreen('BATTERY_STATUS', 'Checks that a probe runs on mains power only.');
   try {
     const message: ProbePowerMessage = { kind: 'probe-power' };
     return (await platform.runtime.sendMessage(message)) as boolean | null;

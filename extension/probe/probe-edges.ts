@@ -19,7 +19,7 @@ export interface ProbeEdges {
   random(): number;
   sleep(ms: number): Promise<void>;
   permitted(url: string): Promise<boolean>;
-  /** Marks the probe's requests and unlocks the timings of their answers, until `end`. */
+  /** Marks the probe's requests and unlocks the timings of their responses, until `end`. */
   begin(hosts: readonly string[], probe: string): Promise<void>;
   /** Removes all rules and documents of the probe. May be called twice. */
   end(): Promise<void>;

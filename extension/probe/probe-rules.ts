@@ -53,7 +53,7 @@ const HEADERS: Readonly<Record<RuleName, (probe: string) => Headers>> = {
   frame: () => ({
     responseHeaders: [
       { header: 'X-Frame-Options', operation: 'remove' },
-      // Replaces the server's own, which may forbid framing; nothing the answer refers to is loaded.
+      // Replaces the server's own, which may forbid framing; nothing the response refers to is loaded.
       { header: 'Content-Security-Policy', operation: 'set', value: "default-src 'none'" },
       // A download would leave no entry.
       { header: 'Content-Disposition', operation: 'remove' },

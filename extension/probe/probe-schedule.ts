@@ -72,8 +72,8 @@ export class ProbeSchedule {
   }
 
   /**
-   * Updates the alarms to the settings. The first run is at a random moment of the period, so that a fleet that starts at
-   * nine does not probe at nine.
+   * Updates the alarms to match the settings. The first run is at a random moment of the period, so that a fleet that
+   * starts at nine does not probe at nine.
    */
   async sync(): Promise<void> {
     const { alarms, random } = this.#deps;

@@ -11,7 +11,7 @@ const EVENT_WAIT_MS = 500;
 /** How a request ended, as far as webRequest reported. */
 export interface RequestEnd {
   readonly status: number | null;
-  /** Redirect target; null if the answer is the one requested. */
+  /** Redirect target; null if the response is the one requested. */
   readonly finalUrl: string | null;
   /** The browser's own code. */
   readonly error: string | null;

@@ -26,8 +26,8 @@ export interface ScriptResult {
 }
 
 /**
- * Performs the steps in order, as a user would, and stops at the first that fails. Each step is a sample; a wrong status or
- * a missing text counts as an unusable answer.
+ * Performs the steps in order, as a user would, and stops at the first that fails. Each step is a sample; a wrong
+ * status or a missing text counts as an unusable response.
  */
 export async function runScript(
   request: ScriptRequest,

@@ -51,8 +51,8 @@ export function errorCode(error: string | null): string {
 }
 
 /**
- * The same sample as a redirect that was not followed. Chromium hides the stamps of such an answer, or reports none; that
- * makes it neither opaque nor failed.
+ * The same sample as a redirect that was not followed. Chromium hides the stamps of such a response, or reports none;
+ * that makes it neither opaque nor failed.
  */
 export function redirectedSample(sample: Sample, status: number): Sample {
   const isHidden = sample.connection === 'opaque' || sample.connection === 'failed';

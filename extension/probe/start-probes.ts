@@ -50,8 +50,8 @@ interface PackagedProbe {
 const FILE = 'probe-now.json';
 
 /**
- * Runs the package's probe sequence, if it has one, and returns the result. Only whoever builds the package can trigger it:
- * no page and no message can.
+ * Runs the package's probe sequence, if it has one, and returns the result. Only the builder of the package can trigger
+ * it: no page and no message can.
  */
 async function runPackagedProbe(): Promise<void> {
   const packaged = await fetch(platform.runtime.getURL(FILE)).then(

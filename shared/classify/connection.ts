@@ -45,7 +45,7 @@ function hasHiddenStamps(entry: TimingEntry): boolean {
 
 function classifyHidden(entry: TimingEntry, context: EntryContext): ConnectionFinding {
   const cache = cacheEvidenceOf(entry);
-  // Hidden stamps hide transferSize too: Firefox shows the body size of a CORS answer together with a meaningless 0.
+  // Hidden stamps hide transferSize too: Firefox shows the body size of a CORS response together with a meaningless 0.
   if (cache !== null && cache !== 'body_without_transfer') return { connection: 'cache', evidence: cache };
   if (entry.fetchStart === 0 && entry.startTime > 0) return { connection: 'failed', evidence: 'only_start_and_end' };
   const answered = (entry.responseStatus ?? 0) > 0;

@@ -4,7 +4,7 @@ export interface ExclusionFacts {
   readonly connection: Connection;
   /** The stamps could not be subtracted. */
   readonly invalid: boolean;
-  /** HTTP status; null where the browser hides it. */
+  /** HTTP status; null if the browser hides it. */
   readonly status: number | null;
   readonly redirected: boolean;
   /** The browser had to answer a challenge first. */
@@ -26,7 +26,7 @@ export function exclusionOf(facts: ExclusionFacts): Exclusion | null {
   if (facts.invalid) return 'invalid';
   if (facts.connection === 'worker') return 'worker';
   if (facts.connection === 'opaque' || facts.connection === 'cache') return null;
-  // 304 reads 200 in both browsers; should one ever report it, it is an answer and not a redirect.
+  // 304 reads 200 in both browsers; should one ever report it, it is a response and not a redirect.
   if (isRedirectStatus(facts.status)) return 'redirect';
   if (facts.status !== null && !isAnswer(facts.status)) return 'status';
   if (facts.redirected) return 'redirect';
@@ -42,7 +42,7 @@ function isAnswer(status: number): boolean {
   return status >= 200 && status < 400;
 }
 
-/** 304 is an answer. https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
+/** 304 is not a redirect: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */
 export function isRedirectStatus(status: number | null): status is number {
   return status !== null && status >= 300 && status < 400 && status !== 304;
 }

@@ -12,9 +12,9 @@ export const MAX_SIZE_CHANGE = 0.01;
 export interface RequestOutcome {
   readonly entry: TimingEntry | null;
   readonly context: EntryContext;
-  /** HTTP status of the last answer; null if there was none or it is hidden. */
+  /** HTTP status of the last response; null if there was none or it is hidden. */
   readonly status: number | null;
-  /** Address of the last answer; null if there was none or it is unknown. */
+  /** URL of the last response; null if there was none or it is unknown. */
   readonly finalUrl: string | null;
   /** webRequest's error code, `timeout`, or null. */
   readonly error: string | null;
@@ -33,14 +33,14 @@ export interface Asked {
 }
 
 /**
- * Whether the request's own entry proves that it was what was intended: null if so, else the first reason why not. A
- * connection is new if connectEnd > connectStart and reused if they are equal, whatever the method promised.
+ * Whether the request's own entry proves that the request was made as intended: null if so, else the first reason why
+ * not. A connection is new if connectEnd > connectStart and reused if they are equal, whatever the method promised.
  */
 export function proveRequest(outcome: RequestOutcome, asked: Asked): DiscardReason | null {
   return faultOf(outcome, asked.url) ?? connectionFault(outcome, asked) ?? sizeFault(outcome, asked);
 }
 
-/** What is wrong with the answer itself, whatever connection it came over. */
+/** What is wrong with the response itself, whatever connection it came over. */
 export function faultOf({ entry, status, finalUrl, error }: RequestOutcome, url: string): DiscardReason | null {
   if (error === 'timeout') return 'timeout';
   if (error !== null) return `error:${error}`;

@@ -40,7 +40,9 @@ export function requestsFor(repetitions: number, warmups: number): number {
   return repetitions * REQUESTS_PER_REPETITION + 2 * warmups;
 }
 
-/** Swaps `http:` and `https:` with the default ports; an explicit port is kept, for servers that answer both on one. */
+/**
+ * Swaps `http:` and `https:` with the default ports; an explicit port is kept, for servers that serve both on one port.
+ */
 export function otherSchemeOf(url: string): string {
   return url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`;
 }

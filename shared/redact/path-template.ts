@@ -40,7 +40,7 @@ function dropParameters(path: string): string {
   return foldParentheses(path).replace(/;[^/]*/g, '');
 }
 
-/** `jane.doe(at)example.com`, before its parentheses are taken for a key between two names. */
+/** `jane.doe(at)example.com`, before its parentheses are mistaken for a key between two names. */
 function foldSpelledAt(path: string): string {
   return path.replace(/[^/]*\(\s*(?:at|@|%40)\s*\)[^/]*/gi, '{email}');
 }

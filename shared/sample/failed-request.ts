@@ -8,7 +8,7 @@ import type { SampleOptions } from './make-sample.ts';
 import { errorCodeOf } from './make-sample.ts';
 import type { Sample } from './sample.ts';
 
-/** What webRequest.onErrorOccurred and onBeforeRequest report about a request that never got an answer. */
+/** What webRequest.onErrorOccurred and onBeforeRequest report about a request that never got a response. */
 export interface FailedRequest {
   readonly url: string;
   /** webRequest's resource type, such as `main_frame`. */

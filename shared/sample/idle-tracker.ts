@@ -1,4 +1,4 @@
-/** When each origin last answered, epoch ms, in the order of the answers. Plain data, never mutated. */
+/** When each origin last responded, epoch ms, in the order of the responses. Plain data, never mutated. */
 export type IdleState = Readonly<Record<string, number>>;
 
 export const NO_ANSWERS_YET: IdleState = {};
@@ -7,15 +7,16 @@ export const NO_ANSWERS_YET: IdleState = {};
 const MAX_TRACKED_ORIGINS = 500;
 
 /**
- * Milliseconds from the origin's last answer in this browser to a request sent at `startedAt`; 0 if that answer came while
- * the request was already waiting; null for the first request, or after a clock was set back by more than that.
+ * Milliseconds from the origin's last response in this browser to a request sent at `startedAt`; 0 if that response
+ * came while the request was already waiting; null for the first request, or after a clock was set back by more than
+ * that.
  */
 export function idleBefore(state: IdleState, origin: string, startedAt: number): number | null {
   const last = Object.hasOwn(state, origin) ? state[origin] : undefined;
   return last === undefined ? null : Math.max(0, Math.round(startedAt - last));
 }
 
-/** Records an answer that came over the network; those from a cache or a worker say nothing about a connection. */
+/** Records a response that came over the network; those from a cache or a worker say nothing about a connection. */
 export function noteAnswer(
   state: IdleState,
   origin: string,
@@ -33,7 +34,7 @@ export interface RequestSpan {
   readonly origin: string;
   readonly start: number;
   readonly end: number;
-  /** Whether an answer came over a connection; others do not end an idle time. */
+  /** Whether a response came over a connection; others do not end an idle time. */
   readonly overNetwork: boolean;
 }
 

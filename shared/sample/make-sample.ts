@@ -42,7 +42,7 @@ export type NoSampleReason =
   | 'unfinished'
   /** The same request is reported as the navigation entry of its own frame. */
   | 'seen_in_its_frame'
-  /** Not even its wall time is known. */
+  /** Not even its wall-clock time is known. */
   | 'no_time';
 
 export type MadeSample =
@@ -126,9 +126,10 @@ function excludedBy(
 }
 
 /**
- * Fetched before a prerendered page was shown: its times are correct, but nobody waited for them. They are kept unchanged
- * and excluded from statistics; subtracting activationStart and clamping at 0, as web-vitals does, would answer another
- * question. https://wicg.github.io/nav-speculation/prerendering.html#performance-navigation-timing-extension
+ * Fetched before a prerendered page was shown: its times are correct, but no one waited for them. They are kept
+ * unchanged and excluded from statistics; subtracting activationStart and clamping at 0, as web-vitals does, would
+ * answer another question.
+ * https://wicg.github.io/nav-speculation/prerendering.html#performance-navigation-timing-extension
  */
 function isPrerendered(entry: TimingEntry, context: EntryContext): boolean {
   if (entry.navigationType === 'prerender' || (entry.activationStart ?? 0) > 0) return true;

@@ -51,16 +51,16 @@ function indexesByName<Name extends string>(names: readonly Name[]): Readonly<Re
 export const NULL = -1;
 
 /** One number per dictionary string: within an `edition`, equal numbers mean equal strings. */
-export interface EntryNumbers {
+export interface StringNumbers {
   readonly edition: number;
   readonly of: readonly number[];
 }
 
 export interface TextColumn {
-  readonly entries: readonly string[];
+  readonly strings: readonly string[];
   /** Present if the reader remembers every string. The numbers are small, so that they can index an array. */
-  readonly numbers?: EntryNumbers | undefined;
-  /** An index into `entries` per row, or NULL. */
+  readonly numbers?: StringNumbers | undefined;
+  /** An index into `strings` per row, or NULL. */
   readonly codes: Int32Array;
 }
 

@@ -15,7 +15,7 @@ import {
 export interface ColumnSource {
   at(): Float64Array;
   text(name: TextName): TextColumn | undefined;
-  /** NULL where unknown. */
+  /** NULL if unknown. */
   number(name: NumberName): Float64Array | undefined;
   readonly metricNames: readonly string[];
   /** NaN if a row has no such metric. */
@@ -29,10 +29,10 @@ export function sampleReader(columns: ColumnSource): (row: number) => Sample {
   const at = columns.at();
   // Parsed once per distinct combination rather than per row.
   const unknown = columns.text('unknown');
-  const reasons = (unknown?.entries ?? []).map(parseReasons);
+  const reasons = (unknown?.strings ?? []).map(parseReasons);
   const text = (name: TextName, row: number): string | null => {
     const column = columns.text(name);
-    return column?.entries[column.codes[row] as number] ?? null;
+    return column?.strings[column.codes[row] as number] ?? null;
   };
   const number = (name: NumberName, row: number): number | null => {
     const value = columns.number(name)?.[row] ?? NULL;

@@ -53,7 +53,7 @@ export interface Sample {
   readonly transferSize: number | null;
   readonly encodedBodySize: number | null;
   readonly decodedBodySize: number | null;
-  /** Milliseconds since this browser's last answer from the same origin; null for the first. */
+  /** Milliseconds since this browser's last response from the same origin; null for the first. */
   readonly idleMs: number | null;
   /** Server time from Server-Timing, microseconds. */
   readonly serverTime: number | null;

@@ -5,8 +5,8 @@ import { zoneNamed } from './time-zones.ts';
 import { webhookProblems } from './webhook-problems.ts';
 
 /**
- * A search for the next run that finds none takes some 10 ms, so after this many the others are not searched until these are
- * corrected.
+ * A search for the next run that finds none takes about 10 ms, so after this many the others are not searched until
+ * these are corrected.
  */
 const MAX_VAIN_SEARCHES = 3;
 

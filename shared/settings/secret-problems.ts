@@ -3,7 +3,7 @@ import type { Settings } from './settings-schema.ts';
 
 /** Only variables with this prefix may be named; all others belong to the process and its parent. */
 const SECRET_PREFIX = 'LASTBYTE_SECRET_';
-/** A file name in the folder of secrets: no path, and none of the hidden entries of a Kubernetes mount. */
+/** A file name in the secrets folder: no path, and none of the hidden entries of a Kubernetes mount. */
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,254}$/;
 
 interface Fault {
@@ -24,7 +24,7 @@ export function secretFault({ env, file }: SecretReference): Fault | null {
   if (file === undefined || FILE_NAME.test(file)) return null;
   const name = file.split(/[/\\]/).at(-1) ?? '';
   return {
-    message: `${file} is not the name of a file in the folder of secrets`,
+    message: `${file} is not the name of a file in the secrets folder`,
     hint:
       'Move the file to the folder of lastbyte serve --secrets-dir (by default secrets in the data folder) and write ' +
       `only its name, such as {"file": "${FILE_NAME.test(name) ? name : 'smtp-password'}"}.`,

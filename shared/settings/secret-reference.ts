@@ -16,7 +16,7 @@ export const SecretReferenceSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 500,
-        description: 'Name of a file in the folder of secrets; whitespace around its text is removed.',
+        description: 'Name of a file in the secrets folder; whitespace around its text is removed.',
       }),
     ),
   },

@@ -5,7 +5,7 @@ export interface SettingsProblem {
   readonly hint: string;
 }
 
-/** A problem for each item whose id an earlier one has. */
+/** One problem for each item that repeats an earlier one's id. */
 export function repeatedIds(
   path: string,
   items: readonly { readonly id: string }[],

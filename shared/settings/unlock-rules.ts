@@ -1,7 +1,7 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
 import type { Target } from './settings-schema.ts';
 
-/** One header rule: answers of `requestDomains` to pages of `initiatorDomains` get `value` as Timing-Allow-Origin. */
+/** One header rule: responses of `requestDomains` to pages of `initiatorDomains` get `value` as Timing-Allow-Origin. */
 export interface UnlockRule {
   readonly requestDomains: readonly string[];
   readonly initiatorDomains: readonly string[];

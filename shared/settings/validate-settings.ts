@@ -65,7 +65,11 @@ function schemaProblems(document: unknown): SettingsProblem[] {
     }
     found.push(problem);
   }
-  const unexplained = { path: '', message: 'not a settings document', hint: 'docs/operations.md shows a whole one.' };
+  const unexplained = {
+    path: '',
+    message: 'not a settings document',
+    hint: 'docs/operations.md shows a complete one.',
+  };
   return found.length === 0 ? [unexplained] : found;
 }
 

@@ -1,7 +1,7 @@
 import { BUCKET_COUNT } from './sketch-buckets.ts';
 import type { BucketRun } from './sketch-distribution.ts';
 
-/** Grown by an octave at a time: a time of one host seldom spreads over more than a few. */
+/** Grown by an octave at a time: times of one host rarely spread over more than a few. */
 const STEP = 64;
 /** Shared by all empty instances: negative values are rare, and every array is work for the garbage collector. */
 const NO_COUNTS = new Uint16Array(0);

@@ -22,7 +22,8 @@ export interface SketchState {
 }
 
 /**
- * The distribution of a sketch. The state must not change afterwards: it is read in place, because a summary has thousands.
+ * The distribution of a sketch. The state must not change afterwards: it is read in place, because a summary has
+ * thousands of them.
  */
 export function sketchDistribution(state: SketchState): Distribution {
   const { n, sum, min, max, squares, positive, negative } = state;

@@ -7,8 +7,8 @@ const HEADER_BYTES = 300;
 const MEMORY_CACHED: ReadonlySet<string> = new Set(['css', 'icon', 'image', 'img', 'input', 'link', 'script']);
 
 /**
- * How the entry shows that the body came from the browser's cache; null if it does not. A 304 reads 200 in both browsers; in
- * Firefox nothing reveals it, so there it counts as an ordinary answer.
+ * How the entry shows that the body came from the browser's cache; null if it does not. A 304 reads 200 in both
+ * browsers; in Firefox nothing reveals it, so there it counts as an ordinary response.
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-deliverytype
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize
  */

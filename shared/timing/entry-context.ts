@@ -18,7 +18,7 @@ export interface EntryContext {
   readonly topFrame?: boolean;
   /** `performance.now()` when the entry was copied: later stamps are not credible. */
   readonly seenAt?: number | null;
-  /** `activationStart` of the document: nobody waited for what a prerendered page fetched before it. */
+  /** `activationStart` of the document: no one waited for what a prerendered page fetched before it. */
   readonly activationStart?: number | null;
   /**
    * No other request can have opened the connection, or used one opened for this request: a probe fetches one at a time.

@@ -80,7 +80,7 @@ function hidesPhases(connection: Connection, entry: TimingEntry): UnknownReason 
     case 'failed':
       return connection;
     case 'cache':
-      // A revalidated answer (304) went over the network, and its stamps show it.
+      // A revalidated response (304) went over the network, and its stamps show it.
       return isRevalidated(entry) ? null : 'cache';
     default:
       return null;

@@ -12,7 +12,7 @@ export interface MarkedResponse {
 }
 
 /**
- * When the final answer began; null if only Firefox's early stamp is available.
+ * When the final response began; null if only Firefox's early stamp is available.
  *
  * With Early Hints responseStart is the interim response, so the final headers are preferred:
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-finalresponseheadersstart
@@ -45,7 +45,7 @@ function stampsResponseEarly(
   connection: Connection,
 ): boolean {
   if (context.engine !== 'firefox') return false;
-  // Except for `reused`, the connection may have been new: a revalidated answer uses one as well.
+  // Except for `reused`, the connection may have been new: a revalidated response uses one as well.
   if (connection === 'reused' || stamps.connectEnd === stamps.connectStart) return false;
   if (stamps.secureConnectionStart === 0 && !entry.name.startsWith('https:')) return false;
   if (entry.nextHopProtocol !== '' && entry.nextHopProtocol.toLowerCase() !== 'http/1.1') return false;

@@ -63,12 +63,12 @@ export interface LookupClues {
 
 /**
  * `domainLookupEnd − domainLookupStart`, unless Firefox may have put the lookup before domainLookupStart, where the DNS
- * phase reads 0 while the time is in the gap after fetchStart (seen in 3 of 4 runs with a 40 ms resolver). Then `dns` is
- * null, and `blocked`, which includes that gap by definition, means "blocked and DNS". A lookup cannot hide if the gap is
- * too short or the host is an IP address.
+ * phase reads 0 while the time is in the gap after fetchStart (seen in 3 of 4 runs with a 40 ms resolver). Then `dns`
+ * is null, and `blocked`, which includes that gap by definition, means "blocked and DNS". A lookup cannot hide if the
+ * gap is too short or the host is an IP address.
  *
- * A recent answer from the origin proves nothing: it may have come over a connection kept for an hour, while Firefox's own
- * DNS cache counts its minute from the lookup.
+ * A recent response from the origin proves nothing: it may have come over a connection kept for an hour, while
+ * Firefox's own DNS cache counts its minute from the lookup.
  */
 export function placeDns(stamps: Stamps, clues: LookupClues): Measured {
   const dns = stamps.domainLookupEnd - stamps.domainLookupStart;

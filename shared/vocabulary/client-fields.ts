@@ -7,8 +7,8 @@ export const MAX_CLOCK_STEP = 1_000_000;
 export const CLOCK_STEPS = [5, 20, 100, 1_000, 2_000, 16_667, 100_000, MAX_CLOCK_STEP] as const;
 
 /**
- * The step a batch is stored with. Rollups keep every distinct step for good, so only a few are allowed; any other is
- * rounded up, which never makes a difference look measurable that is not.
+ * The step a batch is stored with. Rollups keep every distinct step permanently, so only a few are allowed; any other
+ * is rounded up, which never makes a difference look measurable that is not.
  */
 export function knownClockStep(step: number): number {
   return CLOCK_STEPS.find((known) => known >= step) ?? MAX_CLOCK_STEP;

@@ -29,15 +29,17 @@ export type AskedDimension = (typeof ASKED_DIMENSIONS)[number];
 type SampleDimension = (typeof SAMPLE_DIMENSIONS)[number];
 export type AnyDimension = Dimension | SampleDimension;
 
-/** The value, in every dimension, of a group of too few browsers to be shown by itself. */
+/** The value, in every dimension, of a group with too few browsers to be shown individually. */
 export const FEW_BROWSERS = '(few browsers)';
 
-/** Whether it is the group of what may not be shown by itself: not a value to choose, link or describe. */
+/**
+ * Whether this is the group of everything that may not be shown individually: not a value to choose, link or describe.
+ */
 export function isFewBrowsers(key: object): boolean {
   return Object.values(key).includes(FEW_BROWSERS);
 }
 
-/** The key of one group; null where its samples have no such value (no scenario, hidden protocol). */
+/** The key of one group; null if its samples have no such value (no scenario, hidden protocol). */
 export type CellKey = Readonly<Partial<Record<AnyDimension, string | null>>>;
 
 /** The dimensions of a group's key, in key order; none for "all requests". */

@@ -15,18 +15,18 @@ export type ProbeMethod =
 
 /** Why a request was made but not kept. Each discarded request has exactly one reason. */
 export type DiscardReason =
-  /** No answer within the time limit. */
+  /** No response within the time limit. */
   | 'timeout'
   /** The browser failed with its own code, such as `error:net::ERR_CONNECTION_REFUSED`. */
   | `error:${string}`
   /** The browser produced no entry for the request. */
   | 'no_entry'
-  /** Another scheme answered: a redirect to https, or the browser's HSTS list. */
+  /** Another scheme responded: a redirect to https, or the browser's HSTS list. */
   | 'https_upgrade'
-  /** Another address answered. */
+  /** Another address responded. */
   | 'redirected'
   | `status_${number}`
-  /** The answer came from a cache or a worker, or its stamps were hidden or out of order. */
+  /** The response came from a cache or a worker, or its stamps were hidden or out of order. */
   | 'cache'
   | 'opaque'
   | 'worker'

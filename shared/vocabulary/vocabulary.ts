@@ -30,7 +30,7 @@ export const CONNECTION_EVIDENCE = [
   'revalidated',
   /** Chromium reports `deliveryType: cache`. */
   'delivery_type_cache',
-  /** Chromium answered a navigation from an earlier prefetch. */
+  /** Chromium served a navigation from an earlier prefetch. */
   'navigational_prefetch',
   /** A body without a single byte transferred. */
   'body_without_transfer',
@@ -45,7 +45,8 @@ export const CONNECTION_EVIDENCE = [
   /** workerStart > 0. */
   'worker_start',
   /**
-   * An immediate answer without a protocol or a byte: how Firefox, which leaves workerStart 0, records a service worker's.
+   * An immediate response without a protocol or a byte: how Firefox, which leaves workerStart 0, records a service
+   * worker's.
    */
   'answer_without_transfer',
   /** requestStart is 0 but responseEnd is not: cross-origin without Timing-Allow-Origin. */
@@ -63,7 +64,7 @@ export const CONNECTION_EVIDENCE = [
   'connect_took_no_time',
   /** The same in Firefox on plain HTTP: a 1 ms clock cannot tell a fast connect from none. */
   'connect_below_clock_step',
-  /** The lookup took time and the connect none: a connect below the clock step, or somebody else's. */
+  /** The lookup took time and the connect none: a connect below the clock step, or another request's. */
   'lookup_without_connect',
   /** How the stamps contradict each other (StampProblem). */
   'stamps_not_a_time',

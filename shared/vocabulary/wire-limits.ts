@@ -36,5 +36,5 @@ export const CLOCK_TOLERANCE_MS = 1000;
 
 /** Probe runs per status, as many as the settings may schedule. The rest is left out. */
 export const MAX_STATUS_TURNS = 50;
-/** Reasons per scenario of a run, which makes some fifteen requests. The rest is counted as `(other)`. */
+/** Reasons per scenario of a run, which makes about fifteen requests. The rest is counted as `(other)`. */
 export const MAX_TURN_REASONS = 8;

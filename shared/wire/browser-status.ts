@@ -35,9 +35,9 @@ export interface ProbeRun {
   readonly at: number;
   /** null if it ran. */
   readonly skipped: SkipReason | OtherWord | null;
-  /** Of a probe sequence; empty for a script. */
+  /** Outcomes of a probe sequence; empty for a script. */
   readonly scenarios: readonly RunScenario[];
-  /** Of a script: the failure of each step tried, null if it succeeded; empty for a probe sequence. */
+  /** For a script, the failure of each step tried, null if it succeeded; empty for a probe sequence. */
   readonly steps: readonly (StepReason | OtherWord | null)[];
 }
 

@@ -40,7 +40,7 @@ export const BATCH_CODES = ['invalid_batch', 'unsupported_version', 'batch_too_l
 export type BatchCode = (typeof BATCH_CODES)[number];
 
 /**
- * Codes of a batch that can never succeed: browsers drop it. With any other answer from the collector or something in
+ * Codes of a batch that can never succeed: browsers drop it. With any other response from the collector or something in
  * between, it waits.
  */
 export const DROPPED_BATCH_CODES = [

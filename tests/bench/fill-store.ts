@@ -24,6 +24,6 @@ export async function fillStore(store: Store, samples: number, progress: (line: 
     if (done % ROLL_UP_SAMPLES === 0) await store.maintenance.rollUp();
     if (done % (samples / 10) === 0) progress(`${done / 1e6} million samples stored`);
   }
-  progress('sealing the days and the month');
+  progress('finalizing the days and the month');
   await store.maintenance.finalize(END_MS + DAY_MS);
 }

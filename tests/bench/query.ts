@@ -85,7 +85,7 @@ async function fill(store: Store, rows: Database.Database, progress: (line: stri
       const ttlb = ttlbs?.[row] ?? NULL;
       const usable = ttlb !== NULL && (excluded?.codes[row] ?? NULL) === NULL;
       if (usable)
-        insert.run(host?.entries[host.codes[row] ?? 0], type?.entries[type.codes[row] ?? 0], columns.at[row], ttlb);
+        insert.run(host?.strings[host.codes[row] ?? 0], type?.strings[type.codes[row] ?? 0], columns.at[row], ttlb);
     }
     done += columns.n;
     if (group.length < GROUP_BATCHES && done < SAMPLES) continue;
@@ -96,7 +96,7 @@ async function fill(store: Store, rows: Database.Database, progress: (line: stri
   }
   rows.exec('COMMIT');
   rows.exec('CREATE INDEX covering ON sample (host, type, at, ttlb)');
-  progress('sealing the days and the month');
+  progress('finalizing the days and the month');
   await store.maintenance.finalize(END_MS + DAY_MS);
 }
 

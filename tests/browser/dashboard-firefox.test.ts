@@ -36,7 +36,7 @@ it('shows hosts and charts in Firefox without policy violations', async () => {
     globalThis.violations = [];
     document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
   })()`);
-  await tab.click('[data-focus="host erp.example.com document"]');
+  await tab.click('[data-row="erp.example.com document"] a');
   await expect.poll(() => count('.picture svg'), soon).toBe(7);
   expect(await count('.overview .row')).toBe(6);
   await tab.click('[data-filter="site"]');

@@ -141,6 +141,37 @@ describe('probes, comparison and evidence', () => {
     await expect.poll(lead).toMatch(/^https-new is \d+ ms slower than https-reused, interval .*: more than noise\.$/);
   });
 
+  it('keeps what was typed and the focus while the comparison is read again, and every choice made by keyboard', async () => {
+    await open('compare');
+    const focused = () => page.evaluate(() => document.activeElement?.id);
+    await page.getByLabel('Compare the range above with').selectOption('own');
+    await expect.poll(focused).toBe('compare-from');
+    await page.locator('#compare-from').fill('2026-01-02T03:04');
+    const answered = page.waitForResponse(/\/api\/v1\/compare\?/);
+    await page.evaluate(() => {
+      const refresh = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Refresh');
+      refresh?.click();
+    });
+    await answered;
+    await ready();
+    expect([await focused(), await page.locator('#compare-from').inputValue()]).toEqual([
+      'compare-from',
+      '2026-01-02T03:04',
+    ]);
+    await page.locator('#compare-to').fill('2026-01-01T00:00');
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await expect.poll(() => page.locator('.compare-range .problem').innerText()).toMatch(/^The end must be after/);
+    await page.locator('#compare-to').fill('2026-01-03T00:00');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => own('beforeFrom')).not.toBeNull();
+    expect(await page.locator('#compare-from').inputValue()).toBe('2026-01-02T03:04');
+    await page.locator('#compare-time').focus();
+    await page.keyboard.type('wait');
+    await page.locator('#compare-by').focus();
+    await page.keyboard.type('site');
+    await expect.poll(() => [own('time'), own('by')]).toEqual(['wait', 'site']);
+  });
+
   it('shows the classes of samples, hosts that hide their times, and the state of the browsers', async () => {
     await dashboard.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: collector.url });
     await open('evidence');

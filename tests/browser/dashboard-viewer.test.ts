@@ -26,7 +26,7 @@ describe('a viewer', () => {
       await open(query);
       const state = await dashboard.page.locator('.state').innerText();
       expect([query, state]).toEqual([query, expect.stringContaining('Too few browsers')]);
-      expect(state).toContain('by itself or by subtraction');
+      expect(state).toContain('directly or by subtraction');
     }
   });
 

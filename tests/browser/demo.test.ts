@@ -39,18 +39,12 @@ async function demo(engine: (typeof ENGINES)[number]): Promise<DemoRun> {
   return { folder, document: JSON.parse(run.stdout), byHost: JSON.parse(report.stdout), mayAddMs };
 }
 
-let runs: ReadonlyMap<string, DemoRun>;
-// Side by side: each waits most of the time.
-beforeAll(async () => {
-  runs = new Map(await Promise.all(ENGINES.map(async (engine) => [engine, await demo(engine)] as const)));
-});
-afterAll(() => Promise.all([...(runs ?? [])].map(([, { folder }]) => folder.remove())));
-
 describe.each(ENGINES)('lastbyte demo --once --json in %s', (engine) => {
   let { folder, document, byHost, mayAddMs } = {} as DemoRun;
-  beforeAll(() => {
-    ({ folder, document, byHost, mayAddMs } = runs.get(engine) as DemoRun);
+  beforeAll(async () => {
+    ({ folder, document, byHost, mayAddMs } = await demo(engine));
   });
+  afterAll(() => folder?.remove());
 
   function cellsOf(host: string): SummaryCell[] {
     const cells = document.summary.cells.filter((cell) => cell.host === host);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { LadderDocument } from '../../collector/analysis/probes/ladder-document.ts';
+import type { SequenceDocument } from '../../collector/analysis/probes/sequence-document.ts';
 import { LAB_HOST, startLabSite } from '../../collector/lab/servers/lab-site.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { run } from '../collector/command.ts';
@@ -44,7 +44,7 @@ test.each(ENGINES)('lastbyte probe against lastbyte target: the whole ladder fro
   const lateness = watchLateness();
   const { code, stdout, stderr } = await run([...args, '--json']);
   expect([code, stderr]).toEqual([0, expect.stringMatching(new RegExp(`^Probing with ${engine};`))]);
-  const document: LadderDocument = JSON.parse(stdout);
+  const document: SequenceDocument = JSON.parse(stdout);
   expect(document).toMatchObject({ url: address, browser: engine, stopped: null });
   expect(document.scenarios.map(({ scenario }) => scenario)).toEqual(SCENARIOS);
   for (const { scenario, kept, phases } of document.scenarios) {
@@ -67,7 +67,7 @@ test('for people it prints a table and the sentence', async () => {
   const { code, stdout } = await run(args);
   expect(code).toBe(0);
   for (const scenario of SCENARIOS) expect(stdout).toMatch(new RegExp(`^${scenario} .* 1 `, 'm'));
-  expect(stdout).toMatch(/what https costs on this path is not known/i);
+  expect(stdout).toMatch(/the cost of HTTPS on this path is unknown/);
   expect(await readFile(ca, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----/);
 });
 
@@ -80,12 +80,12 @@ test('where nothing can be kept it fails, and the document still says why', asyn
     1,
     expect.stringMatching(/lastbyte: no run could be kept\. The table has the reasons/),
   ]);
-  const { scenarios, ratios, sentence }: LadderDocument = JSON.parse(stdout);
+  const { scenarios, ratios, sentence }: SequenceDocument = JSON.parse(stdout);
   for (const { kept, method, phases, unavailable } of scenarios) {
     expect([kept, method, phases, unavailable]).toEqual([0, null, null, expect.stringMatching(/^error:/)]);
   }
   expect(ratios.filter(({ reason }) => reason === null)).toEqual([]);
-  expect(sentence).toMatch(/not known/);
+  expect(sentence).toMatch(/is unknown/);
 });
 
 test.each(ENGINES)('Ctrl-C amid a ladder ends %s and leaves nothing behind', async (engine) => {
@@ -104,6 +104,6 @@ test.each(ENGINES)('Ctrl-C amid a ladder ends %s and leaves nothing behind', asy
   await until('the ladder is under way', () => asked > 10);
   probe.kill('SIGINT');
   expect((await ended)[0]).toBe(1);
-  expect(await told).toMatch(/lastbyte: stopped before it was done/);
+  expect(await told).toMatch(/lastbyte: stopped before it finished/);
   expect((await readdir(temporary)).filter((name) => name.includes('lastbyte'))).toEqual([]);
 });

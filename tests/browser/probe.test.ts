@@ -3,9 +3,9 @@ import type { ProbeResult } from '../../collector/lab/probe/probe-browser.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { rounds } from '../rounds.ts';
 import { ENGINES } from './fixture/engines.ts';
-import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/ladder-truth.ts';
 import { watchLateness } from './fixture/machine-lateness.ts';
 import { type ProbeLab, ROUND_TRIP, SERVER_DELAY, startProbeLab } from './fixture/probe-lab.ts';
+import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/sequence-truth.ts';
 
 const MIN_KEPT = 0.9;
 /** What the numbers may be off on a quiet machine, ms: two browsers' and one proxy's timers. */

@@ -253,7 +253,7 @@ test('what is no longer kept so finely is refused by name; what is left of it is
   expect((await ask(store, { ...BERLIN, ...asked })).data.accounting.answeredFrom).toBe('rollups');
   await expect(ask(store, { ...KOLKATA, ...asked })).rejects.toMatchObject({
     code: 'samples_expired',
-    message: expect.stringMatching(`business hours that begin or end inside of an hour .* samples before ${kept}`),
+    message: expect.stringMatching(`business hours that begin or end within an hour .* samples before ${kept}`),
     hint: expect.stringContaining('08:30-18:30 does in Asia/Kolkata'),
   });
   await expect(ask(store, { ...whole, outliers: 'tukey' })).rejects.toMatchObject({
@@ -263,13 +263,17 @@ test('what is no longer kept so finely is refused by name; what is left of it is
   });
   const late = await ask(store, { ...ALWAYS, from: END - DAY, to: END, outliers: 'cap:300' });
   expect(late.data.whole.samples).toBeGreaterThan(100);
-  expect(late.text).toContain('The period before is no longer kept as finely as this needs');
+  expect(late.text).toContain('The period before is no longer kept at the resolution needed');
 
   await pruneAll(store, now, { sampleDays: 1, hourDays: 1, dayDays: 700, monthDays: null });
   await expect(ask(store, { ...BERLIN, ...asked })).rejects.toMatchObject({
     code: 'samples_expired',
-    message: expect.stringMatching(/^business hours are counted from hours, and hours before .* are no longer kept$/),
-    hint: expect.stringContaining('days and months are kept longer, or ask from that time on. retention.hourDays'),
+    message: expect.stringMatching(
+      /^business hours are counted from hourly rollups, and hours before .* are no longer kept$/,
+    ),
+    hint: expect.stringContaining(
+      'days and months are kept longer, or choose a range that begins no earlier. retention.hourDays',
+    ),
   });
   const coarse = await ask(store, whole);
   expect(coarse.data.whole.samples).toBe(fresh.data.whole.samples);
@@ -279,7 +283,7 @@ test('what is no longer kept so finely is refused by name; what is left of it is
   await expect(ask(store, whole)).rejects.toMatchObject({
     code: 'samples_expired',
     message: 'days before 2026-04-01T00:00:00.000Z are no longer kept',
-    hint: expect.stringContaining('from a full month to a full month'),
+    hint: expect.stringContaining('whole months (UTC)'),
   });
   await store.close();
 });

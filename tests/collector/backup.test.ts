@@ -41,7 +41,7 @@ test.runIf(process.platform !== 'win32')('a backup is for its owner alone, and n
 });
 
 test.each([
-  ['a folder that is missing', 'missing/copy.sqlite', /no folder .*missing\. Make the folder first/],
+  ['a folder that is missing', 'missing/copy.sqlite', /no folder .*missing\. Create the folder first/],
   ['a file where a folder should be', 'file/copy.sqlite', /no folder .*file\./],
 ])('a backup into %s is refused in one line', async (_what, name, words) => {
   const folder = await temporaryFolder();
@@ -90,7 +90,7 @@ test('where the copy cannot be written, or there is no room, the database stays 
   });
   const database = new Database(join(folder, 'lastbyte.sqlite'));
   expect(() => copyBeforeMigration(database, 99, { notice: () => {}, freeBytes: () => 1000 })).toThrow(
-    /no room to copy/,
+    /not enough space to copy/,
   );
   expect(database.pragma('user_version', { simple: true })).toBe(1);
   database.close();

@@ -148,7 +148,7 @@ test('neither a folded name nor one that no row has is stored', async () => {
   const sent = { bytes: Buffer.from(JSON.stringify(padded)), receivedAt: NOW, key: 'key-1' };
   expect(await createIngestBodies(store.samples)([sent])).toMatchObject([{ ok: true }]);
   const chunks = database.prepare('SELECT bytes FROM chunk ORDER BY id').pluck().all() as Buffer[];
-  expect(chunks.map((bytes) => decodeChunk(bytes).text('host').entries.length)[0]).toBe(kept + 1);
+  expect(chunks.map((bytes) => decodeChunk(bytes).text('host').strings.length)[0]).toBe(kept + 1);
   await store.maintenance.rollUp();
   const words = database.prepare("SELECT count(*) FROM word WHERE kind = 'host'").pluck().get();
   expect(words).toBe(kept + 2);

@@ -351,7 +351,7 @@ test('a data folder in which samples are noted as removed up to a time to come a
   const app = await testApp({ store: healed });
   const answer = await app.send({ url: '/api/v1/summary', as: 'read' });
   expect([answer.statusCode, answer.json().cells?.[0]?.samples]).toEqual([200, 1]);
-  expect(notices).toEqual([expect.stringContaining('clock that jumped')]);
+  expect(notices).toEqual([expect.stringContaining('a clock had jumped')]);
   const older = new URLSearchParams({ from: new Date(NOW - 3 * DAY - 60_000).toISOString(), exact: 'true' });
   const gone = await app.send({ url: `/api/v1/summary?${older}`, as: 'read' });
   expect(gone.json()).toMatchObject({ error: { code: 'invalid_range', hint: expect.any(String) } });

@@ -157,7 +157,7 @@ test('the same of a folder that an older Lastbyte filled with them', PATIENT, as
           const columns = batchColumnsOf([{ ...PLAIN_SAMPLE, at: NOW - ago }]);
           const texts = [...columns.texts];
           // Past the judge of today.
-          texts[TEXT_INDEX.template] = { entries: [`/${template}`], codes: Int32Array.of(0) };
+          texts[TEXT_INDEX.template] = { strings: [`/${template}`], codes: Int32Array.of(0) };
           const origin = { ...ORIGIN, client: browserId(number), site: label };
           return { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin, columns: { ...columns, texts } };
         }),

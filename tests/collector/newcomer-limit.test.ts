@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVisibility } from '../../collector/questions/visibility/visibility.ts';
-import { createCellCatalog } from '../../collector/storage/rollups/cell-catalog.ts';
-import { createHearing } from '../../collector/storage/sqlite/hear-of-browser.ts';
+import { createBrowserRecorder } from '../../collector/storage/sqlite/browser-recorder.ts';
 import { migrate } from '../../collector/storage/sqlite/migrations.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
 import { createFleetSource } from '../../collector/storage/sqlite/sqlite-fleet.ts';
@@ -19,10 +18,10 @@ async function fleet() {
   const database = openDatabase({ file: join(await temporaryFolder(), 'lastbyte.sqlite'), maxBytes: null });
   onTestFinished(() => void database.close());
   migrate(database, () => {});
-  const hearOf = createHearing(database, () => null, 3);
+  const recordBrowser = createBrowserRecorder(database, () => null, 3);
   return {
     hear(client: string, receivedAt: number, key = 'leaked') {
-      hearOf(
+      recordBrowser(
         { id: randomUUID(), receivedAt, key, clockCorrection: 0, origin: { ...ORIGIN, client }, status: null },
         null,
       );
@@ -30,7 +29,8 @@ async function fleet() {
     listed: () => database.prepare('SELECT client FROM browser ORDER BY client').pluck().all(),
     /** Those of some browsers that count towards a group in a range up to a time. */
     counting(clients: readonly string[], to: number, freshSince: number) {
-      const source = { catalog: createCellCatalog(), fleet: createFleetSource(database) };
+      // Groups are not asked for.
+      const source = { countedBrowsers: () => () => expect.fail(), fleet: createFleetSource(database) };
       const viewer = createVisibility(source, { minGroupSize: 5, freshSince }, { from: NOW - 30 * DAY_MS, to });
       return clients.filter(viewer.counts);
     },

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { readJson } from '../../collector/lib/json-bytes.ts';
 import { summary } from '../../collector/questions/summary.ts';
 import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
-import { readJson } from '../../collector/storage/json-bytes.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

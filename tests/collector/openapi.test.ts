@@ -99,7 +99,7 @@ test('a question’s parameters are the ones it takes, no more and no fewer', as
   expect(questions.length).toBeGreaterThan(8);
   for (const { url, operation } of questions) {
     const { error } = (await app.send({ url: `${url}?zzz=1`, as: 'admin' })).json();
-    const known = /Known here are (.*)\.$/.exec(error.hint)?.[1]?.split(', ') ?? [];
+    const known = /Known parameters: (.*)\.$/.exec(error.hint)?.[1]?.split(', ') ?? [];
     const described = operation.parameters?.map(({ name }) => name) ?? [];
     if (OPEN_ENDED.includes(url)) continue;
     expect({ url, described: [...described].sort() }).toEqual({ url, described: [...known].sort() });

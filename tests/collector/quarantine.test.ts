@@ -100,7 +100,7 @@ test('a pending chunk that cannot be read is set aside, and everything else goes
   expect(await countSamples(store)).toBe(9);
   expect(await sitesOf(store)).toEqual({ [ORIGIN.site]: 9 });
   expect(await store.maintenance.check()).toEqual([
-    expect.stringMatching(/^6 samples from 2026-02-26T12:00:00.000Z on are in quarantine since .* next start$/),
+    expect.stringMatching(/^6 samples from 2026-02-26T12:00:00.000Z on have been in quarantine since .* next start$/),
   ]);
   expect(await store.maintenance.erase({ client: ORIGIN.client })).toEqual({ samples: 9, days: 1, quarantined: 6 });
   // Retention ends it.
@@ -322,7 +322,7 @@ test('answers and metrics say how many samples are in quarantine', async () => {
   await store.maintenance.rollUp();
   const app = await testApp({ store });
   const { method } = (await app.send({ url: '/api/v1/summary', as: 'read' })).json();
-  expect(method.rules.at(-1)).toBe("6 samples of about this time can't be read and are in quarantine.");
+  expect(method.rules.at(-1)).toBe("6 samples from about this time can't be read and are in quarantine.");
   const early = { from: new Date(NOW - 3 * HOUR).toISOString(), to: new Date(NOW - 2 * HOUR).toISOString() };
   const before = await app.send({ url: `/api/v1/summary?${new URLSearchParams(early)}`, as: 'read' });
   expect(before.json().method.rules.at(-1)).not.toContain('quarantine');

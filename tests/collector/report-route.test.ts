@@ -82,7 +82,7 @@ test('a German report has no sentence of the English one, in no view; JSON is En
       ...method.rules,
       ...drawn.tables.flatMap(({ title, notes, columns }) => [title, ...notes, ...columns.map(({ label }) => label)]),
     ];
-    expect(method.rules[0]).toBe('Requests that failed are counted as failed and stay out of times.');
+    expect(method.rules[0]).toBe('Failed requests are counted as failed and excluded from times.');
     for (const text of texts) if (text.includes(' ') && german.includes(text)) english.add(text);
   }
   expect([...english]).toEqual([]);
@@ -206,8 +206,8 @@ test.each(REPORT_VIEWS.map((view) => [view]))('an empty range: the report %s say
 test('the moment it was made is printed only where asked for', async () => {
   const app = await testApp();
   await fill(app.store, goldenSamples());
-  expect(await readable(app, FEBRUARY)).not.toContain('Made at');
-  expect(await readable(app, `${FEBRUARY}&stamp=true`)).toContain('Made at 2026-03-01T12:00:00.000Z.');
+  expect(await readable(app, FEBRUARY)).not.toContain('Created at');
+  expect(await readable(app, `${FEBRUARY}&stamp=true`)).toContain('Created at 2026-03-01T12:00:00.000Z.');
 });
 
 test.each([

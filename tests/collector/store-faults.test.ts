@@ -309,7 +309,7 @@ test('a backup of a running server, restored, holds what was acknowledged before
   for (const id of ids) await post(server.url, token, JSON.stringify(body(id, Date.now())));
   const file = join(folder, 'copy.sqlite');
   expect(await run(['backup', file, '--data', folder])).toMatchObject({ code: 0 });
-  expect((await run(['backup', file, '--data', folder])).stderr).toContain('exists already');
+  expect((await run(['backup', file, '--data', folder])).stderr).toContain('already exists');
 
   const restored = await temporaryFolder();
   await copyFile(file, join(restored, 'lastbyte.sqlite'));

@@ -1,16 +1,16 @@
-import type { LadderRatio } from './ladder-ratios.ts';
+import type { SequenceRatio } from './sequence-ratios.ts';
 
 export interface SentenceFacts {
-  readonly ratios: readonly Pick<LadderRatio, 'scenario' | 'median' | 'medianInterval'>[];
+  readonly ratios: readonly Pick<SequenceRatio, 'scenario' | 'median' | 'medianInterval'>[];
   /** Smallest step of the browser's timer, ms. */
   readonly clockStepMs: number;
-  /** Part of real users' requests that reuse a connection, 0…1; null where users are not known. */
+  /** Share of real users' requests that reuse a connection, 0…1; null if unknown. */
   readonly reuse: number | null;
 }
 
 /**
- * What HTTPS costs, in one sentence for people. Every number is a difference of medians, of the ladder's ratios; one whose
- * interval contains 0, or that is below the clock step, is no number.
+ * The cost of HTTPS in one sentence. Every number is a difference of medians from a probe sequence; one whose interval
+ * contains 0, or that is below the clock step, is not printed.
  */
 export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts): string {
   const reused = addedBy('https-reused');
@@ -19,13 +19,13 @@ export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts):
     ...(reused === null ? [] : [`${cost(reused)} per request on a reused connection`]),
     ...(fresh === null ? [] : [`${cost(fresh)} when everything is new`]),
   ];
-  if (parts.length === 0) return 'What HTTPS costs on this path is not known: see the reasons beside each scenario.';
+  if (parts.length === 0) return 'The cost of HTTPS on this path is unknown: see the reasons next to each scenario.';
   const known = `On this path HTTPS costs ${parts.join(', ')}`;
   if (reuse === null || reused === null || fresh === null) return `${known}.`;
   const perRequest = reuse * reused + (1 - reuse) * fresh;
   return `${known}; users here reuse ${Math.floor(reuse * 100)} % of the time: ${cost(perRequest)} a request.`;
 
-  /** 0 where it is indistinguishable from nothing; null where it was not measured. */
+  /** 0 if the difference is indistinguishable from none; null if it was not measured. */
   function addedBy(scenario: string): number | null {
     const ratio = ratios.find((each) => each.scenario === scenario);
     if (!ratio?.median) return null;
@@ -36,7 +36,7 @@ export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts):
 }
 
 function cost(ms: number): string {
-  if (ms === 0) return 'nothing that can be measured';
+  if (ms === 0) return 'nothing measurable';
   const size = Math.abs(ms);
   return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ms${ms < 0 ? ' less than HTTP' : ''}`;
 }

@@ -5,7 +5,7 @@ import type { Availability } from './probe-results.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of a row; beyond, steps are of several weeks. */
+/** Per row; longer ranges get steps of several weeks. */
 const MAX_WEEKS = 520;
 /** Longer ranges are cut into days. */
 const MAX_HOURS_MS = 2 * DAY_MS;
@@ -18,7 +18,7 @@ export function availabilityStep({ from, to }: TimeRange): number {
   return week * Math.ceil((to - from) / (MAX_WEEKS * week));
 }
 
-/** Which targets could be reached from which site, and when. Steps begin at multiples of their length (UTC). */
+/** Which targets were reachable from which site, and when. Steps begin at multiples of their length (UTC). */
 export function probeAvailability(samples: readonly StoredSample[], range: TimeRange): Availability {
   const stepMs = availabilityStep(range);
   const first = Math.floor(range.from / stepMs);
@@ -28,7 +28,7 @@ export function probeAvailability(samples: readonly StoredSample[], range: TimeR
     if (!sample.source.startsWith('probe-')) continue;
     const evidence = evidenceClassOf(sample);
     const up = evidence === 'usable';
-    // What is left out otherwise is the probe's own trouble, and says nothing of the target.
+    // Other exclusions are failures of the probe itself and say nothing about the target.
     if (!up && evidence !== 'failed' && evidence !== 'status') continue;
     const id = JSON.stringify([sample.target, sample.host, sample.origin.site || null]);
     const cells = rows.get(id) ?? Array.from({ length: count }, () => ({ up: 0, down: 0 }));

@@ -3,14 +3,14 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { SCENARIOS, SCRIPT_SOURCE, type Scenario } from '../../../shared/vocabulary/vocabulary.ts';
-import { ladderRatios } from './ladder-ratios.ts';
 import { overheadSentence } from './overhead-sentence.ts';
-import type { LadderTurn, PathScenario, PathUsers, ProbePath, UsersOfScenario } from './probe-results.ts';
+import type { PathScenario, PathUsers, ProbePath, SequenceRun, UsersOfScenario } from './probe-results.ts';
+import { sequenceRatios } from './sequence-ratios.ts';
 
-/** Runs that all intervals of an answer are drawn from: with so many it takes about a second. */
-const ROOM = 40_000;
-const MIN_ROOM = 300;
-/** Of one path: three ratios with two sides each. */
+/** Runs behind all intervals of an answer together: this many take about a second. */
+const MAX_RUNS = 40_000;
+const MIN_RUNS_PER_SIDE = 300;
+/** Per path: three ratios with two sides each. */
 const SIDES = 6;
 
 interface Place {
@@ -20,20 +20,20 @@ interface Place {
 }
 
 /**
- * For each path what probes measured, why the rest is missing, and what users had on the same path. Probes and users are
- * compared and never added.
+ * For each path, what probes measured, why the rest is missing, and what users experienced. Probes and users are
+ * compared, never combined.
  *
- * @param samples of probes; others are passed over
+ * @param samples of probes; others are ignored
  */
 export function probePaths(
   samples: readonly StoredSample[],
   users: readonly UsersOfScenario[],
-  turns: readonly LadderTurn[],
+  sequences: readonly SequenceRun[],
 ): ProbePath[] {
-  const paths = new Map<string, { place: Place; runs: StoredSample[]; turns: LadderTurn[] }>();
+  const paths = new Map<string, { place: Place; runs: StoredSample[]; sequences: SequenceRun[] }>();
   const pathOf = ({ target, site, host }: Place) => {
     const id = idOf({ target, site, host });
-    const path = paths.get(id) ?? { place: { target, site, host }, runs: [], turns: [] };
+    const path = paths.get(id) ?? { place: { target, site, host }, runs: [], sequences: [] };
     paths.set(id, path);
     return path;
   };
@@ -42,7 +42,7 @@ export function probePaths(
     const { target, host, origin } = sample;
     pathOf({ target, host, site: origin.site || null }).runs.push(sample);
   }
-  for (const turn of turns) pathOf({ ...turn, site: turn.site || null }).turns.push(turn);
+  for (const sequence of sequences) pathOf({ ...sequence, site: sequence.site || null }).sequences.push(sequence);
   const usersOn = new Map<string, UsersOfScenario[]>();
   for (const one of users) {
     const id = idOf(one);
@@ -50,11 +50,11 @@ export function probePaths(
     if (own === undefined) usersOn.set(id, [one]);
     else own.push(one);
   }
-  const room = Math.max(MIN_ROOM, Math.floor(ROOM / SIDES / Math.max(1, paths.size)));
+  const maxRuns = Math.max(MIN_RUNS_PER_SIDE, Math.floor(MAX_RUNS / SIDES / Math.max(1, paths.size)));
   return [...paths]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([id, { place, runs, turns: own }]) => {
-      return { ...place, ...pathResults(runs, usersOn.get(id) ?? [], own, room) };
+    .map(([id, { place, runs, sequences: own }]) => {
+      return { ...place, ...pathResults(runs, usersOn.get(id) ?? [], own, maxRuns) };
     });
 }
 
@@ -64,17 +64,17 @@ function idOf({ target, site, host }: Place): string {
 
 function pathResults(
   samples: readonly StoredSample[],
-  had: readonly UsersOfScenario[],
-  turns: readonly LadderTurn[],
-  room: number,
+  userCells: readonly UsersOfScenario[],
+  sequences: readonly SequenceRun[],
+  maxRuns: number,
 ): Omit<ProbePath, keyof Place> {
   const runs = samples.filter((sample) => evidenceClassOf(sample) !== 'warmup');
   const kept = runs.filter((sample) => evidenceClassOf(sample) === 'usable');
   const clockStep = kept.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
-  const ratios = ladderRatios(kept, clockStep, { browserOf: ({ origin }) => origin.client, room });
-  const users = usersOf(had);
+  const ratios = sequenceRatios(kept, clockStep, { browserOf: ({ origin }) => origin.client, maxRuns });
+  const users = usersOf(userCells);
   return {
-    scenarios: SCENARIOS.map((scenario) => scenarioOf(scenario, runs, had, turns)).filter(
+    scenarios: SCENARIOS.map((scenario) => scenarioOf(scenario, runs, userCells, sequences)).filter(
       ({ runs: n, discarded, unavailable, users: times }) =>
         n > 0 || times !== null || Object.keys({ ...discarded, ...unavailable }).length > 0,
     ),
@@ -87,42 +87,42 @@ function pathResults(
 function scenarioOf(
   scenario: Scenario,
   all: readonly StoredSample[],
-  had: readonly UsersOfScenario[],
-  turns: readonly LadderTurn[],
+  userCells: readonly UsersOfScenario[],
+  sequences: readonly SequenceRun[],
 ): PathScenario {
   const runs = all.filter(({ source }) => source === `probe-${scenario}`);
   const kept = runs.filter((sample) => evidenceClassOf(sample) === 'usable');
-  const told = turns.flatMap((turn) => turn.scenarios.filter((one) => one.scenario === scenario));
+  const reported = sequences.flatMap((sequence) => sequence.scenarios.filter((one) => one.scenario === scenario));
   const clockStep = kept.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
   const times = kept.flatMap(({ times: { ttlb } }) => (ttlb === null ? [] : [ttlb]));
   const unavailable = new Map<string, number>();
-  for (const { unavailable: reason } of told) if (reason !== null) add(unavailable, reason, 1);
+  for (const { unavailable: reason } of reported) if (reason !== null) add(unavailable, reason, 1);
   return {
     scenario,
-    methods: [...new Set(told.flatMap(({ method }) => method ?? []))].sort(),
+    methods: [...new Set(reported.flatMap(({ method }) => method ?? []))].sort(),
     runs: runs.length,
     kept: kept.length,
     browsers: new Set(runs.map(({ origin }) => origin.client)).size,
     discarded: discardedOf(
       runs,
-      told.map(({ discarded }) => discarded),
+      reported.map(({ discarded }) => discarded),
     ),
     unavailable: Object.fromEntries(unavailable),
     probes: timeStatistics(exactDistribution(times), clockStep),
-    users: had.find((one) => one.scenario === scenario)?.ttlb ?? null,
+    users: userCells.find((one) => one.scenario === scenario)?.ttlb ?? null,
   };
 }
 
 /**
- * Browsers report the reason of each discarded run, samples only their class. Where less was reported than sent (an
- * older extension, a browser that was offline for long), the rest is counted by class.
+ * Browsers report why each run was discarded; samples only have an evidence class. If fewer runs were reported than
+ * sent (an older extension, a browser that was offline for a long time), the rest is counted by class.
  */
 function discardedOf(
   runs: readonly StoredSample[],
-  told: readonly Readonly<Record<string, number>>[],
+  reported: readonly Readonly<Record<string, number>>[],
 ): Record<string, number> {
   const reasons = new Map<string, number>();
-  for (const counts of told) for (const [reason, count] of Object.entries(counts)) add(reasons, reason, count);
+  for (const counts of reported) for (const [reason, count] of Object.entries(counts)) add(reasons, reason, count);
   let known = [...reasons.values()].reduce((sum, count) => sum + count, 0);
   for (const run of runs) {
     const evidence = evidenceClassOf(run);
@@ -136,17 +136,17 @@ function discardedOf(
   return Object.fromEntries(reasons);
 }
 
-/** In a Map: a browser may call its reason `constructor`. */
+/** A Map, because a browser may call its reason `constructor`. */
 function add(counts: Map<string, number>, reason: string, count: number): void {
   counts.set(reason, (counts.get(reason) ?? 0) + count);
 }
 
-function usersOf(had: readonly UsersOfScenario[]): PathUsers {
-  const reused = had.reduce((sum, one) => sum + one.reused, 0);
-  const requests = had.reduce((sum, one) => sum + one.fresh, reused);
+function usersOf(userCells: readonly UsersOfScenario[]): PathUsers {
+  const reused = userCells.reduce((sum, one) => sum + one.reused, 0);
+  const requests = userCells.reduce((sum, one) => sum + one.fresh, reused);
   // The cost of HTTPS is weighted by the use of HTTPS, not of plain HTTP.
-  const https = had.filter(({ scenario }) => scenario?.startsWith('https'));
-  const of = https.length > 0 ? https : had;
+  const https = userCells.filter(({ scenario }) => scenario?.startsWith('https'));
+  const of = https.length > 0 ? https : userCells;
   const all = of.reduce((sum, one) => sum + one.fresh + one.reused, 0);
   return { requests, reuse: all === 0 ? null : of.reduce((sum, one) => sum + one.reused, 0) / all };
 }

@@ -1,37 +1,40 @@
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import type { RunScenario } from '../../../shared/wire/browser-status.ts';
-import type { LadderRatio } from './ladder-ratios.ts';
+import type { SequenceRatio } from './sequence-ratios.ts';
 
 /** One target's host, seen from one site: what probes measured, next to what users got. */
 export interface ProbePath {
   readonly target: string;
-  /** null where the browsers have no label. */
+  /** null if the browsers have no label. */
   readonly site: string | null;
   readonly host: string;
-  /** Of the four scenarios those that were tried or that users had, in the order of the ladder. */
+  /** Those of the four scenarios that were tried or that users had, in the order of the probe sequence. */
   readonly scenarios: readonly PathScenario[];
   /** What each scenario adds over its baseline, by the probes alone. */
-  readonly ratios: readonly LadderRatio[];
+  readonly ratios: readonly SequenceRatio[];
   readonly users: PathUsers;
   readonly sentence: string;
 }
 
 export interface PathScenario {
   readonly scenario: Scenario;
-  /** How browsers made it, as far as reported. */
+  /** How browsers made its connections, if reported. */
   readonly methods: readonly string[];
-  /** Warm-up aside. */
+  /** Without warm-up. */
   readonly runs: number;
   readonly kept: number;
   readonly browsers: number;
   /** Runs that were not kept, by reason. */
   readonly discarded: Readonly<Record<string, number>>;
-  /** Turns in which it could not be had, by reason. */
+  /** Probe runs that could not measure the scenario, by reason. */
   readonly unavailable: Readonly<Record<string, number>>;
   /** ttlb of the kept runs, ms. */
   readonly probes: TimeStatistics | null;
-  /** ttlb of users' requests in the same scenario, ms: of all kinds and sizes, so no match for the probe's one. */
+  /**
+   * ttlb of users' requests in the same scenario, ms: of all kinds and sizes, so not directly comparable with the
+   * probe's single resource.
+   */
   readonly users: TimeStatistics | null;
 }
 
@@ -39,7 +42,7 @@ export interface PathScenario {
 export interface PathUsers {
   /** On new and reused connections. */
   readonly requests: number;
-  /** Part of them that reused a connection, 0…1; null where there are none. */
+  /** Share of them that reused a connection, 0…1; null if there are none. */
   readonly reuse: number | null;
 }
 
@@ -54,15 +57,15 @@ export interface UsersOfScenario {
   readonly ttlb: TimeStatistics | null;
 }
 
-/** A run of a probe that tried scenarios, and its host. */
-export interface LadderTurn {
+/** A probe run that tried scenarios, and its host. */
+export interface SequenceRun {
   readonly target: string;
   readonly site: string;
   readonly host: string;
   readonly scenarios: readonly RunScenario[];
 }
 
-/** Whether a target could be reached, step by step of a range. */
+/** Whether a target was reachable in each step of a range. */
 export interface Availability {
   readonly stepSeconds: number;
   /** Where each step begins, epoch ms. */
@@ -74,6 +77,6 @@ export interface AvailabilityRow {
   readonly target: string;
   readonly site: string | null;
   readonly host: string;
-  /** null where nothing was requested. */
+  /** null if nothing was requested. */
   readonly cells: readonly ({ readonly up: number; readonly down: number } | null)[];
 }

@@ -4,9 +4,9 @@ import type { Sample } from '../../../shared/sample/sample.ts';
 import type { ProbeSettings } from '../../../shared/settings/probe-settings.ts';
 
 /**
- * Longest time of each step that is still in order, ms, by `thresholdKey`: what the probes view compares with. null where
- * several steps would share a row of it and have different ones, or some have none: a sample keeps no port,
- * no query, no method and no number of its step.
+ * The longest acceptable time of each step, ms, by `thresholdKey`, for the probes view. null if several steps share a
+ * row of that view and their thresholds differ or are partly missing: a sample keeps no port, query, method or step
+ * number.
  */
 export type StepThresholds = Readonly<Record<string, number | null>>;
 
@@ -24,7 +24,7 @@ export function stepThresholds(probes: ProbeSettings | undefined): StepThreshold
   return found;
 }
 
-/** Every app has a `/`, and a script may go to several hosts. */
+/** Every app has a `/`, and a script may visit several hosts. */
 export function thresholdKey({
   target,
   scheme,

@@ -5,7 +5,7 @@ import { exactBuilder } from '../../../shared/statistics/exact-distribution.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { cellKeyOf, compareCellKeys } from '../../reductions/cell-key.ts';
-import { createRoundTripBook } from './borrowed-round-trip.ts';
+import { createRoundTripIndex } from './borrowed-round-trip.ts';
 import { type CellBuilder, createCellBuilder } from './cell-builder.ts';
 
 /** Groups samples one by one, so that a store can stream them. */
@@ -16,7 +16,7 @@ export interface Aggregator {
 }
 
 /**
- * @param by dimensions to group by; none makes one cell of everything
+ * @param by dimensions to group by; an empty list makes one cell of everything
  * @param newDistribution exact unless a sketch is passed in
  */
 export function createAggregator(
@@ -24,7 +24,7 @@ export function createAggregator(
   newDistribution: () => DistributionBuilder = exactBuilder,
 ): Aggregator {
   const cells = new Map<string, { readonly key: CellAggregate['key']; readonly builder: CellBuilder }>();
-  const book = createRoundTripBook();
+  const roundTrips = createRoundTripIndex();
 
   function cellOf(sample: StoredSample): CellBuilder {
     const key = cellKeyOf(sample, by);
@@ -39,15 +39,17 @@ export function createAggregator(
 
   return {
     add(sample) {
-      if (evidenceClassOf(sample) === 'usable') book.add(sample);
+      if (evidenceClassOf(sample) === 'usable') roundTrips.add(sample);
       cellOf(sample).add(sample);
     },
     cells: () =>
-      [...cells.values()].sort((a, b) => compareCellKeys(a.key, b.key, by)).map(({ builder }) => builder.build(book)),
+      [...cells.values()]
+        .sort((a, b) => compareCellKeys(a.key, b.key, by))
+        .map(({ builder }) => builder.build(roundTrips)),
   };
 }
 
-/** Groups samples, exactly. No samples, no cells. */
+/** Groups samples with exact distributions. Without samples there are no cells. */
 export function aggregateSamples(samples: Iterable<StoredSample>, by: readonly AnyDimension[]): CellAggregate[] {
   const aggregator = createAggregator(by);
   for (const sample of samples) aggregator.add(sample);

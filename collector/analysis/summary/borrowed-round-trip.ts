@@ -8,18 +8,18 @@ interface BorrowedRoundTrip {
   readonly from: 'browser' | 'site';
 }
 
-/** Where a request went from, as two small keys. */
+/** The two paths whose round trip a request may borrow. */
 export interface Route {
   readonly browser: string;
-  /** null where the browser carries no site label: browsers without one have nothing in common. */
+  /** null if the browser has no site label: browsers without one have nothing in common. */
   readonly site: string | null;
 }
 
 /**
- * Median `tcp` per browser and host and per site and host, for requests on reused connections, which paid no round trip
- * of their own that could be seen: of new connections whose server share is known, which are those that rollups keep.
+ * Median `tcp` per browser and host, and per site and host, for requests on reused connections, which show no round
+ * trip of their own. Computed from new connections with a known server share, since rollups keep only those.
  */
-export interface RoundTripBook {
+export interface RoundTripIndex {
   add(sample: StoredSample): void;
   lookUp(route: Route): BorrowedRoundTrip | null;
 }
@@ -29,7 +29,7 @@ export function routeOf(sample: StoredSample): Route {
   return { browser: `${client}\n${sample.host}`, site: site === '' ? null : `${site}\n${sample.host}` };
 }
 
-export function createRoundTripBook(): RoundTripBook {
+export function createRoundTripIndex(): RoundTripIndex {
   const browsers = new Map<string, Entry>();
   const sites = new Map<string, Entry>();
   return {
@@ -54,10 +54,10 @@ interface Entry {
   median: number | null;
 }
 
-function note(book: Map<string, Entry>, key: string, time: number): void {
-  const entry = book.get(key);
+function note(entries: Map<string, Entry>, key: string, time: number): void {
+  const entry = entries.get(key);
   if (!entry) {
-    book.set(key, { times: [time], median: null });
+    entries.set(key, { times: [time], median: null });
     return;
   }
   entry.times.push(time);

@@ -12,13 +12,13 @@ import {
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import { type CellAggregate, HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
 import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
-import { type RoundTripBook, type Route, routeOf } from './borrowed-round-trip.ts';
+import { type RoundTripIndex, type Route, routeOf } from './borrowed-round-trip.ts';
 import { dividableWait, ownRoundTrip, serverShareOf } from './own-round-trip.ts';
 
 export interface CellBuilder {
   add(sample: StoredSample): void;
-  /** @param book the round trips of all samples of the answer, not only of this cell */
-  build(book: RoundTripBook): CellAggregate;
+  /** @param roundTrips the round trips of all samples of the answer, not only of this cell */
+  build(roundTrips: RoundTripIndex): CellAggregate;
 }
 
 export function createCellBuilder(key: CellKey, newDistribution: () => DistributionBuilder): CellBuilder {
@@ -73,7 +73,7 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
       unknown[name] ??= {};
       count(unknown[name], reason);
     }
-    // A lookup of a request whose connection is unknown is in no time above, so it is not accounted for.
+    // The lookup of a request with an unknown connection is in none of the times above, so it is not accounted for.
     const counted = PHASES.filter((phase) => sample.connection === 'new' || !NEW_ONLY.has(phase));
     const sum = counted.reduce((total, phase) => total + (sample.times[phase] ?? 0), 0);
     const undivided = sample.connection === 'new' && isUndivided(sample) && setUpOf(sample) !== null;
@@ -101,13 +101,13 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
     if (wait !== null) reused.push({ route: routeOf(sample), wait });
   }
 
-  function build(book: RoundTripBook): CellAggregate {
+  function build(roundTrips: RoundTripIndex): CellAggregate {
     const roundTrip = newDistribution();
     for (const time of ownTrips) roundTrip.add(time);
     const share = newDistribution();
     const basis = { browser: 0, site: 0, none: 0 };
     for (const { route, wait } of reused) {
-      const borrowed = book.lookUp(route);
+      const borrowed = roundTrips.lookUp(route);
       basis[borrowed?.from ?? 'none']++;
       if (!borrowed) continue;
       share.add(wait - borrowed.time);

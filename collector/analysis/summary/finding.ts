@@ -2,7 +2,7 @@ import type { KeepMeasuringReason } from '../../../shared/statistics/keep-measur
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell, Verdict, VerdictWord } from './summary-document.ts';
 
-/** A gap smaller than this part of the median is no gap worth a sentence. */
+/** A gap smaller than this share of the median isn't worth a sentence. */
 const MIN_GAP = 0.05;
 
 /** A full TLS handshake takes two round trips, one or two more with a large certificate chain … */
@@ -10,27 +10,27 @@ const MAX_HANDSHAKE_ROUND_TRIPS = 5;
 /** … and computing takes both sides less than this, ms. */
 const MAX_HANDSHAKE_COMPUTING_MS = 10;
 
-/** What a cell says, as data; `findingText` puts it into words. Times in milliseconds. */
+/** A cell's finding as data; `findingText` puts it into words. Times in milliseconds. */
 export interface Finding {
-  /** null where the summary was not cut by it. */
+  /** null if the summary was not grouped by it. */
   readonly host: string | null;
   readonly type: string | null;
-  /** What else the summary was cut by, in the order of the cell. */
+  /** The other dimensions that the summary was grouped by, in the cell's order. */
   readonly others: ReturnType<typeof partsOfKey>;
   readonly n: number;
   readonly median: number;
   readonly mean: number;
-  /** null where median and average agree. */
+  /** null if median and average agree. */
   readonly gap: FindingGap | null;
-  /** null on plain HTTP, and where no handshake was seen. */
+  /** null on plain HTTP, and if no handshake was seen. */
   readonly tls: { readonly meanPerRequest: number; readonly medianPerRequest: number } | null;
-  /** Connections of HTTP/3 were opened: their one handshake for transport and TLS cannot be divided. */
+  /** HTTP/3 connections were opened: their combined handshake for transport and TLS cannot be divided. */
   readonly mergedHandshakes: boolean;
   readonly verdict: VerdictWord;
   readonly verdictReason: Verdict['reason'];
   /**
-   * TLS takes longer than its round trips can: TCP ends at something close to the users (a proxy, a VPN, a CDN), so one
-   * round trip by TCP says nothing about the way behind it.
+   * TLS takes longer than its round trips can: TCP ends at something close to the users (a proxy, a VPN, a CDN), so a
+   * TCP round trip says nothing about the path behind it.
    */
   readonly nearbyEndpoint: boolean;
   readonly keepMeasuring: readonly KeepMeasuringReason[];
@@ -39,7 +39,7 @@ export interface Finding {
 interface FindingGap {
   readonly ratio: number | null;
   readonly total: number;
-  /** What makes the difference, the largest part first; parts too small to print are left out. */
+  /** What causes the gap, largest part first; parts too small to print are left out. */
   readonly parts: readonly FindingPart[];
 }
 
@@ -48,14 +48,14 @@ export type FindingPart =
   | {
       readonly part: 'setup';
       readonly ms: number;
-      /** Part of network requests that paid for a connection, 0 … 1, and what one costs. */
+      /** Share of network requests that paid for a connection, 0 … 1, and the cost of one. */
       readonly share: number;
       readonly median: number;
       readonly tls: number | null;
     }
   | { readonly part: 'spread'; readonly ms: number };
 
-/** null where nothing was usable. */
+/** null if nothing was usable. */
 export function findingOf(cell: SummaryCell): Finding | null {
   const { ttlb, tls } = cell.phases;
   if (!ttlb) return null;

@@ -1,13 +1,13 @@
-/** One group's part of mean − median, ms: positive where its requests lie above the median of all. */
+/** One group's contribution to mean − median, ms: positive if its requests are above the overall median. */
 interface GapCutPart {
-  /** Host, browser id, or the hour's beginning in epoch milliseconds. */
+  /** Host, browser id, or the start of the hour in epoch milliseconds. */
   readonly name: string;
   readonly n: number;
   readonly part: number;
 }
 
 /**
- * The gap cut three other ways, each summing to the whole gap by itself. They answer "where, who, when", overlap, and
+ * The gap split three other ways, each of which adds up to the whole gap. They answer "where, who, when", overlap, and
  * are never added to each other or to set-up, tail and spread.
  */
 export interface GapCuts {

@@ -4,14 +4,14 @@ import type { Gap } from './summary-document.ts';
 
 /** The slow tail is the slowest hundredth, rounded up, so that it is never empty. */
 const TAIL_PART = 100;
-/** A phase names the tail only if it explains at least this part of it. */
+/** A phase is named as the cause of the tail only if it explains at least this share of it. */
 const MIN_EXPLAINED = 0.5;
 const TAIL_PHASES = ['blocked', 'wait', 'receive'] as const;
 
 /**
- * Why the average of `ttlb` differs from its median: connection set-up + the slow tail + the spread of the others.
- * With exact distributions each part is computed by itself and they add up; with a sketch the spread is what remains,
- * since its median and its tail are within the sketch's bound and the sums exact.
+ * Why the average of `ttlb` differs from its median: connection set-up + the slow tail + the spread of the rest. With
+ * exact distributions each part is computed independently and they add up; with a sketch the spread is the remainder,
+ * since median and tail are only known within the sketch's bound while sums are exact.
  */
 export function explainGap(aggregate: Pick<CellAggregate, 'times' | 'ttlbWithoutSetup' | 'setupUnknown'>): Gap | null {
   const { ttlb } = aggregate.times;
@@ -41,8 +41,8 @@ export function explainGap(aggregate: Pick<CellAggregate, 'times' | 'ttlbWithout
 }
 
 /**
- * What the slow ones waited for. Which samples are slow in `ttlb` is not kept per phase, so each phase's own slowest
- * hundredth stands for them: that can only overrate a phase, hence the demand that it explain half of the tail.
+ * What slow requests waited for. Phases don't record which samples are slow in `ttlb`, so each phase's own slowest
+ * hundredth is used instead. That can only overstate a phase, so it has to explain half of the tail.
  */
 function tailPhaseOf(times: CellAggregate['times'], k: number, tail: number): Gap['tailPhase'] {
   if (tail <= 0) return null;

@@ -1,45 +1,35 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
-import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { ownRoundTrip } from './own-round-trip.ts';
-import { untoldConnections } from './per-request.ts';
+import { canDivideBy } from '../../reductions/scenario-rows.ts';
+import { unreportedConnections } from './per-request.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
 const TWO_UP_TO = 2.5;
 
-/** Computing takes both sides of a handshake a few milliseconds: on a shorter path, that is what would be counted, µs. */
-const MIN_ROUND_TRIP = 5000;
-/** A round trip of fewer is off by a tenth and more. */
-const MIN_CLOCK_STEPS = 10;
-
 export interface HandshakeRoundTrips {
-  /** Median tls ÷ median tcp; null where it is unknown. */
+  /** Median tls ÷ median tcp; null if unknown. */
   readonly roundTrips: number | null;
-  /** Connections with a known `tcp`; with a known `tls` where there is no number. */
+  /** Connections with a known `tcp`, or with a known `tls` if `roundTrips` is null. */
   readonly n: number;
   /**
-   * `mixed`: plain HTTP or HTTP/3 stand beside, and whose `tcp` belongs to whose `tls` is not kept. `round_trip_too_short`:
-   * not measurable on this path, see `canDivideBy`.
+   * `mixed`: plain HTTP or HTTP/3 is among them, and which `tcp` belongs to which `tls` is not stored.
+   * `round_trip_too_short`: not measurable on this path, see `canDivideBy`.
    */
   readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | 'round_trip_too_short' | null;
-  /** What that number usually means; null with the number. */
+  /** What `roundTrips` usually means; null if it is. */
   readonly meaning: string | null;
 }
 
-/** Whether a round trip is long enough for its multiples to be network and not computing or the clock. @param roundTrip µs */
-export function canDivideBy(roundTrip: number, clockStep: number | null): boolean {
-  return roundTrip >= MIN_ROUND_TRIP && roundTrip >= MIN_CLOCK_STEPS * (clockStep ?? 0);
-}
-
-/** How many round trips the TLS handshake took: group the cell by host, since the paths of two hosts do not compare. */
+/**
+ * How many round trips the TLS handshake took. Group cells by host, since the paths to two hosts are not comparable.
+ */
 export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate): HandshakeRoundTrips {
   const { tcp, tls } = times;
   const n = tls.n;
   if (n === 0 || tcp.n === 0) return { roundTrips: null, n, reason: 'no_tls', meaning: null };
-  // Connections with an unknown `tcp` had one: the known ones stand in for them.
-  const opened = (phase: 'tcp' | 'tls') => times[phase].n + untoldConnections({ unknown }, phase);
+  // Connections with an unknown `tcp` had one too: the known ones stand in for them.
+  const opened = (phase: 'tcp' | 'tls') => times[phase].n + unreportedConnections({ unknown }, phase);
   if (opened('tcp') !== opened('tls') || (unknown.tcp?.merged_h3 ?? 0) > 0)
     return { roundTrips: null, n, reason: 'mixed', meaning: null };
   const roundTrip = tcp.valueAtRank(quantileRank(0.5, tcp.n));
@@ -51,26 +41,12 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
   return { roundTrips, n: tcp.n, reason: null, meaning: meaningOf(roundTrips) };
 }
 
-/**
- * The same from the samples themselves: the median of tls ÷ tcp, paired within each new connection over HTTPS, so that
- * near and far hosts do not mix. Usable ones only, not on HTTP/3, and where `tcp` is long enough to divide by.
- */
-export function pairedRoundTrips(samples: readonly StoredSample[]): number | null {
-  const ratios: number[] = [];
-  for (const sample of samples) {
-    const tcp = sample.scheme === 'https' && evidenceClassOf(sample) === 'usable' ? ownRoundTrip(sample) : null;
-    const { tls } = sample.times;
-    if (tcp !== null && tls !== null && canDivideBy(tcp, sample.origin.clockStep)) ratios.push(tls / tcp);
-  }
-  return ratios.sort((a, b) => a - b)[quantileRank(0.5, ratios.length)] ?? null;
-}
-
 /** https://www.rfc-editor.org/rfc/rfc7918 (False Start): the request leaves before the server's last message. */
 function meaningOf(roundTrips: number): string {
   if (roundTrips <= ONE_UP_TO) {
-    return 'One round trip: TLS 1.3, a resumed session, or a full handshake of TLS 1.2 with False Start.';
+    return 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.';
   }
   if (roundTrips <= TWO_UP_TO)
-    return 'Two round trips: a full handshake of TLS 1.2 without False Start, or of older TLS.';
-  return 'More than two round trips: a certificate chain too large for the first flight, or slow signing at the server.';
+    return 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.';
+  return 'More than two round trips: a certificate chain too large for the first flight, or slow signing on the server.';
 }

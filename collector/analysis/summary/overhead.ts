@@ -3,7 +3,7 @@ import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { type HostCounts, MIN_SHARED_HOSTS, sharedHosts } from './shared-hosts.ts';
 
-/** The default baseline of each scenario: the same connection without TLS. */
+/** The default baseline of each scenario is the same connection without TLS. */
 export const DEFAULT_BASELINES: Readonly<Record<string, string>> = {
   'https-new': 'http-new',
   'https-new-resumed': 'http-new',
@@ -16,7 +16,7 @@ export const OVERHEAD_REASONS = [
   'not_measured',
   'baseline_not_measured',
   'few_samples',
-  /** Less than half of the requests went to the same hosts: the difference would be that of the hosts. */
+  /** Less than half of the requests went to the same hosts, so the difference would be between hosts. */
   'different_hosts',
 ] as const;
 export type OverheadReason = (typeof OVERHEAD_REASONS)[number];
@@ -24,7 +24,7 @@ export type OverheadReason = (typeof OVERHEAD_REASONS)[number];
 export interface Overhead {
   readonly scenario: string;
   readonly baseline: string | null;
-  /** What the scenario adds at the median and on average, ms; null with a reason. */
+  /** What the scenario adds at the median and on average, ms; null if there is a `reason`. */
   readonly median: Added | null;
   readonly mean: Added | null;
   readonly reason: OverheadReason | null;
@@ -32,15 +32,15 @@ export interface Overhead {
 
 interface Added {
   readonly ms: number;
-  /** Scenario ÷ baseline; null where the baseline is 0. */
+  /** Scenario ÷ baseline; null if the baseline is 0. */
   readonly ratio: number | null;
 }
 
 /**
- * What each scenario adds over its baseline.
+ * What each scenario adds to its baseline.
  *
  * @param measured a time of each scenario, µs, such as `ttlb`
- * @param hosts requests of each scenario by host; absent where all are of one
+ * @param hosts requests of each scenario by host; absent if all went to one
  */
 export function overheads(
   measured: Readonly<Record<string, Distribution>>,

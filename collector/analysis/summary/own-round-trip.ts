@@ -2,8 +2,8 @@ import type { Sample } from '../../../shared/sample/sample.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
 
 /**
- * One round trip as this request saw it: `tcp` of a new connection, µs. null on HTTP/3, where TCP and TLS are one
- * exchange, and where the handshake took no time at all (a socket opened in advance, 0-RTT).
+ * One round trip as this request saw it: `tcp` of a new connection, µs. null on HTTP/3, which combines TCP and TLS, and
+ * if the handshake took no time at all (a preconnected socket, 0-RTT).
  */
 export function ownRoundTrip(sample: Sample): number | null {
   if (sample.connection !== 'new' || isHttp3(sample.protocol ?? '')) return null;
@@ -13,8 +13,9 @@ export function ownRoundTrip(sample: Sample): number | null {
 }
 
 /**
- * The wait for the final answer in one exchange, µs: what a round trip can be taken from. null on HTTP/3, whose packets take
- * another path through the network's machines, and after Early Hints, which show that the server had begun to answer.
+ * µs. The wait for the final response, if it was one exchange, from which a round trip can be subtracted. null on
+ * HTTP/3, whose packets network equipment may handle differently, and after Early Hints, which show that the server had
+ * begun to respond.
  */
 export function dividableWait(sample: Sample): number | null {
   const { responseMark, protocol, times } = sample;
@@ -22,9 +23,9 @@ export function dividableWait(sample: Sample): number | null {
 }
 
 /**
- * What is left of the wait after one round trip: `wait` − `tcp` of the same new connection, µs, paired so that a slow
- * path cancels. Negative where the wait was the shorter of the two, and kept so: cutting at 0 would move the median.
- * null where either is unknown (an uncorrected Firefox stamp, HTTP/3, 0-RTT, Early Hints).
+ * What remains of the wait after one round trip: `wait` − `tcp` of the same new connection, µs, paired so that a slow
+ * path cancels. Negative if the wait was shorter, and not clamped: that would shift the median. null if either is
+ * unknown (an uncorrected Firefox stamp, HTTP/3, 0-RTT, Early Hints).
  */
 export function serverShareOf(sample: Sample): number | null {
   const roundTrip = ownRoundTrip(sample);

@@ -4,9 +4,9 @@ import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 export type SetUpPhase = 'dns' | 'tcp' | 'tls';
 
 /**
- * Mean of one set-up phase over all network requests, where a reused connection counts 0, in ms. Requests whose phase
- * is unknown are left out; in a mix with HTTPS, plain HTTP pays 0 TLS. null where no request could have had the phase: nothing
- * but plain HTTP, or every time unknown; and for TLS where HTTP/3 is among them.
+ * Mean of one set-up phase over all network requests, ms; a reused connection counts as 0. Requests whose phase is
+ * unknown are left out; if HTTPS is among them, plain HTTP counts as 0 TLS. null if no request can have a known time
+ * (nothing but plain HTTP, or every time unknown), and for TLS if HTTP/3 is among them.
  */
 export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const requests = requestsWith(aggregate, phase);
@@ -14,56 +14,59 @@ export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): num
   return requests === null || time === null ? null : time / (1000 * requests);
 }
 
-/** Total time that requests waited for the phase, µs: TCP includes the rest of undivided set-ups; known TLS stands in for unknown. */
+/**
+ * Total time that requests waited for the phase, µs: TCP includes the remainder of undivided set-ups; known TLS stands
+ * in for unknown.
+ */
 function timeOf(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const { n, sum } = aggregate.times[phase];
   if (phase === 'tcp') return sum + undividedTime(aggregate);
-  const untold = untoldOf(aggregate, phase);
-  if (untold === 0) return sum;
-  return n === 0 ? null : (sum * (n + untold)) / n;
+  const unreported = unreportedOf(aggregate, phase);
+  if (unreported === 0) return sum;
+  return n === 0 ? null : (sum * (n + unreported)) / n;
 }
 
-/** The median of the same, ms. The zeros need no list: they come before every time that was measured. */
+/** The median of the same, ms. The zeros need no list: they sort before every measured time. */
 export function perRequestMedian(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const requests = requestsWith(aggregate, phase);
   if (requests === null) return null;
   const measured = aggregate.times[phase];
-  const opened = measured.n + untoldOf(aggregate, phase);
+  const opened = measured.n + unreportedOf(aggregate, phase);
   const rank = quantileRank(0.5, requests) - (requests - opened);
   if (rank < 0) return 0;
-  // Known ones stand in for unknown ones.
+  // Known times stand in for unknown ones.
   return measured.n === 0 ? null : measured.valueAtRank(Math.floor((rank * measured.n) / opened)) / 1000;
 }
 
-/** Reused connections, which count 0, and the new ones whose time is known; none of those of an unknown class. */
+/** Reused connections, which count as 0, and new ones whose time is known or estimated; none of unknown class. */
 function requestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const { evidence, setupPerConnection, setupPerRequest, times, unknown } = aggregate;
-  // The handshake of HTTP/3 is transport and TLS in one: what of it was TLS is unknown.
+  // HTTP/3 combines transport and TLS in one handshake: the TLS part is unknown.
   if (phase === 'tls' && (unknown.tcp?.merged_h3 ?? 0) > 0) return null;
   if ((unknown[phase]?.plain_http ?? 0) >= evidence.usable) return null;
   const reused = setupPerRequest.n - setupPerConnection.n;
-  // A new connection whose set-up is known though it has no TLS time is one of plain HTTP.
-  const opened = times[phase].n + untoldOf(aggregate, phase);
+  // A new connection with a known set-up but no TLS time is plain HTTP.
+  const opened = times[phase].n + unreportedOf(aggregate, phase);
   const withoutTls = phase === 'tls' ? Math.max(0, setupPerConnection.n - opened) : 0;
   const requests = reused + opened + withoutTls;
   return requests === 0 ? null : requests;
 }
 
-function untoldOf(aggregate: CellAggregate, phase: SetUpPhase): number {
-  return phase === 'dns' ? 0 : untoldConnections(aggregate, phase);
+function unreportedOf(aggregate: CellAggregate, phase: SetUpPhase): number {
+  return phase === 'dns' ? 0 : unreportedConnections(aggregate, phase);
 }
 
 type SetUpParts = Pick<CellAggregate, 'times' | 'unknown' | 'setupPerConnection'>;
 
 /** New connections that had this part of the set-up, but did not report it. */
-export function untoldConnections({ unknown }: Pick<CellAggregate, 'unknown'>, phase: 'tcp' | 'tls'): number {
+export function unreportedConnections({ unknown }: Pick<CellAggregate, 'unknown'>, phase: 'tcp' | 'tls'): number {
   const reasons = unknown[phase];
   return (reasons?.begun_earlier ?? 0) + (reasons?.queued ?? 0) + (reasons?.no_tls_stamp ?? 0);
 }
 
 /**
- * The total time that requests waited for connections in undivided set-ups, beyond the known parts, µs. It is the end of a
- * TCP handshake, since TLS is known wherever it was still to come.
+ * The total time that requests waited for connections in undivided set-ups, beyond the known parts, µs. That is the end
+ * of a TCP handshake, since TLS is known if it was still to come.
  */
 export function undividedTime({ times: { dns, tcp, tls }, unknown, setupPerConnection }: SetUpParts): number {
   if ((unknown.tcp?.begun_earlier ?? 0) === 0) return 0;

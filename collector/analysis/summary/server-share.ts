@@ -5,11 +5,11 @@ import type { CellAggregate, ReusedServerShare } from '../../reductions/cell-agg
 
 export interface ServerShare {
   readonly n: number;
-  /** Median of wait − round trip, ms; null where it cannot be measured. */
+  /** Median of wait − round trip, ms; null if it cannot be measured. */
   readonly median: number | null;
   /** 95 %, ms; null below n = 6. */
   readonly interval: readonly [number, number] | null;
-  /** Why there is no median: nothing to subtract from or with, or an interval that contains 0. */
+  /** Why there is no median: no wait, no round trip to subtract, or an interval that contains 0. */
   readonly notMeasurable: 'no_samples' | 'few_samples' | 'interval_contains_zero' | null;
 }
 
@@ -22,9 +22,9 @@ export interface ServerShares {
   readonly onReusedConnections: ServerShare & { readonly basis: ReusedServerShare['basis'] };
 }
 
-/** A round trip ends at the first machine that speaks TCP, and so does everything measured against it. */
+/** A round trip ends at the first TCP endpoint, and so does everything derived from it. */
 const MEANING =
-  'The time of everything behind the first TCP endpoint: the server itself, or the proxy or CDN and all behind it.';
+  'The time of everything behind the first TCP endpoint: the server itself, or a proxy or CDN and everything behind it.';
 
 export function serverShares(aggregate: CellAggregate): ServerShares {
   const { share, basis } = aggregate.reusedServerShare;

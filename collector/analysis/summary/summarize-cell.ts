@@ -7,7 +7,7 @@ import { perRequestMean, perRequestMedian } from './per-request.ts';
 import type { SummaryCell } from './summary-document.ts';
 import { verdictOf } from './verdict.ts';
 
-/** One cell of the summary document from what a store knows about it. Microseconds become milliseconds here. */
+/** Builds one cell of the summary document from its aggregate. Microseconds become milliseconds here. */
 export function summarizeCell(aggregate: CellAggregate): SummaryCell {
   const { clockStep } = aggregate;
   return {
@@ -40,7 +40,9 @@ export function summarizeCell(aggregate: CellAggregate): SummaryCell {
   };
 }
 
-/** True where the median set-up is the 0 of a reused connection: it was not measured, so no clock was too coarse for it. */
+/**
+ * Whether the median set-up is the 0 of a reused connection: it was not measured, so no clock was too coarse for it.
+ */
 function isReuse({ setupPerRequest: { n }, setupPerConnection }: CellAggregate): boolean {
   return quantileRank(0.5, n) < n - setupPerConnection.n;
 }

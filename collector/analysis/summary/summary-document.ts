@@ -5,10 +5,10 @@ import type { Connection } from '../../../shared/vocabulary/vocabulary.ts';
 import type { Evidence } from '../../reductions/cell-aggregate.ts';
 import type { SummaryExtras } from './summary-extras.ts';
 
-/** All reasons that only one engine has: viewers of a folded fleet see no more detail. */
+/** Stands for all reasons that only one browser engine has: viewers of a folded fleet see no more detail. */
 export const OF_ENGINE = '(of the browser)';
 
-/** `GET /api/v1/summary`, the demo, the dashboard and reports speak this one document. Times in milliseconds. */
+/** Shared by `GET /api/v1/summary`, the demo, the dashboard and reports. Times in milliseconds. */
 export interface SummaryDocument {
   readonly method: SummaryMethod;
   readonly cells: readonly SummaryCell[];
@@ -18,11 +18,11 @@ export interface SummaryMethod {
   /** RFC 3339; `from` inclusive, `to` exclusive. */
   readonly from: string;
   readonly to: string;
-  /** Only where more than five years were asked for: they were cut to what is kept, which `from` and `to` tell. */
+  /** The requested range, present only if it exceeded five years; `from` and `to` are what it was cut to. */
   readonly asked?: { readonly from: string; readonly to: string };
   readonly by: readonly string[];
   readonly filters: Readonly<Record<string, readonly string[]>>;
-  /** The rules of exclusion in force, in words. */
+  /** The exclusion rules in force, in words. */
   readonly rules: readonly string[];
   readonly versions: Readonly<Record<string, string | number>>;
   readonly exact: boolean;
@@ -30,20 +30,20 @@ export interface SummaryMethod {
   readonly bound: number;
   /** SHA-256 of the samples behind it: the same data give the same hash. */
   readonly dataHash: string;
-  /** What must not be shown by itself, since too few browsers are behind it; null where that is nothing. */
+  /** Groups that must not be shown individually because too few browsers are behind them; null if there are none. */
   readonly folded?: FoldedCells | null;
   /** Only in the demo's output. */
   readonly demo?: { readonly targets: readonly DemoTarget[] };
 }
 
 /**
- * That there are groups of too few browsers, which a viewer may not see one by one. Not how many groups or samples: of a
- * filter that only one person passes that would be what this person did.
+ * Says that some groups have too few browsers for a viewer to see them individually. Not how many groups or samples:
+ * with a filter that only one person passes, that would reveal what this person did.
  */
 export interface FoldedCells {
-  /** Fewer browsers than this. */
+  /** Groups of fewer browsers than this. */
   readonly below: number;
-  /** Whether they are shown as one group; too few browsers together are not shown at all. */
+  /** Whether they are shown as one group; if even together they have too few browsers, they are not shown at all. */
   readonly shownTogether: boolean;
 }
 
@@ -68,10 +68,10 @@ export interface SummaryCell extends CellKey, SummaryExtras {
   readonly setup: {
     /** Over new connections only: what a handshake costs when it happens. */
     readonly perConnection: TimeStatistics | null;
-    /** Over all network requests, a reused one counting 0: what it costs users on the whole. */
+    /** Over all network requests, a reused connection counting as 0: what it costs users overall. */
     readonly perRequest: TimeStatistics | null;
   };
-  /** Mean of each set-up phase over all network requests; null where there are none. */
+  /** Mean of each set-up phase over all network requests; null if there are none. */
   readonly perRequest: Readonly<Record<'dns' | 'tcp' | 'tls', number | null>>;
   /** Median of the same; 0 wherever most requests reuse a connection. */
   readonly perRequestMedian: Readonly<Record<'dns' | 'tcp' | 'tls', number | null>>;
@@ -87,10 +87,10 @@ export interface Gap {
   readonly gap: number;
   /** A: connection set-up. */
   readonly setup: number;
-  /** B: the slowest 1 %, set-up aside. */
+  /** B: the slowest 1 %, without set-up. */
   readonly tail: number;
   readonly tailSamples: number;
-  /** The phase whose own slowest 1 % explains most of the tail; null where none explains half of it. */
+  /** The phase whose own slowest 1 % explains most of the tail; null if none explains half of it. */
   readonly tailPhase: 'blocked' | 'wait' | 'receive' | null;
   /** C: the spread of ordinary requests; may be negative. */
   readonly spread: number;
@@ -102,15 +102,15 @@ export type VerdictWord = (typeof VERDICTS)[number];
 
 export interface Verdict {
   readonly verdict: VerdictWord;
-  /** Why the word is `unknown`; null where it is not. */
+  /** Why the verdict is `unknown`; null otherwise. */
   readonly reason: 'no_samples' | 'no_round_trip' | 'no_leader' | null;
   /**
-   * Each part of mean ttlb; they add up to the part of it that is accounted for. `network` and `server` are null where
-   * no round trip was measured that could divide the wait, `tls` and `network` where handshakes of HTTP/3, which are
-   * network, stand beside others. The whole is null where nothing was measurable.
+   * Shares of mean ttlb, which add up to the share that is accounted for. `network` and `server` are null if no round
+   * trip was measured that could divide the wait; `tls` and `network` if HTTP/3 handshakes, which count as network, are
+   * mixed with others. The whole object is null if nothing was measurable.
    */
   readonly shares: Readonly<Record<Exclude<VerdictWord, 'unknown'>, number | null>> | null;
-  /** Part of usable samples whose known phases add up to ttlb, 0…1. */
+  /** Share of usable samples whose known phases add up to ttlb, 0…1. */
   readonly coverage: number;
   readonly n: number;
 }

@@ -21,24 +21,24 @@ export type Extra = (typeof EXTRAS)[number];
 /** Users notice from here on, and complain from there on, ms. */
 export const DEFAULT_THRESHOLDS: readonly number[] = [200, 1000];
 
-/** Only what was asked for is there. Times in milliseconds. */
+/** Only requested members are present. Times in milliseconds. */
 export interface SummaryExtras {
   readonly serverShares?: ServerShares;
-  /** Means something for a cell of one host. */
+  /** Only meaningful for a cell of one host. */
   readonly handshakeRoundTrips?: HandshakeRoundTrips;
   /** null without a new connection. */
   readonly requestsPerConnection?: number | null;
-  /** Which part of `ttlb` is above each threshold; null without a value. */
+  /** Share of requests whose `ttlb` is above each threshold; null without values. */
   readonly sharesAbove?: readonly ShareAbove[] | null;
   /** Modes of `ttlb`; null below 200 values. */
   readonly peaks?: readonly Peak[] | null;
-  /** What each scenario adds over its baseline, in `ttlb`, whatever connections the filters leave in. */
+  /** What each scenario adds to its baseline, in `ttlb`, regardless of filters by connection. */
   readonly overheads?: readonly Overhead[];
-  /** The gap by host, browser and hour; `browsers` is null for viewers who may not see single ones. */
+  /** The gap by host, browser and hour; `browsers` is null for viewers who may not see individual browsers. */
   readonly gapCuts?: { readonly [K in keyof GapCuts]: GapCuts[K] | null };
 }
 
-/** Those that follow from the aggregate of the cell alone. */
+/** The extras that can be computed from the cell's aggregate alone. */
 export function extrasOf(
   aggregate: CellAggregate,
   wanted: readonly Extra[],
@@ -62,8 +62,8 @@ export function extrasOf(
 }
 
 /**
- * Network requests ÷ new connections. An estimate: the browser names no connections, and one opened ahead by the
- * browser, or by a page outside of the targets, looks reused. null without a new connection.
+ * Network requests ÷ new connections. An estimate: browsers don't identify connections, and one that was preconnected,
+ * or opened by a page outside the targets, looks reused. null without a new connection.
  */
 export function requestsPerConnection({ connections }: Pick<CellAggregate, 'connections'>): number | null {
   const opened = connections.new ?? 0;

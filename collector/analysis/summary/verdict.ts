@@ -12,7 +12,7 @@ type Part = Exclude<VerdictWord, 'unknown'>;
 
 /**
  * What users mostly wait for. The parts are sums over all usable requests, so a handshake paid by few counts little.
- * `wait` holds one round trip, which belongs to the network; the rest is the server, or everything behind the first
+ * `wait` includes one round trip, which belongs to the network; the rest is the server, or everything behind the first
  * TCP endpoint where that is a proxy or CDN.
  */
 export function verdictOf(aggregate: CellAggregate): Verdict {
@@ -27,7 +27,8 @@ export function verdictOf(aggregate: CellAggregate): Verdict {
   const setUp = times.dns.sum + times.tcp.sum + undividedTime(aggregate);
   const trips = roundTrips(aggregate);
   const merged = mergedHandshakes(aggregate);
-  // Where nothing can divide the wait or the handshakes, only a leader that no way of dividing them could overtake is one.
+  // If the wait or the handshakes can't be divided, a part leads only if no possible division puts another one ahead of
+  // it.
   const words = (trips === null ? [0, times.wait.sum] : [trips]).flatMap((trip) =>
     merged.map((joined) => {
       const parts = { tls: times.tls.sum - joined, network: setUp + joined + trip, server: times.wait.sum - trip };
@@ -54,7 +55,7 @@ export function verdictOf(aggregate: CellAggregate): Verdict {
 /**
  * HTTP/3 opens its transport and TLS in one exchange, whose time is in `tls` and mostly round trips: network.
  *
- * @returns the time of those in all, µs; beside separate handshakes the least and the most that it can be
+ * @returns their total time, µs; if there are separate handshakes too, its lower and upper bound
  */
 function mergedHandshakes({ times: { tls }, unknown }: CellAggregate): readonly number[] {
   const merged = Math.min(unknown.tcp?.merged_h3 ?? 0, tls.n);
@@ -63,9 +64,9 @@ function mergedHandshakes({ times: { tls }, unknown }: CellAggregate): readonly 
 }
 
 /**
- * What of all waits was one round trip, µs in all. The median stands for every request, those that saw one of their own
- * too: a connect that was sent again after a second is in `tcp` already, and no packet of the answer took as long. Never
- * more than the wait it is a part of.
+ * The part of all waits that was one round trip each, as a total in µs. The median stands for every request, even for
+ * one that has its own round trip: a connect that was retransmitted after a second is already in `tcp`, and no packet
+ * of the response took that long. Never more than the wait it is a part of.
  */
 function roundTrips({ times, roundTrip }: CellAggregate): number | null {
   if (times.wait.n === 0) return 0;

@@ -3,29 +3,30 @@ import type { TableDocument, Unit } from './table-document.ts';
 /** At the start of a file: without it Excel reads UTF-8 in the system's code page. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** First signs of a formula; full-width forms too, which Excel accepts as well. */
+/** First characters of a formula, including the full-width forms that Excel accepts. */
 const SIGN = '[=+\\-@\uFF0B\uFF0D\uFF1D\uFF20]';
-/** What may precede it: blanks are skipped, and quotes removed. */
+/** What may precede it: spreadsheets skip blanks and remove quotes. */
 const BLANK = '[\\s\\p{Cc}\\p{Cf}"]';
 
 /** At the beginning of a cell. */
 const FORMULA = new RegExp(`^(?:${BLANK}*${SIGN}|[\\t\\r\\n])`, 'u');
 
 /**
- * At the beginning of what becomes a cell under another list separator than ours: Excel uses the system's, LibreOffice tab,
- * comma and semicolon at once, and both ignore quotes that do not begin a cell of theirs.
+ * At the beginning of what becomes a cell with a list separator other than ours: Excel uses the system's, LibreOffice
+ * uses tab, comma and semicolon at once, and both ignore quotes that don't begin a cell.
  */
 const FORMULA_BEHIND_SEPARATOR = new RegExp(`([,;\\t\\r\\n])(?=(?:(?![\\t\\r\\n])${BLANK})*${SIGN})`, 'gu');
 
-/** Text that no spreadsheet computes: formulas get an apostrophe. https://owasp.org/www-community/attacks/CSV_Injection */
+/**
+ * Text that no spreadsheet evaluates: formulas get a leading apostrophe.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
 export function spreadsheetText(text: string): string {
   const inside = text.replace(FORMULA_BEHIND_SEPARATOR, "$1'");
   return FORMULA.test(text) ? `'${inside}` : inside;
 }
 
-/**
- * Text as a cell of RFC 4180, whatever the separator, and never a formula. https://www.rfc-editor.org/rfc/rfc4180
- */
+/** Text as an RFC 4180 cell, whatever the separator, and never a formula. https://www.rfc-editor.org/rfc/rfc4180 */
 export function csvCell(text: string): string {
   const safe = spreadsheetText(text);
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
@@ -50,7 +51,7 @@ export function csvLine(
   return fields.map(field).join(separator);
 }
 
-/** A file that spreadsheets open right: UTF-8 with its mark, RFC 4180. */
+/** A file that spreadsheets open correctly: UTF-8 with a byte order mark, RFC 4180. */
 export function csvFile(lines: readonly string[]): string {
   return `${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`;
 }

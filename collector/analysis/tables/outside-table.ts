@@ -3,7 +3,7 @@ import type { TableTexts } from '../text/english-tables.ts';
 import { GROUP_SOURCES, type OutsideCounts } from './scenario-groups.ts';
 import { column, type TableDocument } from './table-document.ts';
 
-/** Requests that are in no scenario, and would otherwise be missing silently. */
+/** Requests in no scenario, which would otherwise be missing silently. */
 export function outsideTable(outside: OutsideCounts, { titles, columns, notes }: TableTexts): TableDocument {
   return {
     title: titles.outside,

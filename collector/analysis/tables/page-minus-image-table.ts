@@ -2,7 +2,7 @@ import type { TableTexts } from '../text/english-tables.ts';
 import type { PageGroup } from './page-groups.ts';
 import { column, type TableDocument, type TableRow } from './table-document.ts';
 
-/** Of an image and the page it is compared with; with larger differences the path would matter. */
+/** Between an image and the page it is compared with; beyond that, the path would affect the result. */
 const MAX_SIZE_RATIO = 2;
 
 /**

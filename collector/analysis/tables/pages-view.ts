@@ -7,7 +7,7 @@ import { type ReceiveBySize, receiveBySizeTable } from './receive-by-size-table.
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 export interface PagesOptions {
-  /** Length of the range behind the samples, seconds; null if it was not stated. */
+  /** Length of the range behind the samples, seconds; null if not given. */
   readonly durationSeconds: number | null;
 }
 
@@ -15,7 +15,7 @@ export interface PagesOptions {
 export interface PagesFacts {
   /** By host, template and type. */
   readonly pages: readonly PageGroup[];
-  /** Pages in no table, as others have more requests, and their requests. */
+  /** Pages left out of all tables because others have more requests, and the number of their requests. */
   readonly leftOut: { readonly pages: number; readonly requests: number };
   readonly receive: ReceiveBySize;
   /** All samples as one cell; null without any. */
@@ -116,7 +116,7 @@ function methodNotes(
   ];
 }
 
-/** The answers of each page: the first thing to look at, as refusals are fast. */
+/** The result codes of each page. Look at these first, because refusals are fast. */
 function statusTable(pages: readonly PageGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   const rows = pages.flatMap(({ host, template, type, codes }) =>
     [...codes].sort(([a], [b]) => (a < b ? -1 : 1)).map(([code, count]) => ({ host, template, type, code, count })),

@@ -1,20 +1,17 @@
-import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
-import { cacheTable } from './cache-table.ts';
 import { outsideTable } from './outside-table.ts';
-import { factsOf } from './scenario-facts.ts';
 import type { OutsideCounts, ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 const KB = 1024;
 
-export const LADDER = [50, 66, 75, 80, 90, 95, 98, 99, 100] as const;
+export const PERCENTAGES = [50, 66, 75, 80, 90, 95, 98, 99, 100] as const;
 
 /** One run or group, under the name that the reader gave it. */
-export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples' | 'facts'> {
+export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'facts'> {
   readonly name: string;
   /** Duration of the measurement, seconds; null if rates would mean nothing. */
   readonly durationSeconds: number | null;
@@ -30,8 +27,7 @@ export interface NamedGroup extends Pick<ScenarioGroup, 'aggregate' | 'samples' 
  */
 export function phasesView(
   groups: readonly NamedGroup[],
-  // A sample may be in two groups: `https-new-full` is a part of `https-new`.
-  cache: TableDocument = cacheTable([...new Set(groups.flatMap((group): readonly StoredSample[] => group.samples))]),
+  cache: TableDocument,
   outside: OutsideCounts | null = null,
   texts: TableTexts = ENGLISH_TABLES,
 ): ViewDocument {
@@ -40,7 +36,7 @@ export function phasesView(
     title: texts.views.phases,
     tables: [
       connectionTimes(groups, texts),
-      ladder(groups, texts),
+      percentages(groups, texts),
       totals(groups, texts),
       ...(outside === null ? [] : [outsideTable(outside, texts)]),
       cache,
@@ -81,7 +77,7 @@ function connectionTimes(groups: readonly NamedGroup[], { titles, columns, notes
   };
 }
 
-/** All time of a request of unknown set-up is under Processing, and none under Connect. */
+/** The whole time of a request with unknown set-up is under Processing, none of it under Connect. */
 function sumNote(groups: readonly NamedGroup[], notes: TableTexts['notes']): string {
   const unknown = groups.reduce(
     (sum, { aggregate: { times, setupPerRequest } }) => sum + times.ttlb.n - setupPerRequest.n,
@@ -90,14 +86,14 @@ function sumNote(groups: readonly NamedGroup[], notes: TableTexts['notes']): str
   return unknown === 0 ? notes.meansAddUp : notes.meansDoNotAddUp(unknown);
 }
 
-function ladder(groups: readonly NamedGroup[], { titles, columns, notes }: TableTexts): TableDocument {
+function percentages(groups: readonly NamedGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   return {
-    title: titles.ladder,
+    title: titles.percentages,
     columns: [
       column('percentage', columns.partOfRequests, 'share'),
       ...groups.map(({ name }) => column(`group:${name}`, name, 'ms')),
     ],
-    rows: LADDER.map((percentage) => ({
+    rows: PERCENTAGES.map((percentage) => ({
       percentage: percentage / 100,
       ...Object.fromEntries(
         groups.map(({ name, aggregate }) => [`group:${name}`, rung(aggregate.times.ttlb, percentage)]),
@@ -132,7 +128,7 @@ function totals(groups: readonly NamedGroup[], { titles, columns, notes }: Table
     rows: groups.map((group) => {
       const { name, aggregate, durationSeconds } = group;
       const { ttlb } = aggregate.times;
-      const { transferred, body } = factsOf(group);
+      const { transferred, body } = group.facts;
       const duration = durationSeconds !== null && durationSeconds > 0 ? durationSeconds : null;
       return {
         name,

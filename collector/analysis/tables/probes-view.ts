@@ -164,7 +164,7 @@ function countsOf({ runs }: Step): { runs: number; availability: number | null; 
   };
 }
 
-/** The target failed; anything else that is left out is the probe's own failure. */
+/** The target failed; any other exclusion is a failure of the probe itself. */
 function isDown(run: StoredSample): boolean {
   const evidence = evidenceClassOf(run);
   return evidence === 'failed' || evidence === 'status';

@@ -4,7 +4,7 @@ import { column, type TableDocument, type TableRow, type Unit, type ViewDocument
 /** One scenario or run with its measured values. */
 export interface MeasuredRun {
   readonly name: string;
-  /** Measure → value; null or absent if it was not measured. */
+  /** Values by metric; null or absent if not measured. */
   readonly measures: Readonly<Record<string, number | null>>;
 }
 
@@ -27,11 +27,11 @@ interface Comparison {
   readonly runs: readonly string[];
   /** Runs that cannot be compared with the baseline and get no ratio. */
   readonly incomparable?: readonly string[];
-  /** On the comparison. */
+  /** Notes on the comparison. */
   readonly notes?: readonly string[];
 }
 
-/** Measure by measure, absolute and then as a ratio to the named baseline. */
+/** All metrics, absolute and then as a ratio to the named baseline. */
 export function ratiosView(
   measures: readonly Measure[],
   tables: readonly RatioTable[],

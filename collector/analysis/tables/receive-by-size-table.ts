@@ -65,11 +65,11 @@ function crossing(
 ): string {
   if (halfTrip === null) return notes.noRoundTrip;
   const slow = (over: string | null) => over === 'yes';
-  const told = rows.filter(({ over }) => over !== null);
+  const known = rows.filter(({ over }) => over !== null);
   // The first size from which on every known class is slow; a single slow class below does not count.
-  const begin = told.map(({ over }) => slow(over)).lastIndexOf(false) + 1;
-  const first = told[begin];
-  const below = told.slice(0, begin).filter(({ over }) => slow(over));
+  const begin = known.map(({ over }) => slow(over)).lastIndexOf(false) + 1;
+  const first = known[begin];
+  const below = known.slice(0, begin).filter(({ over }) => slow(over));
   const sizes = below.map(({ size }) => `${size / KB} KB`).join(', ');
   return first === undefined ? notes.noneSlow(halfTrip, sizes) : notes.slowFrom(first.size / KB, halfTrip, sizes);
 }

@@ -2,22 +2,25 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { isImported, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { HostCounts } from '../summary/shared-hosts.ts';
-import type { WithFacts } from './scenario-facts.ts';
+import type { ScenarioFacts } from './scenario-facts.ts';
 
-/** The origin of requests: users, probes or an imported recording. They answer different questions and are never mixed. */
+/**
+ * The source of requests: users, probes or an imported recording. They answer different questions and are never mixed.
+ */
 export const GROUP_SOURCES = ['page', 'probe', 'import'] as const;
 export type GroupSource = (typeof GROUP_SOURCES)[number];
 
-/** Requests of no scenario, as the cost of their connection is unknown: by source and connection class. */
+/** Requests in no scenario, because the cost of their connection is unknown, by source and connection class. */
 export type OutsideCounts = ReadonlyMap<GroupSource, ReadonlyMap<string, number>>;
 
 /** A scenario as views show it. `https-new-full` and `-resumed` are parts of `https-new`, never added to it. */
-export interface ScenarioGroup extends WithFacts {
+export interface ScenarioGroup {
   readonly scenario: string;
   readonly source: GroupSource;
   readonly aggregate: CellAggregate;
-  /** Requests by host; absent if they can be counted from `samples`, or are not needed. */
-  readonly hosts?: HostCounts;
+  readonly facts: ScenarioFacts;
+  /** Requests by host. */
+  readonly hosts: HostCounts;
 }
 
 export const SCENARIO_ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
@@ -36,12 +39,4 @@ export function countOutside(
   const own = counts.get(source) ?? new Map<string, number>();
   counts.set(source, own);
   own.set(connection, (own.get(connection) ?? 0) + n);
-}
-
-/** Requests of a group by host. */
-export function hostsOf({ hosts, samples }: ScenarioGroup): HostCounts {
-  if (hosts !== undefined) return hosts;
-  const counts = new Map<string, number>();
-  for (const { host } of samples) counts.set(host, (counts.get(host) ?? 0) + 1);
-  return counts;
 }

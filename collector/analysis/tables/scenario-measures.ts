@@ -3,16 +3,15 @@ import { DEFAULT_BASELINES } from '../summary/overhead.ts';
 import { MIN_SHARED_HOSTS, SAME_HOSTS, sharedHosts } from '../summary/shared-hosts.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from './ratios-view.ts';
-import { factsOf } from './scenario-facts.ts';
-import { GROUP_SOURCES, hostsOf, type ScenarioGroup } from './scenario-groups.ts';
+import { GROUP_SOURCES, type ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type ViewDocument } from './table-document.ts';
 
-/** What resuming a session saves, whatever the baselines are. */
+/** What resuming a session saves, regardless of the baselines. */
 const RESUMED = { baseline: 'https-new-full', runs: ['https-new-resumed'] } as const;
 
 /**
- * The ratios view of measured scenarios: times, throughput, and every Server-Timing metric that the settings allow. Each
- * baseline has its own pair of tables; the resumed session is also set against the full one.
+ * The ratios view of measured scenarios: times, throughput, and every Server-Timing metric that the settings allow.
+ * Each baseline has its own pair of tables; the resumed session is also compared with the full one.
  */
 export function scenarioRatiosView(
   groups: readonly ScenarioGroup[],
@@ -73,7 +72,7 @@ function byHosts(
   const notes: string[] = [];
   for (const group of groups) {
     if (base === undefined || !runs.includes(group.scenario)) continue;
-    const shared = sharedHosts(hostsOf(group), hostsOf(base));
+    const shared = sharedHosts(group.hosts, base.hosts);
     if (shared >= SAME_HOSTS) continue;
     const percent = Math.floor(100 * shared);
     if (shared >= MIN_SHARED_HOSTS) notes.push(words.otherHosts(group.scenario, baseline, percent));
@@ -86,9 +85,8 @@ function byHosts(
 }
 
 function measuredRun(group: ScenarioGroup, metrics: readonly string[]): MeasuredRun {
-  const { scenario, aggregate } = group;
+  const { scenario, aggregate, facts } = group;
   const { times, clockStep } = aggregate;
-  const facts = factsOf(group);
   const total = timeStatistics(times.ttlb, clockStep);
   const measures: Record<string, number | null> = {
     n: times.ttlb.n,
@@ -105,7 +103,7 @@ function measuredRun(group: ScenarioGroup, metrics: readonly string[]): Measured
 }
 
 function metricNames(groups: readonly ScenarioGroup[]): string[] {
-  return [...new Set(groups.flatMap((group) => [...factsOf(group).metrics.keys()]))].sort();
+  return [...new Set(groups.flatMap((group) => [...group.facts.metrics.keys()]))].sort();
 }
 
 /** A server may call its metric `median`, which must not replace our column. */
@@ -115,7 +113,7 @@ function metricKey(name: string): string {
 
 function tlsTable(groups: readonly ScenarioGroup[], { titles, columns, notes }: TableTexts): TableDocument {
   const rows = groups.flatMap((group) =>
-    factsOf(group).tls.map((entry) => ({ scenario: group.scenario, source: group.source, ...entry })),
+    group.facts.tls.map((entry) => ({ scenario: group.scenario, source: group.source, ...entry })),
   );
   return {
     title: titles.tls,

@@ -4,7 +4,6 @@ import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { outsideTable } from './outside-table.ts';
-import { factsOf } from './scenario-facts.ts';
 import type { OutsideCounts, ScenarioGroup } from './scenario-groups.ts';
 import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
@@ -18,7 +17,9 @@ export interface ScenariosOptions {
   readonly outside: OutsideCounts;
 }
 
-/** Scenario by scenario: how many requests, how long, how many far too long, and the peaks of their times. */
+/**
+ * For each scenario: how many requests, how long they took, how many took far too long, and the peaks of their times.
+ */
 export function scenariosView(
   groups: readonly ScenarioGroup[],
   options: ScenariosOptions,
@@ -82,7 +83,7 @@ function timesRow(group: ScenarioGroup, seconds: number | null): TableRow | null
     peaks:
       found?.map(({ at, share }) => `${Math.round(at / 1000)} ms (${Math.round(100 * share)} %)`).join(', ') ?? null,
     handshakesPerSecond: scenario.startsWith('https') ? rate(tls.n) : null,
-    handshakeRoundTrips: factsOf(group).roundTrips,
+    handshakeRoundTrips: group.facts.roundTrips,
     keepMeasuring: statistics.keepMeasuring.join(', '),
   };
 }

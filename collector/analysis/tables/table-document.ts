@@ -4,7 +4,7 @@ export interface TableDocument {
   readonly columns: readonly TableColumn[];
   /** One value per column name; every row has every column. */
   readonly rows: readonly TableRow[];
-  /** What a reader must know before believing the table, plain sentences. */
+  /** What a reader must know before trusting the table, in plain sentences. */
   readonly notes: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.
 import { ENGLISH, type Texts } from './english.ts';
 
 export interface CompareChange extends Change {
-  /** Samples of each side that the interval was drawn from: a larger group is represented by an even choice. */
+  /** Samples of each side that the interval is computed from; larger groups are sampled evenly. */
   readonly drawnFrom: readonly [before: number, after: number];
 }
 

@@ -8,39 +8,39 @@ export const ENGLISH_TABLES = {
   ...ENGLISH,
   /** The rules behind every number, together with `otherRules`: what `method.rules` holds. */
   exclusionRules: {
-    failed: 'Requests that failed are counted as failed and stay out of times.',
-    invalid: 'Entries whose stamps are out of order, negative or missing are counted as invalid, never corrected.',
-    worker: 'Answers of a service worker are counted as worker and stay out of times.',
-    status: 'Answers other than 2xx and 3xx are counted as status and stay out of times.',
-    redirect: 'Redirects are counted as redirect and stay out of times.',
-    challenge: 'Requests for which the browser had to sign in first are counted as challenge and stay out of times.',
-    warmup: 'Warm-up requests of probes are counted as warmup and stay out of times.',
-    hidden: 'Requests of hidden tabs are counted as hidden and stay out of times.',
-    bfcache: 'Pages back from the back/forward cache are counted as bfcache and stay out of times.',
-    prerender: 'Prerendered pages are counted as prerender and stay out of times.',
-    rule: 'What an exclusion rule of the settings names is counted as rule and stays out of times.',
-    unproven: 'Runs of probes that do not prove their scenario are counted as unproven and stay out of times.',
+    failed: 'Failed requests are counted as failed and excluded from times.',
+    invalid: 'Entries whose timestamps are out of order, negative or missing are counted as invalid, never corrected.',
+    worker: 'Responses from a service worker are counted as worker and excluded from times.',
+    status: 'Responses other than 2xx and 3xx are counted as status and excluded from times.',
+    redirect: 'Redirects are counted as redirect and excluded from times.',
+    challenge: 'Requests for which the browser had to sign in first are counted as challenge and excluded from times.',
+    warmup: 'Warm-up requests of probes are counted as warmup and excluded from times.',
+    hidden: 'Requests from hidden tabs are counted as hidden and excluded from times.',
+    bfcache: 'Pages restored from the back/forward cache are counted as bfcache and excluded from times.',
+    prerender: 'Prerendered pages are counted as prerender and excluded from times.',
+    rule: 'Requests that match an exclusion rule in the settings are counted as rule and excluded from times.',
+    unproven: 'Probe runs that do not prove their scenario are counted as unproven and excluded from times.',
   } satisfies Readonly<Record<Exclusion, string>>,
   otherRules: [
-    'Answers from the browser cache and opaque cross-origin entries are counted and stay out of times.',
+    'Responses from the browser cache and opaque cross-origin entries are counted but excluded from times.',
     'Unknown times are null with a reason, never 0.',
-    'dns, tcp and tls are statistics of new connections only, unless called per request.',
+    'dns, tcp and tls are statistics of new connections only, unless labelled per request.',
     'Quantiles are sorted values at index ⌊q(n−1)⌋, never interpolated.',
   ],
-  quarantined: (samples: number) => `${samples} samples of about this time can't be read and are in quarantine.`,
+  quarantined: (samples: number) => `${samples} samples from about this time can't be read and are in quarantine.`,
 
   views: {
-    scenarios: 'Scenarios: plain HTTP, HTTPS on a kept connection, HTTPS with everything new',
+    scenarios: 'Scenarios: plain HTTP, HTTPS on a reused connection, HTTPS on a new connection',
     phases: 'Phases: connect, processing, waiting, total',
     pages: 'Pages: first and last byte, result codes, content length',
-    probes: 'Probes: availability and the time of each step, by place',
+    probes: 'Probes: availability and the time of each step, by site',
     ratios: 'Ratios to a baseline',
   },
   titles: {
     responseTimes: 'Response times',
     histogram: 'Histogram',
     connectionTimes: 'Connection times',
-    ladder: 'Requests served within a time',
+    percentages: 'Requests served within a time',
     totals: 'Totals',
     cache: 'Cache',
     pages: 'Pages',
@@ -60,7 +60,7 @@ export const ENGLISH_TABLES = {
   columns: {
     address: 'Address',
     at: 'At',
-    /** Of a heading over moments. */
+    /** Heading of a column of timestamps. */
     epoch: (label: string) => `${label}, epoch milliseconds`,
     available: 'Available',
     average: 'Average',
@@ -103,9 +103,9 @@ export const ENGLISH_TABLES = {
     p99: '99th percentile',
     page: 'Page',
     pageWait: 'Wait for the page, median',
-    partOfRequests: 'Part of requests',
+    partOfRequests: 'Share of requests',
     peaks: 'Peaks',
-    place: 'Place',
+    place: 'Site',
     probe: 'Probe',
     reason: 'Reason',
     receiveAverage: 'Receive, average',
@@ -138,49 +138,49 @@ export const ENGLISH_TABLES = {
     waitMedian: 'Wait, median',
     withinThreshold: 'Within the threshold',
   },
-  /** What of a time or a length, behind its name in a heading. */
+  /** Statistics, as appended to the name of a time or a length in a heading. */
   statistics: { mean: 'average', min: 'min', p25: 'p25', median: 'median', p75: 'p75', max: 'max' },
-  /** Words of ours that stand alone in a cell, by what the JSON says; all others are as they are. */
+  /** Translations of values that fill a whole cell, by their name in JSON; any other is shown as it is. */
   cells: {} as Readonly<Record<string, string>>,
-  /** Behind a scenario's name. */
+  /** Appended to a scenario's name. */
   sourceSuffixes: { page: '', probe: ', probes', import: ', imports' },
 
   notes: {
-    sources: 'Users’ traffic, probes and imported recordings stand in rows of their own and are never mixed.',
+    sources: 'Users’ traffic, probes and imported recordings have separate rows and are never mixed.',
     usableSeen: (seconds: number | null) =>
-      `Usable requests seen: those that count in the times, divided by the duration (${seconds === null ? 'no stated duration, so no rates' : `${seconds} s`}). It is what was asked for, not what the server could do. Left out: answers other than 2xx and 3xx, redirects, hidden tabs and the like.`,
+      `Usable requests seen: those included in the times, divided by the duration (${seconds === null ? 'no stated duration, so no rates' : `${seconds} s`}). This is what was requested, not what the server could handle. Left out: responses other than 2xx and 3xx, redirects, hidden tabs and the like.`,
     handshakeRoundTrips:
-      'Handshake round trips: TLS ÷ TCP within each new connection over HTTPS, the median; not on HTTP/3. Not measurable, and empty, where TCP takes less than 5 ms or 10 clock steps: computing would be counted.',
-    peaks: 'Peaks: modes of the density on a logarithmic axis, named from 200 samples on.',
-    bins: 'Four bins to the octave; the same edges for every scenario.',
+      'Handshake round trips: the median of TLS ÷ TCP within each new HTTPS connection, except on HTTP/3. Not measurable, and empty, if TCP takes less than 5 ms or 10 clock steps: computing time would be counted.',
+    peaks: 'Peaks: modes of the density on a logarithmic axis, shown from 200 samples on.',
+    bins: 'Four bins per octave, with the same edges for every scenario.',
     histogram:
-      'How many requests took how long, one row a scenario, on a logarithmic axis; each row is scaled to its own tallest bar.',
+      'How many requests took how long, one row per scenario, on a logarithmic axis; each row is scaled to its own tallest bar.',
     outside:
-      'A request that failed, or whose connection was not seen, is in none of the scenarios and in no time above.',
-    onlySamples: (_code: string, message: string) => `What only single samples tell is left empty: ${message}.`,
+      'A request that failed, or whose connection was not seen, is in none of the scenarios and none of the times above.',
+    onlySamples: (_code: string, message: string) => `Values that need individual samples are left empty: ${message}.`,
 
     phases:
-      'Connect: DNS, TCP and TLS per request, a reused connection counting 0. Processing: the rest. Waiting: request to first byte.',
-    meansAddUp: 'Means add up (connect + processing = total); medians and largest values do not.',
+      'Connect: DNS, TCP and TLS per request, a reused connection counting as 0. Processing: the rest. Waiting: request to first byte.',
+    meansAddUp: 'Means add up (connect + processing = total); medians and maxima do not.',
     meansDoNotAddUp: (requests: number) =>
-      `The means do not add up: of ${requests} requests the set-up is unknown, so they are missing under Connect.`,
+      `The means do not add up: the set-up of ${requests} requests is unknown, so they are missing under Connect.`,
     slowest: '100 % is the slowest request.',
     requestsSeen:
-      'Requests seen are what was asked for, not what the server could do. Time taken per request is meaningful only where one request followed the other; the average of each request is under Connection times.',
+      'Requests seen are what was requested, not what the server could handle. Time taken per request is meaningful only if the requests came one after another; the average of each request is under Connection times.',
     failedElsewhere: 'A request that failed has no scenario: failed ones are counted under In no scenario.',
     fetchedAgain:
-      'Fetched again: the same browser had asked for that path template before. Templates fold ids, so two orders count as one page: read it for scripts, styles, images and fonts.',
+      'Fetched again: the same browser had requested that path template before. Templates fold ids, so two orders count as one page: the figure is meaningful for scripts, styles, images and fonts.',
 
-    hits: (least: number, most: number) => `Hits per page lie between ${least} and ${most}.`,
+    hits: (least: number, most: number) => `Hits per page range from ${least} to ${most}.`,
     noUsablePage: 'No page has a usable sample.',
     varyingLength:
-      'Content length that varies: different things were measured under one name. Read its times with care.',
+      'Varying content length: different things were measured under one name. Treat its times with caution.',
     allSamples:
-      'All samples, also those that are left out of the times: a refusal is fast, and says nothing about the page.',
+      'All samples, including those left out of the times: a refusal is fast and says nothing about the page.',
     nearestImage:
-      'The image of the same host whose content length is nearest (at most twice or half) stands for the path alone. That holds where the server keeps it in memory.',
+      'The image on the same host with the closest content length (at most twice or half) represents the path alone. That holds if the server keeps it in memory.',
     imageWait:
-      'Wait: from the request to the first byte of its answer, without set-up, so that both may have come over any connection.',
+      'Wait: from the request to the first byte of the response, without set-up, so it does not matter which connections they used.',
     noRoundTrip: 'No new connection was seen, so there is no round trip to compare with.',
     /** @param sizes of smaller bodies that are slow too, although larger ones are not */
     slowFrom: (kb: number, halfTrip: number, sizes: string) =>
@@ -188,7 +188,7 @@ export const ENGLISH_TABLES = {
     noneSlow: (halfTrip: number, sizes: string) =>
       sizes === ''
         ? `No size takes more than half a round trip (${fixed(halfTrip, 1)} ms).`
-        : `There is no size from which on receiving takes more than half a round trip (${fixed(halfTrip, 1)} ms). About ${sizes} does, though larger ones do not.`,
+        : `There is no size above which receiving always takes more than half a round trip (${fixed(halfTrip, 1)} ms). About ${sizes} does, though larger ones do not.`,
     duration: (seconds: number | null) => `Duration: ${seconds === null ? 'not stated' : `${seconds} s`}.`,
     warmup: (requests: number) => `Warm-up: ${requests} requests, left out.`,
     repetitions: (requests: number, pages: number) => `Repetitions: ${requests} requests over ${pages} pages.`,
@@ -196,21 +196,21 @@ export const ENGLISH_TABLES = {
       `Concurrency: ${average === null ? 'unknown without a duration' : `${average.toFixed(2)} requests under way on average`}.`,
     otherStatus: (requests: number) => `Left out for their status (such as 401): ${requests}.`,
     pagesLeftOut: (shown: number, left: { readonly pages: number; readonly requests: number }) =>
-      `The ${shown} pages with most requests; ${left.pages} others with ${left.requests} requests are in no row.`,
+      `The ${shown} pages with the most requests; ${left.pages} others with ${left.requests} requests are not listed.`,
     templates: 'Page names are templates: numbers, ids and mangled parts of a path are folded.',
 
-    noRatio: 'No ratio where the baseline is 0 or either side was not measured.',
+    noRatio: 'No ratio if the baseline is 0 or either side was not measured.',
     noBaseline: (name: string) => `The baseline ${name} was not measured, so there are no ratios.`,
     otherHosts: (scenario: string, baseline: string, percent: number) =>
-      `${scenario} and ${baseline} share ${percent} % of their requests by host: part of the ratio is the distance of other hosts.`,
+      `${scenario} and ${baseline} share ${percent} % of their requests by host: part of the ratio is due to the distance of other hosts.`,
     incomparableHosts: (scenario: string, baseline: string, percent: number) =>
-      `${scenario} and ${baseline} share ${percent} % of their requests by host, so there is no ratio: hosts at different distances do not compare. Filter by host.`,
-    onlyFirefox: 'Only Firefox tells them.',
+      `${scenario} and ${baseline} share ${percent} % of their requests by host, so there is no ratio: hosts at different distances are not comparable. Filter by host.`,
+    onlyFirefox: 'Only Firefox reports these.',
 
     probes: 'Warm-up runs are left out. Runs that did not prove their scenario count as discarded, not as failures.',
     available: 'Available: runs answered with 2xx or 3xx, of those that were answered or failed.',
     threshold:
-      'Threshold: that of the step of a script with this address. Steps that differ in port, query or method alone share a row, and a threshold only if it is the same.',
+      'Threshold: that of the script step with this address. Steps that differ only in port, query or method share a row, and have a threshold only if theirs are the same.',
   },
 };
 

@@ -73,24 +73,24 @@ export const ENGLISH = {
       ].join(', '),
     tls: (mean: number, median: number) =>
       `Per request, TLS costs ${ms(mean)} on average and ${amount(median)} at the median.`,
-    mergedHandshakes: 'HTTP/3 joins TCP and TLS into one handshake, so what TLS costs per request cannot be told.',
+    mergedHandshakes: 'HTTP/3 combines TCP and TLS in one handshake, so the cost of TLS per request is unknown.',
     verdict: (verdict: Exclude<VerdictWord, 'unknown'>) =>
       `Verdict: ${verdict === 'tls' ? 'TLS' : verdict === 'client' ? 'the browser itself' : verdict}.`,
     nearbyEndpoint:
-      'Verdict: server, or the way to it: TCP ends at a proxy, VPN or CDN near the users, and this is everything behind that.',
+      'Verdict: server, or the path to it. TCP ends at a proxy, VPN or CDN near the users, and this is everything behind that.',
     noVerdict: (reason: NonNullable<Verdict['reason']>) =>
       `Verdict: unknown, ${
         {
           no_samples: 'nothing was measured',
-          no_round_trip: 'no new connection was seen that could tell the network from the server',
-          no_leader: 'no part is large enough to be the cause alone',
+          no_round_trip: 'no new connection was seen, so network and server cannot be separated',
+          no_leader: 'no part is large enough to be the sole cause',
         }[reason]
       }.`,
     keepMeasuring: (reasons: readonly KeepMeasuringReason[]) => {
       const words = {
         few_samples: `there are fewer than ${MIN_SAMPLES} samples`,
-        wide_quartiles: 'the quartiles lie far apart',
-        wide_interval: `the median is not known to ${100 * MAX_INTERVAL_WIDTH} % yet`,
+        wide_quartiles: 'the quartiles are far apart',
+        wide_interval: `the median is not yet known to within ${100 * MAX_INTERVAL_WIDTH} %`,
       };
       return `Keep measuring: ${reasons.map((reason) => words[reason]).join(', and ')}.`;
     },
@@ -103,7 +103,7 @@ export const ENGLISH = {
     medians: (before: number, after: number) => `median ${ms(before)} before, ${ms(after)} after`,
     changed: (difference: number) => `It became ${ms(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`,
     unchanged: (why: 'contains_zero' | 'too_small' | 'below_clock_step') =>
-      `No change that stands out from chance: ${
+      `No change distinguishable from chance: ${
         {
           contains_zero: 'the interval of the difference contains 0',
           too_small: `the difference is below ${MIN_RELATIVE_CHANGE * 100} %`,
@@ -112,8 +112,9 @@ export const ENGLISH = {
       }`,
     interval: ([low, high]: readonly [number, number]) => `95 % between ${amount(low)} and ${ms(high)}`,
     because: {
-      few_browsers: 'Few browsers measured it, so the interval is drawn over requests and too narrow.',
-      unknown_browsers: 'The browsers are not known, so the interval is drawn over requests and too narrow.',
+      few_browsers: 'Few browsers measured it, so the interval is computed over requests instead and is too narrow.',
+      unknown_browsers:
+        'The browsers are not known, so the interval is computed over requests instead and is too narrow.',
     },
   },
 
@@ -132,8 +133,8 @@ export const ENGLISH = {
     medianAndAverage: (median: string, average: string) => `median ${median}, average ${average}`,
     middleHalf: (p25: string, p75: string) => `middle half ${p25} to ${p75} ms`,
     unknownPhase: 'The hatched end is time whose phase is unknown.',
-    partlyKnown: 'Some phases are known for a part of the requests only, so the pieces pass the average.',
-    /** Of a moment in UTC. */
+    partlyKnown: 'Some phases are known for only some of the requests, so the pieces extend past the average.',
+    /** Label of a day (UTC). */
     day: (at: number) => new Date(at).toISOString().slice(5, 10),
     reused: 'no new connection: all were reused',
     notMeasured: 'not measured',

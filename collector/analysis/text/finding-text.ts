@@ -2,7 +2,7 @@ import type { Finding } from '../summary/finding.ts';
 import { ENGLISH, type Texts } from './english.ts';
 import { wordFor } from './words.ts';
 
-/** A finding in plain words, one sentence per item; the first can be read by itself. */
+/** A finding in plain words, one sentence per item; the first makes sense on its own. */
 export function findingText(finding: Finding, texts: Texts = ENGLISH): string[] {
   const { tls, mergedHandshakes, verdict, verdictReason, nearbyEndpoint, keepMeasuring } = finding;
   const words = texts.finding;
@@ -46,7 +46,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a view's table holds for machines (`few_samples, wide_interval`), in words. */
+/** The codes in a view's table (`few_samples, wide_interval`) in words. */
 export function keepMeasuringText(codes: string, { keepMeasuring }: Texts = ENGLISH): string {
   return codes
     .split(', ')

@@ -10,29 +10,29 @@ export const GERMAN_TABLES: TableTexts = {
     invalid:
       'Einträge, deren Zeitstempel ungeordnet, negativ oder unvollständig sind, werden als invalid gezählt, nie korrigiert.',
     worker: 'Antworten eines Service Workers werden als worker gezählt und gehen nicht in die Zeiten ein.',
-    status: 'Antworten außer 2xx und 3xx werden als status gezählt und gehen nicht in die Zeiten ein.',
+    status: 'Andere Antworten als 2xx und 3xx werden als status gezählt und gehen nicht in die Zeiten ein.',
     redirect: 'Umleitungen werden als redirect gezählt und gehen nicht in die Zeiten ein.',
     challenge:
       'Anfragen, für die sich der Browser erst anmelden musste, werden als challenge gezählt und gehen nicht in die Zeiten ein.',
     warmup: 'Aufwärmanfragen der Proben werden als warmup gezählt und gehen nicht in die Zeiten ein.',
-    hidden: 'Anfragen aus verdeckten Tabs werden als hidden gezählt und gehen nicht in die Zeiten ein.',
+    hidden: 'Anfragen aus Tabs im Hintergrund werden als hidden gezählt und gehen nicht in die Zeiten ein.',
     bfcache: 'Seiten aus dem Vor-/Zurück-Cache werden als bfcache gezählt und gehen nicht in die Zeiten ein.',
     prerender: 'Vorab gerenderte Seiten werden als prerender gezählt und gehen nicht in die Zeiten ein.',
-    rule: 'Was eine Ausschlussregel der Einstellungen nennt, wird als rule gezählt und geht nicht in die Zeiten ein.',
+    rule: 'Anfragen, auf die eine Ausschlussregel der Einstellungen zutrifft, werden als rule gezählt und gehen nicht in die Zeiten ein.',
     unproven:
       'Läufe von Proben, die ihr Szenario nicht belegen, werden als unproven gezählt und gehen nicht in die Zeiten ein.',
   },
   otherRules: [
     'Antworten aus dem Cache des Browsers und verborgene Einträge fremder Herkunft werden gezählt und gehen nicht in die Zeiten ein.',
     'Unbekannte Zeiten bleiben leer und haben eine Begründung; sie sind nie 0.',
-    'dns, tcp und tls beziehen sich nur auf neue Verbindungen, sofern nicht „je Anfrage“ dabeisteht.',
+    'dns, tcp und tls beziehen sich nur auf neue Verbindungen, sofern nicht „je Anfrage“ angegeben ist.',
     'Quantile sind sortierte Werte an der Stelle ⌊q(n−1)⌋, nie interpoliert.',
   ],
   quarantined: (samples) =>
     `${count(samples)} Messungen aus etwa dieser Zeit sind nicht lesbar und liegen in Quarantäne.`,
 
   views: {
-    scenarios: 'Szenarien: HTTP, HTTPS auf bestehender Verbindung, HTTPS mit allem neu',
+    scenarios: 'Szenarien: HTTP, HTTPS auf bestehender Verbindung, HTTPS auf neuer Verbindung',
     phases: 'Phasen: Verbinden, Verarbeiten, Warten, Gesamt',
     pages: 'Seiten: erstes und letztes Byte, Antwortcodes, Inhaltslänge',
     probes: 'Proben: Verfügbarkeit und Dauer jedes Schritts, je Standort',
@@ -42,7 +42,7 @@ export const GERMAN_TABLES: TableTexts = {
     responseTimes: 'Antwortzeiten',
     histogram: 'Histogramm',
     connectionTimes: 'Verbindungszeiten',
-    ladder: 'Innerhalb einer Zeit beantwortete Anfragen',
+    percentages: 'Innerhalb einer Zeit beantwortete Anfragen',
     totals: 'Summen',
     cache: 'Cache',
     pages: 'Seiten',
@@ -52,7 +52,7 @@ export const GERMAN_TABLES: TableTexts = {
     steps: 'Schritte',
     trend: 'Verlauf',
     lastFailures: 'Letzte Fehlschläge',
-    tls: 'TLS-Versionen und Chiffren',
+    tls: 'TLS-Versionen und Cipher-Suites',
     outside: 'In keinem Szenario',
     page: 'Anfragen der Nutzer',
     probe: 'Proben',
@@ -68,7 +68,7 @@ export const GERMAN_TABLES: TableTexts = {
     bodies: 'Inhalte',
     bytesFetched: 'Geladene Bytes',
     bytesFetchedAgain: 'Erneut geladene Bytes',
-    cipher: 'Chiffre',
+    cipher: 'Cipher-Suite',
     code: 'Code',
     connection: 'Verbindung',
     contentLength: 'Inhaltslänge',
@@ -162,9 +162,9 @@ export const GERMAN_TABLES: TableTexts = {
     sources:
       'Anfragen der Nutzer, Proben und importierte Aufzeichnungen stehen in eigenen Zeilen und werden nie vermischt.',
     usableSeen: (seconds) =>
-      `Gewertete Anfragen, Rate: Anfragen, die in die Zeiten eingehen, geteilt durch die Dauer (${seconds === null ? 'nicht angegeben, daher keine Raten' : `${upTo(seconds, 3)} s`}). Das ist, was abgerufen wurde, nicht was der Server leisten könnte. Nicht gezählt: Antworten außer 2xx und 3xx, Umleitungen, verdeckte Tabs und Ähnliches.`,
+      `Gewertete Anfragen, Rate: Anfragen, die in die Zeiten eingehen, geteilt durch die Dauer (${seconds === null ? 'nicht angegeben, daher keine Raten' : `${upTo(seconds, 3)} s`}). Das zeigt, was abgerufen wurde, nicht, was der Server leisten könnte. Nicht gezählt: andere Antworten als 2xx und 3xx, Umleitungen, Tabs im Hintergrund und Ähnliches.`,
     handshakeRoundTrips:
-      'Round-Trips je Handshake: TLS ÷ TCP innerhalb jeder neuen HTTPS-Verbindung, der Median; nicht bei HTTP/3. Nicht messbar und daher leer, wo TCP weniger als 5 ms oder 10 Uhrenschritte dauert: dann würde die Rechenzeit mitgezählt.',
+      'Round-Trips je Handshake: TLS ÷ TCP innerhalb jeder neuen HTTPS-Verbindung, der Median; nicht bei HTTP/3. Nicht messbar und daher leer, wenn TCP weniger als 5 ms oder 10 Uhrenschritte dauert, weil dann die Rechenzeit mitgezählt würde.',
     peaks: 'Gipfel: Modalwerte der Dichte auf logarithmischer Achse, ab 200 Messungen angegeben.',
     bins: 'Vier Klassen je Oktave; dieselben Grenzen für jedes Szenario.',
     histogram:
@@ -172,30 +172,30 @@ export const GERMAN_TABLES: TableTexts = {
     outside:
       'Eine Anfrage, die fehlschlug oder deren Verbindung nicht zu sehen war, gehört zu keinem Szenario und geht in keine der Zeiten darüber ein.',
     onlySamples: (code) =>
-      `Leer bleibt, was nur aus einzelnen Messungen hervorgeht: ${code === 'samples_expired' ? 'sie sind nicht mehr aufbewahrt' : 'es sind zu viele, um sie zu lesen'}.`,
+      `Leer bleibt, was nur aus einzelnen Messungen hervorgeht: ${code === 'samples_expired' ? 'Diese sind nicht mehr gespeichert' : 'Es sind zu viele, um sie zu lesen'}.`,
 
     phases:
-      'Verbinden: DNS, TCP und TLS je Anfrage, eine bestehende Verbindung zählt 0. Verarbeiten: der Rest. Warten: von der Anfrage bis zum ersten Byte.',
+      'Verbinden: DNS, TCP und TLS je Anfrage, eine bestehende Verbindung zählt als 0. Verarbeiten: der Rest. Warten: von der Anfrage bis zum ersten Byte.',
     meansAddUp: 'Mittelwerte addieren sich (Verbinden + Verarbeiten = Gesamt); Mediane und Höchstwerte nicht.',
     meansDoNotAddUp: (requests) =>
-      `Die Mittelwerte addieren sich nicht: bei ${count(requests)} Anfragen ist der Aufbau unbekannt, sie fehlen unter Verbinden.`,
+      `Die Mittelwerte addieren sich nicht: Bei ${count(requests)} Anfragen ist der Aufbau unbekannt; sie fehlen unter „Verbinden“.`,
     slowest: '100 % ist die langsamste Anfrage.',
     requestsSeen:
-      'Gesehene Anfragen sind, was abgerufen wurde, nicht was der Server leisten könnte. Die Dauer je Anfrage ist nur aussagekräftig, wo eine Anfrage auf die andere folgte; der Mittelwert der einzelnen Anfragen steht unter Verbindungszeiten.',
-    failedElsewhere: 'Eine fehlgeschlagene Anfrage hat kein Szenario: sie zählt unter „In keinem Szenario“.',
+      'Gesehene Anfragen zeigen, was abgerufen wurde, nicht, was der Server leisten könnte. Die Dauer je Anfrage ist nur aussagekräftig, wenn die Anfragen nacheinander kamen; der Mittelwert der einzelnen Anfragen steht unter „Verbindungszeiten“.',
+    failedElsewhere: 'Eine fehlgeschlagene Anfrage hat kein Szenario: Sie zählt unter „In keinem Szenario“.',
     fetchedAgain:
-      'Erneut geladen: derselbe Browser hatte diese Pfadvorlage schon einmal abgerufen. Vorlagen fassen IDs zusammen, zwei Bestellungen zählen also als eine Seite: aussagekräftig für Skripte, Stylesheets, Bilder und Schriften.',
+      'Erneut geladen: Derselbe Browser hatte diese Pfadvorlage schon einmal abgerufen. Vorlagen fassen IDs zusammen, zwei Bestellungen zählen also als eine Seite. Aussagekräftig ist das für Skripte, Stylesheets, Bilder und Schriften.',
 
     hits: (least, most) => `Die Aufrufe je Seite liegen zwischen ${count(least)} und ${count(most)}.`,
     noUsablePage: 'Keine Seite hat eine Messung, die in die Zeiten eingeht.',
     varyingLength:
-      'Schwankende Inhaltslänge: unter einem Namen wurde Verschiedenes gemessen. Die Zeiten sind mit Vorsicht zu lesen.',
+      'Schwankende Inhaltslänge: Unter einem Namen wurde Verschiedenes gemessen. Die Zeiten sind mit Vorsicht zu lesen.',
     allSamples:
-      'Alle Messungen, auch solche, die nicht in die Zeiten eingehen: eine Ablehnung ist schnell und sagt nichts über die Seite.',
+      'Alle Messungen, auch solche, die nicht in die Zeiten eingehen: Eine Ablehnung ist schnell und sagt nichts über die Seite.',
     nearestImage:
-      'Das Bild desselben Hosts mit der ähnlichsten Inhaltslänge (höchstens doppelt oder halb so groß) steht für den Netzweg allein. Das gilt, wo der Server es im Speicher hält.',
+      'Das Bild desselben Hosts mit der ähnlichsten Inhaltslänge (höchstens doppelt oder halb so groß) steht für den Netzweg allein. Das gilt, wenn der Server es im Speicher hält.',
     imageWait:
-      'Warten: von der Anfrage bis zum ersten Byte der Antwort, ohne Verbindungsaufbau; es ist daher gleich, über welche Verbindung beide kamen.',
+      'Warten: von der Anfrage bis zum ersten Byte der Antwort, ohne Verbindungsaufbau; daher ist es unerheblich, über welche Verbindung beide kamen.',
     noRoundTrip: 'Es gab keine neue Verbindung, daher fehlt ein Round-Trip zum Vergleich.',
     slowFrom: (kb, halfTrip, sizes) =>
       `Ab etwa ${count(kb)} KB dauert der Empfang länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms).${sizes === '' ? '' : ` Bei etwa ${sizes} ebenso, bei größeren aber nicht.`}`,
@@ -205,7 +205,7 @@ export const GERMAN_TABLES: TableTexts = {
         : `Es gibt keine Größe, ab der der Empfang durchweg länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms) dauert. Bei etwa ${sizes} ist es so, bei größeren aber nicht.`,
     duration: (seconds) => `Dauer: ${seconds === null ? 'nicht angegeben' : `${upTo(seconds, 3)} s`}.`,
     warmup: (requests) => `Aufwärmen: ${count(requests)} Anfragen, nicht gezählt.`,
-    repetitions: (requests, pages) => `Wiederholungen: ${count(requests)} Anfragen über ${count(pages)} Seiten.`,
+    repetitions: (requests, pages) => `Wiederholungen: ${count(requests)} Anfragen auf ${count(pages)} Seiten.`,
     concurrency: (average) =>
       `Gleichzeitigkeit: ${average === null ? 'ohne Dauer unbekannt' : `im Mittel ${fixed(average, 2)} laufende Anfragen`}.`,
     otherStatus: (requests) => `Wegen ihres Status (etwa 401) nicht gezählt: ${count(requests)}.`,
@@ -213,18 +213,19 @@ export const GERMAN_TABLES: TableTexts = {
       `Die ${count(shown)} Seiten mit den meisten Anfragen; ${count(left.pages)} weitere mit ${count(left.requests)} Anfragen sind nicht aufgeführt.`,
     templates: 'Seitennamen sind Vorlagen: Zahlen, IDs und kodierte Teile eines Pfads sind zusammengefasst.',
 
-    noRatio: 'Kein Verhältnis, wo die Vergleichsbasis 0 ist oder eine Seite nicht gemessen wurde.',
+    noRatio: 'Kein Verhältnis, wenn die Vergleichsbasis 0 ist oder einer der beiden Werte nicht gemessen wurde.',
     noBaseline: (name) => `Die Vergleichsbasis ${name} wurde nicht gemessen, daher gibt es keine Verhältnisse.`,
     otherHosts: (scenario, baseline, percent) =>
-      `${scenario} und ${baseline} haben, nach Hosts verglichen, ${percent} % ihrer Anfragen gemeinsam: ein Teil des Verhältnisses liegt an der Entfernung anderer Hosts.`,
+      `${scenario} und ${baseline} haben, nach Hosts verglichen, ${percent} % ihrer Anfragen gemeinsam: Ein Teil des Verhältnisses liegt an der Entfernung anderer Hosts.`,
     incomparableHosts: (scenario, baseline, percent) =>
-      `${scenario} und ${baseline} haben, nach Hosts verglichen, ${percent} % ihrer Anfragen gemeinsam, daher gibt es kein Verhältnis: verschieden weit entfernte Hosts lassen sich nicht vergleichen. Bitte nach Host filtern.`,
+      `${scenario} und ${baseline} haben, nach Hosts verglichen, ${percent} % ihrer Anfragen gemeinsam, daher gibt es kein Verhältnis: Verschieden weit entfernte Hosts lassen sich nicht vergleichen. Bitte nach Host filtern.`,
     onlyFirefox: 'Nur Firefox liefert diese Angaben.',
 
     probes:
       'Aufwärmläufe zählen nicht. Läufe, die ihr Szenario nicht belegt haben, gelten als verworfen, nicht als Fehlschlag.',
-    available: 'Verfügbar: mit 2xx oder 3xx beantwortete Läufe, von allen beantworteten oder fehlgeschlagenen.',
+    available:
+      'Verfügbar: Anteil der mit 2xx oder 3xx beantworteten Läufe an allen beantworteten oder fehlgeschlagenen.',
     threshold:
-      'Schwelle: die des Skriptschritts mit dieser Adresse. Schritte, die sich nur in Port, Query oder Methode unterscheiden, teilen sich eine Zeile, und eine Schwelle nur, wenn sie gleich ist.',
+      'Schwelle: die des Skriptschritts mit dieser Adresse. Schritte, die sich nur in Port, Query oder Methode unterscheiden, teilen sich eine Zeile und haben nur dann eine Schwelle, wenn sie übereinstimmt.',
   },
 };

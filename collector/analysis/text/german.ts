@@ -48,7 +48,7 @@ export const GERMAN: Texts = {
     unknown: 'unbekannt',
   },
   unknown: {
-    [OF_ENGINE]: 'dieser Browser liefert es nicht',
+    [OF_ENGINE]: 'dieser Browser liefert diese Angabe nicht',
     plain_http: 'HTTP ohne TLS',
     no_tls_stamp: 'kein Zeitstempel für den Beginn von TLS',
     opaque: 'fremder Server sendet kein Timing-Allow-Origin',
@@ -56,9 +56,9 @@ export const GERMAN: Texts = {
     worker: 'vom Service Worker beantwortet',
     failed: 'Anfrage fehlgeschlagen',
     invalid: 'Zeitstempel nicht in der richtigen Reihenfolge',
-    preconnected: 'Chromium hatte die Verbindung schon vorher begonnen',
-    begun_earlier: 'nicht sicher, dass die Verbindung für diese Anfrage entstand',
-    queued: 'Firefox zählt die Warteschlange zum Verbindungsaufbau',
+    preconnected: 'Chromium hatte die Verbindung schon vorher geöffnet',
+    begun_earlier: 'nicht belegt, dass die Verbindung für diese Anfrage geöffnet wurde',
+    queued: 'Firefox zählt die Wartezeit auf eine Verbindung zum Verbindungsaufbau',
     merged_h3: 'HTTP/3 baut beides gemeinsam auf',
     hidden_redirect: 'durch eine Umleitung über eine andere Herkunft verdeckt',
     firefox_dns: 'Firefox zählt die Namensauflösung zu „blockiert“',
@@ -87,7 +87,7 @@ export const GERMAN: Texts = {
     wide_interval: 'breites Intervall',
   },
   folded: ({ below, shownTogether }) =>
-    `Gruppen mit wenigen Browsern ${shownTogether ? `sind nur gemeinsam als „${FEW_BROWSERS}“ aufgeführt` : 'fehlen'}, damit keine Zahl etwas über weniger als ${below} Browser verrät, weder für sich noch durch Subtraktion`,
+    `Gruppen mit wenigen Browsern ${shownTogether ? `sind nur gemeinsam als „${FEW_BROWSERS}“ aufgeführt` : 'fehlen'}, damit keine Zahl etwas über weniger als ${below} Browser verrät, weder direkt noch durch Differenzbildung`,
 
   finding: {
     allRequests: 'alle Anfragen',
@@ -117,7 +117,7 @@ export const GERMAN: Texts = {
     nearbyEndpoint:
       'Hauptursache: der Server oder der Weg dorthin. TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; gemeint ist alles dahinter.',
     noVerdict: (reason) =>
-      `Hauptursache: offen, ${
+      `Hauptursache: unklar, ${
         {
           no_samples: 'es wurde nichts gemessen',
           no_round_trip: 'es gab keine neue Verbindung, anhand derer sich Netz und Server trennen ließen',
@@ -135,11 +135,12 @@ export const GERMAN: Texts = {
   },
 
   change: {
-    onNeitherSide: 'auf keiner Seite gemessen',
+    onNeitherSide: 'weder vorher noch nachher gemessen',
     notBefore: (median) => `vorher nicht gemessen; jetzt liegt der Median bei ${ms(median)}`,
     notAfter: (median) => `nicht mehr gemessen; der Median lag bei ${ms(median)}`,
     medians: (before, after) => `Median vorher ${ms(before)}, nachher ${ms(after)}`,
-    changed: (difference) => `Es wurde ${ms(Math.abs(difference))} ${difference > 0 ? 'langsamer' : 'schneller'}`,
+    changed: (difference) =>
+      `Es ist ${ms(Math.abs(difference))} ${difference > 0 ? 'langsamer' : 'schneller'} geworden`,
     unchanged: (why) =>
       `Keine Veränderung, die sich vom Zufall abhebt: ${
         {
@@ -173,7 +174,7 @@ export const GERMAN: Texts = {
     middleHalf: (p25, p75) => `mittlere Hälfte ${p25} bis ${p75} ms`,
     unknownPhase: 'Das schraffierte Ende ist Zeit, deren Phase unbekannt ist.',
     partlyKnown:
-      'Manche Phasen sind nur für einen Teil der Anfragen bekannt, daher ragen die Stücke über den Mittelwert hinaus.',
+      'Manche Phasen sind nur für einen Teil der Anfragen bekannt, daher ragen die Abschnitte über den Mittelwert hinaus.',
     day: (at) => {
       const [month, day] = new Date(at).toISOString().slice(5, 10).split('-');
       return `${day}.${month}.`;

@@ -3,7 +3,7 @@ import type { Language } from './language.ts';
 /** Printed in place of an unknown number. */
 export const DASH = '–';
 
-/** Beyond these a rate is one event in more than eleven days. */
+/** Beyond these decimals a rate is less than one event in eleven days. */
 const MOST_DECIMALS = 6;
 const SMALLEST_RATE = 10 ** -MOST_DECIMALS;
 
@@ -11,7 +11,7 @@ export type Numbers = ReturnType<typeof makeNumbers>;
 
 const made = new Map<Language, Numbers>();
 
-/** Numbers as readers of a language write them, independent of the machine's own locale. */
+/** Number formats of a language, independent of the machine's locale. */
 export function numbersOf(language: Language): Numbers {
   const numbers = made.get(language) ?? makeNumbers(language);
   made.set(language, numbers);
@@ -53,7 +53,7 @@ function makeNumbers(language: Language) {
   /** For sentences: whole from 10 on, at most one decimal below. */
   const amount = (value: number) => upTo(Math.abs(value) >= 9.95 ? Math.round(value) : Number(value.toFixed(1)), 1);
 
-  /** A share 0 … 1 as percent; shares that would round to 0 or 100 although they are not say so. */
+  /** A share 0 … 1 as percent; shares that would wrongly round to 0 or 100 say so. */
   const share = (value: number) => {
     const percent = value * 100;
     if (percent === 0 || percent === 100) return `${fixed(percent, 0)} %`;
@@ -69,10 +69,10 @@ function makeNumbers(language: Language) {
   };
 
   /**
-   * Rates below 1 per second keep two figures: 0.00036 is one request in 46 minutes, and 0.00 would call it never. Rarer than
-   * six decimals can show is `<0.000001`.
+   * Rates below 1 per second keep two figures: 0.00036 is one request in 46 minutes, and 0.00 would call it never.
+   * Rarer than six decimals can show is `<0.000001`.
    *
-   * @param large writes a rate of 0, or from 1 on
+   * @param large formats rates of 0 and from 1 on
    */
   const rate = (perSecond: number, large: (perSecond: number) => string) => {
     if (perSecond === 0 || Math.abs(perSecond) >= 1) return large(perSecond);

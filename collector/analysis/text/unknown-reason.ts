@@ -6,8 +6,8 @@ import { wordFor } from './words.ts';
 const SETUP_PHASES: readonly string[] = ['dns', 'tcp', 'tls'];
 
 /**
- * Why a time of a cell has no statistics, in words. Reused connections give `dns`, `tcp` and `tls` nothing to measure; that
- * is no gap in the evidence, and is given where no other reason is known.
+ * Why a time of a cell has no statistics, in words. On reused connections there is no `dns`, `tcp` or `tls` to measure;
+ * that is not missing evidence, and is given only if no other reason is known.
  */
 export function explainUnknown(
   cell: SummaryCell,

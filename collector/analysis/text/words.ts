@@ -55,12 +55,12 @@ export const VERDICT_MEANINGS: Readonly<Record<VerdictWord, string>> = {
   server: 'Waiting for the server is the largest part of the average wait',
   download: 'Receiving the body is the largest part of the average wait',
   client: 'Waiting inside the browser is the largest part of the average wait',
-  unknown: 'No part is large enough to be the cause alone',
+  unknown: 'No part is large enough to be the sole cause',
 };
 
 export const NO_VERDICT_WORDS: Readonly<Record<NonNullable<Verdict['reason']>, string>> = {
   no_samples: 'Nothing was measured',
-  no_round_trip: 'No new connection was seen that could tell the network from the server',
+  no_round_trip: 'No new connection was seen, so network and server cannot be separated',
   no_leader: 'No part is both 40 % of the average wait and 1.5 times the next one',
 };
 
@@ -75,43 +75,43 @@ export const CONNECTION_LABELS: Readonly<Record<Connection, string>> = {
 };
 
 export const UNKNOWN_WORDS: Readonly<Record<UnknownReason | typeof OF_ENGINE, string>> = {
-  [OF_ENGINE]: 'this kind of browser does not tell it',
+  [OF_ENGINE]: 'this kind of browser does not report it',
   plain_http: 'plain HTTP has no TLS',
-  no_tls_stamp: 'the browser gave no stamp for the start of TLS',
+  no_tls_stamp: 'the browser gave no timestamp for the start of TLS',
   opaque: 'the other origin sends no Timing-Allow-Origin',
   cache: 'served from the browser’s cache',
   worker: 'answered by a service worker',
   failed: 'the request failed',
-  invalid: 'the browser’s stamps were out of order',
-  preconnected: 'Chromium had begun the connection before the request, so TCP was over',
-  begun_earlier: 'nothing proves that the connection was begun for this request',
-  queued: 'Firefox counts the queue for a connection as connect',
+  invalid: 'the browser’s timestamps were out of order',
+  preconnected: 'Chromium had opened the connection before the request, so TCP was already done',
+  begun_earlier: 'nothing proves that the connection was opened for this request',
+  queued: 'Firefox counts the connection queue as part of the connect',
   merged_h3: 'HTTP/3 sets up transport and TLS in one exchange',
   hidden_redirect: 'a cross-origin redirect hides it',
-  firefox_dns: 'Firefox times the lookup as blocked',
-  firefox_tls13: 'Firefox stamps the first byte early after a full TLS 1.3 handshake',
-  not_recorded: 'the recording does not tell it',
+  firefox_dns: 'Firefox counts the lookup as blocked',
+  firefox_tls13: 'Firefox reports the first byte too early after a full TLS 1.3 handshake',
+  not_recorded: 'the recording does not include it',
 };
 
 export const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
   failed: 'failed',
-  invalid: 'stamps out of order',
+  invalid: 'timestamps out of order',
   worker: 'answered by a service worker',
-  status: 'answer other than 2xx or 3xx',
+  status: 'response other than 2xx or 3xx',
   redirect: 'redirected',
   challenge: 'the browser had to sign in first',
   warmup: 'warm-up',
   hidden: 'hidden tab',
   bfcache: 'back/forward cache',
   prerender: 'prerendered',
-  rule: 'left out by your own rule',
+  rule: 'excluded by your own rule',
   unproven: 'probe run that did not prove its scenario',
 };
 
 export const KEEP_MEASURING_WORDS: Readonly<Record<TimeStatistics['keepMeasuring'][number], string>> = {
   few_samples: 'fewer than 30 samples',
   wide_quartiles: 'quartiles far apart',
-  wide_interval: 'the median is not yet known to 10 %',
+  wide_interval: 'the median is not yet known to within 10 %',
 };
 
 /** The reader's word for a name; unknown ones, such as a newer collector's, are shown as they are. */
@@ -122,5 +122,5 @@ export function wordFor(table: Readonly<Record<string, string>>, word: string): 
 /** Why some groups are not shown separately. */
 export function foldedText({ below, shownTogether }: FoldedCells): string {
   const how = shownTogether ? `shown only together, as ${FEW_BROWSERS}` : 'left out';
-  return `Groups of few browsers are ${how}, so that no number tells of fewer than ${below} browsers, by itself or by subtraction`;
+  return `Groups of few browsers are ${how}, so that no number reveals anything about fewer than ${below} browsers, directly or by subtraction`;
 }

@@ -4,9 +4,9 @@ import { momentOf, wallTime } from './zoned-time.ts';
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 const MINUTES_A_DAY = 24 * 60;
 
-/** Hours of a week that count, as a clock on the wall shows them. */
+/** The hours of a week that count, in local wall-clock time. */
 export interface BusinessHours {
-  /** As it was written. */
+  /** As entered. */
   readonly text: string;
   /** 0 is Sunday. */
   readonly weekdays: ReadonlySet<number>;
@@ -15,7 +15,7 @@ export interface BusinessHours {
   readonly to: number;
 }
 
-/** Such as `Mon-Fri 08:00-18:00` or `Mon,Wed,Sat 09:00-12:30`; null where it cannot be read. */
+/** Such as `Mon-Fri 08:00-18:00` or `Mon,Wed,Sat 09:00-12:30`; null if it is invalid. */
 export function parseBusinessHours(text: string): BusinessHours | null {
   const [, days = '', from = '', to = ''] = /^([A-Za-z,-]+) +(\d{2}:\d{2})-(\d{2}:\d{2})$/.exec(text.trim()) ?? [];
   const weekdays = days.split(',').map(daysOf);
@@ -24,7 +24,7 @@ export function parseBusinessHours(text: string): BusinessHours | null {
   return { text: text.trim(), weekdays: new Set(weekdays.flatMap((list) => list ?? [])), from: begin, to: end };
 }
 
-/** `Fri-Mon` goes over the weekend. */
+/** `Fri-Mon` spans the weekend. */
 function daysOf(text: string): number[] | null {
   const [first = '', last = first, more] = text.split('-');
   const [a, b] = [dayOf(first), dayOf(last)];
@@ -42,7 +42,7 @@ function minutesOf(text: string): number | null {
   return minute < 60 && minutes <= MINUTES_A_DAY ? minutes : null;
 }
 
-/** The parts of a range that lie in business hours, in order. */
+/** The parts of a range within business hours, in order. */
 export function rangesWithin({ from, to }: TimeRange, hours: BusinessHours, zone: string): TimeRange[] {
   const ranges: TimeRange[] = [];
   const first = wallTime(from, zone);

@@ -5,10 +5,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
-/** More than a screen has columns; days of five years. Each step is read by itself. */
+/** More than a screen has columns, and enough for the days of five years. Each step is read separately. */
 export const MAX_STEPS = 2000;
 
-/** How many steps a range has, give or take one where a zone moves its clocks. */
+/** How many steps a range has, give or take one if the clocks change within it. */
 export function stepsIn({ from, to }: TimeRange, stepMs: number): number {
   return Math.ceil(to / stepMs) - Math.floor(from / stepMs);
 }
@@ -16,9 +16,9 @@ export function stepsIn({ from, to }: TimeRange, stepMs: number): number {
 /**
  * Where the steps of a timeline begin, and where the last one ends: ascending epoch ms, the range within.
  *
- * In UTC steps begin at multiples of their length. In a zone days begin at its midnight, so that one may last 23 or 25
- * hours, and steps of several hours at the same times of each day; steps of an hour and less just follow each other, from
- * a full step of that clock on.
+ * In UTC steps begin at multiples of their length. In a zone, days begin at local midnight, so one may last 23 or 25
+ * hours, and steps of several hours begin at the same times every day; steps of an hour or less just follow one another
+ * from a full step of that clock.
  *
  * @param zone IANA name; null is UTC
  */
@@ -47,7 +47,7 @@ function dayBounds({ from, to }: TimeRange, days: number, minutes: readonly numb
     const date = new Date(number * DAY_MS);
     for (const minute of minutes) {
       const moment = momentOf(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), minute);
-      // Where the clock is put forward two of them may be one moment.
+      // When the clocks go forward, two of them may be the same moment.
       if (moment > (bounds.at(-1) ?? Number.NEGATIVE_INFINITY)) bounds.push(moment);
     }
   }

@@ -2,7 +2,7 @@ import { zoneNamed } from '../../../shared/settings/time-zones.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A moment as a clock on the wall of a zone shows it. `weekday` is 0 on Sunday. */
+/** A moment in the wall-clock time of a zone. `weekday` is 0 on Sunday. */
 export interface WallTime {
   readonly year: number;
   /** 1 … 12 */
@@ -13,7 +13,7 @@ export interface WallTime {
   readonly weekday: number;
 }
 
-/** By the name of the zone, never by what a client wrote: 20 kB each. */
+/** By IANA spelling, never by what a client sent: 20 kB each. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -37,15 +37,15 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** @param at epoch ms */
 export function wallTime(at: number, zone: string): WallTime {
-  // Reading the text is five times as fast as formatToParts.
+  // Parsing the text is five times as fast as formatToParts.
   const numbers = formatOf(zone).format(at).match(/\d+/g)?.map(Number) ?? [];
   const [month = 1, day = 1, year = 0, hour = 0, minute = 0] = numbers;
   return { year, month, day, hour, minute, weekday: new Date(utc(year, month, day)).getUTCDay() };
 }
 
 /**
- * The moment at which that clock shows a time, epoch ms. Days and months may run over their ends. Where the clock is
- * turned forward over it, the moment right after; where it shows it twice, the first one.
+ * The moment of a wall-clock time, epoch ms. Days and months may overflow. A time skipped when the clocks go forward
+ * gives the moment right after; a time that occurs twice gives the first.
  */
 export function momentOf(zone: string, year: number, month: number, day: number, minutes = 0): number {
   const wanted = utc(year, month, day) + minutes * MINUTE_MS;
@@ -55,13 +55,13 @@ export function momentOf(zone: string, year: number, month: number, day: number,
   return late;
 }
 
-/** What the zone is ahead of UTC at a moment, ms. */
+/** Offset of the zone from UTC at a moment, ms. */
 export function offset(at: number, zone: string): number {
   const { year, month, day, hour, minute } = wallTime(at, zone);
   return utc(year, month, day) + (hour * 60 + minute) * MINUTE_MS - Math.floor(at / MINUTE_MS) * MINUTE_MS;
 }
 
-/** Midnight of a date, epoch ms. `Date.UTC` takes the years 0 to 99 for 1900 to 1999. */
+/** Midnight of a date, epoch ms. `Date.UTC` treats the years 0 to 99 as 1900 to 1999. */
 export function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

@@ -10,8 +10,6 @@ export interface PageContext {
   readonly role: SessionRole;
   readonly client: ApiClient;
   readonly cache: QueryCache;
-  /** This part of the page is about to be replaced: it keeps what it shows and reads nothing. */
-  readonly standIn: boolean;
   now(): number;
   /** The address of a state. */
   link(to: ViewState): string;
@@ -22,6 +20,9 @@ export interface PageContext {
 
 const Page = createContext<PageContext | null>(null);
 export const PageProvider = Page.Provider;
+
+/** True in a part of the page that is about to be replaced: it keeps what it shows and reads nothing. */
+export const StandIn = createContext(false);
 
 export function usePage(): PageContext {
   const page = useContext(Page);

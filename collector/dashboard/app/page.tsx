@@ -49,7 +49,7 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
   }, []);
   useRefreshTimer(cache, 'preset' in state.range);
   const page = useMemo<PageContext>(
-    () => ({ state, role, client, cache, standIn: false, now, link, navigate, announce }),
+    () => ({ state, role, client, cache, now, link, navigate, announce }),
     [state, role, client, cache, now, navigate, announce],
   );
   const entry = entryFor(state, role);

@@ -7,14 +7,14 @@ export const VIEWS: readonly ViewEntry[] = [
     label: 'Overview',
     role: 'read',
     controls: ['range', 'filters', 'sort'],
-    load: async () => (await import('../overview/overview.ts')).overview,
+    load: async () => (await import('../overview/overview.tsx')).overview,
   },
   {
     name: 'host',
     label: null,
     role: 'read',
     controls: ['range', 'filters', 'sort'],
-    load: async () => (await import('../host/host.ts')).host,
+    load: async () => (await import('../host/host.tsx')).host,
   },
   {
     name: 'probes',
@@ -28,7 +28,7 @@ export const VIEWS: readonly ViewEntry[] = [
     label: 'Compare',
     role: 'read',
     controls: ['range', 'filters'],
-    load: async () => (await import('../compare/compare.ts')).compare,
+    load: async () => (await import('../compare/compare.tsx')).compare,
   },
   {
     name: 'evidence',

@@ -7,6 +7,7 @@ import type { ConnectionLine } from '../../charts/connections-chart.ts';
 import { gapSteps } from '../../charts/gap-steps.ts';
 import { type PhaseLine, phaseBars } from '../../charts/phase-bars.ts';
 import { Chart } from './chart.tsx';
+import { memo } from './memo.ts';
 
 interface CellChart {
   readonly cell: SummaryCell;
@@ -15,7 +16,7 @@ interface CellChart {
 }
 
 /** Where the average request spends its time; null without usable samples. */
-export function AverageChart({ cell, of }: CellChart) {
+export const AverageChart = memo(function AverageChart({ cell, of }: CellChart) {
   const bars = phaseBars(cell);
   if (bars === null) return null;
   const { mean, median } = bars;
@@ -49,10 +50,10 @@ export function AverageChart({ cell, of }: CellChart) {
       draw={(charts, width) => charts.averageChart(bars, width)}
     />
   );
-}
+});
 
 /** Median and average of each phase; null without usable samples. */
-export function PhasesChart({ cell, of }: CellChart) {
+export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
   const bars = phaseBars(cell);
   if (bars === null) return null;
   return (
@@ -92,10 +93,10 @@ export function PhasesChart({ cell, of }: CellChart) {
       draw={(charts, width) => charts.phasesChart(bars, width)}
     />
   );
-}
+});
 
 /** What lifts the average above the median; null if there is no gap. */
-export function GapChart({ cell, of }: CellChart) {
+export const GapChart = memo(function GapChart({ cell, of }: CellChart) {
   if (cell.gap === null) return null;
   const steps = gapSteps(cell.gap);
   const unknown = cell.gap.setupUnknown;
@@ -114,10 +115,16 @@ export function GapChart({ cell, of }: CellChart) {
       draw={(charts, width) => charts.gapChart(steps, width)}
     />
   );
-}
+});
 
 /** Connection classes, one line per type. */
-export function ConnectionsChart({ lines, of }: { readonly lines: readonly ConnectionLine[]; readonly of: string }) {
+export const ConnectionsChart = memo(function ConnectionsChart({
+  lines,
+  of,
+}: {
+  readonly lines: readonly ConnectionLine[];
+  readonly of: string;
+}) {
   const seen = [...new Set(lines.flatMap(({ shares }) => shares.map(({ connection }) => connection)))];
   return (
     <Chart
@@ -155,7 +162,7 @@ export function ConnectionsChart({ lines, of }: { readonly lines: readonly Conne
       draw={(charts, width) => charts.connectionsChart(lines, width)}
     />
   );
-}
+});
 
 function describeLine(line: PhaseLine): string {
   if (line.reason !== null) return `${line.label} unknown: ${line.reason}.`;

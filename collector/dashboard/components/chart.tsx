@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { DataTable } from './data-table.tsx';
 import { type ExportedChart, savePng, saveSvg } from './export-chart.ts';
@@ -79,10 +79,10 @@ export function Chart({ title, note, words, legend = [], table, of, draw, pictur
   );
 }
 
-/** In whole px; 0 until it is known. */
+/** In whole px; 0 until it is known, which is before the first paint: what is below the chart does not jump. */
 function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (ref.current === null) return;
     const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
     observer.observe(ref.current);
@@ -95,7 +95,7 @@ function useWidth(ref: RefObject<HTMLElement | null>): number {
 function usePlot(ref: RefObject<HTMLElement | null>, width: number, draw: ChartProps['draw']): string | null {
   const [problem, setProblem] = useState<string | null>(null);
   const drawn = useRef<SVGSVGElement | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (draw === undefined || width === 0) return;
     let current = true;
     const show = (svg: SVGSVGElement | null, why: string | null) => {

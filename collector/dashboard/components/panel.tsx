@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { describeError } from '../api/describe-error.ts';
-import { type PageContext, PageProvider, usePage } from '../app/page-context.ts';
+import { type PageContext, PageProvider, StandIn, usePage } from '../app/page-context.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { Cancelled, FailedPart, FailedView, Loading } from './states.tsx';
@@ -65,7 +65,10 @@ export function Panel<Value>({ name, shape = 'view', query, children }: PanelPro
         {standIn ? <div class="panel-strip" /> : strip}
         <div class="panel-content">
           {shown.current !== null ? (
-            <Content key="shown" {...shown.current} standIn={standIn} />
+            // A stand-in keeps the page that it was drawn for, so that nothing in it is drawn again.
+            <PageProvider key="shown" value={shown.current.page}>
+              <StandIn.Provider value={standIn}>{shown.current.content}</StandIn.Provider>
+            </PageProvider>
           ) : state.kind === 'cancelled' ? (
             <Cancelled name={name} retry={refresh} />
           ) : state.kind !== 'failed' ? (
@@ -79,20 +82,6 @@ export function Panel<Value>({ name, shape = 'view', query, children }: PanelPro
       </div>
     </>
   );
-}
-
-/** A stand-in keeps the page that it was drawn for: its parts neither change nor read. */
-function Content({
-  content,
-  page,
-  standIn,
-}: {
-  readonly content: ComponentChildren;
-  readonly page: PageContext;
-  readonly standIn: boolean;
-}) {
-  const own = useMemo(() => (standIn ? { ...page, standIn } : page), [page, standIn]);
-  return <PageProvider value={own}>{content}</PageProvider>;
 }
 
 function Progress({

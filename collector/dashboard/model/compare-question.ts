@@ -3,6 +3,9 @@ import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 
+const HOUR = 3_600_000;
+const WEEK = 7 * 24 * HOUR;
+
 /** What can be compared: two ranges, or two values of a dimension over one range. */
 export const COMPARABLE = [
   { name: 'range', label: 'Time ranges', one: 'range' },
@@ -98,6 +101,22 @@ export function compareQuery(state: ViewState, now: number): string | null {
 
 export function beforeOf({ from, to }: TimeRange): TimeRange {
   return { from: from - (to - from), to: from };
+}
+
+export function weekBefore({ from, to }: TimeRange): TimeRange {
+  return { from: from - WEEK, to: to - WEEK };
+}
+
+/** How the earlier range follows from the view's, with an hour's tolerance: a moving range has moved on since the choice. */
+export function earlierKind(before: TimeRange | null, range: TimeRange): 'previous' | 'week' | 'own' {
+  if (before === null) return 'previous';
+  const { from, to } = weekBefore(range);
+  return Math.abs(before.from - from) < HOUR && Math.abs(before.to - to) < HOUR ? 'week' : 'own';
+}
+
+/** The earlier range as stored in the URL. */
+export function ownBefore({ from, to }: TimeRange): { readonly beforeFrom: string; readonly beforeTo: string } {
+  return { beforeFrom: iso(from), beforeTo: iso(to) };
 }
 
 /** Names of the sides for sentences and headings. */

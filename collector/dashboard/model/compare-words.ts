@@ -1,7 +1,7 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { formatDifference, formatMs } from '../../analysis/text/format.ts';
+import { formatDifference, formatMs, plural } from '../../analysis/text/format.ts';
 import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 
@@ -59,6 +59,38 @@ export function compareSentence(cell: CompareCell, { a, b, inTime }: Sides): str
   return inTime ? `${size} than before, ${bounds}.` : `${b} is ${size} than ${a}, ${bounds}.`;
 }
 
+/** For one group its own sentence; for several how many changed, and the one that changed most. */
+export function comparisonSentence(cells: readonly CompareCell[], sides: Sides): string {
+  const [first] = cells;
+  if (first === undefined) return '';
+  // A sentence that starts with a name keeps the name's case.
+  if (cells.length === 1) return sides.inTime ? capital(compareSentence(first, sides)) : compareSentence(first, sides);
+  const changed = cells.filter(({ change }) => change?.changed);
+  const [any] = changed;
+  if (any === undefined) {
+    return cells.every(({ change }) => change === null)
+      ? 'No group was measured on both sides.'
+      : `None of ${plural(cells.length, 'group')} differs by more than noise.`;
+  }
+  // A change based on few samples is named only if there is no other.
+  const sure = changed.filter((cell) => compareDoubts(cell).length === 0);
+  const most = [...(sure.length > 0 ? sure : changed)].sort((one, other) => size(other) - size(one))[0] ?? any;
+  const slower = changed.filter((cell) => outcomeOf(cell) === 'slower').length;
+  const counts = [
+    ...(slower > 0 ? [`${slower} slower`] : []),
+    ...(slower < changed.length ? [`${changed.length - slower} faster`] : []),
+  ].join(', ');
+  return `${counts} of ${plural(cells.length, 'group')}. Largest change: ${groupName(most)}: ${compareSentence(most, sides)}`;
+}
+
+function size({ change }: CompareCell): number {
+  return change === null ? 0 : Math.abs(change.difference);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function whyNot({ interval, difference, before }: NonNullable<CompareCell['change']>): string {
   if (interval[0] <= 0 && interval[1] >= 0) return `${formatDifference(difference)} ms, and the interval includes 0`;
   if (Math.abs(difference) < MIN_RELATIVE_CHANGE * Math.abs(before)) {
@@ -80,6 +112,16 @@ export function compareDoubts({ before, after, change }: CompareCell): string[] 
     doubts.push('One side has fewer than 30 samples: keep measuring.');
   }
   return doubts;
+}
+
+/** For one group its own reasons; for several the names of the changed groups to doubt. */
+export function comparisonDoubts(cells: readonly CompareCell[], grouped: boolean): string[] {
+  if (!grouped) return cells.slice(0, 1).flatMap(compareDoubts);
+  const doubtful = cells.filter((cell) => cell.change?.changed && compareDoubts(cell).length > 0);
+  if (doubtful.length === 0) return [];
+  const names = doubtful.slice(0, 3).map(groupName).join(', ');
+  const more = doubtful.length > 3 ? ` and ${doubtful.length - 3} more` : '';
+  return [`Keep measuring ${names}${more}: the change is based on few samples or few browsers.`];
 }
 
 export function compareTable({ cells }: CompareDocument, sides: Sides): TableDocument {

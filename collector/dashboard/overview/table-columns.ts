@@ -14,7 +14,7 @@ export interface ColumnGroup {
 
 const PER_CONNECTION: readonly string[] = ['dns', 'tcp', 'tls'];
 
-/** In the order of the table; `tableRow` must use the same. */
+/** In the order of the table; `TableRow` must use the same. */
 export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   single('host', 'Host', 'The host that served the requests'),
   single('type', 'Type', 'Resource type'),

@@ -56,7 +56,7 @@ export type ColumnValues =
 
 const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
   blocked: 'the gaps before the lookup, the connect and the request',
-  dns: 'the lookup; 0 where none was needed',
+  dns: 'the lookup; 0 if none was needed',
   tcp: 'the TCP handshake; 0 on a reused connection',
   tls: 'the TLS handshake; unknown on plain HTTP, see `unknown`',
   wait: 'request sent to the first byte',
@@ -73,31 +73,31 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
     read: (columns) => ({ numbers: columns.at() }),
   },
   text('target', false, 'id of the app it belongs to'),
-  origin('site', (from) => from.site, 'label of where the browser stands; empty where none was given'),
-  text('host', false, 'host name that was asked, without its port'),
+  origin('site', (from) => from.site, 'label of the browser’s site; empty if it has none'),
+  text('host', false, 'host name of the request, without its port'),
   text('scheme', false, '`http` or `https`'),
   text('template', false, 'path template such as `/orders/{n}`'),
   text('type', false, 'resource type: `document`, `script`, `style`, `image`, …'),
-  text('protocol', true, '`http/1.1`, `h2`, `h3`; unknown where the browser hides it'),
+  text('protocol', true, '`http/1.1`, `h2`, `h3`; unknown if the browser hides it'),
   text('source', false, '`page` for users’ traffic, `probe-…` for probes, `har` or `har-…` for imported recordings'),
   text('connection', false, '`new`, `reused`, `cache`, `opaque`, `worker`, `failed`, `unknown`'),
   text('connectionEvidence', false, 'the fact that decided the connection class; for admins only'),
   { name: 'scenario', kind: 'text', nullable: true, meaning: '`http-new`, `https-reused`, …', read: readScenario },
   text('handshake', false, '`full`, `resumed` or `unknown`; for admins only'),
   text('handshakeEvidence', true, 'the fact that decided it; for admins only'),
-  text('excluded', true, 'why it stays out of timing statistics; empty where it may be used'),
+  text('excluded', true, 'why it is excluded from timing statistics; empty if it is usable'),
   whole('status', 'HTTP status'),
   text('error', true, 'the browser’s error code of a failed request; for admins only'),
   ...PHASES.map((phase) => time(phase, PHASE_MEANINGS[phase])),
-  time('redirect', 'redirects before the request; outside of both totals'),
-  time('ttfb', 'fetch start to the first byte of the answer'),
-  time('ttlb', 'fetch start to the last byte of the answer'),
+  time('redirect', 'redirects before the request; part of neither total'),
+  time('ttfb', 'fetch start to the first byte of the response'),
+  time('ttlb', 'fetch start to the last byte of the response'),
   text('unknown', true, 'which times are unknown and why: `dns=firefox_dns tls=plain_http`; for admins only'),
   text('responseMark', true, 'what ended `wait`; empty is `response_start`; for admins only'),
   whole('transferSize', 'bytes that crossed the network, headers included; for admins only'),
-  whole('encodedBodySize', 'bytes of the body as sent; for admins only'),
-  whole('decodedBodySize', 'bytes of the body unpacked; for admins only'),
-  whole('idleMs', 'milliseconds since this browser’s last answer from the same origin; for admins only'),
+  whole('encodedBodySize', 'bytes of the encoded body; for admins only'),
+  whole('decodedBodySize', 'bytes of the decoded body; for admins only'),
+  whole('idleMs', 'milliseconds since this browser’s last response from the same origin; for admins only'),
   time('serverTime', 'what the server says it took (Server-Timing)', 'serverTimeMs'),
   {
     name: 'metrics',
@@ -132,8 +132,8 @@ function text(name: TextName, nullable: boolean, meaning: string): ExportColumn 
     nullable,
     meaning,
     read(columns) {
-      const { entries, codes } = columns.text(name);
-      return { strings: entries, codes: nullable ? withoutEmpty(entries, codes) : codes };
+      const { strings, codes } = columns.text(name);
+      return { strings, codes: nullable ? withoutEmpty(strings, codes) : codes };
     },
   };
 }
@@ -165,11 +165,11 @@ function withoutEmpty(strings: readonly string[], codes: Int32Array): Int32Array
 function readScenario(columns: SampleColumns): ColumnValues {
   const schemes = columns.text('scheme');
   const connections = columns.text('connection');
-  const width = connections.entries.length;
+  const width = connections.strings.length;
   const strings: string[] = [];
-  const indexes = Int32Array.from({ length: schemes.entries.length * width }, (_, pair) => {
-    const scheme = schemes.entries[Math.floor(pair / width)] as Scheme;
-    const scenario = scenarioOf({ scheme, connection: connections.entries[pair % width] as Connection });
+  const indexes = Int32Array.from({ length: schemes.strings.length * width }, (_, pair) => {
+    const scheme = schemes.strings[Math.floor(pair / width)] as Scheme;
+    const scenario = scenarioOf({ scheme, connection: connections.strings[pair % width] as Connection });
     return scenario === null ? NULL : strings.push(scenario) - 1;
   });
   const codes = schemes.codes.map((code, row) => indexes[code * width + (connections.codes[row] as number)] ?? NULL);

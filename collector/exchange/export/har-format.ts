@@ -24,7 +24,7 @@ const RESOURCE_TYPES: Readonly<Record<ResourceType, string>> = {
   other: 'other',
 };
 
-/** http://www.softwareishard.com/blog/har-12-spec/: one log, a page for each target. */
+/** http://www.softwareishard.com/blog/har-12-spec/: one log, one page per target. */
 export const encodeHar: Encode = async function* encodeHar(blocks, table, { version }) {
   const names = new Set(table.map(({ name }) => name));
   const creator = JSON.stringify({

@@ -33,7 +33,7 @@ export async function* paced(
   }
 }
 
-/** Resolves when the caller may work for some milliseconds. */
+/** Resolves when the caller may work for a few milliseconds. */
 export type YieldToEventLoop = () => Promise<void>;
 
 /**

@@ -3,7 +3,7 @@ import { NULL } from '../../../shared/sample/sample-columns.ts';
 import type { ColumnKind, ColumnValues, ExportColumn } from './export-columns.ts';
 import type { Encode } from './export-format.ts';
 
-/** Rows of a row group, the most that is held in memory besides one block. Writing them blocks for some 10 ms. */
+/** Rows of a row group, the most that is held in memory besides one block. Writing them blocks for about 10 ms. */
 const ROW_GROUP_ROWS = 2000;
 
 const TYPES: Readonly<Record<ColumnKind, Pick<SchemaElement, 'type' | 'converted_type'>>> = {

@@ -20,7 +20,7 @@ export class RowBytes {
     return this.length;
   }
 
-  /** The bytes written; starts again with an empty buffer. */
+  /** Returns the bytes written and starts an empty buffer. */
   take(): Uint8Array {
     const piece = this.bytes.slice(0, this.length);
     this.length = 0;

@@ -5,10 +5,10 @@ import { ALL_DIMENSIONS, filters, oneOf, RANGE, type ReadParameters } from '../.
 import type { QueryContext } from '../../questions/query-context.ts';
 import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
+import { groupRows } from '../../reductions/combine-codes.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import { dimensionColumn } from '../../storage/passes/dimension-column.ts';
-import { groupRows } from '../../storage/rollups/combine-codes.ts';
 import { EXPORT_COLUMNS, forViewers } from './export-columns.ts';
 import { EXPORT_FORMAT_NAMES, EXPORT_FORMATS } from './export-formats.ts';
 import type { YieldToEventLoop } from './paced.ts';
@@ -97,8 +97,8 @@ async function* yielding(
 
 /** As in every other query, imported recordings are included only if their source is requested. */
 function withoutImports(block: SampleColumns): SampleColumns | null {
-  const { entries, codes } = block.text('source');
-  const imported = entries.map(isImported);
+  const { strings, codes } = block.text('source');
+  const imported = strings.map(isImported);
   if (!imported.includes(true)) return block;
   const rows = Int32Array.from(codes.keys()).filter((row) => imported[codes[row] as number] !== true);
   return rows.length === 0 ? null : mergeColumns([{ columns: block, rows }]);

@@ -4,7 +4,7 @@ import type { ColumnKind, ExportColumn } from './export-columns.ts';
 import type { Encode } from './export-format.ts';
 import { NUMBER_BYTES, RowBytes } from './row-bytes.ts';
 
-/** Size of a piece, bytes: some milliseconds of the event loop. */
+/** Size of a piece, bytes: a few milliseconds of the event loop. */
 const PIECE_BYTES = 128 * 1024;
 
 /** How a text format writes rows. */

@@ -1,4 +1,4 @@
-/** Longer strings inside an entry are bodies, and are shortened, bytes. */
+/** Limit for a string inside an entry, bytes. Longer ones are bodies, and are shortened. */
 const MAX_STRING_BYTES = 64 * 1024;
 /** Limit for an entry with shortened bodies, bytes. */
 const MAX_PIECE_BYTES = 4 * 1024 * 1024;
@@ -181,7 +181,7 @@ export class HarCutter {
     return this.key === null && (this.piece === null || this.piece.fault !== null || this.shortened);
   }
 
-  /** Index of the next byte with a meaning in a string. */
+  /** Index of the next significant byte of a string. */
   private endOfPlain(chunk: Buffer, from: number): number {
     const end = (byte: number) => {
       const found = chunk.indexOf(byte, from);

@@ -6,7 +6,7 @@ import type { Target } from '../../../shared/settings/settings-schema.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import { type HarFault, type ReadHarEntry, readHarEntry } from './har-timing-entry.ts';
 
-/** Pages remembered while a file is read; a file with more makes no sense. */
+/** Pages remembered while a file is read; no sensible file has more. */
 const MAX_PAGES = 10_000;
 /** Real producers write shorter ids. */
 const MAX_PAGE_ID = 256;

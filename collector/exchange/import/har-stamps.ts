@@ -30,7 +30,7 @@ export interface HarEntryFacts {
   readonly secure: boolean;
   /** An ALPN id; null if absent. */
   readonly protocol: string | null;
-  /** The producer adds `ssl` to `time`, although it is part of `connect`: Playwright. */
+  /** The producer, such as Playwright, adds `ssl` to `time` although `connect` includes it. */
   readonly sslTwiceInTime: boolean;
 }
 
@@ -57,13 +57,13 @@ export function harStamps(timings: Json, facts: HarEntryFacts): ReadHarStamps {
   const rest = unattributedTime(timings, parts, facts);
   const waited = known(blocked) + rest;
   const reused = known(dns) === 0 && known(connect) === 0;
-  // The specification has a reused connection all at fetchStart, followed by the blocked time.
+  // For a reused connection, the specification puts all of its timestamps at fetchStart; the blocked time follows.
   const lookupStart = START + (reused ? 0 : waited);
   const lookupEnd = lookupStart + known(dns);
   const connectEnd = lookupEnd + known(connect);
   const requestStart = connectEnd + (reused ? waited : 0);
   const responseStart = requestStart + known(send) + wait;
-  // The whole connect is TLS on HTTP/3, or if TCP was finished before. Without a protocol they cannot be distinguished.
+  // The whole connect is TLS on HTTP/3, or if TCP had finished before. Without a protocol they cannot be distinguished.
   const undivided = ssl === null || (protocol === null && ssl === connect);
   return {
     stamps: {

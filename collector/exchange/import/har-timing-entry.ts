@@ -23,7 +23,7 @@ export type HarFault = keyof typeof HAR_FAULTS;
 
 export interface ReadHarEntry {
   readonly url: string;
-  /** The page it belongs to; empty if it names none. */
+  /** The page it belongs to; empty if it does not name one. */
   readonly pageref: string;
   /** HTML, and not a redirect: the document of a page or of a frame. */
   readonly document: boolean;

@@ -28,7 +28,7 @@ export interface ImportHarOptions extends Omit<HarSamplesOptions, 'recording'> {
   readonly samples: SampleStore;
   readonly names: NameBounds;
   readonly site: string;
-  /** Older samples were pruned, and are refused, epoch ms. */
+  /** Samples from before this time were pruned and are refused, epoch ms. */
   readonly keptFrom: number;
   /** Epoch ms. */
   readonly now: number;

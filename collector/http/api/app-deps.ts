@@ -33,9 +33,9 @@ export interface AppDeps {
   readonly reportThread?: URL | null;
   /** Addresses that webhooks and mail may reach, and their secrets. If absent, loopback is refused and no secret is read. */
   readonly outgoing?: Outgoing;
-  /** By default CLIENT_LIMITS; benches send more from one address than any office. */
+  /** By default CLIENT_LIMITS; benches send more from one address than any office does. */
   readonly clientLimits?: ClientLimits;
-  /** Most bytes of unanswered bodies; by default MAX_BYTES_IN_FLIGHT. */
+  /** Limit for unanswered bodies, bytes; by default MAX_BYTES_IN_FLIGHT. */
   readonly maxBytesInFlight?: number;
   /** The built parse-thread.ts; if absent, bodies that have to be parsed are parsed in this thread. */
   readonly parseThread?: URL | null;

@@ -23,7 +23,7 @@ export const SECURITY_HEADERS = {
   'cache-control': 'no-store',
 };
 
-/** On every answer, errors included. */
+/** On every response, errors included. */
 export function securityHeaders(app: FastifyInstance): void {
   // A callback, not a promise: every batch passes through here.
   app.addHook('onRequest', (_request, reply, done) => {

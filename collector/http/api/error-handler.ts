@@ -16,13 +16,13 @@ export interface ErrorBody {
 
 const CONTENT_HEADERS = ['content-disposition', 'content-encoding', 'etag'];
 
-/** The one place where an error becomes an answer. */
+/** The one place where an error becomes a response. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
     const error = loggedError(request, thrown);
     if (error.statusCode === 401) reply.header('www-authenticate', 'Bearer');
     if (error.retryAfterSeconds !== null) reply.header('retry-after', String(error.retryAfterSeconds));
-    // An answer may be refused once it is ready and has set headers of its own.
+    // A response may be refused once it is ready and has set headers of its own.
     for (const name of CONTENT_HEADERS) reply.removeHeader(name);
     reply.headers(SECURITY_HEADERS);
     return reply.code(error.statusCode).send(toErrorBody(error));
@@ -56,7 +56,7 @@ export function toErrorBody({ code, message, hint, problems }: HttpError): Error
   return { error: { code, message, hint, ...(problems === null ? {} : { problems }) } };
 }
 
-/** Input that isn't HTTP never reaches Fastify; it is answered here in the same shape as every other error. */
+/** Input that isn't HTTP never reaches Fastify; the response here has the same shape as every other error. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();

@@ -10,7 +10,7 @@ import { HttpError } from './errors.ts';
 
 /** The only route that decompresses: it needs an ingest key, while anyone can try to sign in. */
 export const BATCH_ROUTE = '/api/v1/batches';
-/** The default body limit: a few words. */
+/** The default body limit; other bodies hold only a few values. */
 export const MAX_SMALL_BODY_BYTES = 4096;
 
 /**
@@ -26,7 +26,7 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
       done(null, undefined);
       return;
     }
-    // Reset while its key was looked up: the connection no longer has an address, and its body may never end.
+    // Reset while its key was being looked up: the connection no longer has an address, and its body may never end.
     if (payload.destroyed || request.ip === undefined) {
       done(gone());
       return;
@@ -116,7 +116,7 @@ function readBytes(
 }
 
 function tooLarge(limit: number, isBatch: boolean): HttpError {
-  const hint = isBatch ? 'Send fewer rows a batch, or use gzip.' : 'Send a smaller document.';
+  const hint = isBatch ? 'Send fewer rows per batch, or use gzip.' : 'Send a smaller document.';
   return new HttpError('batch_too_large', `the body is larger than ${limit} bytes`, hint);
 }
 
@@ -142,7 +142,7 @@ async function decompress(
           : new HttpError(
               'batch_too_large',
               `the body inflates to more than ${MAX_DECOMPRESSED_BYTES} bytes, or to over a megabyte and a hundred times its size`,
-              'Send fewer rows a batch.',
+              'Send fewer rows per batch.',
             );
       });
   }

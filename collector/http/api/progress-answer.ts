@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { JsonBytes } from '../../storage/json-bytes.ts';
+import type { JsonBytes } from '../../lib/json-bytes.ts';
 import type { RequestOptions } from '../../storage/store.ts';
 import { loggedError, toErrorBody } from './error-handler.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
@@ -12,7 +12,7 @@ export const PROGRESS_TYPE = 'application/x-ndjson';
 export const JSON_AND_PROGRESS = ['application/json', PROGRESS_TYPE];
 
 /**
- * An answer, or with `Accept: application/x-ndjson` its progress as well: any number of lines `{"progress":0.42}`, then
+ * One response, or with `Accept: application/x-ndjson` progress as well: any number of lines `{"progress":0.42}`, then
  * `{"answer":…}` or `{"error":{code, message, hint}}`. An error before the first line has its own status, as elsewhere.
  */
 export async function answerWithProgress(
@@ -35,7 +35,7 @@ export async function answerWithProgress(
   });
   const asked = ask((part) => {
     begin();
-    // A client that isn't reading doesn't need them.
+    // A client that isn't reading doesn't need progress.
     if (!lines.writableNeedDrain) writeLine({ progress: Math.floor(part * 1000) / 1000 });
   }).then((answer) => {
     unsent.hold(request, reply, answer.length);

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress, networkOf } from '../../ingest/admission/client-address.ts';
 import { HttpError } from './errors.ts';
 
-/** Of all clients; each may hold at most half of what the others leave. */
+/** Total of all clients; each may hold at most half of what the others leave. */
 const MAX_UNSENT_BYTES = 64 * 2 ** 20;
-/** Smaller answers fit into the kernel's buffer for a connection and are not counted. */
+/** Smaller responses fit into the kernel's buffer for a connection and are not counted. */
 const MIN_COUNTED_BYTES = 16 * 1024;
-/** A client has this long to read an answer, plus its size divided by the minimum rate, ms. */
+/** Time that a client has to read a response, in addition to its size divided by the minimum rate, ms. */
 const GRACE_MS = 30_000;
 /** 1 MiB in 16 s. */
 export const MIN_BYTES_PER_S = 64 * 1024;
@@ -18,8 +18,9 @@ export interface UnsentLimits {
 }
 
 /**
- * Memory held by answers until their clients have read them: Node keeps a whole answer until its last byte is with the
- * kernel. Counted by token; by address (by /48 for IPv6) for routes without one and for ingest keys, which browsers share.
+ * Memory held by responses until their clients have read them: Node keeps a whole response until its last byte is with
+ * the kernel. Counted by token; by address (by /48 for IPv6) for routes without one and for ingest keys, which browsers
+ * share.
  */
 export class UnsentAnswers {
   readonly #maxBytes: number;
@@ -27,9 +28,9 @@ export class UnsentAnswers {
   readonly #heldBy = new Map<string, number>();
   /** Bytes of all clients. */
   held = 0;
-  /** Requests asked to try again later, since the start. */
+  /** Requests told to retry later, since the start. */
   refused = 0;
-  /** Connections closed because their client read an answer too slowly, since the start. */
+  /** Connections closed because their client read a response too slowly, since the start. */
   slow = 0;
 
   constructor({ maxBytes = MAX_UNSENT_BYTES, graceMs = GRACE_MS }: UnsentLimits = {}) {
@@ -37,15 +38,15 @@ export class UnsentAnswers {
     this.#graceMs = graceMs;
   }
 
-  /** Before an answer is computed. Throws an HttpError while the client has too much left to read. */
+  /** Before a response is computed. Throws an HttpError while the client has too much left to read. */
   admit(request: FastifyRequest): void {
     const own = this.#heldBy.get(holderOf(request)) ?? 0;
     if (own > 0 && own >= this.#share(own)) throw this.#refusal();
   }
 
   /**
-   * Counts an answer until its last byte is sent or its connection closes. Throws an HttpError if it doesn't fit. A client's
-   * only answer may exceed its share, or large ones could never be delivered.
+   * Counts a response until its last byte is sent or its connection closes. Throws an HttpError if it doesn't fit. A
+   * client's only response may exceed its share, or large ones could never be delivered.
    */
   hold(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     const { raw } = reply;
@@ -95,7 +96,7 @@ function holderOf({ token, ip }: FastifyRequest): string {
   return token === null || token.role === 'ingest' ? networkOf(clientAddress(ip)) : token.id;
 }
 
-/** Counts every answer that is sent whole; streamed ones count what they hold themselves. */
+/** Counts every response that is sent whole; streamed ones count what they hold themselves. */
 export function boundUnsentAnswers(app: FastifyInstance, unsent: UnsentAnswers): void {
   // A callback, not a promise: every batch passes through here.
   app.addHook('onSend', (request, reply, payload, done) => {

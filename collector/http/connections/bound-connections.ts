@@ -7,7 +7,10 @@ export interface ConnectionLimits {
   readonly total: number;
   /** null behind a proxy, which all connections come from. */
   readonly perClient: { readonly address: number; readonly network: number } | null;
-  /** From the connection, its handshake or the first byte of a request to the end of its headers; after that it is idle, ms. */
+  /**
+   * Grace period (ms) after a connection opens, completes its handshake or begins a request. Once it has passed without
+   * complete headers, the connection counts as idle.
+   */
   readonly graceMs: number;
 }
 
@@ -17,7 +20,7 @@ const MAX_CONNECTIONS = 10_000;
 const MAX_CONNECTIONS_PER_ADDRESS = 1_000;
 /** Of an IPv6 /48, which counts as 65,536 addresses here. */
 const MAX_CONNECTIONS_PER_NETWORK = 4_000;
-/** Several round trips of a slow line, some of them with packet loss. */
+/** Several round trips on a slow line, some of them with packet loss. */
 const GRACE_MS = 5_000;
 
 export function connectionLimits(behindProxy: boolean): ConnectionLimits {

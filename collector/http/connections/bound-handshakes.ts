@@ -7,23 +7,23 @@ import { FairQueue } from '../../lib/fair-queue.ts';
 import { connectionName } from './open-connections.ts';
 
 export interface HandshakeLimits {
-  /** Unfinished at any time, of all clients. */
+  /** Unfinished at any one time, across all clients. */
   readonly unfinished: number;
-  /** An unfinished handshake older than this is cut while others wait, ms. */
+  /** Age (ms) at which an unfinished handshake is cut while others wait. */
   readonly patienceMs: number;
   /** Handshakes begun; null behind a proxy, which all connections come from. */
   readonly perClient: { readonly address: BucketLimit; readonly network: BucketLimit } | null;
 }
 
-/** Any of them may still require a signature: after a HelloRetryRequest it does so with its second message. */
+/** Any of them may still require a signature: after a HelloRetryRequest, with its second message. */
 const MAX_UNFINISHED = 64;
-/** Several round trips of a slow line. */
+/** Several round trips on a slow line. */
 const PATIENCE_MS = 1_000;
 /** A handshake takes about 1.5 ms unless the key is a large RSA one, so these stay below a quarter of a core. */
 const HANDSHAKES_OF_ADDRESS: BucketLimit = { rate: 100, burst: 500 };
 /** Of an IPv6 /48. */
 const HANDSHAKES_OF_NETWORK: BucketLimit = { rate: 200, burst: 1_000 };
-/** Only the signature takes five times as long, so this is about a quarter of a core again. */
+/** Only the signature takes five times as long, so this too is about a quarter of a core. */
 const LARGE_RSA_SHARE = 1 / 2;
 /** Remembered addresses, and as many networks. */
 const MAX_BUCKETS = 20_000;
@@ -70,7 +70,7 @@ export function boundHandshakes(
     socket.destroy();
   };
 
-  /** How long a new connection has to wait for the rates of its address and network, ms; null if too long. */
+  /** How long (ms) a new connection has to wait for the rates of its address and network; null if too long. */
   function reserve(address: string, network: string): number | null {
     if (perClient === null) return 0;
     const now = clock();
@@ -98,7 +98,10 @@ export function boundHandshakes(
     });
   }
 
-  /** Afterwards yields to the event loop for as long: it accepts one connection per iteration, so not all may sign. */
+  /**
+   * Then leaves the event loop free for as long as the signature took: it accepts one connection per iteration, and not
+   * every one of them may sign.
+   */
   async function sign(socket: Socket, putBack: () => void): Promise<void> {
     if (socket.destroyed) return;
     const began = performance.now();
@@ -136,7 +139,7 @@ export function boundHandshakes(
   server.on('connection', (socket: Socket) => {
     const leave = new AbortController();
     const timeout = setTimeout(() => cut(socket), timeoutMs);
-    // The socket is closed next.
+    // A `close` event follows.
     socket.on('error', () => {});
     socket.once('close', () => {
       clearTimeout(timeout);
@@ -179,13 +182,13 @@ function evict(buckets: Map<string, TokenBucket>, now: number): void {
   if (buckets.size >= MAX_BUCKETS && oldest !== undefined) buckets.delete(oldest);
 }
 
-/** A hello arrives in one chunk or a few; each is a buffer of some hundred bytes, however little it holds. */
+/** A hello arrives in one chunk or a few; each is a buffer of a few hundred bytes, however little it holds. */
 const MAX_HELLO_CHUNKS = 16;
 /** The capacity of a TLS record; a browser's hello has about 2 KB. */
 const MAX_HELLO_BYTES = 2 ** 14;
 
 interface HelloEvents {
-  /** The first bytes have arrived. */
+  /** Called when the first bytes have arrived. */
   begun(): void;
   /** Not a hello: more bytes, or smaller chunks, than any client sends before it gets an answer. */
   tooMuch(): void;

@@ -7,7 +7,7 @@ import { boundHandshakes, type HandshakeLimits } from './bound-handshakes.ts';
 
 /** Checks for expired requests per timeout; Node's default is every 30 s. */
 const TIMEOUT_CHECKS = 30;
-/** Longer than the 60 s of proxies: the server must not be the first to close an idle connection, ms. */
+/** In ms, longer than the 60 s of proxies: the server must not be the first to close an idle connection. */
 const KEEP_ALIVE_MS = 72_000;
 /** A TLS 1.2 client could request further handshakes, each with a signature; no browser does. */
 const ONE_HANDSHAKE = { secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
@@ -24,7 +24,7 @@ interface BoundedServerOptions {
   readonly tls: { readonly cert: string; readonly key: string } | null;
   /** Epoch ms. */
   readonly clock: () => number;
-  /** For a TLS handshake, for a whole request, and for an answer that isn't being read. */
+  /** For a TLS handshake, for a whole request, and for a response that isn't being read. */
   readonly requestTimeoutMs: number;
   readonly connectionLimits: ConnectionLimits;
   readonly handshakeLimits: HandshakeLimits;
@@ -55,8 +55,8 @@ export function createBoundedServer(
 }
 
 /**
- * Requests of one connection that may be waiting for answers. Browsers and proxies wait for each answer before they send
- * the next request; only tools use pipelining (RFC 9112, section 9.3.2).
+ * Requests of one connection that may be waiting for responses. Browsers and proxies wait for each response before they
+ * send the next request; only tools use pipelining (RFC 9112, section 9.3.2).
  */
 export const MAX_PIPELINED = 4;
 
@@ -66,12 +66,12 @@ export interface BoundRequests {
 }
 
 /**
- * Node parses all requests of a chunk at once, up to 1,400 in 64 KB, and holds each answer until the previous one has been
- * read. So a connection with more than a few is closed before the rest reaches a route, and so is one whose client stops
- * reading.
+ * Node parses all requests of a chunk at once, up to 1,400 in 64 KB, and holds each response until the previous one has
+ * been read. So a connection with more than a few is closed before the rest reaches a route, and so is one whose client
+ * stops reading.
  *
  * @param server without a request listener
- * @param stalledMs how long an answer may go without a byte being read
+ * @param stalledMs how long a response may go without a byte being read
  */
 export function boundRequests(server: Server, handle: RequestListener, stalledMs: number): BoundRequests {
   const open = new WeakMap<Socket, ServerResponse[]>();
@@ -96,8 +96,8 @@ export function boundRequests(server: Server, handle: RequestListener, stalledMs
     }
     waiting.push(response);
     response.once('close', () => waiting.splice(waiting.indexOf(response), 1));
-    // The whole answer is queued: from here on Node counts each byte read as activity. Once all are read, Node sets the
-    // timeout for idle connections, and clears it with the next request.
+    // The whole response is queued: from here on Node counts each byte read as activity. Once all are read, Node sets
+    // the timeout for idle connections, and clears it with the next request.
     response.once('prefinish', () => socket.setTimeout(stalledMs));
     handle(request, response);
   });
@@ -108,7 +108,7 @@ export function boundRequests(server: Server, handle: RequestListener, stalledMs
   return { dropped: () => dropped };
 }
 
-/** Node closes only the answer being sent; without this, work on the queued ones would never be cancelled. */
+/** Node closes only the response being sent; without this, work on the queued ones would never be cancelled. */
 function closeUnsent(response: ServerResponse): void {
   response.destroyed = true;
   response.emit('close');

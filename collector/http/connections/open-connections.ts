@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 export interface Connection {
   readonly address: string;
   readonly network: string;
-  /** Over TLS, the one that its requests arrive on, once it exists. */
+  /** Over TLS, the socket that its requests arrive on, once it exists. */
   socket: Socket;
   /** Its TLS handshake is complete, or it needs none. */
   isSecured: boolean;
@@ -16,7 +16,7 @@ export interface Connection {
   groups: Groups | null;
 }
 
-/** The headers of a request took longer than the grace period: the rest of them earns no further one. */
+/** The headers of a request took longer than the grace period: the rest gets no second one. */
 const ANY_BYTES = Number.POSITIVE_INFINITY;
 
 type Groups = Readonly<Record<'addresses' | 'networks', ConnectionGroups<Connection>>>;
@@ -100,7 +100,7 @@ export class OpenConnections {
   }
 
   close(connection: Connection): void {
-    // The socket's close event comes later, and the slot is needed now.
+    // The socket's `close` event comes later, and the slot is needed now.
     this.#remove(connection);
     connection.socket.destroy();
   }
@@ -142,7 +142,7 @@ export class OpenConnections {
     if (connection.grace !== null) clearTimeout(connection.grace);
     connection.grace = null;
     const from = connection.groups;
-    // A closed connection stays closed, whatever event follows, such as the end of its last answer.
+    // A closed connection stays closed, whatever event follows, such as the end of its last response.
     if (from === null) return;
     from.addresses.delete(connection);
     from.networks.delete(connection);
@@ -207,8 +207,8 @@ function firstOf<Item>(items: ReadonlySet<Item> = new Set()): Item | undefined {
 }
 
 /**
- * Unique among open connections. Node reports a finished TLS handshake with a socket object other than the one it was
- * given: both have this name.
+ * Unique among open connections. Node reports a finished TLS handshake with a socket object different from the one it
+ * was given; both have this name.
  */
 export function connectionName({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;

@@ -60,7 +60,7 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   app.get('/api/v1/alerts', {
     config: { allow: ['read', 'admin'] },
     schema: {
-      summary: 'The state of the alert rules, and what is still on its way to a webhook.',
+      summary: 'The state of the alert rules, and messages not delivered yet.',
       response: { 200: StatusSchema, ...ERRORS },
     },
     handler: async (request) => {

@@ -11,7 +11,7 @@ import { BATCH_ROUTE } from '../api/json-body.ts';
 import { BATCH_EXAMPLE, BatchAnswerSchema, BatchSchema } from '../schemas/batch-schemas.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
-/** Browsers keep the batch; a clock is corrected within minutes, or by a person. */
+/** Browsers keep the batch; the clock is corrected within minutes, or by an admin. */
 const CLOCK_RETRY_SECONDS = 300;
 
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
@@ -37,7 +37,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, dis
       body: BatchSchema,
       response: { 200: BatchAnswerSchema, ...ERRORS },
     },
-    // Validated row by row where it is stored, which a schema can't.
+    // Validated row by row where it is stored, which a schema can't do.
     validatorCompiler: () => () => true,
     handler: async ({ body, token }): Promise<BatchAnswer> => {
       const received: unknown = body;

@@ -24,8 +24,8 @@ interface Coded {
 }
 
 /**
- * The built dashboard: a handful of files, read once, so that no request is resolved to a path. Everyone may load it: it
- * holds no data and shows the sign-in until there is a session.
+ * The built dashboard: a handful of files, read once, so that no request is resolved to a path. Everyone may load it:
+ * it holds no data and shows the sign-in form until there is a session.
  */
 export async function dashboardRoute(app: TypedApp, { dashboardFolder }: Pick<AppDeps, 'dashboardFolder'>) {
   if (dashboardFolder === null) return;

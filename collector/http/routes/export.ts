@@ -16,7 +16,7 @@ const FileSchema = Type.Unsafe<unknown>({ description: 'The file, streamed as fa
 /** Exports that may run at the same time: each holds a chunk of samples and shares the event loop. */
 export const MOST_EXPORTS = 4;
 const MOST_EXPORTS_OF_TOKEN = 2;
-/** An export whose client falls behind the minimum rate by this much is ended, since it keeps others out, ms. */
+/** Lag behind the minimum rate, ms, at which an export is aborted, since it keeps others out. */
 const GRACE_MS = 60_000;
 const BUSY_SECONDS = 10;
 
@@ -26,7 +26,7 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
   const yieldToEventLoop = createEventLoopScheduler();
   app.get('/api/v1/export', {
     config: { allow: ['read', 'admin'] },
-    // Fastify would answer HEAD by reading the whole export after its answer was sent, bypassing the limit.
+    // Fastify would serve HEAD by reading the whole export after its response was sent, bypassing the limit.
     exposeHeadRoute: false,
     schema: {
       summary: 'The samples themselves as CSV, NDJSON, Parquet or HAR.',
@@ -47,8 +47,8 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
       const { raw } = reply;
       const one: RunningFor = { token, reading: false };
       running.add(one);
-      // Emitted after the last byte and after every kind of failure. Samples may still be being read for a client that has
-      // disconnected: then the slot is free once that has ended.
+      // Emitted after the last byte and after every kind of failure. Samples may still be being read for a client that
+      // has disconnected: the slot is freed once that has ended.
       raw.once('close', () => one.reading || running.delete(one));
       const signal = untilDisconnected(raw);
       const { bytes, leftOut } = await runExport({ store, version, viewer, signal, token }, query, {

@@ -6,10 +6,10 @@ import {
   type TypicalTime,
 } from '../../../shared/settings/settings-schema.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
+import { readJson } from '../../lib/json-bytes.ts';
 import { summary } from '../../questions/summary.ts';
 import { SEES_EVERYTHING } from '../../questions/viewer-rule.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
-import { readJson } from '../../storage/json-bytes.ts';
 import type { Store } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { entityTag, namesTagWeakly } from '../api/entity-tag.ts';
@@ -33,7 +33,7 @@ export function extensionSettingsRoute(
   app.get('/api/v1/extension-settings', {
     config: { allow: ['ingest'] },
     schema: {
-      summary: 'What browsers need of the settings. ETag, If-None-Match.',
+      summary: 'The part of the settings that browsers need. ETag, If-None-Match.',
       response: { 200: ExtensionSettingsSchema, ...ERRORS },
     },
     handler: async (request, reply) => {
@@ -46,7 +46,7 @@ export function extensionSettingsRoute(
       const { document, tag } = made;
       reply.headers({ etag: tag, 'cache-control': 'no-cache' });
       const known = request.headers['if-none-match'];
-      // Without a schema for 304 nothing is serialized: that answer has no body, not even `null`.
+      // Without a schema for 304 nothing is serialized: that response has no body, not even `null`.
       if (known !== undefined && namesTagWeakly(known, tag)) return (reply as FastifyReply).code(304).send();
       return reply.send(document);
     },
@@ -59,9 +59,9 @@ const MIN_BROWSERS = 5;
 const FIGURES = 2;
 
 /**
- * Typical times for users to compare their own with. Computed once an hour, over full hours and to two figures, so that the
- * document's entity tag changes at most once an hour and polling stays cheap. The first poll of an hour starts the work
- * without waiting for it: until it is done, the previous hour's times are returned.
+ * Typical times for users to compare their own with. Computed once an hour, over full hours and to two significant
+ * figures, so that the document's entity tag changes at most once an hour and polling stays cheap. The first poll of an
+ * hour starts the work without waiting for it: until it is done, the previous hour's times are returned.
  */
 function createTypicalTimes(
   store: Store,
@@ -110,7 +110,10 @@ function createTypicalTimes(
   };
 }
 
-/** Exact up to 9, then rounded down to one figure: an exact count would change the document with every new browser. */
+/**
+ * Exact up to 9, then rounded down to one significant figure: an exact count would change the document with every new
+ * browser.
+ */
 function roughly(browsers: number): number {
   const unit = 10 ** Math.floor(Math.log10(browsers));
   return Math.floor(browsers / unit) * unit;

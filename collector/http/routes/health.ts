@@ -7,7 +7,7 @@ import { ERRORS } from '../schemas/common-schemas.ts';
 
 const StatusSchema = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
-/** `/readyz` may be polled at any rate; it accesses the disk this often at most, ms. */
+/** `/readyz` may be polled at any rate; it accesses the disk at most once in this time, ms. */
 const CHECK_EVERY_MS = 1000;
 
 /** `/healthz`: the process responds. `/readyz`: the store wrote and read something within the last second, and has space for batches. */
@@ -60,7 +60,9 @@ export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): vo
 
 const TextSchema = Type.Unsafe<string>({ description: 'The Prometheus text format.' });
 
-/** `GET /metrics`. It needs no token when bound to loopback without a proxy: then requests come from this machine. */
+/**
+ * `GET /metrics`. It needs no token when bound to loopback without a proxy: all requests then come from this machine.
+ */
 export function metricsRoute(app: TypedApp, { loopbackOnly }: Pick<AppDeps, 'loopbackOnly'>, metrics: Metrics): void {
   app.get('/metrics', {
     config: { allow: loopbackOnly ? 'everyone' : ['read', 'admin'] },

@@ -15,10 +15,10 @@ declare module 'fastify' {
 
 const DocumentSchema = Type.Unsafe<object>({ type: 'object', description: 'OpenAPI 3.1.' });
 
-/** Of an answer with its progress. */
+/** A line of a response with progress. */
 const LINE = {
   type: 'object',
-  description: 'One a line: `progress` (0 to 1) any number of times, then `answer` (as in JSON) or `error` once.',
+  description: 'One per line: `progress` (0 to 1) any number of times, then `answer` (as in JSON) or `error` once.',
   minProperties: 1,
   maxProperties: 1,
   properties: { progress: { type: 'number', minimum: 0, maximum: 1 }, answer: {}, error: { type: 'object' } },
@@ -32,8 +32,7 @@ export async function openApiRoute(app: TypedApp, version: string): Promise<void
       info: {
         title: 'Lastbyte collector',
         version,
-        description:
-          'What users wait for, from connect to last byte. docs/operations.md says more about every address.',
+        description: 'What users wait for, from connect to last byte. docs/operations.md describes every address.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/' }],
@@ -101,7 +100,7 @@ function operationId(name: string): string {
   return `${method.toLowerCase()}${url.replace(/[^a-z0-9]+(.)?/gi, (_, next = '') => next.toUpperCase())}`;
 }
 
-/** TypeBox's own marks are no JSON Schema. */
+/** TypeBox's own markers are not JSON Schema. */
 function plain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema, (name, value) => (name.startsWith('~') ? undefined : value)));
 }

@@ -13,7 +13,10 @@ export interface QuestionDeps extends Pick<AppDeps, 'store' | 'clock' | 'version
   readonly unsent: UnsentAnswers;
 }
 
-/** Every question that has an address: for people's tokens, with what their role may see, until they disconnect. */
+/**
+ * Every question that has an address, for people's tokens and limited to what their role may see. Disconnecting cancels
+ * it.
+ */
 export function questionRoutes(app: TypedApp, deps: QuestionDeps): void {
   for (const question of QUESTIONS) if (question.address !== null) questionRoute(app, deps, question.address, question);
 }
@@ -45,7 +48,7 @@ function questionRoute(
   });
 }
 
-/** Aborted once the client has disconnected: the work for its answer ends. */
+/** Aborted once the client has disconnected, which ends the work for its response. */
 export function untilDisconnected(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {

@@ -47,7 +47,7 @@ export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void 
   app.get(PATH, {
     config: { allow: ['read', 'admin'] },
     schema: {
-      summary: 'Scheduled reports: when each is due, and what became of the last ones.',
+      summary: 'Scheduled reports: when each is due, and the results of the last runs.',
       response: { 200: RunsSchema, ...ERRORS },
     },
     handler: async (request) => {

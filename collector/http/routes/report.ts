@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { type JsonBytes, joinJson, writeJson } from '../../lib/json-bytes.ts';
 import { querystringSchema, RANGE } from '../../questions/parameters.ts';
 import type { QueryString } from '../../questions/query-string.ts';
 import type { ReportSource } from '../../reports/document/report-request.ts';
@@ -7,7 +8,6 @@ import { parseReport } from '../../reports/parse-report.ts';
 import { HTML_POLICY } from '../../reports/render/html/html-style.ts';
 import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../reports/render/render-report.ts';
 import type { ReportRenderer } from '../../reports/report-renderer.ts';
-import { type JsonBytes, joinJson, writeJson } from '../../storage/json-bytes.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { answerWithProgress, JSON_AND_PROGRESS, wantsProgress } from '../api/progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';

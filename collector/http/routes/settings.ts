@@ -14,7 +14,7 @@ const RESPONSE = { 200: SettingsSchema, ...ERRORS };
 export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
     config: { allow: ['read', 'admin'] },
-    schema: { summary: 'The settings in force. ETag names their revision.', response: RESPONSE },
+    schema: { summary: 'The current settings. ETag identifies their revision.', response: RESPONSE },
     handler: async (_request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
       reply.headers({ etag: entityTag({ revision, settings }), 'cache-control': 'no-cache' });
@@ -26,7 +26,7 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
     config: { allow: ['admin'] },
     bodyLimit: MAX_SETTINGS_BYTES,
     schema: {
-      summary: 'Put settings in force. With If-Match: 412 if they were changed meanwhile.',
+      summary: 'Apply settings. With If-Match: 412 if they have changed in the meantime.',
       body: SettingsSchema,
       example: {
         version: 1,
@@ -153,7 +153,7 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
     config: { allow: ['admin'] },
     bodyLimit: MAX_SETTINGS_BYTES,
     schema: {
-      summary: 'Check settings without putting them in force.',
+      summary: 'Check settings without applying them.',
       example: { version: 1, targets: [] },
       body: Type.Unknown(),
       response: { 200: VerdictSchema, ...ERRORS },

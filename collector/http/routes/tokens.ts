@@ -43,7 +43,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   app.post(PATH, {
     config: { allow: ['admin'] },
     schema: {
-      summary: 'Make a token; it is shown this once.',
+      summary: 'Create a token; it is shown only once.',
       example: { role: 'ingest', label: 'sales laptops' },
       body: Type.Object(
         // No control characters: labels are also printed on terminals.
@@ -62,7 +62,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
       const { role, label } = request.body;
       const { stored, token } = makeToken(role, label.trim(), clock());
       await store.tokens.create(stored);
-      // Shown only this once; nothing on the way may cache it.
+      // Shown only this once; no cache may store it.
       reply.header('cache-control', 'no-store');
       return { id: stored.id, role: stored.role, token };
     },
@@ -71,7 +71,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   app.delete(`${PATH}/:id`, {
     config: { allow: ['admin'] },
     schema: {
-      summary: 'End a token, and every session opened with it.',
+      summary: 'Revoke a token, and every session opened with it.',
       params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
       response: { 204: Type.Null(), ...ERRORS },
     },

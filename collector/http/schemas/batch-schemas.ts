@@ -4,7 +4,7 @@ import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 
 const Column = Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems: MAX_ROWS });
 
-/** The outline of a batch for the interface's description; docs/wire-format.md has every field, decodeBatch judges. */
+/** The outline of a batch for OpenAPI; docs/wire-format.md has every field, and decodeBatch validates them. */
 export const BatchSchema = Type.Object({
   version: Type.Literal(1),
   batch: Type.String({ format: 'uuid' }),

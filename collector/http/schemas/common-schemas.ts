@@ -22,5 +22,5 @@ const ErrorSchema = Type.Object(
   { additionalProperties: false, description: 'Every error of the interface.' },
 );
 
-/** The error answers every route can give. */
+/** The error responses every route can give. */
 export const ERRORS = { '4xx': ErrorSchema, '5xx': ErrorSchema } as const;

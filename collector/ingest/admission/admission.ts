@@ -5,7 +5,7 @@ import { CHANGE_COST, REFUSED_BODY_COST, REQUEST_COST } from './costs.ts';
 import { ALLOWED_PART, type StorageQuota } from './storage-quotas.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
-/** Of an address's burst, the share for requests without a valid token. */
+/** Share of an address's burst for requests without a valid token. */
 const UNAUTHENTICATED_SHARE = 1 / 2;
 /** Each chunk of a body is an object: a megabyte that arrives byte by byte takes far more than a megabyte. */
 const CHUNK_BYTES = 256;
@@ -21,7 +21,7 @@ const MAX_QUOTA_RETRY_SECONDS = 3600;
 
 /**
  * `busy`: no memory for all concurrent bodies. `rate_limited`: this client or its key has sent too much at once.
- * `quota_exceeded`: its network or key has stored its share of the disk for the day.
+ * `quota_exceeded`: its network or key has used up its share of the disk for the day.
  */
 export type RefusalReason = 'busy' | 'rate_limited' | 'quota_exceeded';
 
@@ -133,7 +133,7 @@ export class AdmittedRequest implements HeldBody {
     if (seconds > overdraftSeconds) throw this.#refusal('rate_limited', seconds);
   }
 
-  /** Throws an AdmissionRefusal if the network or the key has stored its share of the day. */
+  /** Throws an AdmissionRefusal if the network or the key has used up its storage quota for the day. */
   checkQuota(): void {
     const seconds = this.#quotaSeconds(({ all }) => all);
     if (seconds > 0) throw this.#refusal('quota_exceeded', seconds);
@@ -212,8 +212,8 @@ export class AdmittedRequest implements HeldBody {
   }
 
   /**
-   * Runs work of limited concurrency, round-robin between networks. Throws an AdmissionRefusal if too much of this network
-   * is waiting.
+   * Runs work of limited concurrency, round-robin between networks. Throws an AdmissionRefusal if too many jobs of this
+   * network are waiting.
    *
    * @param maxWaiting of one network
    */

@@ -1,8 +1,8 @@
 import type { NetworkQuota } from './client-quotas.ts';
 
 /**
- * Of all bodies between arrival and answer, compressed and inflated. The collector briefly holds each up to three times
- * (chunks and whole, event loop and writer), which stays far below 1 GiB.
+ * Limit for all bodies between arrival and response, compressed and inflated. The collector briefly holds each up to
+ * three times (chunks and whole, event loop and writer), which stays far below 1 GiB.
  */
 const MAX_BYTES_IN_FLIGHT = 64 * 2 ** 20;
 /** A network with no more than this in flight is one of many, and may displace anyone's slow bodies. */

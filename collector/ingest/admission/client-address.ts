@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /** Longer than any address; the text comes from a proxy and may be anything. */
 const MAX_LENGTH = 64;
-/** All texts that are no address count as one client; otherwise each invented text would be a new one. */
+/** All strings that aren't addresses count as one client; otherwise each invented string would be a new one. */
 const NO_ADDRESS = '';
 const IPV6_GROUPS = 8;
 /** A /64 is one link: a host on it can use all of its addresses. */

@@ -5,19 +5,19 @@ import { TokenBucket } from './token-bucket.ts';
 
 const MIB = 2 ** 20;
 
-/** In bytes: of bodies as sent and inflated, and of other costs converted to bytes (costs.ts). */
+/** In bytes: bodies as sent and inflated, and other costs converted to bytes (costs.ts). */
 export interface ClientLimits {
   readonly addressBytesPerSecond: number;
   readonly addressBurstBytes: number;
   /** An address may always send this much, however much of the key others have used. */
   readonly allowanceBytesPerSecond: number;
   readonly allowanceBurstBytes: number;
-  /** Of all addresses of one network, an IPv6 /48, together. */
+  /** For all addresses of one network, an IPv6 /48, together. */
   readonly networkBytesPerSecond: number;
   readonly networkBurstBytes: number;
   readonly networkAllowanceBytesPerSecond: number;
   readonly networkAllowanceBurstBytes: number;
-  /** Of all addresses with one key, in excess of their allowances. */
+  /** For all addresses with one key, in excess of their allowances. */
   readonly keyBytesPerSecond: number;
   readonly keyBurstBytes: number;
   readonly storage: StorageShares;

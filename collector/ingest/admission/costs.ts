@@ -1,27 +1,28 @@
-/** What requests cost, in bytes: of a body as sent and inflated, plus what else they take, converted to bytes. */
+/** The cost of requests: the bytes of a body as sent and as inflated, plus other work, converted to bytes. */
 
-/** Of a request, besides its bytes. */
+/** Per request, in addition to its bytes. */
 export const REQUEST_COST = 2048;
 /** Parsing in a thread costs about eight times as much as scanning. */
 export const PARSED_COST_FACTOR = 8;
 /**
- * Of a stored row, including its bytes. A browser's row takes some 100 bytes compressed and inflated, and as many on disk
- * until its day is over. One that is sent in fewer bytes takes no fewer there, in a chunk with those of others.
+ * Per stored row, including its bytes. A browser's row takes about 100 bytes compressed and inflated, and as many on
+ * disk until its day is over. A row that is sent in fewer bytes still takes as many on disk, in a chunk with those of
+ * others.
  */
 export const STORED_ROW_COST = 400;
 /**
- * Of a stored batch, however few rows it has: its id and its browser's row are somewhere in their tables, and each changed
- * page is written whole. A batch a minute from each of 20,000 browsers behind one address stays within the rate of an
- * address (client-quotas.ts).
+ * Per stored batch, however few rows it has: its id and its browser's row are at random places in their tables, and
+ * each changed page is written whole. A batch a minute from each of 20,000 browsers behind one address stays within the
+ * rate of an address (client-quotas.ts).
  */
 export const BATCH_COST = 8 * 1024;
-/** Of a batch from a new browser: two pages of 16 KiB that nothing else changes at the same time. */
+/** Per batch from a new browser: two pages of 16 KiB that nothing else changes at the same time. */
 export const NEW_BROWSER_COST = 32 * 1024;
-/** Of a sign-in, successful or not: 64 at once, then 8 a second from one address. */
+/** Per sign-in, successful or not: 64 at once, then 8 a second from one address. */
 export const SIGN_IN_COST = 512 * 1024;
-/** Of a change to settings or tokens, which waits for the disk: 64 at once, then 4 a second with one token. */
+/** Per change to settings or tokens, which waits for the disk: 64 at once, then 4 a second with one token. */
 export const CHANGE_COST = 4 * 2 ** 20;
-/** Of a row that was validated for nothing. */
+/** Per row that was validated only to be rejected. */
 export const REJECTED_ROW_COST = 256;
-/** Of a body that was read for nothing: browsers don't send it twice. */
+/** Per body that was read only to be refused: browsers don't send it twice. */
 export const REFUSED_BODY_COST = 64 * 1024;

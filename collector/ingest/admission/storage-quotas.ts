@@ -3,15 +3,18 @@ import { StoreError } from '../../storage/store-error.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const DAY_SECONDS = 86_400;
-/** Of either quota, for all browsers known for less than a day together. */
+/** Share of either quota for all browsers together that have been known for less than a day. */
 const RECENT_BROWSERS_SHARE = 1 / 2;
-/** Of the free space, the upper bound of the minimum quotas. */
+/** Upper bound of the minimum quotas, as a share of the free space. */
 const MOST_OF_FREE = 1 / 2;
 
-/** Of its quota, the part that a network may store whatever others store with the same key; only the rest counts towards the key. */
+/**
+ * Share of its quota that a network may store whatever others store with the same key; only the rest counts towards the
+ * key.
+ */
 export const ALLOWED_PART = 1 / 16;
 
-/** Of the free space, a day. */
+/** Per day, as shares of the free space. */
 export interface StorageShares {
   readonly network: number;
   readonly key: number;
@@ -80,7 +83,7 @@ function quotaOf({ all, recent }: Limits, now: number): StorageQuota {
   return { all: new TokenBucket(all, now), recent: new TokenBucket(recent, now) };
 }
 
-/** Of the free space, while batches arrive, ms. */
+/** How often the free space is checked while batches arrive, ms. */
 const CHECK_EVERY_MS = 1000;
 /** A body is written to the log first, and to the database file when the log is copied. */
 const WRITTEN_TIMES = 2;
@@ -88,13 +91,16 @@ const WRITTEN_TIMES = 2;
 /** Disk space that batches leave free. */
 export interface Reserve {
   readonly leastBytes: number;
-  /** Of the whole disk, if that is more. */
+  /** Share of the whole disk, if that is more than `leastBytes`. */
   readonly share: number;
-  /** Of the whole disk, even if that is less. */
+  /** Upper bound as a share of the whole disk, even if that is less than `leastBytes`. */
   readonly mostShare: number;
 }
 
-/** A full disk could not even be freed: revoking a key, erasing, pruning and copying the log all need space first. */
+/**
+ * Without a reserve, a full disk could not even be cleaned up: revoking a key, erasing, pruning and copying the log all
+ * need space first.
+ */
 export interface DiskReserve {
   /** Checks the free space when due. Call it for every batch, including those that are refused for other reasons. */
   batchArrives(): void;

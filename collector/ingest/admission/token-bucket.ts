@@ -34,7 +34,7 @@ export class TokenBucket {
     return this.#used;
   }
 
-  /** Of the burst: 0 to 1, more if the level is below zero. */
+  /** Used share of the burst: 0 to 1, more if the level is below zero. */
   usedPart(now: number): number {
     return this.used(now) / this.#limit.burst;
   }

@@ -109,7 +109,8 @@ function knownMetrics(columns: BatchColumns, names: ReadonlySet<string>) {
 }
 
 /**
- * Certificate issuers are the only strings of a sample without a list of names; a fleet sees some dozens of them.
+ * Certificate issuers are the only strings of a sample that are not bounded elsewhere; a fleet sees a few dozen of
+ * them.
  *
  * @returns the same columns if all issuers are kept, and in how many rows one became `(other)`
  */
@@ -119,20 +120,20 @@ export function boundIssuers(
 ): { readonly columns: BatchColumns; readonly folded: number } {
   const issuer = columns.texts[TEXT_INDEX.tlsIssuer];
   if (issuer === undefined) return { columns, folded: 0 };
-  const { entries, codes } = issuer;
+  const { strings, codes } = issuer;
   // An issuer that no row has must not use up the space of another.
-  const used = new Uint8Array(entries.length);
+  const used = new Uint8Array(strings.length);
   for (const code of codes) if (code !== NULL) used[code] = 1;
-  const known = used.includes(0) ? entries.map((entry, code) => (used[code] === 1 ? entry : '')) : entries;
+  const known = used.includes(0) ? strings.map((entry, code) => (used[code] === 1 ? entry : '')) : strings;
   const kept = bound(known);
   if (kept === known) return { columns, folded: 0 };
   const texts = [...columns.texts];
-  texts[TEXT_INDEX.tlsIssuer] = { entries: kept, codes };
-  const folded = codes.reduce((sum, code) => sum + (code >= 0 && kept[code] !== entries[code] ? 1 : 0), 0);
+  texts[TEXT_INDEX.tlsIssuer] = { strings: kept, codes };
+  const folded = codes.reduce((sum, code) => sum + (code >= 0 && kept[code] !== strings[code] ? 1 : 0), 0);
   return { columns: { ...columns, texts }, folded };
 }
 
-/** How often the long known labels are read again, and only while a label doesn't fit, ms. */
+/** How often the long-known labels are read again, and only while a label doesn't fit, ms. */
 const REFRESH_MS = 3_600_000;
 
 /** Returns the stored form of labels, in their order; the same list if all are kept. */
@@ -140,7 +141,7 @@ type LabelBounds = (labels: readonly string[], now: number, sender: NameSender) 
 
 /**
  * Bounds labels, which are free text to the collector and multiply what is stored: those beyond a key's limit become
- * `(other)`. As with other names, those confirmed by several long known browsers are never displaced.
+ * `(other)`. As with other names, those confirmed by several long-known browsers are never displaced.
  *
  * @param perKey labels that a key may introduce a month; all keys together twice as many
  * @param longKnown labels that are kept in any case, the longest known first: a site of one or two browsers is never

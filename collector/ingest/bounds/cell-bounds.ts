@@ -73,7 +73,7 @@ export function createCellBounds(maxCells = MAX_CELLS): CellBounds {
     if (target === undefined || host === undefined) return { columns, coarse: null };
     const targets = known.get(site);
     const combinations = combinationsOf(columns);
-    const hosts = host.entries.length;
+    const hosts = host.strings.length;
     const cellsOfPair: (KnownCells | undefined)[] = [];
     let beyond: Set<number> | null = null;
     for (let row = 0; row < n; row++) {
@@ -82,13 +82,13 @@ export function createCellBounds(maxCells = MAX_CELLS): CellBounds {
       const pair = t * hosts + h;
       let cells = cellsOfPair[pair];
       if (cells === undefined) {
-        cells = targets?.get(target.entries[t] as string)?.get(host.entries[h] as string) ?? NONE;
+        cells = targets?.get(target.strings[t] as string)?.get(host.strings[h] as string) ?? NONE;
         cellsOfPair[pair] = cells;
       }
       const combination = combinations[row] as number;
       if (cells.has(combination)) continue;
       if (shares.take(sender)) {
-        cells = cellsAt(site, target.entries[t] as string, host.entries[h] as string);
+        cells = cellsAt(site, target.strings[t] as string, host.strings[h] as string);
         cells.add(combination);
         cellsOfPair[pair] = cells;
       } else {
@@ -123,11 +123,11 @@ function combinationsOf({ n, texts }: BatchColumns): Int32Array {
   return combinations;
 }
 
-function addNumbers({ entries, codes }: TextColumn, numbers: ReadonlyMap<string, number>, radix: number): void {
-  if (shares.length <= entries.length) shares = new Int32Array(2 * entries.length + 1);
+function addNumbers({ strings, codes }: TextColumn, numbers: ReadonlyMap<string, number>, radix: number): void {
+  if (shares.length <= strings.length) shares = new Int32Array(2 * strings.length + 1);
   shares[0] = 0;
-  for (let entry = 0; entry < entries.length; entry++) {
-    shares[entry + 1] = radix * (numbers.get(entries[entry] as string) ?? 0);
+  for (let entry = 0; entry < strings.length; entry++) {
+    shares[entry + 1] = radix * (numbers.get(strings[entry] as string) ?? 0);
   }
   for (let row = 0; row < codes.length; row++) {
     combinations[row] = (combinations[row] as number) + (shares[(codes[row] as number) + 1] as number);
@@ -137,14 +137,14 @@ function addNumbers({ entries, codes }: TextColumn, numbers: ReadonlyMap<string,
 /** Unknown protocols stay unknown; only known ones are folded. */
 function coarsened(columns: BatchColumns): BatchColumns {
   const texts = [...columns.texts];
-  const all = (text: string): TextColumn => ({ entries: [text], codes: new Int32Array(columns.n) });
+  const all = (text: string): TextColumn => ({ strings: [text], codes: new Int32Array(columns.n) });
   for (const name of ['target', 'host', 'template'] as const) texts[TEXT_INDEX[name]] = all(OVERFLOW_NAME);
   texts[TEXT_INDEX.handshake] = all(UNKNOWN_HANDSHAKE);
   texts[TEXT_INDEX.handshakeEvidence] = undefined;
   const protocol = columns.texts[TEXT_INDEX.protocol];
   if (protocol !== undefined) {
     const codes = protocol.codes.map((code) => (code === NULL ? NULL : 0));
-    texts[TEXT_INDEX.protocol] = { entries: [OVERFLOW_NAME], codes };
+    texts[TEXT_INDEX.protocol] = { strings: [OVERFLOW_NAME], codes };
   }
   return { ...columns, texts };
 }

@@ -1,12 +1,12 @@
 /** Different established browsers that confirm a name: as many as the smallest group that is shown to viewers. */
 const CONFIRMING_CLIENTS = 5;
-/** Browsers are told apart by a hash of this many values, so that a name costs one number, not a list. */
+/** Browsers are distinguished by a hash with this many values, so that a name costs one number, not a list. */
 export const CLIENT_BITS = 32;
 /** The bitmap of a confirmed name. */
 export const CONFIRMED = -1;
-/** Of all sets together, a few megabytes. */
+/** In all sets together: a few megabytes. */
 const MAX_CANDIDATES = 20_000;
-/** So that no single batch displaces more than a fortieth of them. */
+/** No single batch may displace more than a fortieth of them. */
 const MAX_CANDIDATES_PER_BODY = 500;
 
 /** Names that are folded for now, and which established browsers sent them; the least recently sent are dropped. */

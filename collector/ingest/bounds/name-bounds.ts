@@ -1,4 +1,4 @@
-import { type EntryNumbers, NULL, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
+import { NULL, type StringNumbers, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { NameCandidates, type NameSender } from './confirmations.ts';
@@ -8,7 +8,9 @@ import { CalendarMonth, isConfirmed, isPermanent, KnownName, NameSet } from './n
 const MAX_OTHER_TARGETS = 100;
 /** Hosts that the settings don't name, of all targets. */
 const MAX_HOSTS = 20_000;
-/** Templates of all hosts that the settings name, and of all others: a month's names fit into some tens of megabytes. */
+/**
+ * Templates of all hosts that the settings name, and of all others: a month's names fit into a few tens of megabytes.
+ */
 const MAX_CONFIGURED_TEMPLATES = 100_000;
 const MAX_OTHER_TEMPLATES = 50_000;
 /** Hosts of a target, and templates of a host, that are kept even if others have used up those totals. */
@@ -175,7 +177,7 @@ class SeenTemplates {
   private marks = new Int32Array(0);
 
   /** Marks by the numbers of these strings. */
-  marksOf({ edition, of }: EntryNumbers): Int32Array {
+  marksOf({ edition, of }: StringNumbers): Int32Array {
     if (edition !== this.edition) this.marks.fill(0);
     this.edition = edition;
     const last = of.reduce((most, number) => Math.max(most, number), 0);
@@ -207,11 +209,11 @@ function allKnown(
   for (let row = 0; row < n; row++) {
     const t = target.codes[row] as number;
     const h = host.codes[row] as number;
-    const pair = t * host.entries.length + h;
+    const pair = t * host.strings.length + h;
     let at = known[pair];
     if (at === undefined) {
-      const of = targets.names.get(target.entries[t] as string);
-      at = of?.hosts.names.get(host.entries[h] as string);
+      const of = targets.names.get(target.strings[t] as string);
+      at = of?.hosts.names.get(host.strings[h] as string);
       if (of === undefined || at === undefined) return false;
       if (!isConfirmed(of)) targets.note(of, sender);
       if (!isConfirmed(at)) of.hosts.note(at, sender);
@@ -223,7 +225,7 @@ function allKnown(
       const mark = seenAt[number];
       if (mark === at.mark || (mark === -at.mark && (sender === null || sender.vote === 0))) continue;
     }
-    const name = at.templates.names.get(template.entries[code] as string);
+    const name = at.templates.names.get(template.strings[code] as string);
     if (name === undefined) return false;
     if (!isConfirmed(name)) at.templates.note(name, sender);
     if (seenAt !== null && number !== undefined && isPermanent(name))
@@ -238,9 +240,9 @@ function keptNames(
   admit: (target: string, host: string, template: string) => Kept,
 ): readonly Kept[] | null {
   const [target, host, template] = NAMES.map((index) => texts[index]);
-  const stringAt = (text: TextColumn | undefined, row: number) => text?.entries[text.codes[row] as number] ?? '';
-  const hosts = host?.entries.length ?? 1;
-  const templates = template?.entries.length ?? 1;
+  const stringAt = (text: TextColumn | undefined, row: number) => text?.strings[text.codes[row] as number] ?? '';
+  const hosts = host?.strings.length ?? 1;
+  const templates = template?.strings.length ?? 1;
   const decided = new Map<number, Kept>();
   const kept: Kept[] = [];
   let folds = false;
@@ -258,10 +260,10 @@ function keptNames(
   return folds ? kept : null;
 }
 
-function foldText({ entries, codes }: TextColumn, keeps: (row: number) => boolean): TextColumn {
-  const other = entries.length;
+function foldText({ strings, codes }: TextColumn, keeps: (row: number) => boolean): TextColumn {
+  const other = strings.length;
   return {
-    entries: [...entries, OVERFLOW_NAME],
+    strings: [...strings, OVERFLOW_NAME],
     codes: codes.map((code, row) => (code === NULL || keeps(row) ? code : other)),
   };
 }

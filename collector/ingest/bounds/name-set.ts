@@ -13,7 +13,7 @@ export class KnownName {
   vouched = false;
   /** Named by the settings: it isn't counted and never displaced. */
   configured = false;
-  /** Of the sender that introduced it; empty and -1 without one. */
+  /** The sender that introduced it; empty and -1 if there is none. */
   readonly key: string;
   readonly client: number;
 

@@ -12,8 +12,8 @@ export interface NetworkSender {
 }
 
 /**
- * How much each key has introduced of something. No network gets more than is left for the others, so one that floods gets
- * at most half.
+ * How many names, cells or the like each key has introduced. No network gets more than is left for the others, so one
+ * that floods gets at most half.
  */
 export class NetworkShares {
   private readonly byKey = new Map<string, { used: number; readonly byNetwork: Map<number, number> }>();

@@ -22,9 +22,9 @@ const LITERALS = ['true', 'false', 'null'].map(codes);
 const ESCAPED = codes('"\\/bfnrt');
 /** Numbers of this many digits fit into 32 bits. */
 const SAFE_DIGITS = 9;
-/** Of lists and objects around a skipped value, one bit each. */
+/** Nesting of lists and objects in a skipped value, one bit per level. */
 const MAX_SKIPPED_DEPTH = 30;
-/** Of all skipped values of a batch: a few milliseconds. A newer extension adds far less. */
+/** For all skipped values of a batch together: a few milliseconds. A newer extension adds far less. */
 const MAX_SKIPPED_BYTES = 2 ** 20;
 const MAX_SKIPPED_VALUES = 256;
 /** The last three bytes of `null` as one number. */
@@ -38,17 +38,17 @@ export class OtherShape extends Error {}
 const OTHER_SHAPE = new OtherShape('not as JSON.stringify writes a batch');
 
 /**
- * A cursor over JSON as `JSON.stringify` writes it, without spaces. It reads numbers and finds the ends of texts without
- * allocating objects or strings, which is where `JSON.parse` spends its time. Throws OtherShape for everything else.
+ * A cursor over JSON as `JSON.stringify` writes it, without spaces. It reads numbers and finds the ends of strings
+ * without allocating anything, which is where `JSON.parse` spends its time. Throws OtherShape for everything else.
  */
 export class ByteScanner {
   readonly bytes: Buffer;
   at = 0;
-  /** Range of the text or object passed last, and a hash of its bytes. */
+  /** Range of the last string or object passed, and a hash of its bytes. */
   start = 0;
   end = 0;
   hash = 0;
-  /** The text passed last has escapes, so its value differs from its bytes. */
+  /** The last string passed has escapes, so its value differs from its bytes. */
   escaped = false;
   #skippedBytes = 0;
   #skippedValues = 0;
@@ -134,7 +134,7 @@ export class ByteScanner {
     return this.passes(MINUS) ? -this.whole() : this.whole();
   }
 
-  /** Passes a quoted text; `start` and `end` exclude the quotes. */
+  /** Passes a quoted string; `start` and `end` exclude the quotes. */
   text(): void {
     this.take(QUOTE);
     const { bytes } = this;
@@ -249,7 +249,7 @@ export class ByteScanner {
     this.at = at;
   }
 
-  /** Passes a separator: true before a further member of a list or an object, false after `close`. */
+  /** Passes a separator: true before another member of a list or an object, false after `close`. */
   more(close: number): boolean {
     const byte = this.bytes[this.at++];
     if (byte === COMMA) return true;

@@ -15,7 +15,7 @@ export interface ReusedBuffers extends ColumnBuffers {
   reset(): void;
 }
 
-/** Values of each kind: all columns of some hundred batches of fifty rows. Beyond that, columns get new memory. */
+/** Values of each kind: all columns of about a hundred batches of fifty rows. Beyond that, columns get new memory. */
 const CAPACITY = 1 << 17;
 
 /**

@@ -88,7 +88,7 @@ function decode(
   columnsOf: (batch: JsonObject) => { readonly columns: BatchColumns; readonly summary: NumberSummary | null },
 ): DecodedBatch {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalid('the batch is not a JSON object', 'See docs/wire-format.md for a whole batch.');
+    throw invalid('the batch is not a JSON object', 'See docs/wire-format.md for a complete batch.');
   }
   const batch = input as JsonObject;
   if (own(batch, 'version') !== WIRE_VERSION) {

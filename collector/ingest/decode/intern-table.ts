@@ -1,21 +1,21 @@
-/** Associativity: slots in which a text may be stored. */
+/** Associativity: slots in which a string may be stored. */
 const WAYS = 4;
-/** Bytes of a typical text; of longer ones fewer fit. */
+/** Bytes of a typical string; fewer long ones fit. */
 const USUAL_BYTES = 32;
 
-/** Fields of a slot: a text's hash, where its bytes begin and end, and its number plus one, 0 if the slot is free. */
+/** Fields of a slot: a string's hash, where its bytes begin and end, and its number plus one, 0 if the slot is free. */
 const [HASH, START, END, NUMBER, FIELDS] = [0, 1, 2, 3, 4] as const;
 
 /** Shared by all tables, so that no two have the same edition. */
 let editions = 0;
 
 /**
- * Values by the bytes they are written as in JSON. Browsers send the same few strings all day: comparing the bytes costs a
- * fraction of creating and validating a string. The fields of a slot are adjacent, since each cache miss counts. The size is
- * fixed and the table is cleared when full, so that senders can neither fill memory nor, by colliding texts, cost time.
+ * Values by their bytes in JSON. Browsers send the same few strings all day: comparing the bytes costs a fraction of
+ * creating and validating a string. The fields of a slot are adjacent, since each cache miss counts. The size is fixed
+ * and the table is cleared when full, so that senders can neither fill memory nor cost time with colliding strings.
  *
- * Each value has a number, by which callers can index what they know about it. Two numbers of the same `edition` are equal
- * if and only if their values are; numbers of different editions can't be compared.
+ * Each value has a number, by which callers can index what they know about it. Two numbers of the same `edition` are
+ * equal if and only if their values are; numbers of different editions can't be compared.
  */
 export class InternTable<Value> {
   private readonly slots: Int32Array;
@@ -28,10 +28,7 @@ export class InternTable<Value> {
   private usedBytes = 0;
   private currentEdition = ++editions;
 
-  /**
-   * @param slots a power of two
-   * @param longest texts with more bytes are not stored
-   */
+  /** @param slots a power of two @param longest strings with more bytes are not stored */
   constructor(slots: number, longest: number) {
     this.longest = longest;
     this.capacity = slots;
@@ -82,7 +79,7 @@ export class InternTable<Value> {
     return number;
   }
 
-  /** A free slot, or that of the text to displace. */
+  /** A free slot, or that of the string to displace. */
   private slotFor(hash: number): number {
     const last = this.slots.length - FIELDS;
     for (let way = 0; way < WAYS; way++) {

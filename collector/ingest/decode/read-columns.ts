@@ -26,9 +26,9 @@ export const BATCH_LIMITS: ColumnLimits = {
 
 /** In place of a whole number below zero, which NULL could be confused with. */
 export const BELOW_ZERO = -2;
-/** In place of a value that is no whole number: text, a fraction, a list. */
+/** In place of a value that isn't a whole number: a string, a fraction, a list. */
 export const NOT_WHOLE = -3;
-/** In place of a value that is no index of a valid dictionary string. */
+/** In place of a value that isn't the index of a valid dictionary string. */
 const NO_INDEX = -2;
 
 /** Server-Timing metric names are HTTP tokens. */
@@ -49,9 +49,9 @@ export class BatchFault extends Error {
 }
 
 /**
- * Reads `n`, `dictionaries` and `columns` of a parsed batch, to be validated row by row. Throws a BatchFault if the shape is
- * wrong. Unknown names are ignored. `at` holds deltas, NaN for values that are no whole number; metrics are infinite for
- * values that are no number.
+ * Reads `n`, `dictionaries` and `columns` of a parsed batch, to be validated row by row. Throws a BatchFault if the
+ * shape is wrong. Unknown names are ignored. `at` holds deltas, NaN for values that aren't whole numbers; metrics are
+ * infinite for values that aren't numbers.
  */
 export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColumns {
   const n = own(batch, 'n');
@@ -59,7 +59,7 @@ export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColum
     throw invalid('n is not a whole number', 'Set n to the number of rows, the length of every column.');
   }
   if (n > limits.rows) {
-    throw new BatchFault('batch_too_large', `the batch has ${n} rows`, `Send at most ${limits.rows} rows a batch.`);
+    throw new BatchFault('batch_too_large', `the batch has ${n} rows`, `Send at most ${limits.rows} rows per batch.`);
   }
   const columns = objectAt(batch, 'columns');
   const times = objectAt(columns, 'times');
@@ -105,7 +105,7 @@ function readTexts(
       if (value === null || value === undefined) return NULL;
       return typeof value === 'number' && typeof strings[value] === 'string' ? value : NO_INDEX;
     });
-    return { entries: strings.map((text) => text ?? ''), codes };
+    return { strings: strings.map((text) => text ?? ''), codes };
   });
 }
 
@@ -116,7 +116,7 @@ function readDictionary(dictionaries: JsonObject, name: string, limits: ColumnLi
     throw new BatchFault(
       'batch_too_large',
       `dictionaries.${name} has ${entries.length} entries`,
-      `Send at most ${limits.dictionaryEntries} entries a dictionary.`,
+      `Send at most ${limits.dictionaryEntries} entries per dictionary.`,
     );
   }
   return entries;
@@ -130,7 +130,7 @@ function readMetricColumns(columns: JsonObject, n: number, limits: ColumnLimits)
     throw new BatchFault(
       'batch_too_large',
       `columns.metrics has ${names.length} metrics`,
-      `Send at most ${limits.metrics} metrics a batch.`,
+      `Send at most ${limits.metrics} metrics per batch.`,
     );
   }
   return names.flatMap((name) => {
@@ -143,7 +143,7 @@ function readMetricColumns(columns: JsonObject, n: number, limits: ColumnLimits)
 export function readMetricColumn(metrics: JsonObject, name: string, n: number): Float64Array | null {
   // `__proto__` is a token too, and would change the prototype of an object.
   if (!METRIC_NAME.test(name) || name === '__proto__') {
-    throw invalid('columns.metrics has a name that is no Server-Timing metric', 'Metric names are HTTP tokens.');
+    throw invalid('columns.metrics has a name that is not a Server-Timing metric', 'Metric names are HTTP tokens.');
   }
   const column = columnAt(metrics, name, n);
   if (column === null) return null;
@@ -167,7 +167,7 @@ function columnAt(parent: JsonObject, name: string, n: number): Column | null {
 function objectAt(parent: JsonObject, name: string): JsonObject {
   const value = own(parent, name);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid(`${name} is not an object`, 'See docs/wire-format.md for a whole batch.');
+    throw invalid(`${name} is not an object`, 'See docs/wire-format.md for a complete batch.');
   }
   return value as JsonObject;
 }

@@ -54,7 +54,7 @@ function readTurn(value: unknown): ProbeRun[] {
       target,
       at,
       skipped: why,
-      // A skipped run has no results, and a run with scenarios is no script.
+      // A skipped run has no results, and a run with scenarios is not a script's.
       scenarios: why === null ? scenarios : [],
       steps: why === null && scenarios.length === 0 ? steps : [],
     },

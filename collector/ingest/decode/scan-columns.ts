@@ -25,21 +25,21 @@ const COMMA = 0x2c;
 /** In all dictionaries of a batch: browsers include only those that a row needs. */
 const MAX_STRINGS = 10_000;
 /**
- * Of those not interned yet. Each takes a microsecond or two of the writer, which all batches wait for; a browser that
- * returns after a week brings some hundreds.
+ * Strings of a batch that are not interned yet. Each takes a microsecond or two of the writer's time, which all batches
+ * wait for; a browser that returns after a week brings a few hundred.
  */
 const MAX_UNKNOWN_STRINGS = 1_000;
-/** Of a string that isn't interned yet: 512 characters, or nine reasons. */
+/** For a string that isn't interned yet: 512 characters, or nine reasons. */
 const MAX_STRING_BYTES = 2048;
 /** Per number in a column of metrics. */
 const MAX_METRIC_BYTES = 32;
 
 type DictionaryName = keyof WireDictionaries;
 
-/** Slots of intern tables and bytes of the longest text: enough for the templates of a few hundred hosts. */
+/** Slots of intern tables and bytes of the longest string: enough for the templates of a few hundred hosts. */
 const KNOWN_TEMPLATES = [1 << 15, 255] as const;
 const KNOWN_STRINGS = [1 << 12, 255] as const;
-/** At most nine times, each with its name. */
+/** A string has at most nine times, each with its name. */
 const KNOWN_REASONS = [1 << 8, 254] as const;
 const KNOWN_NAMES = [1 << 8, 31] as const;
 
@@ -75,8 +75,8 @@ const MEMBERS: ReadonlyMap<string, MemberName> = new Map(
 );
 const knownNames = new InternTable<MemberName>(...KNOWN_NAMES);
 
-type ScannedStrings = Pick<TextColumn, 'entries' | 'numbers'>;
-const NO_STRINGS: ScannedStrings = { entries: [] };
+type ScannedStrings = Pick<TextColumn, 'strings' | 'numbers'>;
+const NO_STRINGS: ScannedStrings = { strings: [] };
 export type ScannedDictionaries = ByIndex<ScannedStrings>;
 
 /** `{"host":["a.test",…],…}`, with valid strings only. */
@@ -91,7 +91,7 @@ export function scanDictionaries(scanner: ByteScanner): ScannedDictionaries {
     }
     if (member.kind !== 'dictionary' || dictionaries[member.index] !== undefined) otherShape();
     const dictionary = scanStrings(scanner, member);
-    all += dictionary.entries.length;
+    all += dictionary.strings.length;
     if (all > MAX_STRINGS) otherShape();
     dictionaries[member.index] = dictionary;
   });
@@ -101,7 +101,7 @@ export function scanDictionaries(scanner: ByteScanner): ScannedDictionaries {
 /** Reused for every list: V8 grows an array of one or two elements by sixteen, which would soon be garbage. */
 const strings: string[] = [];
 const stringNumbers: number[] = [];
-/** Of the current batch. */
+/** The current batch's. */
 let unknownStrings = 0;
 
 function scanStrings(scanner: ByteScanner, member: DictionaryMember): ScannedStrings {
@@ -120,8 +120,8 @@ function scanStrings(scanner: ByteScanner, member: DictionaryMember): ScannedStr
   }
   const list = strings.slice(0, n);
   // Numbers of an earlier edition can't be compared with the rest.
-  if (!numbered || known.edition !== edition) return { entries: list };
-  return { entries: list, numbers: { edition, of: stringNumbers.slice(0, n) } };
+  if (!numbered || known.edition !== edition) return { strings: list };
+  return { strings: list, numbers: { edition, of: stringNumbers.slice(0, n) } };
 }
 
 /** `{"at":[…],"host":[0,1,…],"times":{…},…}`, every column of `n` values. */
@@ -150,8 +150,8 @@ export function scanColumns(
       const { index } = member;
       if (texts[index] !== undefined) otherShape();
       const dictionary = dictionaries[index] ?? NO_STRINGS;
-      texts[index] = { entries: dictionary.entries, numbers: dictionary.numbers, codes: buffers.codes(n) };
-      // The summary has no bits for texts.
+      texts[index] = { strings: dictionary.strings, numbers: dictionary.numbers, codes: buffers.codes(n) };
+      // The summary has no bits for strings.
       scanner.wholes(texts[index].codes, NULL, nulls, 0);
     } else if (kind === 'number') addNumbers(member.index);
     else if (kind === 'at' && at === null) at = scanDeltas(scanner, buffers.numbers(n));

@@ -114,19 +114,19 @@ function validateText(
     if (!nullable) for (let row = 0; row < n; row++) faults.note(row, code);
     return;
   }
-  const { entries, codes } = text;
+  const { strings, codes } = text;
   const lowest = nullable ? NULL : 0;
   for (let row = 0; row < codes.length; row++) {
     const index = codes[row] as number;
-    if (!(index >= lowest && index < entries.length)) faults.note(row, code);
+    if (!(index >= lowest && index < strings.length)) faults.note(row, code);
   }
 }
 
 /** Questions leave imports out by default: an ingest key could hide its rows by claiming to be one. */
 function refuseImports(source: TextColumn | undefined, faults: RowFaults): void {
-  if (!source?.entries.some(isImported)) return;
+  if (!source?.strings.some(isImported)) return;
   source.codes.forEach((index, row) => {
-    if (isImported(source.entries[index] ?? '')) faults.note(row, DICTIONARY_RULES.source.code);
+    if (isImported(source.strings[index] ?? '')) faults.note(row, DICTIONARY_RULES.source.code);
   });
 }
 

@@ -93,7 +93,7 @@ function validateTotals(n: number, numbers: BatchColumns['numbers'], faults: Row
     if (column === undefined) continue;
     for (let row = 0; row < n; row++) {
       const value = column[row] as number;
-      // Values that are no times are faults of their rows already.
+      // Values that aren't times are already faults of their rows.
       if (value > 0) sums[row] = (sums[row] as number) + value;
     }
   }
@@ -111,10 +111,10 @@ function reasonsByRow(n: number, unknown: TextColumn | undefined): Int32Array {
   const reasons = reasonMasks.subarray(0, n);
   if (unknown === undefined) return reasons.fill(0);
   const { codes } = unknown;
-  const masks = unknown.entries.map(reasonMask);
+  const masks = unknown.strings.map(reasonMask);
   for (let row = 0; row < n; row++) {
     const index = codes[row] as number;
-    // An invalid index is a fault of its row already.
+    // An invalid index is already a fault of its row.
     reasons[row] = index === NULL ? 0 : (masks[index] ?? 0);
   }
   return reasons;

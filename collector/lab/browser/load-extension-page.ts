@@ -3,7 +3,7 @@ import type { Page } from 'puppeteer-core';
 /** Lets the driver open an extension's pages in Firefox. Use it only where needed: it permits much more. */
 export const ALLOW_EXTENSION_PAGES = '--remote-allow-system-access';
 
-/** The page of an extension that isn't installed yet may load for ever. */
+/** The page of an extension that isn't installed yet may load forever. */
 const LOAD_MS = 10_000;
 const POLL_MS = 50;
 

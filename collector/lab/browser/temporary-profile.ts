@@ -7,8 +7,8 @@ export interface TemporaryProfile {
   /** The browser's profile folder. */
   readonly dir: string;
   /**
-   * Environment with its own home folder: the user's is neither read nor written, and Firefox starts as root, which it
-   * refuses to do in another user's home folder.
+   * Environment with its own home folder: the user's is neither read nor written, and Firefox can start as root, which
+   * it refuses to do in another user's home folder.
    */
   readonly env: Record<string, string>;
   remove(): Promise<void>;

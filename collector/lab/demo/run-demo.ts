@@ -5,7 +5,7 @@ import type { BrowserTab } from '../browser/browser-session.ts';
 import { DEMO_APPS, demoTargets } from './demo-apps.ts';
 import type { DemoCollector } from './demo-collector.ts';
 
-/** A user reads between two rounds, ms. */
+/** Time that a user reads between two rounds, ms. */
 const PAUSE_MS = 3_000;
 /** At least 15 usable documents for a median: the first one or two of a connection may not be usable. */
 const VIEWS_PER_ROUND = 16;
@@ -13,9 +13,9 @@ const VIEWS_PER_ROUND = 16;
 const VIEWS_PER_CLICK = 4;
 /** Consecutive numbers in paths show how templates fold them. */
 const FIRST_ORDER = 4711;
-/** Interval of looking at the summary, ms. */
+/** Interval between reads of the summary, ms. */
 const POLL_MS = 250;
-/** No new sample for this long means that none will come, ms. Much longer than the delivery interval. */
+/** Time (ms) without a new sample after which none will come, much longer than the delivery interval. */
 const SILENCE_MS = 15_000;
 /** The document itself, and its resources. */
 const COUNT_ENTRIES = "1 + performance.getEntriesByType('resource').length";
@@ -25,7 +25,7 @@ export interface DemoRun {
   readonly collector: DemoCollector;
   readonly origins: Readonly<Record<string, string>>;
   readonly once: boolean;
-  /** No round starts after it, epoch ms; null continues until `stopped` aborts. The first one always runs. */
+  /** Time after which no round starts, epoch ms; null continues until `stopped` aborts. The first round always runs. */
   readonly until: number | null;
   readonly stopped: AbortSignal;
   readonly now: () => number;
@@ -86,8 +86,8 @@ async function browseApps({ tab, origins, stopped }: DemoRun): Promise<number> {
 class Aborted extends Error {}
 
 /**
- * Settles as `work` does, or throws Aborted as soon as the signal aborts. A driver's promise may stay pending for ever
- * if its browser is closed meanwhile.
+ * Settles as `work` does, or throws Aborted as soon as the signal aborts. A driver's promise may stay pending forever
+ * if its browser is closed in the meantime.
  */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw new Aborted();
@@ -130,7 +130,7 @@ async function pause({ until, now, stopped }: DemoRun): Promise<void> {
 }
 
 function readSummary({ collector, now }: DemoRun, from: number): Promise<SummaryDocument> {
-  // `to` is exclusive, and a sample may be of this very millisecond.
+  // `to` is exclusive, and a sample may be from this very millisecond.
   const range = { from: new Date(from).toISOString(), to: new Date(now() + 1).toISOString() };
   return collector.summary(new URLSearchParams({ ...range, by: 'host,type' }));
 }

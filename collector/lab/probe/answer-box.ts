@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The samples of the longest probe sequence are far below it, bytes. */
+/** Limit for a document, bytes; the samples of the longest probe sequence are far smaller. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export interface AnswerBox {

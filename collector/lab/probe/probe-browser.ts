@@ -78,7 +78,7 @@ export async function probeWithBrowser(request: SequenceRequest, options: ProbeB
   }
 }
 
-/** No run exceeds its time limit, so no document takes longer than this, ms. */
+/** In ms. No run exceeds its time limit, so no document takes longer than this. */
 function longestRound({ timeoutMs, pauseMs, idleWaitMs }: SequenceRequest): number {
   return GRACE_MS + REQUESTS_PER_REPETITION * (timeoutMs + 2 * pauseMs) + 2 * (idleWaitMs ?? 0);
 }

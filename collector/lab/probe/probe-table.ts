@@ -1,12 +1,12 @@
-import type { LadderDocument, LadderScenario } from '../../analysis/probes/ladder-document.ts';
-import type { LadderRatio } from '../../analysis/probes/ladder-ratios.ts';
+import type { SequenceDocument, SequenceScenario } from '../../analysis/probes/sequence-document.ts';
+import type { SequenceRatio } from '../../analysis/probes/sequence-ratios.ts';
 import { alignColumns } from '../../lib/align-columns.ts';
 
 const PHASES = ['tcp', 'tls', 'wait', 'receive', 'ttlb'] as const;
 const NONE = '–';
 
 /** The human-readable output of `lastbyte probe`. */
-export function probeTable(document: LadderDocument): string[] {
+export function probeTable(document: SequenceDocument): string[] {
   const { scenarios, ratios, browser, browserVersion, requests, seconds } = document;
   const runs = [
     ['scenario', 'method', 'kept', ...PHASES.map((phase) => `${phase} ms`), 'handshakes', 'not kept'],
@@ -28,7 +28,7 @@ export function probeTable(document: LadderDocument): string[] {
   ];
 }
 
-function runRow({ scenario, method, kept, phases, handshakes, discarded, unavailable }: LadderScenario): string[] {
+function runRow({ scenario, method, kept, phases, handshakes, discarded, unavailable }: SequenceScenario): string[] {
   const known = Object.entries(handshakes).filter(([kind, n]) => n > 0 && scenario === 'https-new' && kind !== '');
   const lost = Object.entries(discarded).map(([reason, n]) => `${n} ${reason}`);
   return [
@@ -41,7 +41,7 @@ function runRow({ scenario, method, kept, phases, handshakes, discarded, unavail
   ];
 }
 
-function ratioRow({ scenario, baseline, median, mean, medianInterval }: LadderRatio): string[] {
+function ratioRow({ scenario, baseline, median, mean, medianInterval }: SequenceRatio): string[] {
   return [
     scenario,
     baseline ?? NONE,

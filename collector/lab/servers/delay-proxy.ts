@@ -39,7 +39,7 @@ export async function startDelayProxy(serverPort: number, roundTripMs: number): 
   };
 }
 
-/** Delays everything from one end, its close and its resets included, by `oneWayMs` on the way to the other. */
+/** Delays everything from one end, including its close and resets, by `oneWayMs` on the way to the other. */
 export function forward(from: Socket, to: Socket, oneWayMs: number): void {
   const line = createDelayLine(oneWayMs);
   let held = 0;

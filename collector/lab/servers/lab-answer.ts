@@ -1,7 +1,7 @@
 import type { LabAnswer } from './lab-server.ts';
 
 const KB = 1024;
-/** Bodies are held in memory while they are sent, bytes. */
+/** Limit in bytes, since bodies are held in memory while they are sent. */
 const MAX_BODY_BYTES = 16 * KB * KB;
 const MAX_SLOW_MS = 600_000;
 /** For /varies. */

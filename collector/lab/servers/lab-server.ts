@@ -8,7 +8,7 @@ import type { ServerCertificate } from './server-certificate.ts';
 import { type RequestTruth, ServerTruth } from './server-truth.ts';
 import { waitAtLeast } from './wait-at-least.ts';
 
-/** Longer than any visit to one app: Node's default of 5 s would close connections between two visits, ms. */
+/** In ms, longer than any visit to one app: Node's default of 5 s would close connections between two visits. */
 const KEEP_ALIVE_MS = 120_000;
 /** First byte of a TLS handshake record, which distinguishes TLS from HTTP on one port. RFC 8446, section 5.1. */
 const TLS_HANDSHAKE = 0x16;

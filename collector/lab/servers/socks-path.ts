@@ -27,7 +27,7 @@ export interface SocksPath {
 /**
  * A SOCKS 5 proxy on loopback that simulates a network path: a browser counts the proxy's reply as part of the TCP
  * handshake, so delaying it by a round trip gives `tcp` its known delay, which a plain TCP proxy cannot. The data that
- * follows is delayed as in `startDelayProxy`. Own code, because the time of the reply is the point of it.
+ * follows is delayed as in `startDelayProxy`. Implemented here, because the timing of the reply is the point.
  *
  * @param route the server behind the requested port, whatever the host; null refuses
  */

@@ -29,7 +29,7 @@ export const QUIET: AlertState = { on: false, verdicts: [], since: null, value: 
 
 /**
  * One evaluation. The alert turns on when `breaches` of the last `evaluations` were over the threshold, and off when as
- * many were back by the hysteresis. An evaluation with too few samples does not count.
+ * many had recovered by the hysteresis. An evaluation with too few samples does not count.
  */
 export function nextState(
   rule: AlertRule,

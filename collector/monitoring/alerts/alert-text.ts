@@ -38,7 +38,7 @@ function alertText(rule: AlertRule, status: 'firing' | 'recovered', { value, n }
   const filters = ['target', 'host', 'type', 'connection', 'scenario', 'site'] as const;
   const where = filters.flatMap((name) => (rule[name] === undefined ? [] : [rule[name]])).join(', ') || 'everything';
   const window = `last ${windowMinutes} min, ${n} samples`;
-  const state = status === 'firing' ? '' : ' again in order';
+  const state = status === 'firing' ? '' : ' recovered,';
   if (rule.availabilityBelow !== undefined) {
     const limit = `${percent(rule.availabilityBelow)} wanted`;
     return `Lastbyte ${rule.id}:${state} availability of ${where} is ${percent(value)} (${limit}; ${window}).`;

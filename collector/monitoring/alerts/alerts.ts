@@ -13,7 +13,7 @@ import { type Attempt, afterFailure, attempt, isDue } from './deliver.ts';
 import { readRule } from './read-rule.ts';
 
 const DAY_MS = 86_400_000;
-/** Interval of checking whether something is due, ms. */
+/** Interval between checks for what is due, ms. */
 const TICK_MS = 5000;
 /** Beyond it the oldest messages are dropped, and counted. */
 const MAX_QUEUE = 1000;
@@ -88,7 +88,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       const message = alertMessage(rule, change, reading, now);
       for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(deliveryOf(id, message, now));
     }
-    // The queue may have changed meanwhile.
+    // The queue may have changed in the meantime.
     await save({ states, queue: [...(await currentMemory()).queue, ...fresh] });
   }
 
@@ -123,7 +123,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
 
   async function tick(): Promise<void> {
     const { everySeconds = DEFAULT_ALERT_SECONDS } = await settings();
-    // Also evaluates after the clock was set back.
+    // Also evaluates after the clock has been set back.
     if (Math.abs(clock() - evaluatedAt) >= everySeconds * 1000) await evaluate();
     await deliver();
   }

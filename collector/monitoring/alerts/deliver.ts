@@ -7,7 +7,7 @@ import type { AlertMessage, Delivery } from './alert-memory.ts';
 /** Delay after the first failure, doubled with each further one, ms. */
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 3_600_000;
-/** An older message is of no use to anyone, ms. */
+/** Age (ms) beyond which a message is of no use. */
 const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 export interface Attempt {
@@ -50,7 +50,7 @@ export async function attempt(
   }
 }
 
-/** A time further ahead than the longest wait was set by a clock that was ahead: due as well. */
+/** A time further ahead than the longest wait was set by a clock that was ahead, so it counts as due. */
 export function isDue(nextAt: number, now: number): boolean {
   return nextAt <= now || nextAt > now + LONGEST_WAIT_MS;
 }

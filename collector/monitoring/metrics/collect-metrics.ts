@@ -8,11 +8,11 @@ import { watchHealth } from './health-families.ts';
 import { gauge, type MetricFamily } from './metric-family.ts';
 import { cellSeries, limitCells, sampleFamilies } from './sample-families.ts';
 
-/** More frequent scrapes get the cached metrics, ms. */
+/** How long the metrics are cached for more frequent scrapes, ms. */
 const CACHED_MS = 5000;
 /** The labels of a series. */
 const BY: readonly Dimension[] = ['host', 'type', 'scenario', 'source'];
-/** Browsers' clocks may be this far ahead, ms. */
+/** How far browsers' clocks may be ahead, ms. */
 const AHEAD_MS = 3_600_000;
 
 export interface MetricsDeps {

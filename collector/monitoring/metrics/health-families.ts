@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Store } from '../../storage/store.ts';
 import { counter, gauge, type MetricFamily } from './metric-family.ts';
 
-/** Sizes are cached, because reading them takes longer than everything else together, ms. */
+/** How long sizes are cached, ms: reading them takes longer than everything else together. */
 const SIZES_CACHED_MS = 60_000;
 
 export interface Health {
@@ -72,9 +72,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
         ),
         gauge('process_resident_memory_bytes', 'Resident memory.', 'By', [[{}, process.memoryUsage.rss()]]),
         gauge('process_start_time_seconds', 'When the collector started, Unix time.', 's', [[{}, startedAt / 1000]]),
-        counter('process_cpu_seconds_total', 'Processor time, user and system.', 's', [
-          [{}, (cpu.user + cpu.system) / 1e6],
-        ]),
+        counter('process_cpu_seconds_total', 'CPU time, user and system.', 's', [[{}, (cpu.user + cpu.system) / 1e6]]),
       ];
     },
     stop: () => delay.disable(),

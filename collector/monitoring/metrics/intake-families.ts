@@ -28,7 +28,7 @@ export function intakeFamilies(
     ),
     gauge(
       'lastbyte_key_quota_used_ratio',
-      'Used part of what a key may store a day beyond the allowances of networks; at 1 nothing more is accepted.',
+      'Used fraction of what a key may store per day beyond the allowances of networks; at 1 nothing more is accepted.',
       '1',
       keys.map(({ id, stored }) => [{ key: id }, stored.all.usedPart(now)]),
     ),

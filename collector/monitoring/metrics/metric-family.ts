@@ -1,13 +1,13 @@
 /**
- * A metric as both Prometheus and OTLP get it. Names and units follow https://prometheus.io/docs/practices/naming/: seconds,
- * bytes, and `_total` for counters. Own code, since prom-client keeps counters of its own: most of these values are read
- * from the store at each scrape, and OTLP needs them too.
+ * A metric as both Prometheus and OTLP get it. Names and units follow https://prometheus.io/docs/practices/naming/:
+ * seconds, bytes, and `_total` for counters. Implemented here, since prom-client keeps counters of its own: most of
+ * these values are read from the store at each scrape, and OTLP needs them too.
  */
 export interface MetricFamily {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** Of UCUM, for OTLP: `s`, `By`, `1`. */
+  /** UCUM unit, for OTLP: `s`, `By`, `1`. */
   readonly unit: string;
   /** Start of counting, epoch ms; absent: the start of the process. */
   readonly since?: number;

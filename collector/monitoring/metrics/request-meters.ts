@@ -63,8 +63,18 @@ export function meterRequests(app: FastifyInstance): RequestMeters {
     families: () => [
       count('lastbyte_batches_total', 'Batches that were acknowledged.', 'outcome', batches),
       count('lastbyte_rows_total', 'Rows of these batches.', 'outcome', rows),
-      count('lastbyte_rows_folded_total', 'Rows with a name in (other).', 'key', Object.fromEntries(folded)),
-      count('lastbyte_rows_coarsened_total', 'Rows beyond the cells of a key.', 'key', Object.fromEntries(coarsened)),
+      count(
+        'lastbyte_rows_folded_total',
+        'Rows with a name that was folded into (other).',
+        'key',
+        Object.fromEntries(folded),
+      ),
+      count(
+        'lastbyte_rows_coarsened_total',
+        'Rows stored in a coarser cell, beyond the cell limit of a key.',
+        'key',
+        Object.fromEntries(coarsened),
+      ),
       count(
         'lastbyte_metric_columns_dropped_total',
         'Metric columns that the settings do not name.',

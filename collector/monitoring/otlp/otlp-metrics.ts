@@ -9,7 +9,7 @@ const DOUBLE = 1 as MetricData['descriptor']['valueType'];
 
 /**
  * The families in the SDK's types, cumulative. Names stay those of Prometheus, units are UCUM, so that a collector that
- * converts them back adds no second unit. https://opentelemetry.io/docs/specs/otel/metrics/data-model/
+ * converts them back doesn't append the unit twice. https://opentelemetry.io/docs/specs/otel/metrics/data-model/
  *
  * @param startedAt of the process, epoch ms
  */

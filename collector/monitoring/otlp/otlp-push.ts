@@ -7,7 +7,7 @@ import type { AddressGuard } from '../../outgoing/address-guard.ts';
 import type { Metrics } from '../metrics/collect-metrics.ts';
 import { otlpMetrics } from './otlp-metrics.ts';
 
-/** As OpenTelemetry's own SDKs do, ms; OTEL_METRIC_EXPORT_INTERVAL changes it. */
+/** The interval of OpenTelemetry's own SDKs, ms; OTEL_METRIC_EXPORT_INTERVAL changes it. */
 const DEFAULT_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 
@@ -24,7 +24,7 @@ export interface OtlpPushOptions {
 }
 
 export interface OtlpPush {
-  /** @param last sends once more before it ends */
+  /** @param last whether to push once more before ending */
   stop(last: boolean): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export function startOtlpPush({ url, metrics, guard, version, clock, pushed, int
   };
 }
 
-/** The address for a base address, according to the specification. */
+/** The metrics address for a base address, as the specification defines it. */
 export function metricsUrl(url: string): string {
   const address = new URL(url);
   if (address.pathname === '/') address.pathname = '/v1/metrics';

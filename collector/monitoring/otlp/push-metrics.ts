@@ -19,7 +19,10 @@ interface PushDeps {
   readonly clock: () => number;
 }
 
-/** Pushes metrics if there is an address. @param failed called when pushing begins to fail, not for each attempt */
+/**
+ * Pushes metrics if there is an address.
+ * @param failed called when pushing begins to fail, not for each attempt
+ */
 export function pushMetrics(
   { otlpUrl = null, outgoing = createOutgoing(), version, clock }: PushDeps,
   metrics: Metrics,

@@ -1,16 +1,16 @@
 import type { AnyDimension, CellKey, Filters } from '../../../shared/vocabulary/dimensions.ts';
 import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
-import { createQueryGroups, type Folding, type QueryGroups } from '../../storage/passes/query-groups.ts';
+import type { Folding, QueryGroups } from '../../storage/passes/query-groups.ts';
 import type { RangePass } from '../../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../../storage/passes/range-reader.ts';
 import { StoreError } from '../../storage/store-error.ts';
-import { hiddenOf, maxJudgedCells } from './hidden-cells.ts';
+import { hiddenOf, maxCheckedCells } from './hidden-cells.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
- * The kind of request, not the person. Every browser makes requests of many kinds, answers give their counts within each
- * group anyway, and a browser with an odd request must not empty a filter by them for everybody.
+ * These describe the request, not the person. Every browser makes many kinds of requests, answers count them within
+ * each group anyway, and one browser with an unusual request must not empty a filter for everyone else.
  */
 const IS_IMPERSONAL: Readonly<Record<AnyDimension, boolean>> = {
   type: true,
@@ -35,13 +35,13 @@ export interface Folded {
 
 export const NOTHING_FOLDED: Folded = { folding: null };
 
-/** For answers in which groups of few browsers have no row, not even together. */
+/** For answers in which groups of few browsers have no row, not even a combined one. */
 export function leftOut({ folding }: Folded): Folding | null {
   return folding === null ? null : { ...folding, hidden: true };
 }
 
 export interface FoldedQuery extends GroupedBy {
-  /** Which groups are one in the answer, where it is coarser than its dimensions; null for those it leaves out. */
+  /** Merges groups if the answer is coarser than its dimensions; null for groups that it leaves out. */
   readonly partOf?: (key: CellKey) => string | null;
 }
 
@@ -51,16 +51,16 @@ export function foldingReadings(below: number): number {
 }
 
 /**
- * Finds the groups of too few browsers: they could identify a person. They become one group, or none where they are too few
- * even together, or where the filters would reveal them by what they leave out.
+ * Finds the groups of too few browsers, which could identify a person. They are folded into one group, or into none if
+ * they are too few even together, or if the filters would reveal them by what they leave out.
  *
- * @param unfiltered reads the range without the question's filters
+ * @param unfiltered reads the range without the query's filters
  */
 export function foldSmallGroups(visibility: Visibility, unfiltered: RangeReader, query: FoldedQuery): Folded {
   return foldEach(visibility, unfiltered, [query])[0] ?? NOTHING_FOLDED;
 }
 
-/** The same of several questions in one reading. */
+/** The same for several queries in one reading. */
 export function foldEach(visibility: Visibility, unfiltered: RangeReader, queries: readonly FoldedQuery[]): Folded[] {
   if (visibility.minGroupSize <= 1) return queries.map(() => NOTHING_FOLDED);
   const pass = unfiltered.pass();
@@ -79,11 +79,11 @@ export function foldEach(visibility: Visibility, unfiltered: RangeReader, querie
 interface Needed {
   readonly dimensions: readonly AnyDimension[];
   readonly personal: readonly AnyDimension[];
-  /** Those the table can have itself: by kinds of requests. */
+  /** Filters that the table can apply itself: by kinds of requests. */
   readonly filters: Filters;
 }
 
-/** The table a question is checked by: its groups, and those of its filters that could identify a person. */
+/** The table that a query is checked with: by its groups, and by those of its filters that could identify a person. */
 function tableFor({ by, filters }: GroupedBy): Needed {
   const { telling, kinds } = divideFilters(filters);
   const dimensions = [...new Set([...by, ...telling])];
@@ -94,7 +94,7 @@ function tableFor({ by, filters }: GroupedBy): Needed {
   };
 }
 
-/** Dimensions that could identify a person, and filters by kinds of requests. */
+/** Splits filters into dimensions that could identify a person, and filters by kinds of requests. */
 export function divideFilters(filters: Filters): {
   readonly telling: readonly AnyDimension[];
   readonly kinds: Filters;
@@ -114,19 +114,21 @@ interface Table extends Pick<Needed, 'personal'> {
 }
 
 function gatherTable(visibility: Visibility, pass: RangePass, { dimensions, personal, filters }: Needed): Table {
-  const groups = createQueryGroups(dimensions, filters, visibility.catalog);
+  const groups = pass.groups(dimensions, filters);
   // While it grows: a table that is too large is not even gathered.
   pass.rows(() => refuseLargeTable(groups.keys.length, personal));
   return { personal, groups, browsers: pass.browsers(groups, visibility.counted()), samples: pass.tally(groups) };
 }
 
-/** Throws StoreError `too_many_groups`: each cell is checked in every coarser table, so the work doubles with each dimension. */
+/**
+ * Throws StoreError `too_many_groups`: each cell is checked in every coarser table, so each dimension doubles the work.
+ */
 function refuseLargeTable(cells: number, personal: readonly AnyDimension[]): void {
-  const most = maxJudgedCells(personal.length);
+  const most = maxCheckedCells(personal.length);
   if (cells <= most) return;
   throw new StoreError(
     'too_many_groups',
-    `this has more than ${most} combinations of ${personal.join(', ')}, and each has to be judged for how few browsers it tells of`,
+    `there are more than ${most} combinations of ${personal.join(', ')}, and each has to be checked for too few browsers`,
     'Group and filter by fewer of them, or ask for a shorter range.',
   );
 }
@@ -134,7 +136,7 @@ function refuseLargeTable(cells: number, personal: readonly AnyDimension[]): voi
 /** A group of the answer. */
 interface Part {
   readonly ids: Set<string>;
-  /** Of the table. */
+  /** Cells of the table. */
   readonly cells: number[];
 }
 
@@ -160,12 +162,13 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
   }
   if (small.length === 0) return NOTHING_FOLDED;
   const folded = small.flatMap(({ cells }) => cells);
-  // With a filter they would be a part of the folded group without it, and the rest of that may be few.
+  // With a filter they would be part of the folded group of the unfiltered answer, and the rest of it may come from few
+  // browsers.
   const shownTogether = by.length > 0 && filtered.length === 0 && browsers.sizeOfAll(folded) >= minGroupSize;
   return { folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether } };
 }
 
-/** Kinds of requests are checked one by one. */
+/** Kinds of requests are checked separately. */
 function cellsByKind({ groups }: Table, { by, partOf }: FoldedQuery): Iterable<number[]> {
   const kinds = by.filter((dimension) => IS_IMPERSONAL[dimension]);
   return grouped(groups.keys.keys(), (cell) => {

@@ -1,85 +1,91 @@
-import { once } from '../../storage/columns/once.ts';
-import { divideGroups, oneGroup, type RowGroups } from '../../storage/rollups/combine-codes.ts';
+import { once } from '../../lib/once.ts';
+import { divideGroups, oneGroup, type RowGroups } from '../../reductions/combine-codes.ts';
 import { smallGroups } from './visibility.ts';
 
-/** Cells times the tables that they are grouped into, one for each set of dimensions: at most about two seconds of work. */
-const MAX_JUDGED_CELLS = 2_000_000;
-/** Whether anyone still waits for the answer is looked up once per so many families. */
+/** Cells times the tables that they are grouped into, one per set of dimensions: at most about two seconds of work. */
+const MAX_CHECKED_CELLS = 2_000_000;
+/** Families between two checks of whether the client is still connected. */
 const FAMILIES_PER_CHECK = 1024;
 
-/** The finest groups of a table, by their index: samples that differ in none of its dimensions. */
+/** The finest groups of a table, by index: within one, samples share the value of every dimension. */
 export interface TableCells {
-  /** Of each dimension, the code of every cell's value and how many there are. */
+  /** For each dimension, the code of every cell's value, and the number of codes. */
   readonly dimensions: readonly { readonly codes: Int32Array; readonly size: number }[];
   readonly samples: Float64Array;
-  /** Distinct browsers that count; exact up to the size that groups must have. */
+  /** Distinct browsers that count; exact up to the minimum group size. */
   readonly browsers: Int32Array;
-  /** The same of several cells together. */
+  /** Distinct browsers of several cells together. */
   together(cells: Iterable<number>): number;
 }
 
-/** A set of a table's dimensions, a bit for each. */
+/** A set of a table's dimensions, one bit each. */
 type DimensionSet = number;
 
-/** What finer tables need to know of a table grouped by some of its dimensions. What is said of each group is by its number. */
+/** What finer tables need to know about a table grouped by some of its dimensions. Arrays are indexed by group. */
 interface Margin {
   readonly groups: RowGroups;
   readonly hidden: Uint8Array;
-  /** None of its groups is shown, so it reveals nothing. */
+  /** All of its groups are hidden, so it reveals nothing. */
   hidesAll: boolean;
 }
 
 /** A table while it is being checked. */
-interface JudgedTable {
+interface CheckedTable {
   readonly groups: RowGroups;
   readonly n: number;
   readonly browsers: Int32Array;
   readonly samples: Float64Array;
   readonly cells: Members;
   readonly hidden: Uint8Array;
-  /** A coarser table shows the same browsers' samples as a group of its own, so hiding this one protects no other. */
+  /**
+   * Set if a coarser table shows the same browsers' samples as a group of its own, so hiding this group would not
+   * protect another.
+   */
   readonly known: Uint8Array;
 }
 
-/** A coarser table, as seen from a finer one. A family is what one of its groups is divided into. */
+/**
+ * A coarser table, as seen from a finer one. A family is the set of finer groups that one of its groups is divided
+ * into.
+ */
 interface Coarser {
   readonly hidden: Uint8Array;
-  /** By group of the finer table. */
+  /** Indexed by group of the finer table. */
   readonly parents: Int32Array;
   families(): Members;
-  /** Families by their parent: decided, or about to be. */
+  /** Families that have been decided or are about to be, by parent. */
   readonly queued: Uint8Array;
-  /** Families with a hidden group that were not decided yet. */
+  /** Families with a hidden group that have not been decided yet. */
   pending: number[];
 }
 
 /**
- * Which cells may not be part of any number, so that none of the coarser tables gives them away by subtraction: in each group
- * of a coarser table that is shown, what is hidden of the finer one is nothing, or several groups of enough browsers together.
- * What a coarser table hides is hidden in all finer ones, unless it hides everything and so tells nothing. The values that a
- * question names play no part, so the answers to different questions agree.
+ * Which cells must not contribute to any number, so that no coarser table reveals them by subtraction: in each shown
+ * group of a coarser table, either nothing of the finer one is hidden, or several groups that together have enough
+ * browsers. What a coarser table hides is hidden in all finer ones, unless it hides everything and so reveals nothing.
+ * The values that a query filters by play no part, so that answers to different queries agree.
  */
 export function hiddenCells(table: TableCells, below: number, checkpoint: () => void): boolean[] {
   const bits = table.dimensions.map((_, index) => 1 << index);
   const everything = (1 << bits.length) - 1;
   const size = table.samples.length;
   const margins: Margin[] = [];
-  // Every set comes after the sets within it.
+  // Every set comes after its subsets.
   for (let set = 0; set < everything; set++) {
     checkpoint();
-    const { groups, hidden } = judge(set);
+    const { groups, hidden } = check(set);
     margins.push({ groups, hidden, hidesAll: !hidden.includes(0) });
   }
-  const finest = judge(everything);
-  return Array.from(finest.groups.codes, (group) => tellsHidden(finest, group));
+  const finest = check(everything);
+  return Array.from(finest.groups.codes, (group) => hidesBrowsers(finest, group));
 
-  function judge(set: DimensionSet): JudgedTable {
-    const judged = tableOf(groupsOf(set));
-    hide(judged, coarserThan(set));
-    return judged;
+  function check(set: DimensionSet): CheckedTable {
+    const checked = tableOf(groupsOf(set));
+    hide(checked, coarserThan(set));
+    return checked;
   }
 
-  function tableOf(groups: RowGroups): JudgedTable {
+  function tableOf(groups: RowGroups): CheckedTable {
     const n = groups.first.length;
     const browsers = new Int32Array(n);
     const samples = new Float64Array(n);
@@ -105,7 +111,7 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
     return divideGroups((margins[set & ~(1 << index)] as Margin).groups, dimension.codes, dimension.size);
   }
 
-  /** The next coarser tables that reveal anything. */
+  /** The nearest coarser tables that reveal anything. */
   function coarserThan(set: DimensionSet): Iterable<Margin> {
     const found = new Map<DimensionSet, Margin>();
     const met = new Set<DimensionSet>();
@@ -123,36 +129,39 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
     return found.values();
   }
 
-  function hide(judged: JudgedTable, margins: Iterable<Margin>): void {
-    const coarser = Array.from(margins, (margin) => coarserOf(judged, margin));
-    for (let group = 0; group < judged.n; group++) {
-      const isHidden = (judged.browsers[group] as number) < below || coarser.some((one) => hidesParent(one, group));
-      judged.hidden[group] = isHidden ? 1 : 0;
+  function hide(checked: CheckedTable, margins: Iterable<Margin>): void {
+    const coarser = Array.from(margins, (margin) => coarserOf(checked, margin));
+    for (let group = 0; group < checked.n; group++) {
+      const isHidden = (checked.browsers[group] as number) < below || coarser.some((one) => hidesParent(one, group));
+      checked.hidden[group] = isHidden ? 1 : 0;
     }
-    if (!judged.hidden.includes(1)) return;
-    for (const one of coarser) markKnown(judged, one);
-    for (let group = 0; group < judged.n; group++) if (tellsHidden(judged, group)) queueFamilies(coarser, group);
-    // What is hidden for one coarser table may leave too little hidden for another. A family is decided once: from then on
-    // enough of it is hidden, or all.
+    if (!checked.hidden.includes(1)) return;
+    for (const one of coarser) markKnown(checked, one);
+    for (let group = 0; group < checked.n; group++) if (hidesBrowsers(checked, group)) queueFamilies(coarser, group);
+    // Hiding for one coarser table may leave too little hidden for another. A family is decided once: from then on
+    // enough of it is hidden, or all of it.
     while (coarser.some(({ pending }) => pending.length > 0)) {
-      for (const one of coarser) decidePending(judged, one, coarser);
+      for (const one of coarser) decidePending(checked, one, coarser);
     }
   }
 
-  function decidePending(judged: JudgedTable, one: Coarser, coarser: readonly Coarser[]): void {
+  function decidePending(checked: CheckedTable, one: Coarser, coarser: readonly Coarser[]): void {
     const { pending } = one;
     if (pending.length === 0) return;
     one.pending = [];
     const families = one.families();
     for (const [index, parent] of pending.entries()) {
       if (index % FAMILIES_PER_CHECK === 0) checkpoint();
-      for (const group of hideWithin(judged, families.of(parent))) queueFamilies(coarser, group);
+      for (const group of hideWithin(checked, families.of(parent))) queueFamilies(coarser, group);
     }
   }
 
   /** @returns the groups that had to be hidden as well */
-  function hideWithin({ hidden, known, browsers, samples, cells }: JudgedTable, family: Int32Array): readonly number[] {
-    // Nothing is left that could be hidden as well.
+  function hideWithin(
+    { hidden, known, browsers, samples, cells }: CheckedTable,
+    family: Int32Array,
+  ): readonly number[] {
+    // There is nothing left to hide.
     if (family.every((group) => hidden[group] === 1)) return [];
     const sized = Array.from(family, (group) => ({
       browsers: browsers[group] as number,
@@ -171,16 +180,19 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
 }
 
 /** How many cells a table may have to be checked. */
-export function maxJudgedCells(dimensions: number): number {
-  return Math.floor(MAX_JUDGED_CELLS / 2 ** dimensions);
+export function maxCheckedCells(dimensions: number): number {
+  return Math.floor(MAX_CHECKED_CELLS / 2 ** dimensions);
 }
 
-/** What is in each group, one group after the other. */
+/** The members of each group, stored group after group. */
 interface Members {
   of(group: number): Int32Array;
 }
 
-/** @param groups by member @param n how many groups there are */
+/**
+ * @param groups group of each member
+ * @param n number of groups
+ */
 function membersOf(groups: Int32Array, n: number): Members {
   const ends = new Int32Array(n + 1);
   for (const group of groups) ends[group + 1] = (ends[group + 1] as number) + 1;
@@ -188,21 +200,21 @@ function membersOf(groups: Int32Array, n: number): Members {
   const next = ends.slice();
   const members = new Int32Array(groups.length);
   groups.forEach((group, member) => {
-    const place = next[group] as number;
-    members[place] = member;
-    next[group] = place + 1;
+    const index = next[group] as number;
+    members[index] = member;
+    next[group] = index + 1;
   });
   return { of: (group) => members.subarray(ends[group], ends[group + 1]) };
 }
 
-function coarserOf({ groups, n }: JudgedTable, { groups: coarser, hidden }: Margin): Coarser {
+function coarserOf({ groups, n }: CheckedTable, { groups: coarser, hidden }: Margin): Coarser {
   const parents = new Int32Array(n);
   for (let group = 0; group < n; group++) parents[group] = coarser.codes[groups.first[group] as number] as number;
   const families = once(() => membersOf(parents, hidden.length));
   return { hidden, parents, families, queued: new Uint8Array(hidden.length), pending: [] };
 }
 
-/** The families that a group which was hidden is in. */
+/** Queues the families that contain a newly hidden group. */
 function queueFamilies(coarser: readonly Coarser[], group: number): void {
   for (const { parents, hidden, queued, pending } of coarser) {
     const parent = parents[group] as number;
@@ -216,11 +228,11 @@ function hidesParent({ hidden, parents }: Coarser, group: number): boolean {
   return hidden[parents[group] as number] === 1;
 }
 
-function tellsHidden({ hidden, browsers }: Pick<JudgedTable, 'hidden' | 'browsers'>, group: number): boolean {
+function hidesBrowsers({ hidden, browsers }: Pick<CheckedTable, 'hidden' | 'browsers'>, group: number): boolean {
   return hidden[group] === 1 && (browsers[group] as number) > 0;
 }
 
-function markKnown({ n, browsers, known }: JudgedTable, one: Coarser): void {
+function markKnown({ n, browsers, known }: CheckedTable, one: Coarser): void {
   const children = new Int32Array(one.hidden.length);
   for (let group = 0; group < n; group++) {
     const parent = one.parents[group] as number;
@@ -231,17 +243,17 @@ function markKnown({ n, browsers, known }: JudgedTable, one: Coarser): void {
   }
 }
 
-/** Samples, browsers or runs that share some words, counted. */
+/** Counts of samples, browsers or runs with the same values. */
 export interface CountedCell {
-  /** One of each dimension. */
+  /** One per dimension. */
   readonly words: readonly (string | null)[];
   readonly samples: number;
-  /** Those that count, distinct. */
+  /** Distinct browsers that count. */
   readonly browsers: number;
 }
 
 /**
- * Which cells may not be part of any number: see `hiddenCells`. Cells with the same words count as one.
+ * Which cells must not contribute to any number: see `hiddenCells`. Cells with the same words count as one.
  * @param together distinct browsers of several cells
  */
 export function hiddenOf(
@@ -251,10 +263,10 @@ export function hiddenOf(
   checkpoint: () => void,
 ): boolean[] {
   if (cells.length === 0) return [];
-  const dimensions = (cells[0]?.words ?? []).map((_, place) => {
+  const dimensions = (cells[0]?.words ?? []).map((_, index) => {
     const known = new Map<string | null, number>();
     const codes = Int32Array.from(cells, ({ words }) => {
-      const word = words[place] ?? null;
+      const word = words[index] ?? null;
       const code = known.get(word) ?? known.size;
       known.set(word, code);
       return code;

@@ -2,17 +2,16 @@ import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { OF_ENGINE } from '../../analysis/summary/summary-document.ts';
+import { once } from '../../lib/once.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { once, onceEach } from '../../storage/columns/once.ts';
-import { type BrowserSets, createCountedBrowsers } from '../../storage/passes/browser-sets.ts';
+import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
 import type { ReadingSource } from '../../storage/passes/reading-source.ts';
-import type { CellCatalog } from '../../storage/rollups/cell-catalog.ts';
 
-/** How many browsers a group must have to be shown to a viewer, and which browsers count. Plain data. */
+/** How many browsers a group needs to be shown to a viewer, and which browsers count. Plain data. */
 export interface ViewerRule {
-  /** Groups of fewer browsers are not shown by themselves; 0 shows all. */
+  /** Smaller groups are not shown individually; 0 shows all. */
   readonly minGroupSize: number;
-  /** Browsers first heard of after this moment (epoch ms) don't count: anyone with an ingest key can invent them. */
+  /** Browsers first heard from after this time (epoch ms) don't count: anyone with an ingest key can invent them. */
   readonly freshSince?: number | null;
 }
 
@@ -20,56 +19,54 @@ export interface ViewerRule {
 export interface Visibility {
   /** 0 shows all. */
   readonly minGroupSize: number;
-  readonly catalog: CellCatalog;
   /** Whether a browser counts towards a group. */
   counts(client: string): boolean;
-  /** Collects the browsers of groups, as far as they count. */
+  /** Collects the browsers of groups that count. */
   counted(): BrowserSets;
 }
 
-/** @param range of the samples that are asked for */
+/** @param range of the requested samples */
 export function createVisibility(
-  { catalog, fleet }: Pick<ReadingSource, 'catalog' | 'fleet'>,
+  { countedBrowsers, fleet }: Pick<ReadingSource, 'countedBrowsers' | 'fleet'>,
   { minGroupSize, freshSince = null }: ViewerRule,
   range: TimeRange,
 ): Visibility {
   const listed = once(() => {
-    // What decides is when a browser was first heard of, not the range: samples may come a week late, those of invented
-    // browsers too. No browser heard of since then can have sent any that are older.
+    // What matters is when a browser was first heard from, not the range: samples may come a week late, including those
+    // of invented browsers. A browser first heard from after that time can't have sent older ones.
     if (freshSince === null || range.to <= freshSince - MAX_AGE_MS) return () => true;
-    // A browser that is not on the list has been silent for as long as samples are kept, or the list was full.
+    // A browser that is not listed has been silent for as long as samples are kept, or the list was full.
     const established = fleet.hadRoom(freshSince) ? null : fleet.browsersUntil(freshSince);
     if (established !== null) return (client: string) => established.has(client);
     const fresh = fleet.freshBrowsers(freshSince);
     return (client: string) => !fresh.has(client);
   });
-  // How many browsers share OVERFLOW_NAME is not known.
+  // The number of browsers that share OVERFLOW_NAME is unknown.
   const counts = (client: string) => client !== OVERFLOW_NAME && listed()(client);
-  // Looked up once a question: each way of grouping reads the same browsers.
-  const clients = { ...catalog.clients, textOf: onceEach(catalog.clients.textOf) };
-  return { minGroupSize, catalog, counts, counted: () => createCountedBrowsers({ clients }, minGroupSize, counts) };
+  return { minGroupSize, counts, counted: countedBrowsers(minGroupSize, counts) };
 }
 
 const NONE = -1;
 
 export interface SizedGroup {
-  /** Those that count, distinct. */
+  /** Distinct browsers that count. */
   readonly browsers: number;
   /** Decides which group is the next smallest. */
   readonly samples: number;
-  /** Large itself, but hidden for another reason. */
+  /** Large enough, but hidden for another reason. */
   readonly hidden?: boolean;
-  /** Shown by itself elsewhere: hidden as well only where there is no other. */
+  /** Shown by another table, so it is hidden only if there is no other choice. */
   readonly known?: boolean;
 }
 
 /**
- * The one decision about small groups: the indexes of the groups that may not be shown by themselves. Subtracting what is
- * shown from the total would give what is left out, so a small group is never left out alone: where the small groups have too
- * few browsers even together, the next smallest group goes with them (complementary suppression). A group without any
- * browser that counts is left out, but takes no other with it: anyone with an ingest key can make one.
+ * The one decision about small groups: returns the indexes of groups that may not be shown individually. Subtracting
+ * the shown groups from the total would reveal what is left out, so a small group is never left out alone: if the small
+ * groups have too few browsers even together, the next smallest group is left out with them (complementary
+ * suppression). A group without any browser that counts is left out without another one: anyone with an ingest key can
+ * create such a group.
  *
- * @param together distinct browsers of several groups; their sum unless given, right where no browser is in two
+ * @param together distinct browsers of several groups; by default their sum, which is correct if no browser is in two
  */
 export function smallGroups(
   groups: readonly SizedGroup[],
@@ -98,7 +95,7 @@ function sumOfBrowsers(groups: readonly SizedGroup[], indexes: readonly number[]
   return indexes.reduce((sum, index) => sum + (groups[index]?.browsers ?? 0), 0);
 }
 
-/** Reasons that only one engine has: for a group with one Firefox they would count what that one did. */
+/** Reasons that only one engine has: for a group with one Firefox they would describe that browser alone. */
 const ENGINE_REASONS: ReadonlySet<string> = new Set<UnknownReason>([
   'preconnected',
   'begun_earlier',
@@ -107,7 +104,7 @@ const ENGINE_REASONS: ReadonlySet<string> = new Set<UnknownReason>([
   'firefox_tls13',
 ]);
 
-/** Why times are unknown, as a viewer may see it: where small groups are folded, no reason names an engine. */
+/** Why times are unknown, as a viewer may see it: if small groups are folded, no reason reveals an engine. */
 export function shownReasons(
   unknown: CellAggregate['unknown'],
   minGroupSize: number,

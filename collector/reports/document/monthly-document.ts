@@ -5,7 +5,7 @@ import type { MonthlyQuery } from './report-request.ts';
 
 /** All numbers of the monthly report, before any text. */
 export interface MonthlyData extends MonthlyDocument {
-  /** The periods are those that were answered. */
+  /** `query` holds the periods that were answered. */
   readonly query: MonthlyQuery;
 }
 
@@ -16,36 +16,36 @@ export interface MonthlyDocument {
   readonly answeredFrom: 'rollups' | 'samples' | 'both';
   /** Whether the quartiles of Tukey's fences are exact; null without fences. */
   readonly exactQuartiles: boolean | null;
-  /** False if the period before is no longer kept at the resolution that the report needs. */
+  /** False if the period before is no longer kept at the resolution needed. */
   readonly beforeKept: boolean;
-  /** null where it is not kept. */
+  /** null if it is not kept. */
   readonly beforeHash: string | null;
-  /** All requests together; null without any, or with too few browsers to be shown. */
+  /** All requests together; null if there are none, or too few browsers to be shown. */
   readonly whole: SummaryCell | null;
   readonly wholeBefore: SummaryCell | null;
   readonly cells: readonly SummaryCell[];
   readonly scenarios: readonly SummaryCell[];
   readonly hosts: readonly SummaryCell[];
   readonly hostsBefore: readonly SummaryCell[];
-  /** Each at midnight of its date, UTC. */
+  /** Each at midnight UTC of its date. */
   readonly days: readonly TrendPoint[];
   readonly change: PeriodChange | null;
   /** Requests that the outlier rule left out; null without one. */
   readonly outliers: number | null;
 }
 
-/** What to work on: connections, the slowest hundredth, or one of the parts of a request. */
+/** What to improve: connections, the slowest hundredth, or one of the parts of a request. */
 type FixKind = 'connections' | 'tail' | 'server' | 'download' | 'client';
 
-/** A place where work pays, and how much at most. */
+/** Something worth improving, and the most that it can save. */
 export interface Fix {
   readonly host: string;
   readonly type: string;
   readonly kind: FixKind;
-  /** What the slowest requests waited for; null where no phase explains it, and for the other kinds. */
+  /** What the slowest requests waited for; null if no phase explains it, and for the other kinds. */
   readonly tailPhase: 'blocked' | 'wait' | 'receive' | null;
   readonly savedMs: number;
-  /** Of all waiting in the report, 0 … 1. */
+  /** Fraction of all waiting in the report, 0 to 1. */
   readonly share: number;
   readonly n: number;
 }

@@ -15,10 +15,10 @@ export interface Report {
   readonly subtitle: string;
   /** RFC 3339; null unless requested, so that the same data give the same bytes. */
   readonly madeAt: string | null;
-  /** Epoch ms of the end of the range: the date inside the file, so that its bytes do not depend on when it was made. */
+  /** Epoch ms of the end of the range: the date in the file, so that its bytes do not depend on when it was made. */
   readonly dated: number;
   readonly sections: readonly Section[];
-  /** What the format json prints: the numbers themselves, unrounded. */
+  /** What the json format prints: the numbers themselves, unrounded. */
   readonly data: object;
 }
 
@@ -52,7 +52,7 @@ export interface ChartBlock {
   readonly chart: ChartSpec;
 }
 
-/** One large number of the management's page. */
+/** One large number on the management page. */
 export interface Figure {
   readonly label: string;
   readonly value: string;

@@ -3,10 +3,10 @@ import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { Language } from '../../analysis/text/language.ts';
 import type { BusinessHours } from '../../analysis/time/business-hours.ts';
+import type { JsonBytes } from '../../lib/json-bytes.ts';
 import type { CompareDocument, CompareQuery } from '../../questions/compare.ts';
 import type { SummaryQuery } from '../../questions/summary.ts';
 import type { ReportDocument, ViewQuery } from '../../questions/view.ts';
-import type { JsonBytes } from '../../storage/json-bytes.ts';
 import type { OutlierRule } from '../../storage/passes/mark-outliers.ts';
 import type { MonthlyDocument } from './monthly-document.ts';
 import type { Format } from './report-document.ts';
@@ -14,16 +14,16 @@ import type { Format } from './report-document.ts';
 /** Parameters of every report. */
 interface Common {
   readonly language: Language;
-  /** Of the times that are printed, and of the beginning of months. */
+  /** Time zone of printed times, and of the start of months. */
   readonly zone: string;
-  /** Epoch ms, printed as the moment it was made; null prints none. */
+  /** Time of writing to print, epoch ms; null prints none. */
   readonly stamp: number | null;
   readonly format: Format;
 }
 
 export interface MonthlyQuery {
   readonly range: TimeRange;
-  /** True where no range was named: an empty last month may then give way to this one. */
+  /** True if no range was given: if last month has no data, this month then takes its place. */
   readonly usual: boolean;
   readonly before: TimeRange;
   readonly filters: SummaryQuery['filters'];
@@ -45,12 +45,12 @@ export type ReportRequest = Common &
 
 interface Gathered<V extends ReportRequest['view'], D> {
   readonly view: V;
-  /** Its period is the one that was answered. */
+  /** With the period that was answered. */
   readonly request: ReportRequest & { readonly view: V };
   readonly document: JsonBytes<D>;
 }
 
-/** Everything that a report is written from, in any thread: the request as it was answered, and the answer. */
+/** Everything that a report is written from, in any thread: the request as answered, and the answer. */
 export type ReportSource =
   | Gathered<'summary', SummaryDocument>
   | Gathered<'compare', CompareDocument>
@@ -59,14 +59,14 @@ export type ReportSource =
 
 /** How the monthly report counts; the report states all of it. */
 export interface Accounting {
-  /** Which of the two is named first. */
+  /** Which of the two comes first. */
   readonly first: 'median' | 'average';
   /** What a connection costs: when one is made, or spread over all requests. */
   readonly per: 'connection' | 'request';
   /** null counts all hours. */
   readonly hours: BusinessHours | null;
   readonly outliers: OutlierRule;
-  /** Groups with fewer requests show their number only. */
+  /** For groups with fewer requests, only their number is shown. */
   readonly minN: number;
 }
 
@@ -78,7 +78,7 @@ export const DEFAULT_ACCOUNTING: Accounting = {
   minN: MIN_SAMPLES,
 };
 
-/** `none`, `tukey` or `cap:2000`; null if it is none of them. */
+/** `none`, `tukey` or `cap:2000`; null for anything else. */
 export function parseOutliers(text: string): OutlierRule | null {
   if (text === 'none' || text === 'tukey') return { rule: text };
   const [, ms] = /^cap:(\d{1,7})$/.exec(text) ?? [];

@@ -11,7 +11,7 @@ export const ENGLISH_REPORT = {
   monthly: MONTHLY_ENGLISH,
 
   nothing: 'Nothing to show.',
-  /** What is missing, and what can be done. */
+  /** What is missing, and what the reader can do about it. */
   empty: {
     requests: [
       'Nothing was measured in this range.',
@@ -25,14 +25,14 @@ export const ENGLISH_REPORT = {
   sections: { figures: 'In short', tables: 'Tables', notes: 'Notes', method: 'Method' },
   moreRows: (left: number) =>
     `${count(left)} more ${left === 1 ? 'row is' : 'rows are'} not shown here; the formats csv and json have all of them.`,
-  madeAt: (time: string) => `Made at ${time}.`,
+  madeAt: (time: string) => `Created at ${time}.`,
   pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
   date: (year: string, month: string, day: string) => `${year}-${month}-${day}`,
   period: (from: string, to: string, zone: string) => `${from} to ${to} (${zone}, end excluded)`,
   only: (filters: string) => `Only ${filters}`,
   csv: { separator: ',', decimal: '.' },
 
-  /** How the numbers came about. */
+  /** How the numbers were computed. */
   method: {
     rules: 'What counts, and what does not:',
     range: 'Range',
@@ -43,12 +43,12 @@ export const ENGLISH_REPORT = {
     leftOut: 'Left out of the times',
     nothingLeftOut: 'nothing',
     precision: 'Precision',
-    versions: 'Made by',
+    versions: 'Created by',
     madeBy: (lastbyte: string | number, wire: string | number, settings: string | number) =>
       `Lastbyte ${lastbyte}, wire ${wire}, settings revision ${settings}`,
     data: 'Data',
     hash: (hash: string) => `SHA-256 ${hash}`,
-    command: 'To make it again',
+    command: 'To reproduce it',
     folded: 'Too few browsers',
     accounting: 'Accounting method',
     exact: 'Exact: every value was read.',
@@ -73,13 +73,13 @@ export const ENGLISH_REPORT = {
     doubt: 'Keep measuring',
     perNote: {
       request:
-        'Per request: over all network requests, a reused connection counting 0. It is an average, as most requests pay nothing.',
+        'Per request: over all network requests, a reused connection counting as 0. It is an average, as most requests pay nothing.',
       connection: 'Per connection: over new connections only, what one costs when it is made.',
     },
     doubtNote:
       'New conn.: part of the requests that pay for a new connection. Keep measuring: few: fewer than 30 requests; spread: quartiles further apart than half the median; interval: the median is not known to 10 %.',
     fewNote: (groups: number, minN: number) =>
-      `${groups} ${groups === 1 ? 'group has' : 'groups have'} fewer than ${minN} requests: too few for a statement, so only their number is given.`,
+      `${groups} ${groups === 1 ? 'group has' : 'groups have'} fewer than ${minN} requests: too few for a statement, so only their count is given.`,
     tooFew: (minN: number) => `fewer than ${minN}`,
     verdicts: {
       tls: 'TLS',
@@ -94,7 +94,7 @@ export const ENGLISH_REPORT = {
     >,
   },
 
-  /** What a comparison of two sides says around its numbers. */
+  /** The text around the numbers of a comparison. */
   compare: {
     title: (time: string) => `Before and after: ${time}`,
     subtitle: (before: string, after: string) => `Before: ${before}. After: ${after}`,
@@ -114,7 +114,7 @@ export const ENGLISH_REPORT = {
     },
     outcomes: { no: 'no', slower: 'yes, slower', faster: 'yes, faster' },
     note: 'At least, at most: the difference of the medians, with 95 % certainty.',
-    how: 'A change is one that a bootstrap over browsers tells from chance at 95 %, and that is at least 5 % and the browsers’ clock step. Where there are too few browsers, requests are drawn instead, and the result says so.',
+    how: 'A change counts if a bootstrap over browsers distinguishes it from chance at 95 %, and if it is at least 5 % and at least the browsers’ clock step. With too few browsers, requests are drawn instead, and the result says so.',
     leftOut: (groups: number) => `${groups} smaller ${groups === 1 ? 'group is' : 'groups are'} left out.`,
     beforeHash: (hash: string) => `Data of the earlier side: SHA-256 ${hash}.`,
   },

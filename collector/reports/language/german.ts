@@ -22,8 +22,8 @@ export const GERMAN_REPORT: ReportTexts = {
   sections: { figures: 'Kurz gesagt', tables: 'Tabellen', notes: 'Hinweise', method: 'Methode' },
   moreRows: (left) =>
     left === 1
-      ? '1 weitere Zeile ist hier nicht gezeigt; die Formate csv und json enthalten alle.'
-      : `${count(left)} weitere Zeilen sind hier nicht gezeigt; die Formate csv und json enthalten alle.`,
+      ? '1 weitere Zeile wird hier nicht gezeigt; die Formate csv und json enthalten alle.'
+      : `${count(left)} weitere Zeilen werden hier nicht gezeigt; die Formate csv und json enthalten alle.`,
   madeAt: (time) => `Erstellt am ${time}.`,
   pageOf: (page, pages) => `Seite ${page} von ${pages}`,
   date: (year, month, day) => `${day}.${month}.${year}`,
@@ -38,8 +38,8 @@ export const GERMAN_REPORT: ReportTexts = {
     before: 'Verglichen mit',
     filters: 'Filter',
     noFilters: 'keine',
-    samples: 'Gesehene Anfragen',
-    leftOut: 'Nicht in den Zeiten',
+    samples: 'Erfasste Anfragen',
+    leftOut: 'In den Zeiten nicht enthalten',
     nothingLeftOut: 'nichts',
     precision: 'Genauigkeit',
     versions: 'Erstellt mit',
@@ -49,9 +49,9 @@ export const GERMAN_REPORT: ReportTexts = {
     command: 'Erneut erstellen',
     folded: 'Zu wenige Browser',
     accounting: 'Zählweise',
-    exact: 'Exakt: jeder Wert wurde gelesen.',
+    exact: 'Exakt: Jeder Wert wurde gelesen.',
     sketched: (bound) =>
-      `Mediane und Perzentile sind Näherungen, höchstens ${bound} neben dem exakten Wert; Anzahlen und Mittelwerte sind exakt.`,
+      `Mediane und Perzentile sind Näherungen, die höchstens ${bound} vom exakten Wert abweichen; Anzahlen und Mittelwerte sind exakt.`,
   },
 
   summary: {
@@ -70,7 +70,7 @@ export const GERMAN_REPORT: ReportTexts = {
     doubt: 'Weiter messen',
     perNote: {
       request:
-        'Je Anfrage: über alle Anfragen im Netz, eine bestehende Verbindung zählt 0. Angegeben ist der Mittelwert, da die meisten Anfragen keinen Aufbau brauchen.',
+        'Je Anfrage: über alle Anfragen im Netz, eine bestehende Verbindung zählt als 0. Angegeben ist der Mittelwert, da die meisten Anfragen keinen Aufbau brauchen.',
       connection: 'Je Verbindung: nur über neue Verbindungen, was eine kostet, wenn sie aufgebaut wird.',
     },
     doubtNote:
@@ -108,7 +108,7 @@ export const GERMAN_REPORT: ReportTexts = {
     },
     outcomes: { no: 'nein', slower: 'ja, langsamer', faster: 'ja, schneller' },
     note: 'Mindestens, höchstens: der Unterschied der Mediane mit 95 % Sicherheit.',
-    how: 'Als Veränderung gilt, was ein Bootstrap über Browser mit 95 % Sicherheit vom Zufall unterscheidet und was mindestens 5 % und den Uhrenschritt der Browser ausmacht. Sind es zu wenige Browser, werden stattdessen Anfragen gezogen; das ist dann angegeben.',
+    how: 'Als Veränderung gilt, was ein Bootstrap über Browser mit 95 % Sicherheit vom Zufall unterscheidet und was mindestens 5 % und mindestens die Zeitauflösung der Browser beträgt. Bei zu wenigen Browsern werden stattdessen Anfragen gezogen; das ist dann angegeben.',
     leftOut: (groups) => `${groups} ${groups === 1 ? 'kleinere Gruppe fehlt' : 'kleinere Gruppen fehlen'}.`,
     beforeHash: (hash) => `Daten der früheren Seite: SHA-256 ${hash}.`,
   },

@@ -24,10 +24,10 @@ const TAIL = {
   receive: 'receiving the body',
 } as const;
 
-/** Everything that only the monthly report says. Times come in milliseconds, unrounded. */
+/** Everything that only the monthly report says. Takes times in milliseconds, unrounded. */
 export const MONTHLY_ENGLISH = {
   title: 'End-user experience report',
-  /** The requests of a report that leaves probes out. */
+  /** Replaces the filters of a report that leaves probes out. */
   users: 'users’ own requests',
   forManagement: 'In short',
   forEngineers: 'For engineers',
@@ -51,7 +51,7 @@ export const MONTHLY_ENGLISH = {
     tls: { request: 'TLS per request', connection: 'TLS per connection' },
     tlsNote: (per: Accounting['per'], n: number) =>
       per === 'request' ? 'average, kept connections counting 0' : `when one is made, ${many(n, 'time')}`,
-    change: 'Since last period',
+    change: 'Since the last period',
     changeNone: 'not measured before',
     changeExpired: 'the period before is no longer kept',
     changeNote: ({ changed, interval }: PeriodChange) =>
@@ -72,18 +72,18 @@ export const MONTHLY_ENGLISH = {
   changed: (change: PeriodChange, [before, after]: readonly [before: number, after: number]) =>
     `Compared with the period before, the median went from ${ms(change.before)} to ${ms(change.after)} and the average from ${ms(before)} to ${ms(after)}. ${verdict(change)}${basis(change)}`,
   notMeasuredBefore: 'Nothing was measured in the period before, so there is nothing to compare with.',
-  fixesTitle: 'Where work pays most',
+  fixesTitle: 'What to improve first',
   fixesLead: (pageViews: number): string =>
     pageViews === 0
-      ? 'The most time that can be saved, per request to that place:'
-      : 'The most time that can be saved per page view, over all its requests:',
+      ? 'The most that each change can save per request:'
+      : 'The most that each change can save per page view, over all its requests:',
   fix: (fix: Fix, perPageView: number | null) =>
     `${fix.host}, ${TYPES[fix.type] ?? fix.type}: ${action(fix)}. Saves up to ${
       perPageView === null ? `${ms(fix.savedMs / fix.n)} per request` : `${ms(perPageView)} per page view`
     } (${share(fix.share)} of all waiting).`,
-  noFixes: 'No place stands out.',
+  noFixes: 'Nothing stands out.',
   trendTitle: 'Day by day',
-  trendNote: 'Median and average of all requests, to the last byte. Days without measurements are left open.',
+  trendNote: 'Median and average of all requests, to the last byte. Days without measurements are left blank.',
   averageTitle: 'What the average request is made of',
   averageNote: 'Phases per request, a kept connection counting 0 for DNS, TCP and TLS; the line is the median.',
   gapTitle: 'Why the average is not the median',
@@ -94,7 +94,7 @@ export const MONTHLY_ENGLISH = {
     groups: 'By host and type',
     hosts: 'By host',
     scenarios: 'By scenario',
-    fixes: 'Where work pays',
+    fixes: 'What to improve',
     periods: 'This period and the one before',
     days: 'Day by day',
   },
@@ -120,15 +120,15 @@ export const MONTHLY_ENGLISH = {
   allHosts: 'all hosts',
   fixKinds: {
     connections: 'keep connections open',
-    tail: 'cure the slowest 1 %',
+    tail: 'fix the slowest 1 %',
     server: 'halve the server’s time',
     download: 'halve the download',
     client: 'halve the waiting in the browser',
   } as Readonly<Record<Fix['kind'], string>>,
   scenarioNote:
-    'Added to baseline: how much longer the scenario’s last byte takes than over the same connection without TLS; empty where the two went to different hosts.',
+    'Added to baseline: how much longer the scenario’s last byte takes than over the same connection without TLS; empty if the two went to different hosts.',
   fixesNote:
-    'Saved: at most, over all requests to that place, divided by page views; requests run in parallel, so a page gets faster by less. Connections: no set-up at all. Slowest 1 %: as fast as the median. Server, download, browser: half of their part. One entry per host and type, so that savings add up.',
+    'Saved: an upper bound over all of these requests, divided by page views; since requests run in parallel, a page gains less. Connections: no set-up at all. Slowest 1 %: as fast as the median. Server, download, browser: half of their time. One entry per host and type, so that savings add up.',
   periodsNote: 'Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change.',
   accounting: ({ first, per, hours, outliers, minN }: Accounting, zone: string, left: number | null) => [
     `The ${first} comes first.`,
@@ -137,21 +137,21 @@ export const MONTHLY_ENGLISH = {
       : 'Connections are counted per connection, new ones only.',
     hours === null ? 'All hours count.' : `Only business hours count: ${hours.text}, ${zone}.`,
     outliers.rule === 'none'
-      ? 'No outlier is left out.'
+      ? 'No outliers are left out.'
       : outliers.rule === 'tukey'
         ? `Outliers beyond Tukey’s fence, p75 + 1.5 × (p75 − p25) of their host and type, are left out entirely: ${count(left ?? 0)} requests, counted as rule.`
         : `Requests longer than ${count(outliers.ms)} ms are left out entirely: ${count(left ?? 0)}, counted as rule.`,
-    `Groups of fewer than ${count(minN)} requests show their number only.`,
+    `For groups of fewer than ${count(minN)} requests, only the count is shown.`,
   ],
-  withoutRollups: 'Read sample by sample, as outliers are in no rollup.',
+  withoutRollups: 'Read sample by sample, because rollups cannot exclude outliers.',
   hoursFrom: {
     rollups: 'Business hours are counted from rollups of whole hours.',
     both: 'Business hours are counted from rollups of whole hours and, where they begin or end within an hour of UTC, from samples.',
     samples: 'Business hours are counted sample by sample.',
   } as Readonly<Record<MonthlyDocument['answeredFrom'], string>>,
-  exactFences: 'The fences are drawn from every value.',
-  sketchedFences: `The quartiles of the fences are sketched, each within ${fixed(SKETCH_BOUND * 100, 2)} %.`,
-  beforeExpired: 'The period before is no longer kept as finely as this needs, so there is nothing to compare with.',
+  exactFences: 'The fences are computed from every value.',
+  sketchedFences: `The quartiles behind the fences come from sketches, each within ${fixed(SKETCH_BOUND * 100, 2)} % of the exact value.`,
+  beforeExpired: 'The period before is no longer kept at the resolution needed, so there is nothing to compare with.',
   beforeHash: (hash: string) => `Data of the period before: SHA-256 ${hash}.`,
 };
 
@@ -178,7 +178,7 @@ function action({ kind, tailPhase }: Fix): string {
     case 'connections':
       return 'keep connections open longer, so that fewer have to be set up';
     case 'tail':
-      return `cure the slowest 1 %${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
+      return `fix the slowest 1 %${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
     case 'server':
       return 'halve the time the server takes';
     case 'download':

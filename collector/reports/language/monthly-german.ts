@@ -31,10 +31,10 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   howMany: (browsers, requests, pageViews, usable) =>
     `${browsers === null ? 'Die Browser' : many(browsers, 'Browser', 'Browser')} ${browsers === 1 ? 'stellte' : 'stellten'} ${many(requests, 'Anfrage', 'Anfragen')}${pageViews === 0 ? '' : ` für ${many(pageViews, 'Seitenaufruf', 'Seitenaufrufe')}`}; davon gehen ${count(usable)} in die Zeiten ein.`,
   tooFewToShow:
-    'Dieser Bericht beruht auf zu wenigen Browsern, um ihn zu zeigen: eine einzelne Person wäre daran zu erkennen.',
+    'Dieser Bericht beruht auf zu wenigen Browsern und wird daher nicht gezeigt: Eine einzelne Person könnte erkennbar sein.',
   figures: {
     browsers: 'Browser',
-    browsersNote: (requests) => `${many(requests, 'Anfrage', 'Anfragen')} gesehen`,
+    browsersNote: (requests) => `${many(requests, 'Anfrage', 'Anfragen')} erfasst`,
     pageViews: 'Seitenaufrufe',
     pageViewsNote: 'über das Netz geladene Dokumente',
     median: 'Wartezeit im Median',
@@ -48,10 +48,10 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     averageNote: (p95) => `jede zwanzigste Anfrage dauert länger als ${ms(p95)}`,
     tls: { request: 'TLS je Anfrage', connection: 'TLS je Verbindung' },
     tlsNote: (per, n) =>
-      per === 'request' ? 'im Mittel, bestehende Verbindungen zählen\u00A00' : `wenn eine entsteht, ${count(n)}-mal`,
-    change: 'Seit dem letzten Zeitraum',
+      per === 'request' ? 'im Mittel, bestehende Verbindungen zählen\u00A00' : `bei jedem Aufbau, ${count(n)}-mal`,
+    change: 'Seit dem vorigen Zeitraum',
     changeNone: 'vorher nicht gemessen',
-    changeExpired: 'der Zeitraum davor ist nicht mehr gespeichert',
+    changeExpired: 'der vorige Zeitraum ist nicht mehr gespeichert',
     changeNote: ({ changed, interval }) =>
       `Median; ${changed ? 'mehr als Zufall' : 'im Rahmen des Zufalls'}, 95 %: ${signed(interval[0])} bis ${signed(interval[1])}`,
   },
@@ -64,26 +64,26 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   tlsPerRequest: (mean, median) =>
     `Verschlüsselung (TLS) kostet je Anfrage im Mittel ${ms(mean)} und im Median ${ms(median)}, da die meisten Anfragen eine bestehende Verbindung nutzen.`,
   tlsPerConnection: (mean, median, part) =>
-    `Verschlüsselung (TLS) kostet im Median ${ms(median)} und im Mittel ${ms(mean)}, wenn eine Verbindung entsteht; das ist bei ${share(part)} der Anfragen so.`,
-  noTls: 'Es wurde kein TLS-Handshake gesehen, daher lässt sich nicht sagen, was Verschlüsselung kostet.',
+    `Verschlüsselung (TLS) kostet im Median ${ms(median)} und im Mittel ${ms(mean)}, wenn eine Verbindung aufgebaut wird; das ist bei ${share(part)} der Anfragen der Fall.`,
+  noTls: 'Es wurde kein TLS-Handshake erfasst, daher lässt sich nicht sagen, was Verschlüsselung kostet.',
   mergedTls:
     'HTTP/3 fasst TCP und TLS in einem Handshake zusammen, daher lässt sich nicht sagen, was TLS allein kostet.',
   changed: (change, [before, after]) =>
-    `Gegenüber dem Zeitraum davor ging der Median von ${ms(change.before)} auf ${ms(change.after)} und der Mittelwert von ${ms(before)} auf ${ms(after)}. ${verdict(change)}${basis(change)}`,
-  notMeasuredBefore: 'Im Zeitraum davor wurde nichts gemessen, daher gibt es keinen Vergleich.',
-  fixesTitle: 'Wo sich Arbeit am meisten lohnt',
+    `Gegenüber dem vorigen Zeitraum ging der Median von ${ms(change.before)} auf ${ms(change.after)} und der Mittelwert von ${ms(before)} auf ${ms(after)}. ${verdict(change)}${basis(change)}`,
+  notMeasuredBefore: 'Im vorigen Zeitraum wurde nichts gemessen, daher ist kein Vergleich möglich.',
+  fixesTitle: 'Was sich am meisten lohnt',
   fixesLead: (pageViews) =>
     pageViews === 0
-      ? 'So viel Zeit lässt sich dort je Anfrage höchstens sparen:'
-      : 'So viel Zeit lässt sich je Seitenaufruf höchstens sparen, über alle seine Anfragen:',
+      ? 'So viel Zeit spart jede Maßnahme höchstens je Anfrage:'
+      : 'So viel Zeit spart jede Maßnahme höchstens je Seitenaufruf, über alle seine Anfragen:',
   fix: (fix, perPageView) =>
     `${fix.host}, ${TYPES[fix.type] ?? fix.type}: ${action(fix)}. Spart bis zu ${
       perPageView === null ? `${ms(fix.savedMs / fix.n)} je Anfrage` : `${ms(perPageView)} je Seitenaufruf`
     } (${share(fix.share)} der gesamten Wartezeit).`,
-  noFixes: 'Keine Stelle sticht heraus.',
+  noFixes: 'Nichts sticht heraus.',
   trendTitle: 'Tag für Tag',
   trendNote: 'Median und Mittelwert aller Anfragen bis zum letzten Byte. Tage ohne Messungen bleiben leer.',
-  averageTitle: 'Woraus die mittlere Anfrage besteht',
+  averageTitle: 'Woraus sich die durchschnittliche Anfrage zusammensetzt',
   averageNote: 'Phasen je Anfrage, eine bestehende Verbindung zählt 0 für DNS, TCP und TLS; der Strich ist der Median.',
   gapTitle: 'Warum der Mittelwert nicht der Median ist',
   gapNote: 'Vom Median zum Mittelwert: Verbindungsaufbau, das langsamste Hundertstel und die Streuung der übrigen.',
@@ -93,12 +93,12 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     groups: 'Nach Host und Typ',
     hosts: 'Nach Host',
     scenarios: 'Nach Szenario',
-    fixes: 'Wo sich Arbeit lohnt',
-    periods: 'Dieser Zeitraum und der davor',
+    fixes: 'Was sich lohnt',
+    periods: 'Dieser Zeitraum und der vorige',
     days: 'Tag für Tag',
   },
   columns: {
-    added: 'Mehr als die Basis, Median',
+    added: 'Aufschlag zur Basis, Median',
     ratio: 'Verhältnis zur Basis',
     baseline: 'Basis',
     what: 'Was zu tun ist',
@@ -119,17 +119,17 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   allHosts: 'alle Hosts',
   fixKinds: {
     connections: 'Verbindungen offen halten',
-    tail: 'das langsamste 1 % beheben',
+    tail: 'das langsamste 1 % beschleunigen',
     server: 'Serverzeit halbieren',
     download: 'Download halbieren',
     client: 'Warten im Browser halbieren',
   },
   scenarioNote:
-    'Mehr als die Basis: wie viel länger das letzte Byte des Szenarios braucht als auf gleicher Verbindung ohne TLS; leer, wo beide zu verschiedenen Hosts gingen.',
+    'Aufschlag zur Basis: wie viel länger es bis zum letzten Byte dauert als auf der gleichen Verbindung ohne TLS; leer, wenn beide zu verschiedenen Hosts gingen.',
   fixesNote:
-    'Gespart: höchstens, über alle Anfragen dieser Stelle, geteilt durch Seitenaufrufe; Anfragen laufen parallel, eine Seite wird also um weniger schneller. Verbindungen: gar kein Aufbau. Langsamstes 1 %: so schnell wie der Median. Server, Download, Browser: die Hälfte ihres Anteils. Ein Eintrag je Host und Typ, damit sich die Ersparnisse addieren.',
+    'Gespart: höchstens, über alle diese Anfragen, geteilt durch die Seitenaufrufe; da Anfragen parallel laufen, gewinnt eine Seite weniger. Verbindungen: gar kein Aufbau. Langsamstes 1 %: so schnell wie der Median. Server, Download, Browser: die Hälfte ihres Anteils. Ein Eintrag je Host und Typ, damit sich die Ersparnisse addieren.',
   periodsNote:
-    'Intervalle getrennt: die 95-%-Intervalle beider Mediane überlappen nicht, ein vorsichtiges Zeichen für eine Veränderung.',
+    'Intervalle getrennt: die 95-%-Intervalle beider Mediane überlappen sich nicht, ein vorsichtiges Zeichen für eine Veränderung.',
   accounting: ({ first, per, hours, outliers, minN }, zone, left) => [
     first === 'median' ? 'Der Median steht vorn.' : 'Der Mittelwert steht vorn.',
     per === 'request'
@@ -139,21 +139,20 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     outliers.rule === 'none'
       ? 'Ausreißer sind nicht ausgeschlossen.'
       : outliers.rule === 'tukey'
-        ? `Ausreißer jenseits von Tukeys Zaun, p75 + 1,5 × (p75 − p25) von Host und Typ, sind ganz ausgeschlossen: ${count(left ?? 0)} Anfragen, als rule gezählt.`
+        ? `Ausreißer jenseits der Tukey-Grenze, p75 + 1,5 × (p75 − p25) je Host und Typ, sind ganz ausgeschlossen: ${count(left ?? 0)} Anfragen, als rule gezählt.`
         : `Anfragen über ${count(outliers.ms)} ms sind ganz ausgeschlossen: ${count(left ?? 0)}, als rule gezählt.`,
-    `Gruppen unter ${count(minN)} Anfragen zeigen nur ihre Anzahl.`,
+    `Bei Gruppen mit weniger als ${count(minN)} Anfragen ist nur die Anzahl angegeben.`,
   ],
-  withoutRollups: 'Messung für Messung gelesen, da Ausreißer aus keinem Rollup hervorgehen.',
+  withoutRollups: 'Messung für Messung gelesen, da Rollups Ausreißer nicht ausschließen können.',
   hoursFrom: {
     rollups: 'Die Geschäftszeiten sind aus Rollups ganzer Stunden gezählt.',
     both: 'Die Geschäftszeiten sind aus Rollups ganzer Stunden gezählt und, wo sie innerhalb einer UTC-Stunde beginnen oder enden, aus Messungen.',
     samples: 'Die Geschäftszeiten sind Messung für Messung gezählt.',
   },
-  exactFences: 'Die Zäune sind aus allen Werten bestimmt.',
-  sketchedFences: `Die Quartile der Zäune sind genähert, jedes auf ${fixed(SKETCH_BOUND * 100, 2)} % genau.`,
-  beforeExpired:
-    'Der Zeitraum davor ist nicht mehr so fein gespeichert, wie es hierfür nötig wäre, daher gibt es keinen Vergleich.',
-  beforeHash: (hash) => `Daten des Zeitraums davor: SHA-256 ${hash}.`,
+  exactFences: 'Die Tukey-Grenzen sind aus allen Werten bestimmt.',
+  sketchedFences: `Die Quartile der Tukey-Grenzen sind Näherungen, jede auf ${fixed(SKETCH_BOUND * 100, 2)} % genau.`,
+  beforeExpired: 'Der vorige Zeitraum ist nicht mehr fein genug gespeichert, daher ist kein Vergleich möglich.',
+  beforeHash: (hash) => `Daten des vorigen Zeitraums: SHA-256 ${hash}.`,
 };
 
 function verdict({ changed, difference: by, interval }: PeriodChange): string {
@@ -177,7 +176,7 @@ function action({ kind, tailPhase }: Fix): string {
     case 'connections':
       return 'Verbindungen länger offen halten, damit weniger aufgebaut werden müssen';
     case 'tail':
-      return `das langsamste 1 % beheben${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
+      return `das langsamste 1 % beschleunigen${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
     case 'server':
       return 'die Zeit des Servers halbieren';
     case 'download':

@@ -1,7 +1,7 @@
 import { wallTime } from '../../analysis/time/zoned-time.ts';
 import type { ReportTexts } from './english.ts';
 
-/** A moment on a zone's clock, as readers of a language write it. */
+/** A point in time on a zone's clock, as readers of a language write it. */
 export function momentText(at: number, zone: string, { date }: ReportTexts, withTime: boolean): string {
   const { year, month, day, hour, minute } = wallTime(at, zone);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -22,7 +22,7 @@ export function periodText(
   return texts.period(momentText(from, zone, texts, timed), momentText(to, zone, texts, timed), zone);
 }
 
-/** What stands below the title of a report: its range, and its filters if there are any. */
+/** The line below the title of a report: its range, and its filters if there are any. */
 export function subtitleText(
   range: { readonly from: number; readonly to: number },
   zone: string,
@@ -34,8 +34,7 @@ export function subtitleText(
 }
 
 /**
- * Filters as a reader reads them: `host erp.example.com, shop.example.com; type document`. Empty without any.
- *
+ * Filters in words: `host erp.example.com, shop.example.com; type document`. Empty without any.
  * @param users words for the filter that leaves probes out
  */
 export function filterText(

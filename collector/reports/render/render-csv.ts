@@ -5,14 +5,14 @@ import { reportTextsOf } from '../language/report-texts.ts';
 import { headingOf } from './table-cells.ts';
 
 const CONTROL = /[\p{Cc}]+/gu;
-/** Times are whole µs; more decimals are noise of the computation. */
+/** Times are whole µs; more decimals would be computation noise. */
 const DECIMALS = 6;
 
 type Fields = readonly (string | number | null)[];
 
 /**
  * All tables, one below the other, each after its title; every line has as many fields as the widest table, so that
- * strict readers accept the file. Unknown is empty.
+ * strict readers accept the file. Unknown values are empty.
  */
 export function renderCsv({ title, subtitle, language, sections }: Report): string {
   const style = reportTextsOf(language).csv;
@@ -32,7 +32,7 @@ function fieldsOf({ title, columns, rows }: TableDocument): Fields[] {
   return [[], [title], columns.map(headingOf), ...rows.map((row) => columns.map(({ name }) => row[name] ?? null))];
 }
 
-/** Texts on one line. */
+/** Replaces line breaks and other control characters, and rounds numbers. */
 function plain(value: string | number | null): string | number | null {
   if (value === null) return null;
   return typeof value === 'number' ? Number(value.toFixed(DECIMALS)) : value.replace(CONTROL, ' ');

@@ -66,15 +66,15 @@ function pad(text: string, width: number, right: boolean): string {
   return right ? space + text : text + space;
 }
 
-/** An HTML comment: invisible, and it ends a run of text. */
+/** An HTML comment: invisible, but it ends a run of text. */
 const SPLIT = '<!-- -->';
 
 /**
  * Text that GitHub's Markdown shows unchanged within a line, such as the template `/a/{id}`.
  *
- * Addresses become links without any markup (https://github.github.com/gfm/#autolinks-extension-); a backslash prevents that
- * for `www.` and `http://`. Mail addresses, mentions and issue numbers are found in the finished text, where the backslash is
- * gone, so the text is split after the sign.
+ * URLs become links without any markup (https://github.github.com/gfm/#autolinks-extension-); a backslash prevents that
+ * for `www.` and `http://`. Mail addresses, mentions and issue numbers are detected in the rendered text, where the
+ * backslash is gone, so the text is split after the `@` or `#`.
  */
 export function markdownText(text: string): string {
   return visibleText(text, ' ')

@@ -54,12 +54,12 @@ export async function renderReport(report: Report, format: RenderedAs): Promise<
   }
 }
 
-/** The numbers themselves. */
+/** The numbers of a report, unrounded. */
 function dataOf({ data, madeAt }: Report): object {
   return madeAt === null ? data : { ...data, madeAt };
 }
 
-/** Such as `lastbyte-monthly-2026-09-30.pdf`: by its last day. */
+/** Named by its last day, such as `lastbyte-monthly-2026-09-30.pdf`. */
 export function fileNameOf({ view, dated }: Pick<Report, 'view' | 'dated'>, format: Format): string {
   return `lastbyte-${view}-${new Date(dated - 1).toISOString().slice(0, 10)}.${EXTENSIONS[format]}`;
 }

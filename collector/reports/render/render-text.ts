@@ -7,10 +7,10 @@ import { displayWidth, wrapText } from './wrap-text.ts';
 /** The traditional width of a terminal. */
 const WIDTH = 80;
 const MAX_LABEL = 30;
-/** Of a table that may be shortened: a terminal scrolls. */
+/** Width of a table that may be shortened: a terminal scrolls. */
 const MAX_ROWS = 15;
 
-/** A report for a terminal: never wider than 80 columns, no colours, no control characters. */
+/** A report for a terminal: at most 80 columns wide, without colours or control characters. */
 export function renderText(report: Report): string {
   const { language, madeAt } = report;
   const head = [

@@ -4,7 +4,7 @@ import { DASH, numbersOf } from '../../analysis/text/numbers.ts';
 import type { TableBlock } from '../document/report-document.ts';
 import { reportTextsOf } from '../language/report-texts.ts';
 
-/** More would leave no room for the numbers. */
+/** More would leave too little space for the numbers. */
 const MAX_KEYS = 4;
 
 /** One value for readers, without its unit, which is in the heading; a share has its percent sign. */
@@ -53,13 +53,13 @@ export function isNumeric({ unit }: TableColumn): boolean {
   return unit !== 'text';
 }
 
-/** How many leading columns name the row: they are repeated where a table is split. */
+/** How many leading columns name the row: they are repeated in each part of a table that is split. */
 export function keyColumns({ columns }: TableDocument): number {
   const first = columns.findIndex(isNumeric);
   return Math.min(MAX_KEYS, Math.max(1, first < 0 ? 1 : first));
 }
 
-/** The rows of a long table that are printed, and its notes with the number of those left out. */
+/** The rows of a long table that are printed, and its notes, with the number of rows left out. */
 export function shownRows(
   { table, shown }: TableBlock,
   language: Language,

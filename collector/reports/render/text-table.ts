@@ -5,7 +5,7 @@ import { cellText, headingOf, isNumeric, keyColumns, shownRows } from './table-c
 import { displayWidth, wrapText } from './wrap-text.ts';
 
 const GAP = 2;
-/** Characters that a name may be wrapped to, and fewer for a word of ours. */
+/** Characters that a name may be wrapped to; fewer for other text. */
 const MIN_KEY = 24;
 const MIN_TEXT = 10;
 /** Up to this many rows, a table that is too wide reads better as lines of `name: value`. */
@@ -17,7 +17,7 @@ interface Cells {
   readonly numeric: readonly boolean[];
 }
 
-/** A table in `width` columns of a terminal: in parts if it is too wide, as lines if it is short and wide. */
+/** A table for a terminal `width` columns wide: in parts if it is too wide, as lines if it is short and wide. */
 export function textTable(block: TableBlock, language: Language, width: number): string[] {
   const { table } = block;
   const { rows } = shownRows(block, language);
@@ -27,7 +27,7 @@ export function textTable(block: TableBlock, language: Language, width: number):
     numeric: table.columns.map(isNumeric),
   };
   const keys = keyColumns(table);
-  // Names may take half a line between them.
+  // Together, names may take half a line.
   const leastKey = Math.min(MIN_KEY, Math.floor(width / 2 / keys));
   const widths = table.columns.map((_, i) => widthOf(cells, i, width, i < keys ? leastKey : MIN_TEXT));
   const parts = splitColumns(widths, keys, width, GAP);
@@ -78,8 +78,8 @@ function pad(text: string, width: number, right: boolean): string {
 
 function listed({ headings, rows }: Cells, width: number): string[] {
   const label = Math.min(30, Math.max(...headings.map(displayWidth)) + 1);
-  return rows.flatMap((row, place) => [
-    ...(place === 0 ? [] : ['']),
+  return rows.flatMap((row, index) => [
+    ...(index === 0 ? [] : ['']),
     ...row.flatMap((cell, i) => labelled(headings[i] ?? '', cell, label, width)),
   ]);
 }

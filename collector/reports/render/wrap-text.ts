@@ -1,10 +1,10 @@
 import { visibleText } from '../../analysis/text/visible-text.ts';
 
-/** A number and its unit are one word: `1 s`, `46 %`. */
+/** A number and its unit stay together: `1 s`, `46 %`. */
 const UNIT = /(?<=\d) (?=(?:ms|s|%|B|KB)(?:[^\p{L}]|$))/gu;
 const NO_BREAK = '\u00A0';
 
-/** Lines no wider than `width`, broken between words, and within a word only if it is longer than a line. */
+/** Lines no wider than `width`, broken between words; a word is broken only if it is longer than a line. */
 export function wrapText(text: string, width: number, measure: (text: string) => number = displayWidth): string[] {
   const lines: string[] = [];
   let line = '';
@@ -25,7 +25,7 @@ export function wrapText(text: string, width: number, measure: (text: string) =>
 
 function wordsOf(text: string): string[] {
   const parts = text.replace(UNIT, NO_BREAK).split(/[^\S\u00A0]+/u);
-  // Before anything is measured: the replacement of an invisible character takes room.
+  // Before anything is measured: the replacement of an invisible character has a width.
   return parts.filter((part) => part !== '').map((part) => visibleText(part.replaceAll(NO_BREAK, ' ')));
 }
 
@@ -47,7 +47,7 @@ function breakWord(word: string, width: number, measure: (text: string) => numbe
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]/u;
 
-/** Columns in a terminal: East Asian characters and emoji take two, combining marks none. */
+/** Width in terminal columns: East Asian characters and emoji take two, combining marks none. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const sign of text) width += /\p{Mn}|\p{Cf}/u.test(sign) ? 0 : WIDE.test(sign) ? 2 : 1;

@@ -24,12 +24,12 @@ export interface AttemptDeps {
   readonly version: string;
   readonly renderer: ReportRenderer;
   readonly outgoing: Outgoing;
-  /** Parent of the reports' own folders. */
+  /** Parent of each report's own folder. */
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
-/** Makes a report and sends it over every channel that it has not been delivered over. Never throws: see `errors`. */
+/** Makes a report and sends it over each channel that has not delivered it yet. Never throws: see `errors`. */
 export async function attemptRun(
   deps: AttemptDeps,
   report: ScheduledReport,
@@ -87,11 +87,11 @@ async function makeFiles(
   { due }: ReportRun,
 ) {
   const formats = [...new Set<Format>(report.formats ?? ['pdf'])];
-  // The recipients may not be allowed to see single browsers.
+  // The recipients may not be allowed to see individual browsers.
   const context = { store, version, viewer: { role: 'read', now: due }, signal } as const;
   const sources = new Map<Language, ReportSource>();
   const files: ReportFile[] = [];
-  // The letter is in the report's language, and JSON never is.
+  // The mail is in the report's language, whereas JSON never is.
   let letter: RenderedReport | null = null;
   for (const format of formats) {
     const rendered = await render(format);
@@ -139,7 +139,7 @@ async function mailTo(
 /** Writes files below the folder of reports, each whole or not at all. */
 async function deliverToFolder(root: string, folder: string, files: readonly ReportFile[]): Promise<void> {
   const path = join(root, folder);
-  // Reports show how people worked: only the collector's own user may read a new folder.
+  // Reports show how people work: only the collector's own user may read a new folder.
   await makeFolder(path);
   for (const { name, bytes } of files) await writeWholeFile(join(path, name), once(bytes));
 }

@@ -6,16 +6,16 @@ import { DeliveryFailed, type ReportFile } from './delivery.ts';
 
 /** Per step of the conversation with the server, ms. */
 const TIMEOUT_MS = 30_000;
-/** In total: a server that answers a byte at a time passes every other limit, ms. */
+/** Limit for a whole delivery, ms: a server that sends one byte at a time passes every other limit. */
 const WHOLE_TIMEOUT_MS = 300_000;
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 
 interface Letter {
   readonly to: readonly string[];
   readonly subject: string;
-  /** Plain text: the page for management. */
+  /** Plain text: the management page. */
   readonly text: string;
-  /** The same in every attempt, so that a server can recognize a second copy. */
+  /** The same in every attempt, so that a server can recognize duplicates. */
   readonly messageId: string;
   /** Epoch ms. */
   readonly date: number;

@@ -7,7 +7,7 @@ interface Sending {
   readonly outgoing: Outgoing;
   readonly webhook: NonNullable<ScheduledReport['webhook']>;
   readonly report: string;
-  /** The same in every attempt, so that the receiver can recognize a second copy. */
+  /** The same in every attempt, so that the receiver can recognize duplicates. */
   readonly delivery: string;
   readonly version: string;
   readonly signal: AbortSignal;

@@ -12,10 +12,10 @@ export interface ReportFile {
   readonly bytes: Buffer;
 }
 
-/** Why a report could not be delivered, in words without secrets. */
+/** Why a report could not be delivered, without secrets. */
 export class DeliveryFailed extends Error {}
 
-/** The part of an error that may be shown: never an address or a password, which it may contain. */
+/** The part of an error that may be shown: never an address or a password, both of which the message may contain. */
 export function failureText(error: unknown): string {
   if (error instanceof DeliveryFailed) return error.message;
   if (error instanceof OutgoingFailure) return error.text;

@@ -2,35 +2,38 @@ import { Cron } from 'croner';
 import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
 import type { Channel, Handled, ReportMemory, ReportRun } from './report-memory.ts';
 
-/** A time handled further ahead of now was noted by a clock that ran ahead; nothing would be due until then, ms. */
+/**
+ * If a handled time is further ahead of now than this (ms), a clock that ran ahead recorded it, and nothing would be
+ * due until then.
+ */
 const MAX_BACK_MS = 24 * 3_600_000;
-/** After the first failure, doubled with each further one, ms. */
+/** Delay after the first failure, doubled with each further one, ms. */
 const FIRST_WAIT_MS = 60_000;
 const LONGEST_WAIT_MS = 6 * 3_600_000;
 /** By then a mail server is back, or an admin has looked. */
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
-/** When a report is due: five fields of cron on the clock of a zone. */
+/** When a report is due: five cron fields, by the clock of a zone. */
 export interface Timetable {
   readonly cron: string;
   readonly zone?: string | undefined;
 }
 
-/** The first moment after `at`, epoch ms; null where it never comes. */
+/** The first due time after `at`, epoch ms; null if there is none. */
 export function nextDue({ cron, zone = 'UTC' }: Timetable, at: number): number | null {
   return new Cron(cron, { paused: true, timezone: zone }).nextRun(new Date(at))?.getTime() ?? null;
 }
 
-/** The last moment up to `at`, epoch ms, however many were missed; null where there was none. */
+/** The last due time up to `at`, epoch ms, however many were missed; null if there was none. */
 export function lastDue({ cron, zone = 'UTC' }: Timetable, at: number): number | null {
-  // A moment due exactly now is the last one too.
+  // Includes a time due exactly now.
   const [last] = new Cron(cron, { paused: true, timezone: zone }).previousRuns(1, new Date(at + 1));
   return last?.getTime() ?? null;
 }
 
 /**
- * Adds a run for each report that became due since the last check, at most one per report: after a night without a server,
- * only the last time counts. A report that is new in the settings waits for its first time.
+ * Adds a run for each report that became due since the last check, at most one per report: after a night without a
+ * server, only the last due time counts. A report that is new in the settings waits for its first.
  */
 export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[], now: number): ReportMemory {
   const handled: Record<string, Handled> = {};
@@ -45,7 +48,7 @@ export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[
       continue;
     }
     const due = lastDue(report, now);
-    // A clock that was set back does not make a report again.
+    // Setting the clock back does not repeat a report.
     handled[report.id] = { timetable, until: Math.max(before.until, now) };
     if (due !== null && due > before.until) fresh.push(runOf(report.id, due, now));
   }
@@ -63,12 +66,12 @@ export interface Attempted {
   readonly files: readonly string[];
 }
 
-/** A time further ahead than the longest wait was noted by a clock that ran ahead. */
+/** A time further ahead than the longest wait was recorded by a clock that ran ahead. */
 export function isDue({ nextAt }: ReportRun, now: number): boolean {
   return nextAt !== null && (nextAt <= now || nextAt > now + LONGEST_WAIT_MS);
 }
 
-/** The run after an attempt: done, to be retried later, or given up. */
+/** The run after an attempt: done, waiting for a retry, or given up. */
 export function afterAttempt(run: ReportRun, { done, errors, files }: Attempted, now: number): ReportRun {
   const attempts = run.attempts + 1;
   const next: ReportRun = { ...run, attempts, errors, files, done: [...new Set([...run.done, ...done])] };

@@ -1,7 +1,7 @@
 import type { KeyValueState } from '../../storage/store.ts';
 
 const NAME = 'reports';
-/** Older runs are forgotten. */
+/** Runs kept; older ones are forgotten. */
 const MAX_RUNS = 200;
 
 /** Where a report is delivered. */
@@ -9,15 +9,15 @@ export type Channel = 'folder' | 'webhook' | 'mail';
 
 /** One report for one due time, and its progress. Times in epoch ms. */
 export interface ReportRun {
-  /** Of the report in the settings. */
+  /** Id of the report in the settings. */
   readonly report: string;
   readonly due: number;
   readonly state: 'waiting' | 'done' | 'failed';
   readonly attempts: number;
-  /** Of the next attempt; null once it is done or given up. */
+  /** Time of the next attempt; null once it is done or given up. */
   readonly nextAt: number | null;
   readonly endedAt: number | null;
-  /** Delivered already, and not sent again. */
+  /** Channels that have delivered it; it is not sent over them again. */
   readonly done: readonly Channel[];
   /** Why the last attempt failed, by channel. */
   readonly errors: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface ReportRun {
   readonly files: readonly string[];
 }
 
-/** Up to when each timetable was handled: a time that was due before is not due again. */
+/** Up to when each timetable has been handled: an earlier due time is not due again. */
 export interface Handled {
   /** Cron and zone: a changed timetable starts over. */
   readonly timetable: string;

@@ -4,16 +4,16 @@ import { type AttemptDeps, attemptRun } from './attempt-run.ts';
 import { afterAttempt, findDue, isDue, nextDue, runOf } from './find-due.ts';
 import { type ReportMemory, type ReportRun, readReportMemory, writeReportMemory } from './report-memory.ts';
 
-/** Between checks for reports that are due, ms. */
+/** Interval between checks for reports that are due, ms. */
 const TICK_MS = 15_000;
 
 export interface ScheduleDeps extends Omit<AttemptDeps, 'signal'> {
-  /** Called with what could not be read or saved; it is retried. */
+  /** Called with errors of reading and saving, which are retried. */
   readonly failed: (error: unknown) => void;
 }
 
 export interface ReportSchedule {
-  /** Notes what has become due, then makes and sends it. One tick at a time. */
+  /** Adds runs for what has become due, then makes and sends the reports. One tick at a time. */
   tick(): Promise<void>;
   /** Makes a report as if it were due now; false for an unknown id. */
   runNow(report: string): Promise<boolean>;
@@ -28,7 +28,7 @@ export interface ScheduleStatus {
   readonly runs: readonly ReportRun[];
 }
 
-/** Makes the reports of the settings when they are due. Its state is in the store, so a restart loses nothing. */
+/** Makes the scheduled reports when they are due. Its state is in the store, so a restart loses nothing. */
 export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportSchedule {
   const { store, clock } = deps;
   const stopped = new AbortController();
@@ -39,7 +39,7 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     (await currentSettings(store.settings)).settings.reports ?? { schedule: [] };
 
   async function work(): Promise<void> {
-    // A clock ahead would report on a period that has not been, and then on none until that has passed.
+    // A clock that is ahead would cause a report on a period in the future, and then none until that period has passed.
     if ((await store.clock.status()).doubt !== null) return;
     const { schedule } = await settings();
     const before = await readReportMemory(store.keyValues);

@@ -1,7 +1,7 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import type { Evidence } from '../../reductions/cell-aggregate.ts';
 
-/** Milliseconds that users waited for a group's usable requests, added up. */
+/** Total time that users waited for a group's usable requests, ms. */
 export function waitedMs({ phases: { ttlb } }: Pick<SummaryCell, 'phases'>): number {
   return ttlb === null ? 0 : ttlb.n * ttlb.mean;
 }
@@ -10,7 +10,7 @@ export function longestWaitFirst(cells: readonly SummaryCell[]): SummaryCell[] {
   return [...cells].sort((a, b) => waitedMs(b) - waitedMs(a));
 }
 
-/** What all groups together have counted and left out; null without a group. */
+/** What all groups together counted and left out; null without a group. */
 export function countedIn(cells: readonly SummaryCell[]): { samples: number; evidence: Evidence } | null {
   if (cells.length === 0) return null;
   const excluded: Record<string, number> = {};

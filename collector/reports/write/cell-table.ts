@@ -26,7 +26,7 @@ export function cellTable(
     column('verdict', words.verdict, 'text'),
     column('doubt', words.doubt, 'text'),
   ];
-  // What was seen from the cache only, or not at all, has no time to show.
+  // Groups seen only in the cache, or not at all, have no times.
   const measured = cells.filter(({ phases }) => phases.ttlb !== null);
   const few = measured.filter((cell) => (cell.phases.ttlb?.n ?? 0) < minN).length;
   return {

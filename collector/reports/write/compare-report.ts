@@ -51,7 +51,7 @@ export function compareReport(
   };
 }
 
-/** A median of too few is no fact: neither it nor its change is shown. */
+/** A median of too few values says nothing: neither it nor its change is shown. */
 function isFew({ before, after }: CompareCell): boolean {
   return [before, after].some((side) => side !== null && side.n < MIN_SAMPLES);
 }

@@ -8,7 +8,7 @@ import { longestWaitFirst } from './cell-sums.ts';
 import { cellTable } from './cell-table.ts';
 import type { SeenInMonth } from './management-section.ts';
 
-/** Rows that are printed of each table; the data formats have all. */
+/** Rows printed per table; the data formats have all of them. */
 const SHOWN = 25;
 const SHOWN_FIXES = 10;
 

@@ -2,12 +2,15 @@ import type { SummaryCell, VerdictWord } from '../../analysis/summary/summary-do
 import type { Fix } from '../document/monthly-document.ts';
 import { waitedMs } from './cell-sums.ts';
 
-/** Server, download and the browser's own work cannot be removed: this part of each is assumed to be avoidable. */
+/**
+ * Time of the server, the download and the browser itself cannot be removed entirely: this fraction is assumed to be
+ * avoidable.
+ */
 const POSSIBLE_PART = 0.5;
 
 /**
- * The best fix for each host and type, largest saving first. Only one each: two fixes at one place would save part of the
- * same time, while the savings of different places add up.
+ * The best fix for each host and type, largest saving first. Only one each, because two fixes for the same requests
+ * would save some of the same time, whereas savings for different requests add up.
  */
 export function fixesOf(cells: readonly SummaryCell[], minN: number): Fix[] {
   const all = cells.reduce((sum, cell) => sum + waitedMs(cell), 0);
@@ -45,7 +48,7 @@ function bestOf({ gap, verdict, phases }: SummaryCell): Pick<Fix, 'kind' | 'save
   return candidates.reduce((best, candidate) => (candidate.savedMs > best.savedMs ? candidate : best));
 }
 
-/** Usable navigations: what a saving is divided by. 0 where the filters leave none. */
+/** Usable navigations, by which savings are divided. 0 if the filters leave none. */
 export function pageViewsOf(cells: readonly SummaryCell[]): number {
   return cells.filter(({ type }) => type === 'document').reduce((sum, { phases }) => sum + (phases.ttlb?.n ?? 0), 0);
 }

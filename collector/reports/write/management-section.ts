@@ -7,7 +7,7 @@ import type { Block, Figure, Section } from '../document/report-document.ts';
 import type { ReportTexts } from '../language/english.ts';
 import type { MonthlyTexts } from '../language/monthly-english.ts';
 
-/** Fixes named on the management's page. */
+/** Fixes listed on the management page. */
 const NAMED_FIXES = 3;
 
 export interface SeenInMonth {
@@ -15,7 +15,9 @@ export interface SeenInMonth {
   readonly pageViews: number;
 }
 
-/** One page in plain words: how many, how long, what TLS costs, what changed, and where work pays. */
+/**
+ * One page in plain words: how many requests, how long they took, what TLS costs, what changed, and what to improve.
+ */
 export function managementSection(
   data: MonthlyData,
   whole: SummaryCell,

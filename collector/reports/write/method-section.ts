@@ -6,22 +6,22 @@ import type { ReportTexts } from '../language/english.ts';
 import { filterText, periodText } from '../language/period-text.ts';
 import { reportCommandLine } from './report-command-line.ts';
 
-/** What a view says for itself, and what its method section needs. */
+/** What a view contributes to its report, with what the method section needs. */
 export interface Written extends Pick<Report, 'title' | 'subtitle' | 'dated' | 'data'> {
-  /** None where nothing was measured. */
+  /** None if nothing was measured. */
   readonly sections: readonly Section[];
   readonly notes?: readonly string[];
   readonly method: SummaryMethod;
   readonly before?: { readonly from: number; readonly to: number };
-  /** Of all requests behind the report; null where the view does not count them. */
+  /** Counts over all requests of the report; null if the view does not count them. */
   readonly counted?: { readonly samples: number; readonly evidence: Evidence } | null;
   /** How it was counted, sentence by sentence. */
   readonly accounting?: readonly string[];
-  /** What the numbers were read from, in sentences; how exactly is said anyway. */
+  /** What the numbers were read from, in sentences; their precision is always stated. */
   readonly answeredFrom?: readonly string[];
 }
 
-/** How the numbers came about, so that they can be checked and reproduced. */
+/** How the numbers were computed, so that they can be checked and reproduced. */
 export function methodSection(
   { method, before, counted = null, accounting = [], answeredFrom = [] }: Written,
   request: ReportRequest,

@@ -7,7 +7,7 @@ import { fixesOf, pageViewsOf } from './fixes.ts';
 import { managementSection } from './management-section.ts';
 import type { Written } from './method-section.ts';
 
-/** The report that people hand on: one page for management, tables for engineers, and how it was made. */
+/** The report that people pass on: one page for management, tables for engineers, and how it was made. */
 export function monthlyReport(data: MonthlyData, { zone }: ReportRequest, texts: ReportTexts): Written {
   const { query, method, whole, beforeHash } = data;
   const { monthly: words } = texts;
@@ -35,7 +35,7 @@ export function monthlyReport(data: MonthlyData, { zone }: ReportRequest, texts:
   };
 }
 
-/** Where the accounting decides what the numbers are read from. */
+/** Stated if the accounting determines what the numbers are read from. */
 function answeredFrom({ query, answeredFrom: from, exactQuartiles }: MonthlyData, { monthly: words }: ReportTexts) {
   const { outliers, hours } = query.accounting;
   return [
@@ -44,7 +44,7 @@ function answeredFrom({ query, answeredFrom: from, exactQuartiles }: MonthlyData
   ];
 }
 
-/** What the format json prints: the numbers of every table and sentence, unrounded. */
+/** What the json format prints: the numbers of every table and sentence, unrounded. */
 function dataOf(
   { query, method, ...data }: MonthlyData,
   { fixes, pageViews }: { fixes: readonly object[]; pageViews: number },

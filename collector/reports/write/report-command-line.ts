@@ -2,7 +2,7 @@ import type { Filters, TimeRange } from '../../../shared/vocabulary/dimensions.t
 import type { ReportRequest } from '../document/report-request.ts';
 import { type Accounting, DEFAULT_ACCOUNTING, outlierText } from '../document/report-request.ts';
 
-/** The command that reproduces a report, with the times that were answered; only options that differ from the default. */
+/** The command that reproduces a report, with the times of the answer; only options that differ from the default. */
 export function reportCommandLine(request: ReportRequest): string {
   const words = ['lastbyte', 'report', '--view', request.view, ...viewWords(request)];
   if (request.language !== 'en') words.push('--lang', request.language);
@@ -51,7 +51,7 @@ function filterWords(filters: Filters, prefix = ''): string[] {
   );
 }
 
-/** Filters that both sides share are given once, the others per side. */
+/** Filters that both sides share are given once, the others for each side. */
 function sideWords(before: Filters, after: Filters): string[] {
   const shared = Object.fromEntries(
     Object.entries(before).filter(
@@ -73,7 +73,7 @@ function accountingWords({ first, per, hours, outliers, minN }: Accounting): str
   ];
 }
 
-/** Quoted for a shell, as names come from other people's pages. */
+/** Quoted for a shell, since names come from other people's pages. */
 function quoted(word: string): string {
   return /^[\w./:=,+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -12,7 +12,7 @@ import type { Written } from './method-section.ts';
 const MAX_FINDINGS = 3;
 const SHOWN = 60;
 
-/** The summary of any grouping: the worst in words, then every group. */
+/** The summary, however it is grouped: the worst groups in words, then every group. */
 export function summaryReport(document: SummaryDocument, { zone }: ReportRequest, texts: ReportTexts): Written {
   const { method } = document;
   const { title, groups } = texts.summary;

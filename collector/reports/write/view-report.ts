@@ -15,19 +15,19 @@ import type { ReportTexts } from '../language/english.ts';
 import { filterText, subtitleText } from '../language/period-text.ts';
 import type { Written } from './method-section.ts';
 
-/** A histogram of many bins is a picture; as rows only so many are printed. */
+/** A chart shows every bin of a histogram; as rows, only this many are printed. */
 const SHOWN_ROWS = { histogram: 40, resultCodes: 60, pages: 60, trend: 60 } as const;
 const MAX_DRAWN = 8;
-/** Columns whose text is a word of ours; all other text is a name from somebody's page. */
+/** Columns whose text is ours to translate; all other text is a name from someone's page. */
 const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason']);
 
-/** A view as a report: its tables as they are, the histogram drawn, the method below. */
+/** A view as a report: its tables unchanged, the histogram drawn, the method below. */
 export function viewReport(document: ReportDocument, { zone }: ReportRequest, texts: ReportTexts): Written {
   const { method, view } = document;
   const { titles, sections } = texts;
   const range = { from: Date.parse(method.from), to: Date.parse(method.to) };
-  // The ladder has its rungs even where nothing was measured.
-  const measured = view.tables.some(({ title, rows }) => rows.length > 0 && title !== titles.ladder);
+  // The table of percentages has its rows even if nothing was measured.
+  const measured = view.tables.some(({ title, rows }) => rows.length > 0 && title !== titles.percentages);
   return {
     title: view.title,
     subtitle: subtitleText(range, zone, filterText(method.filters), texts),
@@ -72,7 +72,7 @@ function binOf(row: TableRow) {
   return { from: Number(row.from), to: Number(row.to), count: Number(row.count) };
 }
 
-/** A view's table for readers: moments as times, codes as words. */
+/** A view's table for readers: timestamps as times, codes as words. */
 export function readableTable(table: TableDocument, texts: ReportTexts): TableDocument {
   const moments = table.columns.filter(isMoment).map(({ name }) => name);
   return {

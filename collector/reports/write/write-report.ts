@@ -1,4 +1,4 @@
-import { readJson } from '../../storage/json-bytes.ts';
+import { readJson } from '../../lib/json-bytes.ts';
 import type { Block, Report } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
@@ -9,7 +9,7 @@ import { monthlyReport } from './monthly-report.ts';
 import { summaryReport } from './summary-report.ts';
 import { viewReport } from './view-report.ts';
 
-/** The report in its reader's language. Large ones take a while, so a server does it in a thread. */
+/** The report in its reader's language. Large ones take a while, so a server writes them in a thread. */
 export function writeReport(source: ReportSource): Report {
   const { view, language, stamp } = source.request;
   const texts = reportTextsOf(language);

@@ -4,7 +4,7 @@ import { UsageFailure } from '../../lib/failure.ts';
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
 const PEOPLES_TOKEN = /^lb_(read|admin)_/;
 
-/** The key that every browser holds. Throws UsageFailure for a token that is not an ingest key. */
+/** Checks the key that every browser will hold. Throws UsageFailure for a token that is not an ingest key. */
 export function ingestKey(text: string): string {
   const key = text.trim();
   if (key === '') {

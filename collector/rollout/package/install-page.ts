@@ -1,7 +1,7 @@
 import { escapeXml } from './escape-xml.ts';
 import { PACKAGE_FILES, type PackagesRecord } from './packages-record.ts';
 
-/** The visitor's browser and system, as far as the installation depends on them. */
+/** The visitor's browser and system, as far as installation depends on them. */
 export interface Visitor {
   readonly browser: 'chrome' | 'edge' | 'firefox' | 'other';
   readonly system: 'windows' | 'macos' | 'linux' | 'other';

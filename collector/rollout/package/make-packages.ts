@@ -98,7 +98,7 @@ function forStore(file: PackedFile): PackedFile {
   return { name: file.name, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-/** The record last: until then a server describes the previous packages. */
+/** The record is written last: until then a server describes the previous packages. */
 async function moveInto(out: string, staging: string): Promise<void> {
   for (const engine of BROWSER_ENGINES) {
     await rm(join(out, engine), { recursive: true, force: true });

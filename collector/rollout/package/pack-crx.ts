@@ -13,9 +13,9 @@ const SIGNATURE = 2;
 const CRX_ID = 1;
 
 /**
- * A CRX3 package: a zip file after a header with the public key and a signature of both. RSA signatures of this kind are
- * deterministic, so the same zip and key give the same bytes. Own code, since the crx3 package also brings a zip writer and
- * an argument parser; tests read the result with it.
+ * A CRX3 package: a zip file after a header with the public key and a signature of both. RSA signatures of this kind
+ * are deterministic, so the same zip and key give the same bytes. Implemented here, since the crx3 package also brings
+ * a zip writer and an argument parser; tests read the result with it.
  * https://chromium.googlesource.com/chromium/src/+/main/components/crx_file/crx3.proto
  */
 export function packCrx(zip: Buffer, key: KeyObject): Buffer {

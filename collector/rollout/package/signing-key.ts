@@ -45,7 +45,7 @@ async function makeKey(file: string): Promise<boolean> {
     await writeFile(file, pem, { flag: 'wx', mode: OWNER_ONLY });
     return true;
   } catch (error) {
-    // Another process has created it meanwhile: use that key.
+    // Another process has created it in the meantime: use that key.
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw new CommandFailure(`${file} cannot be written${codeOf(error)}`, 'Name another with --signing-key.');
   }

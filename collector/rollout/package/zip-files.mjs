@@ -11,7 +11,7 @@ export async function zipFolder(folder) {
 }
 
 /**
- * All files below a folder, with their paths in it.
+ * All files below a folder, with their paths relative to it.
  * @param {string} folder
  * @returns {Promise<PackedFile[]>}
  */
@@ -42,7 +42,8 @@ export function zipFiles(files) {
 }
 
 /**
- * Mozilla adds its signature as files; release Firefox refuses an xpi without. Only the browser checks that it is valid.
+ * Mozilla adds its signature as files; release Firefox refuses an xpi without them. Only the browser checks that it is
+ * valid.
  * @param {Buffer} xpi
  */
 export function isSignedByMozilla(xpi) {

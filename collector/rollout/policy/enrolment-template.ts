@@ -4,7 +4,7 @@ import type { ManagedSettings } from './roll-out.ts';
 export interface EnrolmentTemplate {
   /** An administrative template for exactly these settings. */
   readonly admx: string;
-  /** Their values, in the form of a policy of that template. */
+  /** Their values, as a policy of that template. */
   readonly data: string;
 }
 

@@ -56,7 +56,7 @@ function uuidOf(seed: string): string {
   );
 }
 
-/** Own code, since the plist packages bring XML parsers for these lines of output. */
+/** Implemented here, since the plist packages bring XML parsers for these lines of output. */
 function element(value: PolicyValue, indent: string): string {
   const inner = `${indent}  `;
   if (typeof value === 'string') return `${indent}<string>${escapeXml(value)}</string>`;

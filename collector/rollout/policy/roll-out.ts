@@ -8,7 +8,7 @@ export interface RollOut {
   readonly extensionId: string;
   /** Chromium: the update manifest. Firefox: the xpi itself. */
   readonly installFrom: string;
-  /** By the keys of extension/managed-schema.json. */
+  /** Keyed as in extension/managed-schema.json. */
   readonly managed: ManagedSettings;
   /** Firefox ESR accepts packages without Mozilla's signature, from any publisher. */
   readonly allowUnsigned: boolean;

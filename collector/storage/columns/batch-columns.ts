@@ -10,7 +10,7 @@ import {
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
-import { onceEach } from './once.ts';
+import { onceEach } from '../../lib/once.ts';
 
 /**
  * The accepted, validated rows of one batch as one typed array per column: an object per row, or boxed values, would cost
@@ -22,7 +22,7 @@ export interface BatchColumns {
   readonly at: Float64Array;
   readonly texts: ByIndex<TextColumn>;
   readonly numbers: ByIndex<Float64Array>;
-  /** Server-Timing metrics; NaN where a row has none. */
+  /** Server-Timing metrics; NaN if a row has none. */
   readonly metrics: readonly (readonly [name: string, column: Float64Array])[];
 }
 
@@ -40,8 +40,8 @@ export function toClientColumns(columns: SampleColumns): ClientColumns {
     at: columns.at(),
     origin: columns.origin(),
     texts: TEXT_NAMES.map((name) => {
-      const { entries, codes } = columns.text(name);
-      return entries.length === 0 ? undefined : { entries, codes };
+      const { strings, codes } = columns.text(name);
+      return strings.length === 0 ? undefined : { strings, codes };
     }),
     numbers: NUMBER_NAMES.map((name) => known(columns.number(name))),
     metrics: columns.metricNames.map((name) => [name, columns.metric(name)] as const),
@@ -55,7 +55,7 @@ export function toSampleColumns({ n, origins, at, origin, texts, numbers, metric
     origins,
     at: () => at,
     origin: () => origin,
-    text: onceEach((name: TextName) => texts[TEXT_INDEX[name]] ?? { entries: [], codes: new Int32Array(n).fill(NULL) }),
+    text: onceEach((name: TextName) => texts[TEXT_INDEX[name]] ?? { strings: [], codes: new Int32Array(n).fill(NULL) }),
     number: onceEach((name: NumberName) => numbers[NUMBER_INDEX[name]] ?? new Float64Array(n).fill(NULL)),
     metricNames: metrics.map(([name]) => name),
     metric: onceEach((name: string) => metric.get(name) ?? new Float64Array(n).fill(Number.NaN)),

@@ -111,7 +111,7 @@ export function encodePlanes(values: Float64Array, width: number): Uint8Array {
   return bytes;
 }
 
-/** Writes the first `n` of `values` into `bytes`, which holds `n` times `width`. */
+/** Writes the first `n` of `values` into `bytes`, which has `n` × `width` bytes. */
 export function writePlanes(values: Float64Array, n: number, width: number, bytes: Uint8Array): void {
   for (let plane = 0; plane < Math.min(width, 4); plane++) {
     const shift = 8 * plane;

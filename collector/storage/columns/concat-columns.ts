@@ -6,10 +6,10 @@ import {
   type TextColumn,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
+import { once, onceEach } from '../../lib/once.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import { type ChunkReader, openChunk } from './decode-chunk.ts';
 import { clientDictionary, stringDictionary, translateCodes } from './dictionary-builder.ts';
-import { once, onceEach } from './once.ts';
 
 /** One chunk, and the index of each of its dictionary entries in the merged dictionary. */
 interface Part {
@@ -60,7 +60,7 @@ export function concatColumns(chunks: Iterable<Uint8Array>, pool: BufferPool): S
     origin: once(() => codes('origin', (part) => part.origins)),
     text: onceEach((name: TextName): TextColumn => {
       const index = TEXT_INDEX[name];
-      return { entries: texts[index]?.entries ?? [], codes: codes(name, (part) => part.texts[index] ?? []) };
+      return { strings: texts[index]?.entries ?? [], codes: codes(name, (part) => part.texts[index] ?? []) };
     }),
     number: onceEach((name: NumberName) =>
       filled(pool.numbers(name, n), ({ reader }, own) => reader.readNumber(name, own)),

@@ -1,10 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
 import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
+import { once, onceEach } from '../../lib/once.ts';
 import { type BufferPool, FRESH_BUFFERS } from './buffer-pool.ts';
 import { type ChunkHeader, type StoredColumn, splitChunk } from './chunk-header.ts';
 import { addPrediction, decodePlanes, fromDeltas, predictionOf } from './column-coding.ts';
-import { once, onceEach } from './once.ts';
 
 const METRIC = 'metric:';
 /** The smallest chunk size zlib accepts, bytes. */
@@ -40,7 +40,7 @@ export function decodeChunk(chunk: Uint8Array, pool = FRESH_BUFFERS): SampleColu
     }),
     origins: dictionaries.origins,
     origin: once(() => codes('origin')),
-    text: onceEach((name: TextName): TextColumn => ({ entries: dictionaries.texts[name] ?? [], codes: codes(name) })),
+    text: onceEach((name: TextName): TextColumn => ({ strings: dictionaries.texts[name] ?? [], codes: codes(name) })),
     number,
     metricNames,
     metric: onceEach((name: string) => reader.readMetric(name)),

@@ -31,7 +31,7 @@ export function stringDictionary(): DictionaryBuilder<string> {
   return new DictionaryBuilder((text) => text);
 }
 
-/** Keyed by a text that is several times faster to make than JSON. */
+/** Keyed by a string that is several times faster to build than JSON. */
 export function clientDictionary(): DictionaryBuilder<StoredClientInfo> {
   return new DictionaryBuilder(
     ({ client, site, browser, browserVersion, extensionVersion, clockStep, key = '' }) =>
@@ -87,9 +87,9 @@ function shareNumbers(columns: readonly (TextColumn | undefined)[]): boolean {
   return true;
 }
 
-function indicesOf({ entries }: TextColumn): Int32Array {
-  if (indices.length < entries.length) indices = new Int32Array(2 * entries.length);
-  else indices.fill(0, 0, entries.length);
+function indicesOf({ strings }: TextColumn): Int32Array {
+  if (indices.length < strings.length) indices = new Int32Array(2 * strings.length);
+  else indices.fill(0, 0, strings.length);
   return indices;
 }
 
@@ -98,8 +98,8 @@ function listByText(): UsedStrings {
   return {
     entries: dictionary.entries,
     indicesOf,
-    add({ entries }, code) {
-      const index = dictionary.indexOf(entries[code] as string) + 1;
+    add({ strings }, code) {
+      const index = dictionary.indexOf(strings[code] as string) + 1;
       indices[code] = index;
       return index;
     },
@@ -116,7 +116,7 @@ function listByNumber(): UsedStrings {
   return {
     entries,
     indicesOf,
-    add({ entries: own, numbers }, code) {
+    add({ strings: own, numbers }, code) {
       const number = numbers?.of[code] as number;
       if (number >= listOfNumber.length) growTo(number);
       if (listOfNumber[number] !== list) {

@@ -40,7 +40,7 @@ export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedCh
   const texts: Partial<Record<TextName, readonly string[]>> = {};
   for (const name of TEXT_NAMES) {
     const text = columns.text(name);
-    const { entries, codes } = usedEntries(text.entries, text.codes);
+    const { entries, codes } = usedEntries(text.strings, text.codes);
     if (entries.length === 0) continue;
     texts[name] = entries;
     add(name, toStored(codes, null));

@@ -1,6 +1,6 @@
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
+import { once, onceEach } from '../../lib/once.ts';
 import { clientDictionary, stringDictionary, translateCodes } from './dictionary-builder.ts';
-import { once, onceEach } from './once.ts';
 
 /** Some rows of some columns. */
 export interface RowSelection {
@@ -57,9 +57,9 @@ export function mergeColumns(parts: readonly RowSelection[]): SampleColumns {
       const dictionary = stringDictionary();
       const codes = parts.map(({ columns }) => {
         const text = columns.text(name);
-        return translateCodes(text.codes.slice(), dictionary.indicesOf(text.entries));
+        return translateCodes(text.codes.slice(), dictionary.indicesOf(text.strings));
       });
-      return { entries: dictionary.entries, codes: gather(new Int32Array(n), codes) };
+      return { strings: dictionary.entries, codes: gather(new Int32Array(n), codes) };
     }),
     number: onceEach((name: NumberName) => numbers((columns) => columns.number(name))),
     metricNames: [...new Set(parts.flatMap(({ columns }) => columns.metricNames))].sort(),

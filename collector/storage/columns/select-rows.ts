@@ -1,6 +1,6 @@
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { once, onceEach } from './once.ts';
+import { once, onceEach } from '../../lib/once.ts';
 
 /** Some rows, in the given order; each column is copied on first access. */
 export function pickRows(columns: SampleColumns, rows: Int32Array): SampleColumns {
@@ -21,7 +21,7 @@ export function pickRows(columns: SampleColumns, rows: Int32Array): SampleColumn
     origin: once(() => codes(columns.origin())),
     text: onceEach((name: TextName) => {
       const text = columns.text(name);
-      return { entries: text.entries, codes: codes(text.codes) };
+      return { strings: text.strings, codes: codes(text.codes) };
     }),
     number: onceEach((name: NumberName) => wide(columns.number(name))),
     metricNames: columns.metricNames,
@@ -100,8 +100,8 @@ export function sliceColumns(columns: SampleColumns, ranges: readonly TimeRange[
     origins: columns.origins,
     origin: () => columns.origin().subarray(first, end),
     text(name) {
-      const { entries, codes } = columns.text(name);
-      return { entries, codes: codes.subarray(first, end) };
+      const { strings, codes } = columns.text(name);
+      return { strings, codes: codes.subarray(first, end) };
     },
     number: (name) => columns.number(name).subarray(first, end),
     metricNames: columns.metricNames,

@@ -7,17 +7,20 @@ import type { RangePass, TakeValues } from './range-pass.ts';
 import type { Within } from './reading-source.ts';
 import type { RowPart } from './row-part.ts';
 
-/** `setup` of new connections; `idle`, since this browser's last answer from there, is known to samples only. */
+/**
+ * `setup` of new connections; `idle`, the time since this browser's last response from the origin, which only samples
+ * have.
+ */
 export const ASKABLE_TIMES = [...SUMMARY_TIMES, 'setup', 'idle'] as const;
 export type AskableTime = SummaryTime | 'setup' | 'idle';
 
-/** null where no rollup has it. */
+/** null if no rollup has it. */
 export function rolledUp(time: AskableTime): readonly TimeMetric[] | null {
   if (time === 'idle') return null;
   return time === 'setup' ? ['setup'] : metricsOf(time);
 }
 
-/** Collects a time by group; of one that no rollup has, from rows alone. */
+/** Collects a time by group, from rows alone if no rollup has it. */
 export function collectTime(pass: RangePass, time: AskableTime, groups: QueryGroups): TakeValues {
   const metrics = rolledUp(time);
   return metrics === null
@@ -25,7 +28,7 @@ export function collectTime(pass: RangePass, time: AskableTime, groups: QueryGro
     : pass.collect(metrics, groups);
 }
 
-/** Values per row, µs, NaN where a row has none; several columns where different rows have theirs in different ones. */
+/** Values per row, µs, NaN if a row has none; several columns if different rows have their values in different ones. */
 export function rowTimes(part: RowPart, time: AskableTime): Float64Array[] {
   const metrics = rolledUp(time);
   if (metrics !== null) return metrics.map((metric) => part.metrics.values(metric));
@@ -40,7 +43,7 @@ export function rowTimes(part: RowPart, time: AskableTime): Float64Array[] {
 /** Which samples of a range a question is about, besides its filters. */
 export interface Selection {
   readonly within: Within;
-  /** Replaces each part of its rows, such as by one without outliers; null where rollups may answer. */
+  /** Replaces each part of its rows, for example with one without outliers; null if rollups may answer. */
   readonly change: ((part: RowPart) => RowPart) | null;
 }
 

@@ -1,3 +1,4 @@
+import { onceEach } from '../../lib/once.ts';
 import type { CellCatalog, ClientNumbers } from '../rollups/cell-catalog.ts';
 import type { DimensionColumn } from './dimension-column.ts';
 
@@ -57,7 +58,7 @@ function ones(set: ArrayLike<number>): number {
   return count;
 }
 
-/** Instead of an index. */
+/** In place of an index. */
 const NOT_COUNTED = -1;
 const NOT_ASKED = -2;
 /** The initial size of the table by number. */
@@ -124,14 +125,20 @@ function numberClients(clients: ClientNumbers, counts: ((client: string) => bool
 }
 
 /**
- * The browsers of each group that count towards showing it, at most `enough` of them: groups may be many, and only whether
- * there are enough matters.
+ * Makes sets of the browsers of each group that count towards showing it, at most `enough` of them: groups may be many, and
+ * only whether there are enough matters.
  */
 export function createCountedBrowsers(
   { clients }: Pick<CellCatalog, 'clients'>,
   enough: number,
   counts: (client: string) => boolean,
-): BrowserSets {
+): () => BrowserSets {
+  // Looked up once a question: each way of grouping reads the same browsers.
+  const known = { ...clients, textOf: onceEach(clients.textOf) };
+  return () => countedBrowsers(known, enough, counts);
+}
+
+function countedBrowsers(clients: ClientNumbers, enough: number, counts: (client: string) => boolean): BrowserSets {
   const indices = numberClients(clients, counts);
   const lists: number[][] = [];
 

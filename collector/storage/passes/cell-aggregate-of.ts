@@ -5,8 +5,8 @@ import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
 import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import { once } from '../../lib/once.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { once } from '../columns/once.ts';
 import { isNarrow } from '../rollups/integer-list.ts';
 import type { TimeMetric } from '../rollups/time-metrics.ts';
 import type { CollectedCell, ReusedWaits } from './collect-cells.ts';
@@ -57,7 +57,7 @@ export function mergedAggregate(cells: readonly CollectedCell[]): CellAggregate 
     ttlbWithoutSetup: combine([...of('ttlbWithoutSetup'), ...cells.flatMap(({ withoutSetup }) => withoutSetup)]),
     serverShare: together('serverShare'),
     reusedServerShare: {
-      // Lazily: it is rarely used and takes longest to compute.
+      // Computed lazily: it is rarely used and takes the longest.
       get share() {
         return share();
       },

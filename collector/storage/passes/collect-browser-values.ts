@@ -1,9 +1,10 @@
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
-import { WholeValues } from '../rollups/integer-list.ts';
+import { type IntegerArray, WholeValues } from '../rollups/integer-list.ts';
 import { type AskableTime, rowTimes } from './asked-times.ts';
 import { groupId } from './cell-groups.ts';
 import { dimensionColumn } from './dimension-column.ts';
 import type { QueryGroups } from './query-groups.ts';
+import { sortedCopy } from './radix-sort.ts';
 import type { RangePass } from './range-pass.ts';
 
 /** Every value of one time with the browser that measured it. */
@@ -11,9 +12,11 @@ export interface BrowserValues {
   readonly key: CellKey;
   /** µs. */
   readonly values: WholeValues;
+  /** The same in ascending order. */
+  sorted(): IntegerArray;
   /** The index of each value's browser in `names`. */
   readonly clients: WholeValues;
-  /** Of the browsers of all groups, in order. */
+  /** Ids of the browsers of all groups, in order. */
   readonly names: readonly string[];
   /** The largest, µs. */
   readonly clockStep: number | null;
@@ -57,7 +60,7 @@ export function collectBrowserValues(
     }
   });
   return () => {
-    // Numbered in the order of their names, so that it does not matter in which order they were met.
+    // Numbered in the order of their names, so that the order in which they were read does not matter.
     const order = names.map((_, place) => place).sort((a, b) => ((names[a] ?? '') < (names[b] ?? '') ? -1 : 1));
     const rank = new Int32Array(names.length);
     order.forEach((place, at) => {
@@ -68,16 +71,11 @@ export function collectBrowserValues(
       for (let i = 0; i < clients.length; i++) clients.values[i] = rank[clients.values[i] as number] as number;
     }
     return new Map(
-      groups.keys.map((key, group): [string, BrowserValues] => [
-        groupId(Object.values(key)),
-        {
-          key,
-          values: lists[group]?.values ?? new WholeValues(),
-          clients: lists[group]?.clients ?? new WholeValues(),
-          names: sorted,
-          clockStep: lists[group]?.clockStep ?? null,
-        },
-      ]),
+      groups.keys.map((key, group): [string, BrowserValues] => {
+        const { values = new WholeValues(), clients = new WholeValues(), clockStep = null } = lists[group] ?? {};
+        const inOrder = () => sortedCopy([values.values.subarray(0, values.length)]);
+        return [groupId(Object.values(key)), { key, values, sorted: inOrder, clients, names: sorted, clockStep }];
+      }),
     );
   };
 }

@@ -53,8 +53,8 @@ function addPart({ columns }: RowPart, groupOf: Int32Array, counts: CacheCount[]
   const { low, high } = resourceHashes(columns);
   const at = columns.at();
   const connection = columns.text('connection');
-  const overNetwork = connection.entries.map((word) => word === 'new' || word === 'reused');
-  const cache = connection.entries.indexOf('cache');
+  const overNetwork = connection.strings.map((word) => word === 'new' || word === 'reused');
+  const cache = connection.strings.indexOf('cache');
   const transfer = columns.number('transferSize');
   const body = columns.number('encodedBodySize');
   for (let row = 0; row < columns.n; row++) {
@@ -78,7 +78,7 @@ function addPart({ columns }: RowPart, groupOf: Int32Array, counts: CacheCount[]
   }
 }
 
-/** 64 bits that stand for browser, scheme, host, path template and type together. */
+/** A 64-bit hash of browser, scheme, host, path template and type together. */
 function resourceHashes(columns: SampleColumns): { low: Int32Array; high: Int32Array } {
   const low = new Int32Array(columns.n);
   const high = new Int32Array(columns.n);
@@ -95,7 +95,7 @@ function resourceHashes(columns: SampleColumns): { low: Int32Array; high: Int32A
   return { low, high };
 }
 
-/** The first request of each of millions of resources: no resource is an object. */
+/** The first request of each of millions of resources, without an object per resource. */
 interface FirstRequests {
   /**
    * A request of a resource, in any order of time.
@@ -107,10 +107,13 @@ interface FirstRequests {
 }
 
 const START_BITS = 12;
-/** Of 64 bits two in ten million resources are alike once in 400,000 times. */
+/** With 64 bits, ten million resources contain a collision once in 400,000 times. */
 const MAX_FULL = 0.6;
 
-/** An open table: of each resource 64 bits of hash, when it was first requested and how many bytes that brought. */
+/**
+ * An open-addressing hash table: for each resource its 64-bit hash, the time of its first request and the bytes of that
+ * request.
+ */
 function createFirstRequests(): FirstRequests {
   let table = newTable(START_BITS);
   let used = 0;
@@ -180,7 +183,7 @@ function newTable(bits: number): Table {
   };
 }
 
-/** The slot where it is, or where it goes. */
+/** The slot that holds it, or the free one where it belongs. */
 function slotOf({ low: lows, high: highs, at }: Table, low: number, high: number): number {
   const mask = at.length - 1;
   let slot = (low ^ (high << 7)) & mask;
@@ -196,7 +199,7 @@ function mixHash(hash: number, value: number): number {
   return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Not a defence against forgery. @param seed different ones give hashes that have nothing to do with each other */
+/** Not a defence against forgery. @param seed different seeds give unrelated hashes */
 function hashText(text: string, seed: number): number {
   let hash = mixHash(seed, text.length);
   for (let i = 0; i < text.length; i++) hash = mixHash(hash, text.charCodeAt(i));

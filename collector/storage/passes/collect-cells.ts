@@ -4,14 +4,14 @@ import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { TIME_METRIC_NAMES, type TimeMetric } from '../rollups/time-metrics.ts';
 import { groupId } from './cell-groups.ts';
 import type { CollectedValues } from './collectors.ts';
-import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
+import type { Folding, QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource } from './range-reader.ts';
 import { collectReusedWaits, passRoutes, type Routes } from './reused-waits.ts';
 
 /** Collects everything that is known about every group. */
 export function answerAggregate(query: StoreQuery, source: RangeSource, catalog: CellCatalog): CollectedCell[] {
-  return aggregateCells(query, createRangeReader(source, catalog, query.exact), catalog, null);
+  return aggregateCells(query, createRangeReader(source, catalog, query.exact), null);
 }
 
 interface AggregateExtras {
@@ -26,13 +26,12 @@ interface AggregateExtras {
 export function aggregateCells(
   query: GroupedBy,
   reader: RangeReader,
-  catalog: CellCatalog,
   folding: Folding | null,
   extras: AggregateExtras = {},
 ): CollectedCell[] {
-  const groups = createQueryGroups(query.by, query.filters, catalog, folding);
-  const pass = reader.pass(rowsToRead(query, groups, catalog, folding));
-  const cells = gatherCells(query, pass, groups, catalog, folding, extras);
+  const groups = reader.groups(query.by, query.filters, folding);
+  const pass = reader.pass(rowsToRead(query, groups, reader, folding));
+  const cells = gatherCells(query, pass, groups, folding, extras);
   pass.run();
   return cells();
 }
@@ -42,22 +41,21 @@ export function gatherCells(
   query: GroupedBy,
   pass: RangePass,
   groups: QueryGroups,
-  catalog: CellCatalog,
   folding: Folding | null,
   { routes, more, countWaits = false }: AggregateExtras = {},
 ): () => CollectedCell[] {
   const { by } = query;
-  const trips = routes === undefined ? passRoutes(pass, query.filters, catalog) : () => routes;
+  const trips = routes === undefined ? passRoutes(pass, query.filters) : () => routes;
   more?.(pass, groups);
   const counts = pass.count(groups);
   const browsers = pass.browsers(groups);
   const measured = TIME_METRIC_NAMES.map((name) => [name, pass.collect([name], groups)] as const);
-  // Other than new connections have no set-up to subtract, and their whole times are not stored twice.
+  // Requests that opened no connection have no set-up to subtract, and their times are not stored twice.
   const notNew = ['reused', 'cache', 'opaque', 'worker', 'failed', 'unknown'];
   const wanted = query.filters.connection?.filter((name) => notNew.includes(name)) ?? notNew;
-  const otherGroups = createQueryGroups(by, { ...query.filters, connection: wanted }, catalog, folding);
+  const otherGroups = pass.groups(by, { ...query.filters, connection: wanted }, folding);
   const others = pass.collect(['ttlb'], otherGroups);
-  const waits = collectReusedWaits(pass, query, groups, catalog, folding, trips, !countWaits);
+  const waits = collectReusedWaits(pass, query, groups, folding, trips, !countWaits);
 
   return () => {
     const othersOf = new Map(otherGroups.keys.map((key, group) => [groupId(Object.values(key)), group]));
@@ -91,9 +89,9 @@ export function gatherCells(
 }
 
 /** Limits the rows to be read; undefined reads all. Routes are those of all rows that pass the filters. */
-function rowsToRead({ filters }: GroupedBy, groups: QueryGroups, catalog: CellCatalog, folding: Folding | null) {
+function rowsToRead({ filters }: GroupedBy, groups: QueryGroups, reader: RangeReader, folding: Folding | null) {
   if (folding?.leftOut !== undefined) return groups;
-  return Object.keys(filters).length > 0 ? createQueryGroups([], filters, catalog) : undefined;
+  return Object.keys(filters).length > 0 ? reader.groups([], filters) : undefined;
 }
 
 /** The metrics whose values together make up one time of a summary. */
@@ -107,8 +105,8 @@ export function answerDistributions(
   source: RangeSource,
   catalog: CellCatalog,
 ): CollectedTime['cells'] {
-  const groups = createQueryGroups(query.by, query.filters, catalog);
   const pass = createRangeReader(source, catalog, query.exact).pass();
+  const groups = pass.groups(query.by, query.filters);
   const take = pass.collect(metricsOf(query.time), groups);
   pass.run();
   return groups.sorted().map((group) => ({ key: groups.keys[group] ?? {}, values: take(group) }));

@@ -3,7 +3,7 @@ import type { QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
 import type { RowPart } from './row-part.ts';
 
-/** Encoded bodies of usable rows. Statistics come in thousandths: bytes go in as thousands. */
+/** Sizes of the encoded bodies of usable rows, multiplied by 1,000, because statistics divide their values by 1,000. */
 export function collectBodySizes(pass: RangePass, groups: QueryGroups): TakeValues {
   return pass.collectRows((part) => [bodySizes(part)], groups.groupsOfRows);
 }
@@ -76,8 +76,8 @@ function countRows(
 ): void {
   const usable = measures.usable();
   const status = columns.number('status');
-  const { entries, codes: connections } = columns.text('connection');
-  const failed = entries.indexOf('failed');
+  const { strings, codes: connections } = columns.text('connection');
+  const failed = strings.indexOf('failed');
   for (let row = 0; row < groups.length; row++) {
     const group = groups[row] as number;
     if (group < 0) continue;

@@ -4,7 +4,10 @@ import { lazySamples } from './lazy-samples.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 
-/** Samples of some sources, few among all, with the columns named. Anything else of them throws. Complete once the pass has run. */
+/**
+ * Samples of some sources, which must be few, with only the named columns: reading any other throws. Complete once the
+ * pass has run.
+ */
 export function collectSamplesOf(
   pass: RangePass,
   groups: QueryGroups,
@@ -13,8 +16,8 @@ export function collectSamplesOf(
 ): readonly StoredSample[] {
   const all: StoredSample[] = [];
   pass.rows((part) => {
-    const { entries, codes } = part.columns.text('source');
-    const wanted = entries.map(isWanted);
+    const { strings, codes } = part.columns.text('source');
+    const wanted = strings.map(isWanted);
     if (!wanted.includes(true) || !groups.hasRows(part)) return;
     const inside = groups.groupsOfRows(part);
     const rows: number[] = [];

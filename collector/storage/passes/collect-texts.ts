@@ -22,7 +22,7 @@ export function countWithText(pass: RangePass, groups: QueryGroups, names: reado
   return countRows(pass, groups, ({ columns }) => {
     const filled = names
       .map((name) => columns.text(name))
-      .flatMap(({ entries, codes }) => (entries.length > 0 ? [codes] : []));
+      .flatMap(({ strings, codes }) => (strings.length > 0 ? [codes] : []));
     return (row) => filled.some((codes) => (codes[row] as number) >= 0);
   });
 }
@@ -58,13 +58,13 @@ export function collectTextValues(
     return index;
   }
 
-  /** Per row the index of its value, −1 where it has none. Values are counted the first time. */
+  /** Per row the index of its value, −1 if it has none. Values are counted the first time. */
   function indexesOf(part: RowPart): Int32Array {
     const before = known.get(part);
     if (before !== undefined) return before;
     const inside = groups.groupsOfRows(part);
-    const { entries, codes } = part.columns.text(name);
-    const indexOfEntry = entries.map(indexOf);
+    const { strings, codes } = part.columns.text(name);
+    const indexOfEntry = strings.map(indexOf);
     const clients = dimensionColumn(part.columns, 'client');
     const found = new Int32Array(inside.length).fill(-1);
     for (let row = 0; row < inside.length; row++) {
@@ -81,7 +81,7 @@ export function collectTextValues(
   }
 
   // Most chunks are of browsers that report no TLS: their times are not even decoded.
-  const isFilled = (part: RowPart) => part.columns.text(name).entries.length > 0;
+  const isFilled = (part: RowPart) => part.columns.text(name).strings.length > 0;
   const collect = (metric: 'tls' | 'ttlb') =>
     pass.collectRows((part) => (isFilled(part) ? [part.metrics.values(metric)] : []), indexesOf);
   return { values, tls: collect('tls'), ttlb: collect('ttlb') };
@@ -103,9 +103,9 @@ export function collectTextCells<N extends TextName>(
     const clients = dimensionColumn(part.columns, 'client');
     const counted = clients.strings.map(counts);
     for (const name of names) {
-      const { entries, codes } = part.columns.text(name);
-      if (entries.length === 0) continue;
-      const ofEntry = entries.map((value) => {
+      const { strings, codes } = part.columns.text(name);
+      if (strings.length === 0) continue;
+      const ofEntry = strings.map((value) => {
         const cells: TextCells = found[name].get(value) ?? new Map();
         found[name].set(value, cells);
         return cells;

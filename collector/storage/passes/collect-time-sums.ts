@@ -11,7 +11,7 @@ export interface GroupTimeSums {
   readonly hosts: TimeSums;
   /** Empty unless browsers may be named. */
   readonly browsers: TimeSums;
-  /** By the hour's first moment, epoch ms. */
+  /** By the start of the hour, epoch ms. */
   readonly hours: TimeSums;
   n: number;
 }

@@ -10,7 +10,7 @@ export type CollectedValues = { readonly sketch: SketchState } | { readonly sort
 /** Collects the values of all groups of a query, from rollup blocks and from rows. */
 export interface Collector {
   addBlock(block: Uint8Array, groupOf: (cell: number) => number): void;
-  /** @param groups per row, −1 for none; NaN is no value */
+  /** @param groups per row, −1 for none; NaN for no value */
   addRows(values: Float64Array, groups: Int32Array): void;
   /** The values of one group, which may be none. */
   take(group: number): CollectedValues;
@@ -26,7 +26,7 @@ export interface Collectors {
 /** Exact values of one question, four bytes each; beyond that, values of samples are sketched. */
 const MAX_VALUES = 60_000_000;
 
-/** @param maxValues limits the values kept of rows */
+/** @param maxValues limits how many values from rows are kept */
 export function createCollectors(exact: boolean, maxValues = MAX_VALUES): Collectors {
   let values = 0;
   let sketched = !exact;

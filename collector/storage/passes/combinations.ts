@@ -44,7 +44,7 @@ interface Steps {
   next(from: number, value: number): number;
 }
 
-/** A table with a row per number and a column per value, as long as it is small. */
+/** A table with a row per number and a column per value, while it is small. */
 function createSteps(): Steps {
   let stride = 8;
   let rows = 1;

@@ -24,8 +24,8 @@ export function dimensionColumn(columns: SampleColumns, dimension: AnyDimension 
     case 'scenario':
       return scenarioColumn(columns);
     default: {
-      const { entries, codes } = columns.text(dimension);
-      return { strings: entries, codes };
+      const { strings, codes } = columns.text(dimension);
+      return { strings, codes };
     }
   }
 }
@@ -46,12 +46,12 @@ function scenarioColumn(columns: SampleColumns): DimensionColumn {
   const schemes = columns.text('scheme');
   const connections = columns.text('connection');
   const { strings, index } = numbering();
-  const width = connections.entries.length;
-  const table = Int32Array.from({ length: schemes.entries.length * width }, (_, at) =>
+  const width = connections.strings.length;
+  const table = Int32Array.from({ length: schemes.strings.length * width }, (_, at) =>
     index(
       scenarioOf({
-        scheme: schemes.entries[Math.floor(at / width)] as Scheme,
-        connection: connections.entries[at % width] as Connection,
+        scheme: schemes.strings[Math.floor(at / width)] as Scheme,
+        connection: connections.strings[at % width] as Connection,
       }),
     ),
   );

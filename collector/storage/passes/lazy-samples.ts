@@ -7,7 +7,7 @@ import {
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
-import { once, onceEach } from '../columns/once.ts';
+import { once, onceEach } from '../../lib/once.ts';
 
 /**
  * Rows as samples that read their columns lazily: a view uses ten of forty columns of a million samples, and whole objects
@@ -20,7 +20,7 @@ export function lazySamples(columns: SampleColumns): (row: number) => StoredSamp
     origin: columns.origin(),
     text: onceEach((name: TextName) => columns.text(name)),
     number: onceEach((name: NumberName) => columns.number(name)),
-    reasons: once(() => columns.text('unknown').entries.map(parseReasons)),
+    reasons: once(() => columns.text('unknown').strings.map(parseReasons)),
     whole: once(() => rowReader(columns)),
   };
   return (row) => new LazySample(sources, row);
@@ -84,8 +84,8 @@ class LazySample implements StoredSample {
     this.row = row;
   }
   private text<T extends string | null>(name: TextName): T {
-    const { entries, codes } = this.sources.text(name);
-    return (entries[codes[this.row] as number] ?? null) as T;
+    const { strings, codes } = this.sources.text(name);
+    return (strings[codes[this.row] as number] ?? null) as T;
   }
   private read(name: NumberName): number | null {
     const value = this.sources.number(name)[this.row] as number;

@@ -1,8 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { toDistribution } from './cell-aggregate-of.ts';
-import { createQueryGroups, type QueryGroups } from './query-groups.ts';
+import type { QueryGroups } from './query-groups.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
 import { changedPart, type RowPart } from './row-part.ts';
 
@@ -37,17 +36,16 @@ export function outlierMarker(
   rule: OutlierRule,
   reader: RangeReader,
   filters: GroupedBy['filters'],
-  catalog: CellCatalog,
 ): OutlierMarker | null {
   switch (rule.rule) {
     case 'none':
       return null;
     case 'cap': {
-      const groups = createQueryGroups([], filters, catalog);
+      const groups = reader.groups([], filters);
       return { mark: (part) => marked(part, groups, [rule.ms * 1000]), exactQuartiles: null };
     }
     case 'tukey': {
-      const groups = createQueryGroups(['host', 'type'], filters, catalog);
+      const groups = reader.groups(['host', 'type'], filters);
       const pass = reader.pass();
       const take = pass.collect(['ttlb'], groups);
       pass.run();
@@ -62,7 +60,7 @@ export function outlierMarker(
   }
 }
 
-/** @param longest time that is no outlier, µs, by group */
+/** @param longest time that isn't an outlier, µs, by group */
 function marked(part: RowPart, groups: QueryGroups, longest: readonly number[]) {
   const ofRow = groups.groupsOfRows(part);
   const ttlb = part.metrics.values('ttlb');
@@ -79,10 +77,10 @@ function marked(part: RowPart, groups: QueryGroups, longest: readonly number[]) 
 }
 
 function excluding(columns: SampleColumns, rows: readonly number[]): SampleColumns {
-  const { entries, codes } = columns.text('excluded');
-  const known = entries.indexOf(EXCLUDED);
-  const all = known < 0 ? [...entries, EXCLUDED] : entries;
+  const { strings, codes } = columns.text('excluded');
+  const known = strings.indexOf(EXCLUDED);
+  const all = known < 0 ? [...strings, EXCLUDED] : strings;
   const own = codes.slice();
-  for (const row of rows) own[row] = known < 0 ? entries.length : known;
-  return { ...columns, text: (name) => (name === 'excluded' ? { entries: all, codes: own } : columns.text(name)) };
+  for (const row of rows) own[row] = known < 0 ? strings.length : known;
+  return { ...columns, text: (name) => (name === 'excluded' ? { strings: all, codes: own } : columns.text(name)) };
 }

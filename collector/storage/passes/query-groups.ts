@@ -1,9 +1,9 @@
 import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
+import { once } from '../../lib/once.ts';
 import { compareCellKeys } from '../../reductions/cell-key.ts';
-import { once } from '../columns/once.ts';
+import { divideGroups, oneGroup } from '../../reductions/combine-codes.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { divideGroups, oneGroup } from '../rollups/combine-codes.ts';
 import { groupCells, groupId, isOfSamples } from './cell-groups.ts';
 import { createCombinations } from './combinations.ts';
 import { type DimensionColumn, dimensionColumn } from './dimension-column.ts';
@@ -20,7 +20,7 @@ export interface QueryGroups {
   hasRows(part: RowPart): boolean;
   /** Only its rows that are in a group; null if there are none. */
   pickRows(part: RowPart): RowPart | null;
-  /** The numbers of all groups in the order that answers have. */
+  /** The numbers of all groups, in the order of an answer. */
   sorted(): number[];
 }
 
@@ -32,6 +32,11 @@ export interface Folding {
   readonly hidden: boolean;
   /** Groups beyond the requested ranks, which are omitted; the caller counts them. */
   readonly leftOut?: ReadonlySet<string>;
+}
+
+/** Groups the samples of a range. */
+export interface Grouping {
+  groups(by: readonly AnyDimension[], filters: Filters, folding?: Folding | null): QueryGroups;
 }
 
 const UNSEEN = -2;

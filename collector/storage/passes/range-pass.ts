@@ -1,4 +1,4 @@
-import { onceEach } from '../columns/once.ts';
+import { onceEach } from '../../lib/once.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { visitCountBlock } from '../rollups/count-block.ts';
 import { CLIENTS, COUNTS, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
@@ -7,19 +7,19 @@ import { type BrowserSets, createBrowserSets } from './browser-sets.ts';
 import type { CollectedValues, Collector } from './collectors.ts';
 import { type CounterTotals, createCounterTotals } from './counter-totals.ts';
 import { dimensionColumn } from './dimension-column.ts';
-import type { QueryGroups } from './query-groups.ts';
+import { createQueryGroups, type Grouping, type QueryGroups } from './query-groups.ts';
 import type { RowPart } from './row-part.ts';
 
 /**
  * One pass over a range. Collectors are added first; `run` then reads each rollup block and each chunk once, and only after
  * that do the results hold anything. Only one chunk is in memory at a time.
  */
-export interface RangePass {
+export interface RangePass extends Grouping {
   /** Counters of every group, including `connection:new` and so on, and `reusedUsable`. */
   count(groups: QueryGroups): CounterTotals;
   /** The number of samples of each group. */
   tally(groups: QueryGroups): (group: number) => number;
-  /** @param sets collects them; all of each group unless given */
+  /** @param sets collects them; by default, all browsers of each group */
   browsers(groups: QueryGroups, sets?: BrowserSets): BrowserSets;
   /** The largest clock step of each group's usable samples, µs; null if it has none. */
   clockSteps(groups: QueryGroups): (group: number) => number | null;
@@ -41,7 +41,7 @@ export type TakeValues = (group: number) => CollectedValues;
 
 interface Source {
   blocks(metric: number): Iterable<Uint8Array>;
-  /** One after the other; none is kept by who reads it. */
+  /** One after the other; the reader keeps none of them. */
   parts(): Iterable<RowPart>;
   newCollector(): Collector;
 }
@@ -51,6 +51,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
   const visits: ((part: RowPart) => void)[] = [];
 
   return {
+    groups: (by, filters, folding) => createQueryGroups(by, filters, catalog, folding),
     count(groups) {
       const totals = createCounterTotals();
       blocks.push(() => {
@@ -214,11 +215,11 @@ function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTota
   const ofRow = groups.groupsOfRows(part);
   const { codes, names } = part.counters();
   const usable = part.metrics.usable();
-  const { entries, codes: connections } = part.columns.text('connection');
-  const reused = entries.indexOf('reused');
+  const { strings, codes: connections } = part.columns.text('connection');
+  const reused = strings.indexOf('reused');
   // Rows that raise the same counters of the same group form few kinds: names are looked up once per kind.
   const kinds = new Map<number, number>();
-  const width = entries.length * 2;
+  const width = strings.length * 2;
   for (let row = 0; row < ofRow.length; row++) {
     const group = ofRow[row] as number;
     if (group < 0) continue;
@@ -231,7 +232,7 @@ function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTota
     const group = Math.floor(counters / names.length);
     const connection = Math.floor((kind % width) / 2);
     for (const name of names[counters % names.length] ?? []) totals.raise(group, totals.indexOf(name), n);
-    totals.raise(group, totals.indexOf(`connection:${entries[connection]}`), n);
+    totals.raise(group, totals.indexOf(`connection:${strings[connection]}`), n);
     if (connection === reused && kind % 2 === 1) totals.raise(group, totals.indexOf('reusedUsable'), n);
   }
 }

@@ -1,9 +1,11 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { sliceColumns } from '../columns/select-rows.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { createCollectors } from './collectors.ts';
-import { createQueryGroups, type QueryGroups } from './query-groups.ts';
+import { createQueryGroups, type Grouping, type QueryGroups } from './query-groups.ts';
 import { createRangePass, type RangePass } from './range-pass.ts';
+import { type Within, withinPart } from './reading-source.ts';
 import { type RowPart, rowPart } from './row-part.ts';
 
 /** What an engine provides for one range: rollups of the buckets inside, and the samples that no such bucket holds. */
@@ -38,7 +40,7 @@ export interface GroupedBy {
   readonly filters: Filters;
 }
 
-export interface RangeReader {
+export interface RangeReader extends Grouping {
   /** Throws once the query is cancelled. */
   checkpoint(): void;
   /**
@@ -55,6 +57,17 @@ export interface RangeReader {
   filtered(filters: Filters): RangeReader;
   /** The same with each part of the rows replaced. Does not change rollup blocks: for ranges that have none. */
   changed(change: (part: RowPart) => RowPart): RangeReader;
+  /**
+   * Each step by itself, one after the other, given to `note` with a reader that holds nothing else. For ranges that have no
+   * rollup blocks: those of their steps are opened one by one.
+   * @param partOf the step's part of the range
+   */
+  eachStep(
+    steps: number,
+    partOf: (step: number) => TimeRange,
+    within: Within,
+    note: (step: number, reader: RangeReader) => void,
+  ): void;
   /** Whether everything read is exact; false once there were too many values to keep. */
   exact(): boolean;
 }
@@ -71,7 +84,7 @@ interface Seen {
   readonly stored: number;
 }
 
-interface ReaderOptions {
+export interface ReaderOptions {
   /** Whether the caller keeps the columns. */
   readonly lasting?: boolean;
   /** See createCollectors. */
@@ -117,12 +130,18 @@ export function createRangeReader(
   function readerOver(rows: () => Iterable<RowPart>): RangeReader {
     return {
       checkpoint: () => source.checkpoint?.(),
+      groups: (by, filters, folding) => createQueryGroups(by, filters, catalog, folding),
       pass: (only) => passOver(only === undefined ? rows : () => picked(rows(), only)),
       within: (groups) => readerOver(() => picked(rows(), groups)),
       changed: (change) => readerOver(() => mapped(rows(), change)),
       filtered(filters) {
         if (Object.keys(filters).length === 0) return this;
-        return this.within(createQueryGroups([], filters, catalog));
+        return this.within(this.groups([], filters));
+      },
+      eachStep(steps, partOf, within, note) {
+        readStepByStep(rows(), steps, partOf, within, (step, own) =>
+          note(step, createRangeReader(own, catalog, exact)),
+        );
       },
       exact: collectors.exact,
     };
@@ -140,4 +159,40 @@ function* picked(parts: Iterable<RowPart>, groups: QueryGroups): Generator<RowPa
 
 function* mapped(parts: Iterable<RowPart>, change: (part: RowPart) => RowPart): Generator<RowPart> {
   for (const part of parts) yield change(part);
+}
+
+/**
+ * Steps one after the other from samples. Chunks come in the order of their beginning; one that reaches into later steps
+ * waits for them, cut to what is left of it, so that only a few are in memory at a time.
+ */
+function readStepByStep(
+  parts: Iterable<RowPart>,
+  steps: number,
+  partOf: (step: number) => TimeRange,
+  within: Within,
+  note: (step: number, rows: RangeSource) => void,
+): void {
+  let waiting: SampleColumns[] = [];
+  let step = 0;
+
+  function finish(upTo: number): void {
+    for (; step < steps && partOf(step).to <= upTo; step++) {
+      const part = partOf(step);
+      const inside = waiting.flatMap((columns) => sliceColumns(columns, [part]) ?? []);
+      const ranges = withinPart(part, within) ?? [part];
+      if (inside.length > 0)
+        note(step, {
+          blocks: () => [],
+          rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
+        });
+      const rest = { from: part.to, to: Number.POSITIVE_INFINITY };
+      waiting = waiting.flatMap((columns) => sliceColumns(columns, [rest]) ?? []);
+    }
+  }
+
+  for (const { columns, t0 } of parts) {
+    finish(t0);
+    waiting.push(columns);
+  }
+  finish(Number.POSITIVE_INFINITY);
 }

@@ -1,21 +1,25 @@
 import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import type { StoredBrowser, StoredProbeRun } from '../store.ts';
+import type { BrowserSets } from './browser-sets.ts';
 import { isOfSamples } from './cell-groups.ts';
-import type { RangeSource } from './range-reader.ts';
+import type { RangeReader, ReaderOptions } from './range-reader.ts';
 
 /** What an engine provides to a reading: one consistent snapshot. */
 export interface ReadingSource {
   /**
-   * Opens a range to be read by sketches, value by value (`exact`), or sample by sample (`fine`). Small ranges are always
-   * read sample by sample. Throws a StoreError if the data are no longer kept or too much.
-   * @param readings how many passes a `fine` range will get, 1 unless given, for the progress
-   * @param within parts of the range; all of it unless given
+   * Opens a range to be read by sketches, value by value (`exact`), or sample by sample (`fine`). Small ranges are
+   * always read sample by sample. Throws a StoreError if the data are no longer kept or there are too many.
+   * @param readings how many passes a `fine` range will get, for the progress; 1 by default
+   * @param within parts of the range; all of it by default
    */
   open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): OpenedRange;
   /** A part of an opened range, read exactly as specified. */
-  openPart(range: TimeRange, how: 'sketches' | 'exact', within?: Within): RangeSource;
-  readonly catalog: CellCatalog;
+  openPart(range: TimeRange, how: 'sketches' | 'exact', within?: Within): RangeReader;
+  /**
+   * Makes sets of the browsers that count, by their id. A set holds at most `enough` of each group, which tells whether there
+   * are enough.
+   */
+  countedBrowsers(enough: number, counts: (client: string) => boolean): () => BrowserSets;
   /** From the first sample or rollup to the end of the newest; null if there is none. */
   kept(): TimeRange | null;
   /** Batches received in a range, and how many of them had their clock corrected. */
@@ -43,7 +47,9 @@ export interface FleetSource {
   notKept(range: TimeRange): readonly { reason: string; count: number }[];
 }
 
-export interface OpenedRange extends RangeSource {
+export interface OpenedRange {
+  /** Of all its samples. Each reader has its own limit on exact values. */
+  reader(options?: ReaderOptions): RangeReader;
   readonly exact: boolean;
   /** It has only rows, no rollup blocks. */
   readonly fine: boolean;

@@ -1,10 +1,9 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { type AnyDimension, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
-import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { toDistribution } from './cell-aggregate-of.ts';
 import { groupId } from './cell-groups.ts';
 import type { ReusedWaits } from './collect-cells.ts';
-import { createQueryGroups, type Folding, type QueryGroups } from './query-groups.ts';
+import type { Folding, QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
 import type { GroupedBy } from './range-reader.ts';
 
@@ -18,8 +17,8 @@ export type Routes = ReadonlyMap<string, number>;
  * The median round trip of new connections on each route, of all samples that pass the filters, shown or not. Call the
  * result once the pass has run.
  */
-export function passRoutes(pass: RangePass, filters: Filters, catalog: CellCatalog): () => Routes {
-  const routes = createQueryGroups(ROUTE, filters, catalog);
+export function passRoutes(pass: RangePass, filters: Filters): () => Routes {
+  const routes = pass.groups(ROUTE, filters);
   const trips = pass.collect(['roundTrip'], routes);
   return () => mediansOf(routes, trips);
 }
@@ -46,14 +45,13 @@ export function collectReusedWaits(
   pass: RangePass,
   { by, filters }: GroupedBy,
   within: QueryGroups,
-  catalog: CellCatalog,
   folding: Folding | null,
   routes: () => Routes,
   values: boolean,
 ): () => Map<string, ReusedWaits[]> {
   const found = new Map<string, ReusedWaits[]>();
   if (filters.connection !== undefined && !filters.connection.includes('reused')) return () => found;
-  const fine = createQueryGroups([...new Set([...by, ...ROUTE])], { ...filters, connection: ['reused'] }, catalog);
+  const fine = pass.groups([...new Set([...by, ...ROUTE])], { ...filters, connection: ['reused'] });
   const waits = values ? pass.collect(['wait'], fine, within) : null;
   const count = pass.countValues('wait', fine, within);
   return () => {

@@ -1,6 +1,6 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { once, onceEach } from '../columns/once.ts';
+import { once, onceEach } from '../../lib/once.ts';
 import { pickRows } from '../columns/select-rows.ts';
 import { countersOf, type RowCounters } from '../rollups/row-counters.ts';
 import { type RowMetrics, rowMetrics, type TimeMetric } from '../rollups/time-metrics.ts';

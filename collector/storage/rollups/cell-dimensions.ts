@@ -2,9 +2,9 @@ import { NULL, type SampleColumns, type TextColumn } from '../../../shared/sampl
 import { scenarioOf } from '../../../shared/sample/scenario.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
+import { groupRows, pickCodes, type RowGroups } from '../../reductions/combine-codes.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import type { CellCatalog } from './cell-catalog.ts';
-import { groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 
 /** The dimensions of a rollup's cells, in stored order. A scenario follows from scheme and connection. */
 export const CELL_DIMENSIONS = [
@@ -35,11 +35,11 @@ export function cellsOf(columns: SampleColumns, catalog: CellCatalog, pool = FRE
   );
   const groups = groupRows(
     columns.n,
-    columnsByDimension.map(({ codes, entries }) => ({ codes, size: entries.length })),
+    columnsByDimension.map(({ codes, strings }) => ({ codes, size: strings.length })),
     pool.codes('cell of row', columns.n),
   );
-  const stringIds = columnsByDimension.map(({ entries }, index) =>
-    stringIdsOf(CELL_DIMENSIONS[index] as CellDimension, entries, catalog),
+  const stringIds = columnsByDimension.map(({ strings }, index) =>
+    stringIdsOf(CELL_DIMENSIONS[index] as CellDimension, strings, catalog),
   );
   const ids = groups.first.map((row) =>
     catalog.cellOf(columnsByDimension.map(({ codes }, index) => stringIds[index]?.(codes[row] as number) ?? 0)),
@@ -74,5 +74,5 @@ function sitesOf({ n, origins, origin }: SampleColumns, pool: BufferPool): TextC
     indices.set(site, index);
     return index;
   });
-  return { entries: [...indices.keys()], codes: pickCodes(sites, origin(), pool.codes('site of row', n)) };
+  return { strings: [...indices.keys()], codes: pickCodes(sites, origin(), pool.codes('site of row', n)) };
 }

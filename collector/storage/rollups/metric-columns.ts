@@ -84,8 +84,8 @@ export function where(
   name: Parameters<SampleColumns['text']>[0],
   is: (string: string | null) => boolean,
 ): Uint8Array {
-  const { entries, codes } = columns.text(name);
-  const flags = Uint8Array.from([null, ...entries], (string) => (is(string) ? 1 : 0));
+  const { strings, codes } = columns.text(name);
+  const flags = Uint8Array.from([null, ...strings], (string) => (is(string) ? 1 : 0));
   const found = new Uint8Array(codes.length);
   // A plain loop: a callback per row would take most of a rollup's time.
   for (let row = 0; row < codes.length; row++) found[row] = flags[(codes[row] as number) + 1] as number;
@@ -96,8 +96,8 @@ export function evidenceOf(columns: SampleColumns, pool: BufferPool): { codes: I
   const connection = columns.text('connection');
   const excluded = columns.text('excluded');
   const entries: EvidenceClass[] = [];
-  const width = excluded.entries.length + 1;
-  const table = new Int32Array((connection.entries.length + 1) * width).fill(-1);
+  const width = excluded.strings.length + 1;
+  const table = new Int32Array((connection.strings.length + 1) * width).fill(-1);
   const codes = pool.codes('evidence of row', columns.n);
   for (let row = 0; row < columns.n; row++) {
     const left = connection.codes[row] as number;
@@ -105,8 +105,8 @@ export function evidenceOf(columns: SampleColumns, pool: BufferPool): { codes: I
     const key = (left + 1) * width + right + 1;
     if (table[key] === -1) {
       const name = evidenceClassOf({
-        connection: connection.entries[left] as Connection,
-        excluded: (excluded.entries[right] ?? null) as Exclusion | null,
+        connection: connection.strings[left] as Connection,
+        excluded: (excluded.strings[right] ?? null) as Exclusion | null,
       });
       const known = entries.indexOf(name);
       table[key] = known >= 0 ? known : entries.push(name) - 1;
@@ -118,8 +118,8 @@ export function evidenceOf(columns: SampleColumns, pool: BufferPool): { codes: I
 
 /** Set-up times of new connections, as `setUpOf` computes them sample by sample. */
 export function setUps(columns: SampleColumns, newRows: Int32Array, pool: BufferPool): Float64Array {
-  const { entries, codes } = columns.text('unknown');
-  const reasons = entries.map(parseReasons);
+  const { strings, codes } = columns.text('unknown');
+  const reasons = strings.map(parseReasons);
   const phases = (['dns', 'tcp', 'tls'] as const).map((phase) => ({
     times: columns.number(phase),
     elsewhere: reasons.map((unknown) => isElsewhere(unknown[phase])),

@@ -1,10 +1,10 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { onceEach } from '../../lib/once.ts';
+import { codesOf, divideGroups } from '../../reductions/combine-codes.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
-import { onceEach } from '../columns/once.ts';
 import { BucketRollup } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
-import { codesOf, divideGroups } from './combine-codes.ts';
 import { bucketOf } from './resolutions.ts';
 import { countersOf, type RowCounters } from './row-counters.ts';
 import { addDigest, type Digest, sumHashes } from './row-digest.ts';

@@ -1,8 +1,8 @@
 import { NULL, parseReasons, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
+import { codesOf, groupRows, pickCodes, type RowGroups } from '../../reductions/combine-codes.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
-import { codesOf, groupRows, pickCodes, type RowGroups } from './combine-codes.ts';
 import type { RowMetrics } from './time-metrics.ts';
 
 /**
@@ -22,7 +22,7 @@ export function countersOf(columns: SampleColumns, metrics: RowMetrics, pool = F
   const evidence = metrics.evidence();
   const status = codesOf(columns.number('status'), pool.codes('status of row', n));
   const unknown = columns.text('unknown');
-  const reasons = unknown.entries.map(parseReasons);
+  const reasons = unknown.strings.map(parseReasons);
   const flags = flagsOf(columns, metrics, pool);
   const clocks = columns.origins.map(({ clockStep }) => clockStep);
 
@@ -33,7 +33,7 @@ export function countersOf(columns: SampleColumns, metrics: RowMetrics, pool = F
     [
       { codes: evidence.codes, size: evidence.entries.length },
       { codes: status.codes, size: status.entries.length },
-      { codes: unknown.codes, size: unknown.entries.length },
+      { codes: unknown.codes, size: unknown.strings.length },
       { codes: flags, size: 4 },
       {
         codes: pickCodes(ofOrigins.codes, columns.origin(), pool.codes('clock of row', n)),
@@ -64,9 +64,9 @@ export function countersOf(columns: SampleColumns, metrics: RowMetrics, pool = F
 /** 1: the known phases add up to the whole. 2: the set-up is unknown, or whether there was one. */
 function flagsOf(columns: SampleColumns, metrics: RowMetrics, pool: BufferPool): Int32Array {
   const sums = pool.numbers('sum of phases', columns.n).fill(0);
-  const { entries, codes } = columns.text('connection');
-  const isNew = entries.indexOf('new');
-  const isReused = entries.indexOf('reused');
+  const { strings, codes } = columns.text('connection');
+  const isNew = strings.indexOf('new');
+  const isReused = strings.indexOf('reused');
   for (const phase of PHASES) {
     const times = columns.number(phase);
     const ofAll = !NEW_ONLY.has(phase);

@@ -31,8 +31,8 @@ export function rowHashes(columns: SampleColumns, pool = FRESH_BUFFERS): { a: In
   const origin = columns.origin();
   const clients = columns.origins.map(({ client }) => hashText(client));
   const texts = (['host', 'template', 'type'] as const).map((name) => {
-    const { entries, codes } = columns.text(name);
-    return { hashes: entries.map(hashText), codes };
+    const { strings, codes } = columns.text(name);
+    return { hashes: strings.map(hashText), codes };
   });
   const ttlb = columns.number('ttlb');
   const size = columns.number('transferSize');

@@ -1,8 +1,8 @@
 import type { EvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { NumberName, SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
+import { once } from '../../lib/once.ts';
 import { FRESH_BUFFERS } from '../columns/buffer-pool.ts';
-import { once } from '../columns/once.ts';
 import {
   either,
   evidenceOf,
@@ -37,7 +37,7 @@ export const TIME_METRICS = {
   ttlb: 10,
   /** dns + tcp + tls of new connections. */
   setup: 11,
-  /** Of new connections. */
+  /** On new connections. */
   ttlbWithoutSetup: 12,
   /** `wait` − `tcp` of new connections. */
   serverShare: 13,

@@ -3,7 +3,10 @@ import type { ChunkFault } from './quarantine.ts';
 import type { StoreRunner } from './store-thread.ts';
 import type { StoreWrites } from './store-writes.ts';
 
-/** Errors that a chunk may have caused. A full disk or a held lock is no chunk's fault: the work fails and is retried. */
+/**
+ * Errors that a chunk may have caused. A full disk or a held lock is not a chunk's fault: the work fails and is
+ * retried.
+ */
 const CHUNKS_FAULTS: ReadonlySet<string> = new Set(['store_failed', 'store_corrupt']);
 
 export interface AroundFaults {
@@ -132,7 +135,7 @@ export function createApply(
       // Refused only if another process changed the store meanwhile: compute again.
       if (written) return writes;
     }
-    const hint = 'Look for another process that constantly works on the data folder.';
+    const hint = 'Check for another process that keeps writing to the data folder.';
     throw new StoreError('store_failed', `the store was changed ${MAX_ATTEMPTS} times during a computation`, hint);
   };
 }

@@ -50,9 +50,9 @@ const SILENT_AFTER_MS = 2 * NEWCOMER_MS;
 export type NewcomerRoom = 'free' | 'replaced' | 'full';
 
 /**
- * Bounds how many rows a leaked key can add to the table of browsers. Beyond the limit a newcomer replaces one that has been
- * silent for a day, or else the newest that was seen only once. Invented browsers thus displace each other, and none that was
- * seen before them or twice.
+ * Bounds how many rows a leaked key can add to the table of browsers. Beyond the limit a newcomer replaces one that has
+ * been silent for a day, or else the newest that was seen only once. Invented browsers thus displace each other, but
+ * none that was seen before them or more than once.
  *
  * @returns to be called before a browser of this key is first registered
  */

@@ -33,15 +33,14 @@ export function createDayCheck(database: Database, catalogNow: () => CellCatalog
       const equal =
         stored.length === expected.length &&
         stored.every(({ metric, bytes }, i) => expected[i]?.metric === metric && bytes.equals(expected[i].bytes));
-      if (!equal)
-        faults.push(`the ${resolution} rollup from ${nameOf(resolution, number)} is not what its samples give`);
+      if (!equal) faults.push(`the ${resolution} rollup from ${nameOf(resolution, number)} does not match its samples`);
     };
     const compareDigest = (resolution: Resolution, number: number, rollup: BucketRollup) => {
       const { n, a, b } = bucket.get(RESOLUTIONS[resolution], number) ?? { n: 0, a: 0, b: 0 };
       const { digest } = rollup;
       if (n !== digest.n || a !== digest.a || b !== digest.b) {
         faults.push(
-          `the ${resolution} from ${nameOf(resolution, number)} should hold ${digest.n} samples, and holds ${n} or others`,
+          `the ${resolution} from ${nameOf(resolution, number)} should hold ${digest.n} samples but holds ${n}, or different ones`,
         );
       }
     };

@@ -19,7 +19,7 @@ const OWNER_ONLY = 0o600;
 /** Copies the database of a running server. Throws a StoreError. */
 export function writeBackup(database: string, file: string): void {
   if (existsSync(file)) {
-    throw new StoreError('data_folder_unusable', `${file} exists already`, 'Name a file that does not exist yet.');
+    throw new StoreError('data_folder_unusable', `${file} already exists`, 'Name a file that does not exist yet.');
   }
   // Closing another connection to the file drops this process's locks, but only commands make backups.
   const source = new Sqlite(database, { readonly: true });
@@ -74,7 +74,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM means that it runs.
+    // EPERM means that it is running.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
@@ -94,7 +94,7 @@ function copyFailure(error: unknown, file: string): unknown {
     return new StoreError(
       'data_folder_unusable',
       `${file} cannot be written: there is no folder ${dirname(file)}`,
-      'Make the folder first, or name another file.',
+      'Create the folder first, or name another file.',
       error,
     );
   }
@@ -111,7 +111,9 @@ function copyFailure(error: unknown, file: string): unknown {
 
 const NAME = /^lastbyte-before-version-\d+\.sqlite$/;
 const PART = /^lastbyte-before-version-\d+\.sqlite\.\d+\.part(-journal)?$/;
-/** A need to go back shows within this time; and expired data must not be kept longer in a copy, ms. */
+/**
+ * How long a copy is kept, ms: a need to go back shows within this time, and expired data must not live on in a copy.
+ */
 const KEEP_COPY_MS = 14 * 24 * 3_600_000;
 
 /** The copy that is made before a database is migrated to `version`. */
@@ -140,7 +142,7 @@ export function copyBeforeMigration(
     (database.pragma('page_count', { simple: true }) as number) *
     (database.pragma('page_size', { simple: true }) as number);
   refuseWithoutRoom(file, bytes, freeBytes(dirname(file)));
-  notice(`copying the database (${megabytes(bytes)}) to ${file} before it is brought to version ${version}`);
+  notice(`copying the database (${megabytes(bytes)}) to ${file} before migrating it to version ${version}`);
   copyDatabase(database, file);
   for (const other of copiesBeside(database.name)) if (other !== file) rmSync(other, { force: true });
 }
@@ -179,7 +181,7 @@ function refuseWithoutRoom(file: string, bytes: number, room: number): void {
   if (room >= bytes) return;
   throw new StoreError(
     'store_full',
-    `there is no room to copy the database before it is migrated: ${megabytes(bytes)} are needed, ${megabytes(room)} are free`,
+    `there is not enough space to copy the database before migrating it: ${megabytes(bytes)} needed, ${megabytes(room)} free`,
     `Free space; or copy it elsewhere yourself, then create an empty file ${basename(file)} beside it.`,
   );
 }

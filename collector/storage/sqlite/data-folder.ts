@@ -13,12 +13,12 @@ export function refuseMissing(path: string): void {
   if (existsSync(join(path, DATABASE_FILE))) return;
   throw new StoreError(
     'data_folder_unusable',
-    `there are no data of a collector in ${path}`,
-    'Name its folder with --data; `lastbyte serve` makes a new one.',
+    `there is no collector data in ${path}`,
+    'Name its folder with --data; `lastbyte serve` creates a new one.',
   );
 }
 
-/** It holds hashes of tokens and timings of people, so only its owner may read it, whatever the mode of the folder. */
+/** It holds hashes of tokens and users' timings, so only its owner may read it, whatever the mode of the folder. */
 export function makeFolder(path: string): void {
   try {
     makeEach(path);

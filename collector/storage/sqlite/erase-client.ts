@@ -97,3 +97,21 @@ function rowsKept(columns: SampleColumns, whose: ErasedBy, from: number, to: num
 function isDeflated(bytes: Uint8Array): boolean {
   return splitChunk(bytes).header.columns.some(([, , , deflated]) => deflated === 1);
 }
+
+/** Removes data outside chunks; false if there were none. */
+export function forget(database: Database, whose: ErasedBy): boolean {
+  const remove = (sql: string, id: string) => database.prepare(sql).run(id).changes > 0;
+  if ('key' in whose) {
+    const browsers = remove('DELETE FROM browser WHERE key = ?', whose.key);
+    return remove('DELETE FROM probe_turn WHERE key = ?', whose.key) || browsers;
+  }
+  // Rollups older than the samples still count this browser, but it can no longer be identified.
+  const named = database
+    .transaction(() => {
+      database.prepare('UPDATE state SET step = step + 1').run();
+      return remove('DELETE FROM client WHERE client = ?', whose.client);
+    })
+    .immediate();
+  const browsers = remove('DELETE FROM browser WHERE client = ?', whose.client);
+  return remove('DELETE FROM probe_turn WHERE client = ?', whose.client) || browsers || named;
+}

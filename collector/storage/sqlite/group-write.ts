@@ -7,7 +7,7 @@ import { type EncodedChunk, encodeChunk } from '../columns/encode-chunk.ts';
 import { encodeHotChunk, type OriginColumns } from '../columns/hot-chunk.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import type { AcceptedBatch } from '../store.ts';
-import { createHearing } from './hear-of-browser.ts';
+import { createBrowserRecorder } from './browser-recorder.ts';
 import { checksum } from './intact.ts';
 
 /** Encodes a group for writing: the rows of all batches become one chunk. */
@@ -88,7 +88,7 @@ export function createAppend(
   );
   const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
   const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
-  const recordBrowser = createHearing(database, settingsNow);
+  const recordBrowser = createBrowserRecorder(database, settingsNow);
 
   const append = database.transaction(({ batches, chunk, latestNow }: GroupWrite): GroupWritten => {
     const newBrowserBytes: number[] = [];

@@ -20,7 +20,7 @@ export function intact({ bytes, crc }: StoredBlob, what: string): Buffer {
   throw new StoreError(
     'store_corrupt',
     `the database file is damaged: ${what} is not what was written`,
-    'Stop the collector and restore a copy made by lastbyte backup; lastbyte check says what else is damaged.',
+    'Stop the collector and restore a copy made by lastbyte backup; lastbyte check shows what else is damaged.',
   );
 }
 

@@ -35,10 +35,10 @@ export const QUEUE = {
   busy: () =>
     new StoreError(
       'store_busy',
-      `${MAX_WAITING_PER_TOKEN} questions of this token are waiting already`,
-      'Wait for their answers before asking more, or cancel some by closing their connections.',
+      `${MAX_WAITING_PER_TOKEN} queries with this token are already waiting`,
+      'Wait for their responses before sending more, or cancel some by closing their connections.',
     ),
-  closed: () => new StoreError('store_failed', 'the store was closed', 'Ask again once the server runs.'),
+  closed: () => new StoreError('store_failed', 'the store was closed', 'Try again once the server is running.'),
 };
 
 /** The embedded engine: one SQLite file in `folder`. Throws a StoreError. */
@@ -66,7 +66,7 @@ export function openSqliteStore(options: StoreOptions): Store {
 
 function healedText({ before, after }: { before: number; after: number }): string {
   const [wrong, right] = [before, after].map((time) => new Date(time).toISOString());
-  return `samples were noted as removed up to ${wrong}, left by a clock that jumped; they are there from ${right} on`;
+  return `samples were marked as removed up to ${wrong} because a clock had jumped; they exist from ${right} on`;
 }
 
 function storeOn(

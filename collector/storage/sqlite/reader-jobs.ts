@@ -35,8 +35,8 @@ export interface Planned {
 }
 
 /**
- * All jobs that read and compute much, over a read-only connection of their own. Plain data in and out, so that they can run
- * in another thread. Each job sees one snapshot.
+ * All jobs that read or compute a lot, over a read-only connection of their own. Plain data in and out, so that they
+ * can run in another thread. Each job sees one snapshot.
  */
 export interface ReaderJobs {
   aggregate(query: StoreQuery): CollectedAggregate;

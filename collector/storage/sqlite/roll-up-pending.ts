@@ -24,8 +24,8 @@ export interface PendingRollup {
 }
 
 /**
- * Computes the hours of pending chunks; null if there are none. Late samples are treated alike, but are moved to chunks of
- * their own days.
+ * Computes the hours of pending chunks; null if there are none. Late samples are treated the same, but are moved to
+ * chunks of their own days.
  */
 export function createPendingRollup(
   database: Database,

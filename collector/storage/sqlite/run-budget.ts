@@ -10,7 +10,7 @@ const MIN_KNOWN_RUNS = 100;
 const SCHEDULE_SLACK = 2;
 /** Bytes of stored runs per ingest key and day: about 200,000 runs. */
 const MAX_KEY_BYTES = 64 * 1024 * 1024;
-/** The part of it that all newcomers together may use. */
+/** The part of `MAX_KEY_BYTES` that all newcomers together may use. */
 const MAX_NEWCOMER_BYTES = 8 * 1024 * 1024;
 /** Roughly the time, client, probe and site of a row. */
 const ROW_BYTES = 120;
@@ -34,7 +34,7 @@ export interface RunBudget {
   refusalOf(run: ProbeRunText, schedule: Schedule): RunRefusal | null;
 }
 
-/** The scheduled probes, and how many runs per browser and day they give. */
+/** The scheduled probes, and how many runs per browser and day they amount to. */
 export interface Schedule {
   readonly probes: ReadonlySet<string>;
   readonly runsPerDay: number;

@@ -1,14 +1,14 @@
-import { stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
-import { bucketOf, bucketStart, DAY_MS, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
-import type { ErasedBy, FreeSpace, QuarantinedChunk, RequestOptions, StoreMaintenance } from '../store.ts';
+import { bucketOf, bucketStart, DAY_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
+import type { ErasedBy, RequestOptions, StoreMaintenance } from '../store.ts';
 import { reasonOf, type StoreError } from '../store-error.ts';
 import { createApply, createAroundFaults } from './around-faults.ts';
+import { databaseFaults, dayFaults, nameOfDay, quarantineFault } from './check-store.ts';
 import { removeMigrationCopies, writeBackup } from './copy-database.ts';
-import { isIntact, type StoredBlob } from './intact.ts';
+import { freeSpaceOf, sizesOf } from './database-size.ts';
+import { forget } from './erase-client.ts';
 import type { ForgetBatchIds } from './prune.ts';
 import { createQuarantine } from './quarantine.ts';
 import type { StoreRunner } from './store-thread.ts';
@@ -173,8 +173,6 @@ export function createMaintenance(
     } while (after !== null);
   }
 
-  const checkDay = (day: number) => jobs.run('checkDay', [day]).catch((error: unknown) => [dayFault(day, error)]);
-
   /** Skips days with samples in quarantine: their hours count samples that a rebuild would lose. */
   async function repair(): Promise<readonly string[]> {
     await rollUp().catch((error: unknown) => tell(translateError(error)));
@@ -183,7 +181,7 @@ export function createMaintenance(
     for (const day of translating(daysWithSamples)) {
       const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
       if (aside.some((chunk) => chunk.to >= from && chunk.from < to)) continue;
-      if ((await checkDay(day)).length === 0) continue;
+      if ((await dayFaults(jobs, day)).length === 0) continue;
       await rebuildDay(day);
       repaired.push(nameOfDay(day));
     }
@@ -226,111 +224,17 @@ export function createMaintenance(
     },
     check: () =>
       inTurn(async () => {
-        const integrity = translating(() => database.pragma('integrity_check') as { integrity_check: string }[]);
-        const faults = integrity.map((row) => row.integrity_check).filter((line) => line !== 'ok');
-        if (faults.length === 0) faults.push(...translating(() => damagedBlobs(database)));
+        const faults = translating(() => databaseFaults(database));
         const aside = () => quarantine.list().map(quarantineFault);
         if (faults.length > 0) return [...faults, ...aside()];
         await rollUp().catch((error: unknown) => faults.push(`rollups are behind: ${reasonOf(error)}`));
-        for (const day of translating(daysWithSamples)) {
-          faults.push(...(await checkDay(day)));
-        }
+        for (const day of translating(daysWithSamples)) faults.push(...(await dayFaults(jobs, day)));
         return [...faults, ...aside()];
       }),
     repair: () => inTurn(repair),
-    async freeSpace() {
-      const [{ bavail, bsize, blocks }, { size }] = await Promise.all([
-        statfs(dirname(database.name)),
-        stat(database.name),
-      ]);
-      return translating(() => freeSpaceOf(database, size, { free: bavail * bsize, size: blocks * bsize }));
-    },
+    freeSpace: () => freeSpaceOf(database),
     async sizes() {
       return translating(() => sizesOf(database));
     },
-  };
-}
-
-function dayFault(day: number, error: unknown): string {
-  return `the day ${nameOfDay(day)} can't be checked: ${reasonOf(error)}`;
-}
-
-function nameOfDay(day: number): string {
-  return new Date(bucketStart('day', day)).toISOString().slice(0, 10);
-}
-
-/** Includes what happens next, since there is nothing to do by hand. */
-function quarantineFault({ from, samples, since, reason }: QuarantinedChunk): string {
-  const [start, aside] = [from, since].map((time) => new Date(time).toISOString());
-  return `${samples} samples from ${start} on are in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
-}
-
-/** Removes data outside chunks; false if there were none. */
-function forget(database: Database, whose: ErasedBy): boolean {
-  const remove = (sql: string, id: string) => database.prepare(sql).run(id).changes > 0;
-  if ('key' in whose) {
-    const browsers = remove('DELETE FROM browser WHERE key = ?', whose.key);
-    return remove('DELETE FROM probe_turn WHERE key = ?', whose.key) || browsers;
-  }
-  // Rollups older than the samples still count this browser, but it can no longer be identified.
-  const named = database
-    .transaction(() => {
-      database.prepare('UPDATE state SET step = step + 1').run();
-      return remove('DELETE FROM client WHERE client = ?', whose.client);
-    })
-    .immediate();
-  const browsers = remove('DELETE FROM browser WHERE client = ?', whose.client);
-  return remove('DELETE FROM probe_turn WHERE client = ?', whose.client) || browsers || named;
-}
-
-/** Corrupt blobs, in words. Rollups older than their samples cannot be verified in any other way. */
-function damagedBlobs(database: Database): string[] {
-  const names = Object.entries(RESOLUTIONS).map(([name, resolution]) => [resolution, name as Resolution] as const);
-  const resolutions = new Map<number, Resolution>(names);
-  const blocks = database.prepare<[], StoredBlob & { resolution: number; bucket: number }>(
-    'SELECT level AS resolution, bucket, bytes, crc FROM pack',
-  );
-  const chunks = database.prepare<[], StoredBlob & { t0: number }>('SELECT t0, bytes, crc FROM chunk');
-  const faults = new Set<string>();
-  for (const { resolution, bucket, ...blob } of blocks.iterate()) {
-    const name = resolutions.get(resolution);
-    if (name === undefined || isIntact(blob)) continue;
-    faults.add(`the ${name} rollup from ${new Date(bucketStart(name, bucket)).toISOString()} is damaged`);
-  }
-  for (const { t0, ...blob } of chunks.iterate()) {
-    if (!isIntact(blob)) faults.add(`samples from ${new Date(t0).toISOString()} on are damaged`);
-  }
-  return [...faults];
-}
-
-function pageBytesOf(database: Database): number {
-  return database.pragma('page_size', { simple: true }) as number;
-}
-
-/** @param fileBytes size of the database file without the log, which will take its space again when it is copied */
-function freeSpaceOf(database: Database, fileBytes: number, disk: { free: number; size: number }): FreeSpace {
-  const bytesOf = (name: string) => (database.pragma(name, { simple: true }) as number) * pageBytesOf(database);
-  const [used, most] = [bytesOf('page_count'), bytesOf('max_page_count')];
-  const onDisk = Math.max(0, disk.free - Math.max(0, used - fileBytes));
-  // Free pages are reused before the file grows.
-  const bytes = Math.min(onDisk, most - used) + bytesOf('freelist_count');
-  return { bytes, onDisk, size: Math.min(disk.size, most) };
-}
-
-function sizesOf(database: Database) {
-  const blocks = database
-    .prepare<[number], number>('SELECT coalesce(sum(length(bytes)), 0) FROM pack WHERE level = ?')
-    .pluck();
-  const chunks = database.prepare<[], number>('SELECT coalesce(sum(length(bytes)), 0) FROM chunk').pluck();
-  const used =
-    (database.pragma('page_count', { simple: true }) as number) -
-    (database.pragma('freelist_count', { simple: true }) as number);
-  return {
-    chunks: chunks.get() ?? 0,
-    hour: blocks.get(RESOLUTIONS.hour) ?? 0,
-    day: blocks.get(RESOLUTIONS.day) ?? 0,
-    month: blocks.get(RESOLUTIONS.month) ?? 0,
-    exact: blocks.get(RESOLUTIONS.exact) ?? 0,
-    total: used * pageBytesOf(database),
   };
 }

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { once } from '../../lib/once.ts';
 import { type BufferPool, createBufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
-import { once } from '../columns/once.ts';
 import { sliceColumns } from '../columns/select-rows.ts';
 import type { RangePlan } from '../passes/plan-range.ts';
 import type { RangeSource, SourceRows } from '../passes/range-reader.ts';

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { createCountedBrowsers } from '../passes/browser-sets.ts';
 import { answeredRange } from '../passes/plan-range.ts';
+import { createRangeReader } from '../passes/range-reader.ts';
 import type { ClockCorrections, ReadingSource, Within } from '../passes/reading-source.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import type { Digest } from '../rollups/row-digest.ts';
@@ -11,7 +13,7 @@ import { createFleetSource } from './sqlite-fleet.ts';
 import type { Checkpoint, createRanges } from './sqlite-ranges.ts';
 import { createKeptRange } from './stored-plan.ts';
 
-/** Reading every sample takes some seconds for ten million of them: beyond this the answer would take too long. */
+/** Reading ten million samples takes several seconds: beyond this the answer would take too long. */
 const MAX_FINE_SAMPLES = 200_000_000;
 
 interface Parts {
@@ -39,7 +41,6 @@ export function createReadingSource({ database, openRange, planned, checkpoint }
   });
 
   return (catalog: CellCatalog, meter: WorkMeter): ReadingSource => ({
-    catalog,
     kept,
     fleet,
     checkpoint,
@@ -53,19 +54,20 @@ export function createReadingSource({ database, openRange, planned, checkpoint }
       // The digest does not depend on how it is computed; buckets avoid reading every sample.
       const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source;
       const { rows, blocks } = plan.source;
+      const opened = { rows, blocks, checkpoint, ...(how === 'fine' ? { worked: meter.done } : {}) };
       return {
-        rows,
-        blocks: blocks,
-        checkpoint,
-        ...(how === 'fine' ? { worked: meter.done } : {}),
+        reader: (options) => createRangeReader(opened, catalog, plan.exact, options),
         exact: plan.exact,
         fine: plan.fine,
         samples: digest().n,
         dataHash: dataHash(digest()),
       };
     },
-    openPart: (range, how, within = null) =>
-      openRange(range, how === 'exact' ? 'values' : 'sketches', checkpoint, within),
+    openPart(range, how, within = null) {
+      const exact = how === 'exact';
+      return createRangeReader(openRange(range, exact ? 'values' : 'sketches', checkpoint, within), catalog, exact);
+    },
+    countedBrowsers: (enough, counts) => createCountedBrowsers(catalog, enough, counts),
     clockCorrections: ({ from, to }) => clocks.get(from, to) ?? { batches: 0, corrected: 0, largestMs: 0 },
   });
 }
@@ -79,7 +81,7 @@ function refuseTooMany(samples: number): void {
   throw new StoreError(
     'too_many_samples',
     `this has to be read sample by sample, and the range has about ${samples} of them`,
-    `Ask for a shorter range: at most ${MAX_FINE_SAMPLES} samples, filters aside.`,
+    `Request a shorter range: at most ${MAX_FINE_SAMPLES} samples, regardless of filters.`,
   );
 }
 

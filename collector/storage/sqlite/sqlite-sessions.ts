@@ -4,8 +4,8 @@ import type { StoreRunner } from './store-thread.ts';
 import { translating } from './translate-error.ts';
 
 /**
- * Sessions are read here and written by the writer, because a commit waits for the disk. During a commit further changes are
- * gathered for the next one, so a batch waits for at most one of them, however many people sign in.
+ * Sessions are read here and written by the writer, because a commit waits for the disk. During a commit, further
+ * changes are collected for the next one, so a batch waits for at most one of them, however many people sign in.
  */
 export function createSessionStore(database: Database, writer: StoreRunner<'writer'>): SessionStore {
   const byHash = database.prepare<[string, number, number], { tokenHash: string }>(
@@ -45,7 +45,7 @@ export function createSessionStore(database: Database, writer: StoreRunner<'writ
 
 /** Per token, which a team may share. Beyond this the token's oldest session is ended. */
 export const MAX_SESSIONS_OF_TOKEN = 500;
-/** Of all tokens. Beyond this the oldest session of the token with the most sessions is ended. */
+/** Across all tokens. Beyond this the oldest session of the token with the most sessions is ended. */
 export const MAX_SESSIONS = 10_000;
 
 /** `until` is epoch ms. */

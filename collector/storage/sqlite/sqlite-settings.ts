@@ -31,7 +31,7 @@ export function createSettingsStore(database: Database): SettingsStore {
   );
 
   const newestRevision = database.prepare<[], number | null>('SELECT max(revision) FROM settings').pluck();
-  /** Every poll of every browser reads them; a document may have hundreds of kilobytes. */
+  /** Every poll of every browser reads them; a document may be hundreds of kilobytes long. */
   let known: StoredSettings | null = null;
 
   return {
@@ -59,7 +59,7 @@ function parsed(row: Row | undefined): StoredSettings | null {
   return row === undefined ? null : { ...row, document: JSON.parse(row.document, wellFormed) as unknown };
 }
 
-/** Older versions accepted lone surrogates; settings in force must not become invalid for that. */
+/** Older versions accepted lone surrogates; settings in force must not become invalid because of that. */
 function wellFormed(_name: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }

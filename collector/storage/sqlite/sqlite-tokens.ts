@@ -16,8 +16,8 @@ export function createTokenStore(database: Database): TokenStore {
   const remove = database.prepare('DELETE FROM token WHERE id = ?');
 
   let found = new Map<string, StoredToken | null>();
-  // Not `found.clear()`: V8 links a cleared Map's old table to its successor, so once one is in the old generation it keeps all
-  // successors and their rows alive until the next full collection.
+  // Not `found.clear()`: V8 links a cleared Map's old table to its successor, so once one is in the old generation it
+  // keeps all successors and their rows alive until the next full collection.
   const forget = () => {
     found = new Map();
   };

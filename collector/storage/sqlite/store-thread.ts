@@ -62,10 +62,10 @@ export function threadStoreRunner<W extends Work>(
     },
     errors: {
       failed: ({ code, message, hint, cause }) => new StoreError(code, message, hint, cause),
-      cancelled: () => new StoreError('store_failed', 'the query was cancelled', 'Ask again.'),
+      cancelled: () => new StoreError('store_failed', 'the query was cancelled', 'Try again.'),
       ended: (cause, working) =>
         (working ? answerTooLarge(cause) : null) ??
-        new StoreError('store_failed', 'a thread of the store ended', 'Try again; report it if it stays.', cause),
+        new StoreError('store_failed', 'a thread of the store ended', 'Try again; report it if it persists.', cause),
     },
   });
 }

@@ -182,9 +182,9 @@ function createExpiryCheck(database: Database): (plan: RangePlan, exact: boolean
 
 /** Possible alternatives. */
 const HINTS = {
-  samples: 'Ask from a full hour to a full hour and not exactly, or from that time on.',
-  hours: 'Ask from a full day to a full day (UTC), or from that time on.',
-  days: 'Ask from a full month to a full month (UTC), or from that time on.',
+  samples: 'Request whole hours without exact values, or a range from that time on.',
+  hours: 'Request whole days (UTC), or a range from that time on.',
+  days: 'Request whole months (UTC), or a range from that time on.',
 } as const;
 
 function expired(from: number, what: keyof typeof HINTS): StoreError {

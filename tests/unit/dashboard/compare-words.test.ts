@@ -1,10 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { compareQuery, parseComparison, sideNames } from '../../../collector/dashboard/model/compare-question.ts';
-import { compareDoubts, compareSentence, outcomeOf } from '../../../collector/dashboard/model/compare-words.ts';
+import { cellChoices, sideOptions, versionChoices } from '../../../collector/dashboard/model/compare-choices.ts';
+import {
+  compareQuery,
+  earlierKind,
+  ownBefore,
+  parseComparison,
+  sideNames,
+  weekBefore,
+} from '../../../collector/dashboard/model/compare-question.ts';
+import {
+  compareDoubts,
+  compareSentence,
+  comparisonDoubts,
+  comparisonSentence,
+  outcomeOf,
+} from '../../../collector/dashboard/model/compare-words.ts';
 import { parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
 import type { CompareCell } from '../../../collector/questions/compare.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 
 const side = (ms: number) =>
   timeStatistics(exactDistribution(Array.from({ length: 40 }, (_, i) => ms * 1000 + i)), 100);
@@ -66,6 +81,83 @@ describe('comparison texts', () => {
     );
     const short = timeStatistics(exactDistribution([1000, 2000]), 100);
     expect(compareDoubts({ ...few, before: short })[0]).toContain('keep measuring');
+  });
+
+  const host = (name: string, { change, ...rest }: CompareCell, because: 'few_browsers' | null = null) => ({
+    ...rest,
+    host: name,
+    change: change && { ...change, because },
+  });
+  const slower = host('erp', cell(83, 95, [8, 15]));
+  const doubtful = host('crm', cell(80, 160, [40, 90]), 'few_browsers');
+  const faster = host('sso', cell(95, 83, [-15, -8]));
+  const same = host('cdn', cell(83, 85, [-3, 7], false));
+
+  it('start a range comparison of one group with a capital, and one of names with the name', () => {
+    expect(comparisonSentence([{ ...slower, change: null }], time)).toBe('The median 95 ms now, 83 ms before.');
+    expect(comparisonSentence([slower], { a: 'x', b: 'y', inTime: false })).toMatch(/^y is 12 ms slower than x/);
+    expect(comparisonSentence([], time)).toBe('');
+  });
+
+  it('count the changed groups and name the largest change that is not in doubt', () => {
+    expect(comparisonSentence([slower, doubtful, faster, same], time)).toBe(
+      '2 slower, 1 faster of 4 groups. Largest change: erp: 12 ms slower than before, interval 8.0 to 15 ms: more than noise.',
+    );
+    expect(comparisonSentence([doubtful, same], time)).toMatch(/^1 slower of 2 groups\. Largest change: crm: /);
+    expect(comparisonSentence([same, same], time)).toBe('None of 2 groups differs by more than noise.');
+    const unmeasured = { ...same, before: null, change: null };
+    expect(comparisonSentence([unmeasured, unmeasured], time)).toBe('No group was measured on both sides.');
+  });
+
+  it('name up to three doubtful groups among the changed ones', () => {
+    expect(comparisonDoubts([slower, same], true)).toEqual([]);
+    expect(comparisonDoubts([doubtful], false)[0]).toContain('fewer than 6 browsers');
+    expect(comparisonDoubts([doubtful, slower, doubtful, doubtful, doubtful], true)[0]).toMatch(
+      /^Keep measuring crm, crm, crm and 1 more:/,
+    );
+  });
+});
+
+describe('the earlier range', () => {
+  const HOUR = 3_600_000;
+  const range = { from: Date.parse('2026-03-08T00:00:00Z'), to: Date.parse('2026-03-09T00:00:00Z') };
+
+  it('is a week earlier while a moving range is less than an hour on', () => {
+    const week = weekBefore(range);
+    expect(ownBefore(week)).toEqual({ beforeFrom: '2026-03-01T00:00:00.000Z', beforeTo: '2026-03-02T00:00:00.000Z' });
+    expect(earlierKind(null, range)).toBe('previous');
+    expect(earlierKind(week, range)).toBe('week');
+    expect(earlierKind(week, { from: range.from + HOUR - 1, to: range.to + HOUR - 1 })).toBe('week');
+    expect(earlierKind(week, { from: range.from + HOUR, to: range.to + HOUR })).toBe('own');
+    expect(earlierKind({ ...week, from: week.from - HOUR }, range)).toBe('own');
+  });
+
+  it('survives the URL', () => {
+    expect(parseComparison(ownBefore(weekBefore(range))).before).toEqual(weekBefore(range));
+  });
+});
+
+describe('the values of a side', () => {
+  it('are sorted, once each, with the chosen one even if it is not in the range', () => {
+    expect(sideOptions(['Porto', 'Berlin', 'Porto'], 'Lyon').map(({ name }) => name)).toEqual([
+      '',
+      'Berlin',
+      'Lyon',
+      'Porto',
+    ]);
+    expect(sideOptions([], null)).toEqual([{ name: '', label: 'none in this range' }]);
+    expect(sideOptions([], 'Lyon')[0]?.label).toBe('Choose …');
+  });
+
+  it('are never the group of few browsers', () => {
+    const versions = [
+      { browser: 'firefox', version: '128', extension: '1.2.0' },
+      { browser: FEW_BROWSERS, version: FEW_BROWSERS, extension: FEW_BROWSERS },
+    ];
+    expect(versionChoices(versions, 'browserVersion')).toEqual(['firefox 128']);
+    expect(versionChoices(versions, 'extension')).toEqual(['1.2.0']);
+    const cells = [{ site: 'Porto' }, { site: FEW_BROWSERS }, { site: null }, { site: '' }];
+    expect(cellChoices(cells, 'site')).toEqual(['Porto']);
   });
 });
 

@@ -16,11 +16,11 @@ test('the folded group is never the headline', () => {
 test('one text explains what was folded and why', () => {
   const folded = { below: 5, shownTogether: true };
   expect(foldedText(folded)).toBe(
-    'Groups of few browsers are shown only together, as (few browsers), so that no number tells of fewer than 5 browsers, by itself or by subtraction',
+    'Groups of few browsers are shown only together, as (few browsers), so that no number reveals anything about fewer than 5 browsers, directly or by subtraction',
   );
   const { method } = fleetSummary();
   expect(methodNote({ ...method, folded: { ...folded, shownTogether: false } }).folded).toBe(
-    'Groups of few browsers are left out, so that no number tells of fewer than 5 browsers, by itself or by subtraction',
+    'Groups of few browsers are left out, so that no number reveals anything about fewer than 5 browsers, directly or by subtraction',
   );
 });
 

@@ -39,7 +39,7 @@ describe('the average request', () => {
   it('notes if the pieces exceed the average', () => {
     const cell = fleetCell('erp.example.com', 'document');
     const bars = phaseBars({ ...cell, perRequest: { ...cell.perRequest, tls: 500 } });
-    expect(bars?.note).toContain('pass the average');
+    expect(bars?.note).toContain('extend past the average');
   });
 
   it('is null without usable samples', () => {

@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createQueryCache } from '../../../collector/dashboard/query-cache/query-cache.ts';
-import type { Read } from '../../../collector/dashboard/query-cache/query-state.ts';
-
-/** A read whose answers the test gives. */
-function byHand<Value>() {
-  const asked: {
-    answer(value: Value): void;
-    fail(error: unknown): void;
-    report(part: number): void;
-    signal: AbortSignal;
-  }[] = [];
-  const read: Read<Value> = (signal, report) =>
-    new Promise((resolve, reject) => asked.push({ answer: resolve, fail: reject, report, signal }));
-  return { asked, read };
-}
+import { byHand } from './by-hand.ts';
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -19,7 +19,7 @@ test('every column is documented as it is written, in its order', () => {
     .filter((line) => line.startsWith('| `'));
   const expected = EXPORT_COLUMNS.map(
     ({ name, kind, nullable, meaning }) =>
-      `| \`${name}\` | ${KINDS[kind]}${nullable ? '' : ', always there'} | ${meaning} |`,
+      `| \`${name}\` | ${KINDS[kind]}${nullable ? '' : ', never null'} | ${meaning} |`,
   );
   expect(rows).toEqual(expected);
 });

@@ -204,22 +204,22 @@ describe('Delivery', () => {
     expect(await delivery.makeRoom()).toBe(false);
   });
 
-  test('the sealed batch counts neither towards the limit in rows nor towards the half that makes room', async () => {
+  test('the finalized batch counts neither towards the limit in rows nor towards the half that makes room', async () => {
     const rows = (count: number) => Array.from({ length: count }, () => sample(environment.time));
     await run(); // fails: the first two are sealed
     await queue.add('g2', rows(25_000), environment.time);
     await queue.add('g3', rows(25_000), environment.time);
     await delivery.trim();
-    expect(await queue.countUnsealed()).toBe(50_000);
+    expect(await queue.countDroppable()).toBe(50_000);
     await queue.add('g4', rows(1), environment.time);
     await delivery.trim();
-    expect(await queue.countUnsealed()).toBe(25_001);
+    expect(await queue.countDroppable()).toBe(25_001);
     queue.groups = [
       { at: environment.time, samples: rows(1) },
       { at: environment.time, samples: rows(1) },
     ];
     expect(await delivery.makeRoom()).toBe(true);
-    expect(await queue.countUnsealed()).toBe(1);
+    expect(await queue.countDroppable()).toBe(1);
   });
 
   test('does not send samples of the future after the clock was set back', async () => {

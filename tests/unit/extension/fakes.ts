@@ -1,7 +1,7 @@
 import type { Enrolment } from '../../../extension/background/enrolment.ts';
 import type { Environment } from '../../../extension/background/environment.ts';
 import type { KeyValueStorage } from '../../../extension/background/local-state.ts';
-import type { QueueLimits, SampleQueue, SealedBatch } from '../../../extension/background/sample-queue.ts';
+import type { FinalizedBatch, QueueLimits, SampleQueue } from '../../../extension/background/sample-queue.ts';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 
 /** storage.local over a Map; values are cloned as the browser does. */
@@ -28,7 +28,7 @@ export function memoryStorage(
 export class MemoryQueue implements SampleQueue {
   readonly seen = new Set<string>();
   groups: { at: number; samples: readonly Sample[] }[] = [];
-  sealed: SealedBatch | null = null;
+  sealed: FinalizedBatch | null = null;
 
   async add(group: string, samples: readonly Sample[], at: number): Promise<boolean> {
     if (this.seen.has(group)) return false;
@@ -37,7 +37,7 @@ export class MemoryQueue implements SampleQueue {
     return true;
   }
 
-  async seal(id: string, origin: ClientInfo, maxRows: number): Promise<SealedBatch | null> {
+  async finalize(id: string, origin: ClientInfo, maxRows: number): Promise<FinalizedBatch | null> {
     if (this.sealed) return this.sealed;
     const samples: Sample[] = [];
     for (let next = this.groups[0]; next; next = this.groups[0]) {
@@ -54,10 +54,10 @@ export class MemoryQueue implements SampleQueue {
   }
 
   async count(): Promise<number> {
-    return (this.sealed?.samples.length ?? 0) + (await this.countUnsealed());
+    return (this.sealed?.samples.length ?? 0) + (await this.countDroppable());
   }
 
-  async countUnsealed(): Promise<number> {
+  async countDroppable(): Promise<number> {
     return this.groups.reduce((sum, { samples }) => sum + samples.length, 0);
   }
 
@@ -65,7 +65,7 @@ export class MemoryQueue implements SampleQueue {
     let dropped = 0;
     for (let next = this.groups[0]; next; next = this.groups[0]) {
       const bytes = this.groups.reduce((sum, { samples }) => sum + JSON.stringify(samples).length, 0);
-      if ((await this.countUnsealed()) <= maxRows && bytes <= maxBytes && next.at >= oldest) break;
+      if ((await this.countDroppable()) <= maxRows && bytes <= maxBytes && next.at >= oldest) break;
       dropped += next.samples.length;
       this.groups.shift();
     }

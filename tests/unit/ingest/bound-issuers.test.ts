@@ -7,7 +7,7 @@ import { PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 test('an issuer that no row has uses up no space', () => {
   const columns = batchColumnsOf([PLAIN_SAMPLE, PLAIN_SAMPLE]);
   const texts = [...columns.texts];
-  texts[TEXT_INDEX.tlsIssuer] = { entries: ['Invented', 'R11'], codes: Int32Array.from([1, -1]) };
+  texts[TEXT_INDEX.tlsIssuer] = { strings: ['Invented', 'R11'], codes: Int32Array.from([1, -1]) };
   const asked: string[] = [];
   const bound = boundIssuers({ ...columns, texts }, (issuers) => {
     asked.push(...issuers.filter((issuer) => issuer !== ''));

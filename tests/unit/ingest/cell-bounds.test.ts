@@ -17,7 +17,7 @@ function rows(count: number, host = 'erp.example.com'): BatchColumns {
 
 function words(columns: BatchColumns | null, name: TextName): (string | null)[] {
   const text = columns?.texts[TEXT_INDEX[name]];
-  return Array.from(text?.codes ?? [], (code) => text?.entries[code] ?? null);
+  return Array.from(text?.codes ?? [], (code) => text?.strings[code] ?? null);
 }
 
 test('rows within the limit stay the same', () => {

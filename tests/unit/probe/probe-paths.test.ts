@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { availabilityStep, probeAvailability } from '../../../collector/analysis/probes/probe-availability.ts';
 import { probePaths } from '../../../collector/analysis/probes/probe-paths.ts';
-import type { LadderTurn, UsersOfScenario } from '../../../collector/analysis/probes/probe-results.ts';
+import type { SequenceRun, UsersOfScenario } from '../../../collector/analysis/probes/probe-results.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
 
@@ -55,7 +55,7 @@ test('runs that were not kept have the reason that the browser told, and their c
     run('https-new', 42, 32, { excluded: 'status', status: 503 }),
     run('https-new', 42, 33, { excluded: 'warmup' }),
   ];
-  const turn: LadderTurn = {
+  const turn: SequenceRun = {
     target: 'erp',
     site: 'Porto',
     host: 'erp.example.com',
@@ -64,7 +64,7 @@ test('runs that were not kept have the reason that the browser told, and their c
       { scenario: 'http-new', method: null, kept: 0, discarded: {}, unavailable: 'https_upgrade' },
     ],
   };
-  const of = (turns: LadderTurn[]) =>
+  const of = (turns: SequenceRun[]) =>
     probePaths([...LADDER, ...lost], [], turns)[0]?.scenarios.find(({ scenario }) => scenario === 'https-new');
   expect(of([turn])).toMatchObject({
     runs: 27,
@@ -78,7 +78,7 @@ test('runs that were not kept have the reason that the browser told, and their c
     { scenario: 'http-new', runs: 0, unavailable: { https_upgrade: 2 } },
     { scenario: 'https-new' },
   ]);
-  expect(none?.sentence).toContain('is not known');
+  expect(none?.sentence).toContain('is unknown');
 });
 
 test('users and scripts are no runs of a ladder', () => {

@@ -26,7 +26,7 @@ test('every method and every reason is documented', () => {
 });
 
 test('the limits are those in force', () => {
-  expect(flat).toContain(`no answer within ${DEFAULT_TIMEOUT_MS / 1000} s`);
+  expect(flat).toContain(`no response within ${DEFAULT_TIMEOUT_MS / 1000} s`);
   expect(flat).toContain(`${DEFAULT_PAUSE_MS / 2} to ${DEFAULT_PAUSE_MS * 1.5} ms apart`);
   expect(flat).toContain(`${REQUESTS_PER_REPETITION} requests per repetition and ${2 * DEFAULT_WARMUPS} for warm-up`);
   expect(flat).toContain(`more than ${MAX_SIZE_CHANGE * 100} %`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { probePaths } from '../../../collector/analysis/probes/probe-paths.ts';
-import type { LadderTurn } from '../../../collector/analysis/probes/probe-results.ts';
+import type { SequenceRun } from '../../../collector/analysis/probes/probe-results.ts';
 import { stateOf } from '../../../collector/monitoring/alerts/alert-memory.ts';
 import { QUIET } from '../../../collector/monitoring/alerts/alert-state.ts';
 import { findDue } from '../../../collector/reports/schedule/find-due.ts';
@@ -69,7 +69,7 @@ test('a rule and a report called constructor have no past they never had', () =>
 });
 
 test('a browser that calls its reasons constructor is counted', () => {
-  const turn: LadderTurn = {
+  const turn: SequenceRun = {
     target: 'erp',
     site: 'Porto',
     host: 'erp.example.com',

@@ -25,7 +25,7 @@ test.each([
   ['change, browsers', `has fewer than ${MIN_BROWSERS}, samples`],
   ['change, size', `at least ${100 * MIN_RELATIVE_CHANGE} % of the earlier median`],
   ['verdict', `at least ${100 * MIN_LEADING_SHARE} % of mean \`ttlb\` and at least ${MIN_LEAD} times the second`],
-  ['histogram', BINS_PER_OCTAVE === 4 ? 'four bins to the octave' : 'another width'],
+  ['histogram', BINS_PER_OCTAVE === 4 ? 'four bins per octave' : 'another width'],
   ['baseline', `\`${DEFAULT_BASELINES['https-reused']}\` for \`https-reused\``],
 ])('the page states the limit in force: %s', (_name, sentence) => {
   expect(DOCS).toContain(sentence);

@@ -70,9 +70,9 @@ test('chunks of any kind, taken together, give their rows in order, and the next
       );
       const all = concatColumns(kept, room);
       expect(rows(all)).toEqual(samples);
-      const { entries } = all.text('host');
+      const { strings } = all.text('host');
       // Rollups look for a word once.
-      expect(entries).toEqual([...new Set(entries)]);
+      expect(strings).toEqual([...new Set(strings)]);
     }),
     { seed: 22, numRuns: rounds(40, 100) },
   );
@@ -92,9 +92,9 @@ test('batches read from bytes make the same chunk, with each word once, also whe
   const half = [first, ...others.slice(0, 4)];
   for (const batches of [[first], [first, first], half, [first, last ?? first], [first, ...others]]) {
     const columns = decodeChunk(encodeHotChunk(batches.map((each) => ({ origin: ORIGIN, columns: each }))).bytes);
-    const { entries } = columns.text('host');
+    const { strings } = columns.text('host');
     expect(rows(columns).map(({ host }) => host)).toEqual(batches.flatMap(batchSamples).map(({ host }) => host));
-    expect(entries).toEqual([...new Set(entries)]);
+    expect(strings).toEqual([...new Set(strings)]);
   }
 });
 
@@ -108,7 +108,7 @@ test('entries that no row uses are not stored, whichever way a batch was read', 
         { origin: ORIGIN, columns: columnsOf(samples.slice(1), unused) },
       ]),
     );
-    expect(decodeChunk(padded?.bytes ?? new Uint8Array()).text('template').entries).toEqual(['/a', '/b']);
+    expect(decodeChunk(padded?.bytes ?? new Uint8Array()).text('template').strings).toEqual(['/a', '/b']);
     expect(padded?.bytes).toEqual(plain?.bytes);
   }
 });

@@ -72,9 +72,8 @@ function answers(rows: readonly Row[], queries: readonly GroupedBy[], isFresh: (
   const counts = (client: string) => !isFresh(client);
   const viewer = {
     minGroupSize: BELOW,
-    catalog,
     counts,
-    counted: () => createCountedBrowsers(catalog, BELOW, counts),
+    counted: createCountedBrowsers(catalog, BELOW, counts),
   };
   return queries.map((query) => {
     const { folding } = foldSmallGroups(viewer, reader, query);

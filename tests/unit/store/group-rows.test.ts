@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { groupRows } from '../../../collector/storage/rollups/combine-codes.ts';
+import { groupRows } from '../../../collector/reductions/combine-codes.ts';
 import { sortRows } from '../../../collector/storage/rollups/roll-up.ts';
 
 const rows = fc.integer({ min: 1, max: 60 });

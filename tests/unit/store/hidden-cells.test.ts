@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenCells, maxJudgedCells, type TableCells } from '../../../collector/questions/visibility/hidden-cells.ts';
+import { hiddenCells, maxCheckedCells, type TableCells } from '../../../collector/questions/visibility/hidden-cells.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { hideCellsSlowly } from './hide-cells-slowly.ts';
 
@@ -104,9 +104,9 @@ test('it ends within a chain once nobody waits', () => {
   expect(() => hiddenCells(chain(200_000), BELOW, leave)).toThrow('gone');
 });
 
-test('the most cells that are judged take seconds', LONG, () => {
+test('the most cells that are checked take seconds', LONG, () => {
   const dimensions = 7;
-  const size = maxJudgedCells(dimensions);
+  const size = maxCheckedCells(dimensions);
   const random = seededRandom(3);
   const codes = () => Int32Array.from({ length: size }, () => Math.floor(30 * random() ** 2));
   const table = {

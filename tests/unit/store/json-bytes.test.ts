@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { joinJson, readJson, writeJson } from '../../../collector/lib/json-bytes.ts';
 import { writeAnswer } from '../../../collector/questions/question.ts';
-import { joinJson, readJson, writeJson } from '../../../collector/storage/json-bytes.ts';
 
 const METHOD = { exact: true, bound: 0, dataHash: 'abc', folded: null };
 

@@ -6,6 +6,6 @@ test('ten thousand groups are answered, or a hundred thousand steps of them; mor
   expect(() => refuseLargeAnswer(50, 2000)).not.toThrow();
   const refused = (hint: RegExp) =>
     expect.objectContaining({ code: 'too_many_groups', hint: expect.stringMatching(hint) });
-  expect(() => refuseLargeAnswer(10_001)).toThrow(refused(/group by less, or filter/));
+  expect(() => refuseLargeAnswer(10_001)).toThrow(refused(/group by fewer dimensions, or filter/));
   expect(() => refuseLargeAnswer(51, 2000)).toThrow(refused(/100000 steps together/));
 });

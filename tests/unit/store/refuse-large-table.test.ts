@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import { foldSmallGroups } from '../../../collector/questions/visibility/fold-small-groups.ts';
-import { maxJudgedCells } from '../../../collector/questions/visibility/hidden-cells.ts';
+import { maxCheckedCells } from '../../../collector/questions/visibility/hidden-cells.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { createCountedBrowsers } from '../../../collector/storage/passes/browser-sets.ts';
@@ -19,12 +19,12 @@ function foldPages(pages: number) {
   const rows = () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }];
   const reader = createRangeReader({ blocks: () => [], rows }, catalog, true);
   const counts = () => true;
-  const viewer = { minGroupSize: 5, catalog, counts, counted: () => createCountedBrowsers(catalog, 5, counts) };
+  const viewer = { minGroupSize: 5, counts, counted: createCountedBrowsers(catalog, 5, counts) };
   return foldSmallGroups(viewer, reader, { by: PERSONAL, filters: {} });
 }
 
-test('a viewer is refused more combinations than can be judged in seconds, and told what to do', () => {
-  const most = maxJudgedCells(PERSONAL.length);
+test('a viewer is refused more combinations than can be checked in seconds, and told what to do', () => {
+  const most = maxCheckedCells(PERSONAL.length);
   expect(foldPages(most).folding?.ids.size).toBe(most);
   expect(() => foldPages(most + 1)).toThrow(
     expect.objectContaining({ code: 'too_many_groups', hint: expect.stringMatching(/fewer of them|shorter range/) }),

@@ -65,7 +65,7 @@ test('plain HTTP has no sentence on TLS', () => {
   expect(say(times(40, plain))).toEqual([
     'erp.example.com, documents: median 20 ms, average 20 ms.',
     'Median and average agree.',
-    'Verdict: unknown, no new connection was seen that could tell the network from the server.',
+    'Verdict: unknown, no new connection was seen, so network and server cannot be separated.',
   ]);
 });
 
@@ -77,7 +77,7 @@ test('HTTP/3 has one handshake for transport and TLS, which is not called TLS', 
     times: { tcp: null, tls: 60_000, wait: 10_000 },
   });
   const lines = say([...times(40, merged), ...times(60, kept(10_000))]);
-  expect(lines).toContain('HTTP/3 joins TCP and TLS into one handshake, so what TLS costs per request cannot be told.');
+  expect(lines).toContain('HTTP/3 combines TCP and TLS in one handshake, so the cost of TLS per request is unknown.');
   expect(lines.join(' ')).not.toMatch(/on average and|TLS 60/);
 });
 
@@ -91,7 +91,7 @@ describe('a TCP end point near the users', () => {
     const paid = makeSample({ connection: 'new', times: { dns: 0, tcp, tls, wait: 900_000 } });
     return say([...times(10, paid), ...times(90, kept(900_000))]).find((line) => line.startsWith('Verdict: server'));
   };
-  const HEDGED = /^Verdict: server, or the way to it: TCP ends at a proxy, VPN or CDN near the users/;
+  const HEDGED = /^Verdict: server, or the path to it\. TCP ends at a proxy, VPN or CDN near the users/;
 
   test('shows by a TLS handshake far longer than its round trips, and the verdict says what it covers', () => {
     expect(verdict(200, 62_000)).toMatch(HEDGED);

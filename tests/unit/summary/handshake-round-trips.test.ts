@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { handshakeRoundTrips, pairedRoundTrips } from '../../../collector/analysis/summary/handshake-round-trips.ts';
+import { handshakeRoundTrips } from '../../../collector/analysis/summary/handshake-round-trips.ts';
 import { requestsPerConnection } from '../../../collector/analysis/summary/summary-extras.ts';
 import { makeSample } from './make-sample.ts';
 
@@ -11,7 +11,7 @@ function roundTrips(tcp: number, tls: number | null) {
 }
 
 test.each([
-  [42_000, /TLS 1\.3, a resumed session, or a full handshake of TLS 1\.2 with False Start/],
+  [42_000, /TLS 1\.3, a resumed session, or a full TLS 1\.2 handshake with False Start/],
   [86_000, /full handshake of TLS 1\.2 without False Start/],
   [143_000, /certificate chain/],
 ])('%d µs of TLS on a path of 41 ms', (tls, meaning) => {
@@ -33,7 +33,6 @@ test.each([
   const sample = makeSample({ connection: 'new', times: { tcp, tls }, origin: { clockStep } });
   const [cell] = aggregateSamples([sample], ['host']);
   expect(cell && handshakeRoundTrips(cell)).toMatchObject({ roundTrips: null, reason: 'round_trip_too_short' });
-  expect(pairedRoundTrips([sample])).toBeNull();
 });
 
 test('not where plain HTTP or HTTP/3 stands beside: whose tcp would whose tls be divided by', () => {
@@ -64,19 +63,6 @@ test('connections that do not tell their tcp are stood for by those that do', ()
   });
   const [cell] = aggregateSamples([told, earlier, earlier], ['host']);
   expect(cell && handshakeRoundTrips(cell)).toMatchObject({ roundTrips: 1.1, n: 1, reason: null });
-});
-
-test('paired within each request, the paths of near and far hosts do not mix', () => {
-  const near = makeSample({ connection: 'new', times: { tcp: 6000, tls: 12_000 } });
-  const far = makeSample({ connection: 'new', host: 'far.example.com', times: { tcp: 100_000, tls: 200_000 } });
-  const left = [
-    makeSample({ connection: 'new', protocol: 'h3', times: { tcp: 1000, tls: 90_000 } }),
-    makeSample({ connection: 'new', times: { tcp: 200, tls: 5700 } }),
-    makeSample({ connection: 'new', excluded: 'status', times: { tcp: 1000, tls: 90_000 } }),
-    makeSample({ scheme: 'http', connection: 'new', times: { tcp: 1000, tls: null } }),
-  ];
-  expect(pairedRoundTrips([near, near, far, ...left, ...left])).toBe(2);
-  expect(pairedRoundTrips(left)).toBeNull();
 });
 
 test('requests per connection need a connection to divide by', () => {

@@ -91,7 +91,7 @@ describe('all six pages together', () => {
     const codes = tableOf(view, 'Result codes').rows;
     expect(codes.map(({ code }) => code)).toEqual(Array.from({ length: 6 }, () => '200'));
     expect(codes.reduce((sum, { count }) => sum + Number(count), 0)).toBe(381);
-    expect(tableOf(view, 'Pages').notes[0]).toBe('Hits per page lie between 63 and 64.');
+    expect(tableOf(view, 'Pages').notes[0]).toBe('Hits per page range from 63 to 64.');
   });
 
   test('the 1 KB page costs the server about 20 ms more than the image of its size', () => {
@@ -179,7 +179,7 @@ describe('receive by size', () => {
   test('where the largest stay below, no size is one to begin at', () => {
     const table = tableFor(bodies(9, 1, 50), bodies(9, 64, 1));
     expect(table.notes[0]).toBe(
-      'There is no size from which on receiving takes more than half a round trip (20.0 ms). About 1 KB does, though larger ones do not.',
+      'There is no size above which receiving always takes more than half a round trip (20.0 ms). About 1 KB does, though larger ones do not.',
     );
   });
 });

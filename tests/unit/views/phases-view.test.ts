@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { LADDER, type NamedGroup, phasesView } from '../../../collector/analysis/tables/phases-view.ts';
+import { type NamedGroup, PERCENTAGES, phasesView } from '../../../collector/analysis/tables/phases-view.ts';
+import { UNKNOWN_FACTS } from '../../../collector/analysis/tables/scenario-facts.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
+import { cacheTable } from './cache-table.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
+import { scenarioFacts } from './scenario-facts.ts';
+
+const NO_CACHE = cacheTable([]);
 
 /** One request, ms: connect, processing, and the wait inside of processing. */
 type Request = readonly [connect: number, processing: number, waiting: number];
@@ -152,11 +157,17 @@ function groupOf({ name, durationSeconds, samples }: PrintedRun): NamedGroup {
   const measured = samples();
   const [aggregate] = aggregateSamples(measured, []);
   if (!aggregate) throw new Error('There are no samples.');
-  return { name, durationSeconds, samples: measured, aggregate, failed: aggregate.evidence.excluded.failed ?? 0 };
+  return {
+    name,
+    durationSeconds,
+    aggregate,
+    facts: scenarioFacts(measured),
+    failed: aggregate.evidence.excluded.failed ?? 0,
+  };
 }
 
 describe.each(RUNS)('the ApacheBench run over $name', (run) => {
-  const view = phasesView([groupOf(run)]);
+  const view = phasesView([groupOf(run)], NO_CACHE);
 
   test.each(Object.entries(run.times))('%s', (time, printed) => {
     const row = rowOf(tableOf(view, 'Connection times'), { name: run.name, time });
@@ -167,7 +178,7 @@ describe.each(RUNS)('the ApacheBench run over $name', (run) => {
   });
 
   test('percentage of the requests served within a time', () => {
-    LADDER.forEach((percentage, i) => {
+    PERCENTAGES.forEach((percentage, i) => {
       const row = rowOf(tableOf(view, 'Requests served within a time'), { percentage: percentage / 100 });
       expectPrinted(row[`group:${run.name}`], run.ladder[i] ?? '', `${percentage} %`);
     });
@@ -181,19 +192,19 @@ describe.each(RUNS)('the ApacheBench run over $name', (run) => {
 });
 
 test('three runs side by side share one ladder', () => {
-  const ladder = tableOf(phasesView(RUNS.map(groupOf)), 'Requests served within a time');
-  expect(ladder.columns.map(({ label }) => label)).toEqual(['Part of requests', ...RUNS.map(({ name }) => name)]);
+  const ladder = tableOf(phasesView(RUNS.map(groupOf), NO_CACHE), 'Requests served within a time');
+  expect(ladder.columns.map(({ label }) => label)).toEqual(['Share of requests', ...RUNS.map(({ name }) => name)]);
 });
 
 test('a name that is also a column does no harm', () => {
-  const view = phasesView([{ ...groupOf(KEEP_ALIVE), name: 'percentage' }]);
+  const view = phasesView([{ ...groupOf(KEEP_ALIVE), name: 'percentage' }], NO_CACHE);
   expect(tableOf(view, 'Requests served within a time').rows[0]?.percentage).toBe(0.5);
 });
 
 test('failed requests of scenarios are unknown by group, and counted in a table of their own', () => {
   const group = { ...groupOf(KEEP_ALIVE), failed: null };
   const outside = new Map([['page', new Map([['failed', 573]])]] as const);
-  const view = phasesView([group], undefined, outside);
+  const view = phasesView([group], NO_CACHE, outside);
   expect(tableOf(view, 'Totals').rows[0]?.failed).toBeNull();
   expect(tableOf(view, 'Totals').notes).toContainEqual(expect.stringMatching(/failed ones are counted under/));
   expect(tableOf(view, 'In no scenario').rows).toEqual([{ source: 'page', connection: 'failed', n: 573 }]);
@@ -210,7 +221,10 @@ test('cache share, and bytes that the same browser fetched again', () => {
   ];
   const [aggregate] = aggregateSamples(samples, []);
   if (!aggregate) throw new Error('There are no samples.');
-  const view = phasesView([{ name: 'all', durationSeconds: null, failed: 0, samples, aggregate }]);
+  const view = phasesView(
+    [{ name: 'all', durationSeconds: null, failed: 0, aggregate, facts: UNKNOWN_FACTS }],
+    cacheTable(samples),
+  );
   expect(rowOf(tableOf(view, 'Cache'), { type: 'script' })).toMatchObject({
     samples: 4,
     cacheShare: 0.25,
@@ -225,11 +239,14 @@ test('means are said to add up only where they do', () => {
   const note = (samples: StoredSample[]) => {
     const [aggregate] = aggregateSamples(samples, []);
     if (!aggregate) throw new Error('There are no samples.');
-    const view = phasesView([{ name: 'all', durationSeconds: null, failed: 0, samples, aggregate }]);
+    const view = phasesView(
+      [{ name: 'all', durationSeconds: null, failed: 0, aggregate, facts: UNKNOWN_FACTS }],
+      NO_CACHE,
+    );
     return tableOf(view, 'Connection times').notes.at(-1);
   };
   const opened = makeSample({ connection: 'new', times: { tcp: 10_000, tls: 10_000, wait: 100_000 } });
   const unknown = makeSample({ connection: 'new', times: { tcp: null, tls: null, wait: 150_000 } });
   expect(note([opened, makeSample()])).toMatch(/^Means add up/);
-  expect(note([opened, unknown])).toMatch(/^The means do not add up: of 1 requests the set-up is unknown/);
+  expect(note([opened, unknown])).toMatch(/^The means do not add up: the set-up of 1 requests is unknown/);
 });

@@ -5,9 +5,9 @@ import {
   type RatioTable,
   ratiosView,
 } from '../../../collector/analysis/tables/ratios-view.ts';
-import { LARGE_BODY } from '../../../collector/analysis/tables/scenario-facts.ts';
 import { scenarioRatiosView } from '../../../collector/analysis/tables/scenario-measures.ts';
 import { ENGLISH_TABLES } from '../../../collector/analysis/text/english-tables.ts';
+import { LARGE_BODY } from '../../../collector/reductions/scenario-rows.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { expectPrinted, rowOf, tableOf } from './printed.ts';
@@ -224,7 +224,7 @@ describe('from samples', () => {
     test('nothing to say of one host', () => {
       const { median, note } = ratioOf([at('near', 'https', 10, 2000), at('near', 'http', 10, 2000)]);
       expect(median).toBe(1.5);
-      expect(note).toMatch(/^No ratio where the baseline/);
+      expect(note).toMatch(/^No ratio if the baseline/);
     });
   });
 

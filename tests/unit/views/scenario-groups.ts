@@ -11,6 +11,7 @@ import {
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { scenarioLabelOf, scenarioOf } from '../../../shared/sample/scenario.ts';
 import { SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
+import { scenarioFacts } from './scenario-facts.ts';
 
 /**
  * Groups samples by scenario and source, in the order of the list of scenarios. Samples of none are left out.
@@ -37,8 +38,15 @@ export function scenarioGroups(samples: Iterable<StoredSample>): ScenarioGroup[]
     )
     .flatMap((group) => {
       const aggregate = aggregateSamples(group.samples, [])[0];
-      return aggregate === undefined ? [] : [{ ...group, aggregate }];
+      const { samples: own, ...names } = group;
+      return aggregate === undefined ? [] : [{ ...names, aggregate, facts: scenarioFacts(own), hosts: hostsOf(own) }];
     });
+}
+
+function hostsOf(samples: readonly StoredSample[]): ScenarioGroup['hosts'] {
+  const counts = new Map<string, number>();
+  for (const { host } of samples) counts.set(host, (counts.get(host) ?? 0) + 1);
+  return counts;
 }
 
 export function outsideScenarios(samples: Iterable<StoredSample>): OutsideCounts {

@@ -282,7 +282,7 @@ test('bytes that are no UTF-8 mean the same to both readers, and nothing that is
       if (parsed?.ok) {
         const { columns, origin } = parsed;
         const texts = columns.texts.flatMap((text) =>
-          [...(text?.codes ?? [])].map((code) => text?.entries[code] ?? ''),
+          [...(text?.codes ?? [])].map((code) => text?.strings[code] ?? ''),
         );
         expect([origin.site, ...texts].every((text) => text.isWellFormed())).toBe(true);
       }

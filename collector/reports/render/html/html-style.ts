@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The whole look of a report file: for a screen and, with the same sizes, for A4 and Letter. */
+/** The style sheet of a report file: for screens and, with the same sizes, for A4 and Letter. */
 export const HTML_STYLE = `
 :root { color-scheme: light; }
 * { box-sizing: border-box; }
@@ -59,5 +59,5 @@ figure h3 { margin-top: 0; }
 }
 `;
 
-/** All that a report file may do is look as it does. The same policy is in the file and in the HTTP header. */
+/** A report file may do nothing but apply its own styles. The same policy is in the file and in the HTTP header. */
 export const HTML_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(HTML_STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;

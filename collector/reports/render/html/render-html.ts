@@ -71,7 +71,7 @@ ${body.join('\n')}
   }
 }
 
-/** A table with a caption, headings in both directions, and its notes below it. */
+/** A table with a caption, row and column headings, and its notes below it. */
 function htmlTable(block: TableBlock, language: Language): string {
   const { title, columns } = block.table;
   const { rows, notes } = shownRows(block, language);
@@ -105,7 +105,7 @@ ${said}`;
 
 const NAMES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text as HTML, in an element or an attribute; control characters and changes of direction are made visible. */
+/** Text as HTML, in an element or an attribute; control characters and bidirectional overrides are made visible. */
 function htmlText(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (sign) => NAMES[sign] ?? sign);
 }

@@ -24,7 +24,7 @@ export function fontFile(name: FontName): Buffer {
 
 const TABLE_RECORD = 16;
 const HEADER = 12;
-/** Ligatures and kerning: looked up for every word, and not needed for numbers in columns. */
+/** Ligatures and kerning: they would be looked up for every word, and numbers in columns need neither. */
 const LAYOUT = new Set(['GSUB', 'GPOS', 'GDEF', 'kern', 'FFTM', 'BASE', 'JSTF']);
 
 /**

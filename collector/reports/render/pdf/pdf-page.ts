@@ -6,7 +6,7 @@ import { type FontName, fontFile } from './pdf-fonts.ts';
 
 /** A4 in points, and its margins. */
 export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 54, bottom: 52 } as const;
-export const ROOM = PAGE.width - PAGE.left - PAGE.right;
+export const CONTENT_WIDTH = PAGE.width - PAGE.left - PAGE.right;
 const LEADING = 1.32;
 
 type Structure = ReturnType<PDFKit.PDFDocument['struct']>;
@@ -17,20 +17,20 @@ export interface TextStyle {
   readonly colour?: string;
 }
 
-/** A document written from top to bottom: it keeps its position and begins a page when something does not fit. */
+/** A document written from top to bottom: it tracks its position and starts a page when something does not fit. */
 export interface PdfPage {
   readonly pdf: PDFKit.PDFDocument;
   /** Where the next line goes, points from the top. */
   y: number;
-  /** Begins a page unless this much is left. */
+  /** Starts a page unless this much space is left. */
   ensure(height: number): void;
   newPage(): void;
   space(height: number): void;
   measure(text: string, style: TextStyle): number;
   lineHeight(style: TextStyle): number;
-  /** One line at a position; `y` does not change. */
+  /** One line at a position; leaves `y` unchanged. */
   line(text: string, x: number, y: number, style: TextStyle, align?: { right: number }): void;
-  /** An element of the tree that a screen reader walks. */
+  /** An element of the structure tree that screen readers follow. */
   element(type: string, draw: () => void, parent?: Structure, options?: { alt?: string }): void;
   group(type: string, parent?: Structure): Structure;
 }
@@ -45,7 +45,7 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
     displayTitle: true,
     pdfVersion: '1.7',
     lang: language,
-    // None at first: a font already registered under another name would be opened again for every line.
+    // No font at first: one that is already registered under another name would be opened again for every line.
     font: '',
     // With the time of writing, the same report would not give the same bytes.
     info: { Title: title, Producer: 'Lastbyte', Creator: 'Lastbyte', CreationDate: date, ModDate: date },
@@ -112,10 +112,10 @@ export function writeText(
   style: TextStyle,
   { indent = 0, mark = '', after = 4, keep = 0 } = {},
 ): void {
-  const lines = wrapText(text, ROOM - indent, (part) => page.measure(part, style));
+  const lines = wrapText(text, CONTENT_WIDTH - indent, (part) => page.measure(part, style));
   const height = page.lineHeight(style);
-  const room = PAGE.height - PAGE.bottom - PAGE.top;
-  page.ensure(Math.min(room, lines.length * height + keep));
+  const available = PAGE.height - PAGE.bottom - PAGE.top;
+  page.ensure(Math.min(available, lines.length * height + keep));
   let rest = lines;
   let first = true;
   while (rest.length > 0) {

@@ -5,18 +5,18 @@ import { reportTextsOf } from '../../language/report-texts.ts';
 import { type ColumnPart, splitColumns } from '../split-columns.ts';
 import { cellText, headingOf, isNumeric, keyColumns, shownRows } from '../table-cells.ts';
 import { wrapText } from '../wrap-text.ts';
-import { PAGE, type PdfPage, ROOM, STYLES, type TextStyle, writeText } from './pdf-page.ts';
+import { CONTENT_WIDTH, PAGE, type PdfPage, STYLES, type TextStyle, writeText } from './pdf-page.ts';
 
 /** A table that has to be split is set smaller if that makes fewer parts; 6 points are still readable in print. */
 const SIZES = [7.2, 6.6, 6] as const;
 const GAP = 6;
 const PAD = 2.2;
-/** Widths that a name and a word of ours may be wrapped to, points. */
+/** Widths that a name and any other text may be wrapped to, points. */
 const MIN_KEY = 92;
 const MIN_TEXT = 42;
 /** A heading may wrap, but is no narrower than this. */
 const MIN_HEADING = 30;
-/** At least this many rows follow the headings before a page break. */
+/** Rows that have to follow the headings before a page break. */
 const MIN_ROWS = 3;
 
 interface Cells {
@@ -42,7 +42,7 @@ export function tableKeep(page: PdfPage, block: TableBlock, language: Language):
   return 8 + 3 + page.lineHeight(STYLES.caption) + (first === undefined ? 0 : leastHeight(page, laid, first));
 }
 
-/** A table over as many pages as needed: headings repeated on each, no row cut, in parts if it is too wide. */
+/** A table over as many pages as needed: headings repeated on each, no row split, in parts if it is too wide. */
 export function writeTable(page: PdfPage, block: TableBlock, language: Language): void {
   const { table } = block;
   const { rows, notes } = shownRows(block, language);
@@ -74,7 +74,7 @@ function layOut(page: PdfPage, { table }: TableBlock, rows: readonly TableRow[],
   const laid = SIZES.map((size): Laid => {
     const styles = { cells, body: { size }, head: { size, font: 'bold' } } as const;
     const widths = table.columns.map((_, i) => widthOf(page, styles, i, i < keys ? MIN_KEY : MIN_TEXT));
-    return { ...styles, parts: splitColumns(widths, keys, Math.floor(ROOM), GAP) };
+    return { ...styles, parts: splitColumns(widths, keys, Math.floor(CONTENT_WIDTH), GAP) };
   });
   return laid.reduce((best, one) => (one.parts.length < best.parts.length ? one : best));
 }
@@ -115,8 +115,8 @@ function widthOf(
     ? Math.max(words, content, Math.min(MIN_HEADING, whole))
     : Math.max(words, Math.min(content, leastText));
   return {
-    least: Math.ceil(Math.min(least, ROOM)),
-    best: Math.ceil(Math.min(ROOM, Math.max(content, Math.min(whole, 70)))),
+    least: Math.ceil(Math.min(least, CONTENT_WIDTH)),
+    best: Math.ceil(Math.min(CONTENT_WIDTH, Math.max(content, Math.min(whole, 70)))),
   };
 }
 
@@ -168,13 +168,13 @@ function writePart(page: PdfPage, laid: Laid, part: ColumnPart): void {
     });
   }
 
-  function drawCell(lines: readonly string[], place: number, style: TextStyle): void {
-    const before = part.widths.slice(0, place).reduce((sum, width) => sum + width + GAP, 0);
+  function drawCell(lines: readonly string[], index: number, style: TextStyle): void {
+    const before = part.widths.slice(0, index).reduce((sum, width) => sum + width + GAP, 0);
     const x = PAGE.left + before;
-    const numeric = cells.numeric[part.columns[place] ?? 0] ?? false;
+    const numeric = cells.numeric[part.columns[index] ?? 0] ?? false;
     lines.forEach((text, i) => {
       const y = page.y + PAD + i * page.lineHeight(style);
-      page.line(text, x, y, style, numeric ? { right: x + (part.widths[place] ?? 0) } : undefined);
+      page.line(text, x, y, style, numeric ? { right: x + (part.widths[index] ?? 0) } : undefined);
     });
   }
 

@@ -4,14 +4,14 @@ import type { DrawChart } from '../../../charts/draw-chart.mjs';
 import type { Block, ChartBlock, Fact, Figure, Report } from '../../document/report-document.ts';
 import { reportTextsOf } from '../../language/report-texts.ts';
 import { wrapText } from '../wrap-text.ts';
-import { createPage, PAGE, type PdfPage, ROOM, STYLES, writeText } from './pdf-page.ts';
+import { CONTENT_WIDTH, createPage, PAGE, type PdfPage, STYLES, writeText } from './pdf-page.ts';
 import { tableKeep, writeTable } from './pdf-table.ts';
 
 const CHART_WIDTH = 680;
-const CHART_SCALE = ROOM / CHART_WIDTH;
+const CHART_SCALE = CONTENT_WIDTH / CHART_WIDTH;
 const FIGURES_A_ROW = 3;
 const TERM_WIDTH = 112;
-/** Of points, after their numbers. */
+/** Indents of points, after their numbers. */
 const INDENT = 16;
 
 type PointsBlock = Extract<Block, { kind: 'points' }>;
@@ -51,7 +51,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   function writeBlock(block: Block, next: Block | undefined): void {
     switch (block.kind) {
       case 'text':
-        // The paragraph before a list stays with it, and the list does not end with a line on a page of its own.
+        // The paragraph before a list stays with it, and the last item does not stand alone on a page.
         writeText(page, 'P', block.text, STYLES.text, {
           after: 5,
           keep: next?.kind === 'points' ? 5 + heightOf(next) : 0,
@@ -80,7 +80,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   function heightOf(block: PointsBlock): number {
     const { look, after } = lookOf(block);
     return block.points.reduce((sum, point) => {
-      const lines = wrapText(point, ROOM - INDENT, (part) => page.measure(part, look));
+      const lines = wrapText(point, CONTENT_WIDTH - INDENT, (part) => page.measure(part, look));
       return sum + lines.length * page.lineHeight(look) + after;
     }, 0);
   }
@@ -94,12 +94,12 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
     page.element(
       'Figure',
       () => {
-        // SVGtoPDF uses the size in the picture, whatever its options say.
+        // SVGtoPDF takes the size from the picture, whatever its options say.
         pdf.save().translate(PAGE.left, page.y).scale(CHART_SCALE);
         SVGtoPDF(pdf, svg, 0, 0, {
           assumePt: true,
           fontCallback: (_family, bold) => (bold ? 'bold' : 'regular'),
-          // Otherwise unsupported elements would be missing silently.
+          // Otherwise unsupported elements would be dropped silently.
           warningCallback: (warning) => {
             throw new Error(`a chart cannot be drawn: ${warning}`);
           },
@@ -122,7 +122,7 @@ function lookOf({ small }: PointsBlock) {
 /** Large numbers side by side. */
 function writeFigures(page: PdfPage, figures: readonly Figure[]): void {
   const gap = 8;
-  const width = (ROOM - gap * (FIGURES_A_ROW - 1)) / FIGURES_A_ROW;
+  const width = (CONTENT_WIDTH - gap * (FIGURES_A_ROW - 1)) / FIGURES_A_ROW;
   const inner = width - 16;
   const [label, value, note] = [{ size: 7.5, colour: '#505a66' }, { size: 17, font: 'bold' as const }, STYLES.note];
   for (let first = 0; first < figures.length; first += FIGURES_A_ROW) {
@@ -151,7 +151,7 @@ function writeFigures(page: PdfPage, figures: readonly Figure[]): void {
 
 function writeFact(page: PdfPage, [term, text]: Fact): void {
   const style = { size: 8.2 };
-  const lines = wrapText(text, ROOM - TERM_WIDTH, (part) => page.measure(part, style));
+  const lines = wrapText(text, CONTENT_WIDTH - TERM_WIDTH, (part) => page.measure(part, style));
   const terms = wrapText(term, TERM_WIDTH - 8, (part) => page.measure(part, style));
   const height = page.lineHeight(style);
   page.ensure(Math.max(lines.length, terms.length) * height + 3);
@@ -177,7 +177,7 @@ function writeMargins(page: PdfPage, { title, subtitle, language }: Report): voi
     if (i > 0) {
       // The period is the first sentence; filters may be of any length.
       const [period = ''] = subtitle.split('. ');
-      const half = wrapText(period, ROOM / 2, (text) => page.measure(text, style))[0] ?? '';
+      const half = wrapText(period, CONTENT_WIDTH / 2, (text) => page.measure(text, style))[0] ?? '';
       page.line(title, PAGE.left, 28, style);
       page.line(half, PAGE.left, 28, style, { right });
     }

@@ -1,0 +1,88 @@
+import type { StoredSample } from '../../../shared/sample/sample.ts';
+import { scenarioLabelOf } from '../../../shared/sample/scenario.ts';
+import { change, type Observation } from '../../../shared/statistics/change.ts';
+import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
+import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
+import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
+import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead.ts';
+
+export interface SequenceRatio extends Overhead {
+  /**
+   * 95 % interval of `median.ms` from a seeded bootstrap over browsers, or over runs if there is only one browser; null
+   * without a median.
+   */
+  readonly medianInterval: readonly [number, number] | null;
+}
+
+/** Fixed, so that the same runs give the same intervals. */
+const SEED = 6;
+
+interface RatioOptions {
+  /** Groups runs by browser; null if all runs are from one browser. */
+  readonly browserOf: (sample: StoredSample) => string | null;
+  /**
+   * Limits the runs per scenario behind an interval, which are then chosen evenly: every bootstrap draw reads all of
+   * them.
+   */
+  readonly maxRuns?: number;
+}
+
+/**
+ * What each scenario adds to its baseline, from the start of the connect to the last byte, as ApacheBench counts.
+ * Lookup and queue are left out because they depend on how the connection was made, not on the scenario: a frame in its
+ * own network partition looks the name up every time, a request after `Connection: close` never does.
+ *
+ * @param kept runs that proved their scenario
+ * @param clockStep µs
+ */
+export function sequenceRatios(
+  kept: readonly StoredSample[],
+  clockStep: number,
+  { browserOf, maxRuns = Number.POSITIVE_INFINITY }: RatioOptions,
+): SequenceRatio[] {
+  const times = new Map<string, Observation[]>();
+  for (const sample of kept) {
+    const value = fromConnect(sample);
+    if (value === null) continue;
+    for (const name of new Set([scenarioOfSource(sample), scenarioLabelOf(sample) ?? scenarioOfSource(sample)])) {
+      const own = times.get(name) ?? [];
+      times.set(name, own);
+      own.push({ value, browser: browserOf(sample) });
+    }
+  }
+  const measured = Object.fromEntries(
+    [...times].map(([name, runs]) => [name, exactDistribution(runs.map(({ value }) => value))]),
+  );
+  const order = Object.keys(DEFAULT_BASELINES);
+  return overheads(measured)
+    .filter(({ scenario }) => order.includes(scenario))
+    .sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario))
+    .map((overhead) => {
+      const runs = (name: string | null) => evenly(times.get(name ?? '') ?? [], maxRuns);
+      const difference =
+        overhead.median === null
+          ? null
+          : change(runs(overhead.baseline), runs(overhead.scenario), clockStep, seededRandom(SEED));
+      const medianInterval = difference && ([difference.interval[0] / 1000, difference.interval[1] / 1000] as const);
+      return { ...overhead, medianInterval };
+    });
+}
+
+/** µs. In Firefox `dns` may be null and the lookup in `blocked`. */
+function fromConnect({ times: { ttlb, blocked, dns } }: StoredSample): number | null {
+  return ttlb === null || blocked === null ? null : ttlb - blocked - (dns ?? 0);
+}
+
+/** Chosen in order of value, so that the selection has the same median. */
+function evenly(runs: readonly Observation[], maxRuns: number): readonly Observation[] {
+  if (runs.length <= maxRuns) return runs;
+  const sorted = [...runs].sort((a, b) => a.value - b.value || ((a.browser ?? '') < (b.browser ?? '') ? -1 : 1));
+  return Array.from(
+    { length: maxRuns },
+    (_, i) => sorted[Math.floor(((i + 0.5) * sorted.length) / maxRuns)] as Observation,
+  );
+}
+
+function scenarioOfSource({ source }: StoredSample): Scenario {
+  return source.replace('probe-', '') as Scenario;
+}

@@ -1,0 +1,257 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import type { EvidenceDocument } from '../../questions/evidence.ts';
+import { type PageContext, usePage } from '../app/page-context.ts';
+import { cellChoices, sideOptions, versionChoices } from '../model/compare-choices.ts';
+import {
+  beforeOf,
+  COMPARABLE,
+  type Comparable,
+  earlierKind,
+  GROUPINGS,
+  ownBefore,
+  parseComparison,
+  TIMES,
+  weekBefore,
+} from '../model/compare-question.ts';
+import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { useQuery } from '../query-cache/use-query.ts';
+import { formatMoment, resolveRange } from '../state/time-range.ts';
+import { withOwn } from '../state/view-state.ts';
+
+type ComparedDimension = Exclude<Comparable, 'range'>;
+
+/** Chooses what to compare. All that is chosen is in the URL. */
+export function CompareForm() {
+  const { what, time, by, set } = useComparison();
+  return (
+    <section class="panel compare-form" aria-label="What to compare">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn otherwise */}
+      <div class="segments" role="group" aria-label="Compare">
+        {COMPARABLE.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            class="segment"
+            aria-pressed={name === what}
+            onClick={() => set({ what: name === 'range' ? '' : name, a: '', b: '' })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div class="compare-sides">
+        {what === 'range' ? <RangeSides /> : <ValueSides key={what} what={what} />}
+        <Choose
+          id="compare-time"
+          label="Time"
+          options={TIMES}
+          chosen={time}
+          choose={(name) => set({ time: name === 'ttlb' ? '' : name })}
+        />
+        <Choose
+          id="compare-by"
+          label="Group by"
+          options={GROUPINGS}
+          chosen={by}
+          choose={(name) => set({ by: name === 'none' ? '' : name })}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The comparison in the URL, and how to change it there. */
+function useComparison() {
+  const { state, navigate } = usePage();
+  const set = (changes: Readonly<Record<string, string>>) => navigate(withOwn(state, changes));
+  return { ...parseComparison(state.own), set };
+}
+
+/** The later range is the view's own; the earlier one is the same length right before it by default. */
+function RangeSides() {
+  const { state, now } = usePage();
+  const { before, set } = useComparison();
+  const [custom, setCustom] = useState(false);
+  const range = resolveRange(state.range, now());
+  const kind = custom ? 'own' : earlierKind(before, range);
+  return (
+    <>
+      <Field id="compare-before" label="Compare the range above with">
+        <select
+          id="compare-before"
+          value={kind}
+          onChange={({ currentTarget: { value } }) => {
+            setCustom(value === 'own');
+            if (value === 'previous') set({ beforeFrom: '', beforeTo: '' });
+            if (value === 'week') set(ownBefore(weekBefore(range)));
+          }}
+        >
+          <option value="previous">the preceding period</option>
+          <option value="week">the same time a week earlier</option>
+          <option value="own">a custom range</option>
+        </select>
+      </Field>
+      {kind === 'own' ? (
+        <EarlierRange
+          key={JSON.stringify(before)}
+          range={before ?? beforeOf(range)}
+          focused={custom}
+          choose={(chosen) => {
+            setCustom(false);
+            set(ownBefore(chosen));
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface EarlierRangeProps {
+  readonly range: TimeRange;
+  readonly focused: boolean;
+  choose(range: TimeRange): void;
+}
+
+function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
+  const [fields, setFields] = useState(() => ({ from: fieldValue(range.from), to: fieldValue(range.to) }));
+  const [problem, setProblem] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (focused) form.current?.querySelector('input')?.focus();
+  }, [focused]);
+  return (
+    <form
+      ref={form}
+      class="compare-range"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
+        if (chosen.from < chosen.to) choose(chosen);
+        else setProblem('The end must be after the start.');
+      }}
+    >
+      {(['from', 'to'] as const).map((end) => (
+        <Field key={end} id={`compare-${end}`} label={end}>
+          <input
+            id={`compare-${end}`}
+            type="datetime-local"
+            required
+            value={fields[end]}
+            onInput={(event) => setFields({ ...fields, [end]: event.currentTarget.value })}
+          />
+        </Field>
+      ))}
+      <button type="submit">Compare</button>
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+    </form>
+  );
+}
+
+function fieldValue(at: number): string {
+  return formatMoment(at).replace(' ', 'T');
+}
+
+/** Two values of one dimension. */
+function ValueSides({ what }: { readonly what: ComparedDimension }) {
+  const page = usePage();
+  const { set, ...comparison } = useComparison();
+  const { state } = useQuery<readonly string[]>({
+    key: `compare values ${what} ${viewKey(page.state)}`,
+    read: (signal) => readChoices(page, what, signal),
+  });
+  const choices = state.last?.value ?? [];
+  const one = COMPARABLE.find(({ name }) => name === what)?.one ?? 'value';
+  return (
+    <>
+      {(['a', 'b'] as const).map((side) => (
+        <Choose
+          key={side}
+          id={`compare-${side}`}
+          label={side === 'a' ? `Compare ${one}` : 'with'}
+          options={sideOptions(choices, comparison[side])}
+          chosen={comparison[side] ?? ''}
+          choose={(value) => set({ [side]: value })}
+        />
+      ))}
+    </>
+  );
+}
+
+async function readChoices(
+  { client, state, now }: PageContext,
+  what: ComparedDimension,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (what === 'browserVersion' || what === 'extension') {
+    const query = viewQuery(state, now(), { by: ['target'] });
+    const { fleet } = await client.read<EvidenceDocument>(`/evidence?${query}`, signal);
+    return versionChoices(fleet?.versions ?? [], what);
+  }
+  const { cells } = await client.summary(facetQuery(state, what, now()), signal);
+  return cellChoices(cells, what);
+}
+
+/** A select fires `change` for each arrow or letter key, before the user has reached the wanted option, ms. */
+const TYPING = 500;
+
+interface ChooseProps {
+  readonly id: string;
+  readonly label: string;
+  readonly options: readonly { readonly name: string; readonly label: string }[];
+  readonly chosen: string;
+  choose(name: string): void;
+}
+
+/** Acts at once on a choice by mouse, and after a pause on one by keyboard. */
+function Choose({ id, label, options, chosen, choose }: ChooseProps) {
+  const byKey = useRef(false);
+  // Another select may have changed the URL by the end of the pause.
+  const newest = useRef(choose);
+  newest.current = choose;
+  const [typed, setTyped] = useState<string | null>(null);
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => {
+      setTyped(null);
+      newest.current(typed);
+    }, TYPING);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <Field id={id} label={label}>
+      <select
+        id={id}
+        value={typed ?? chosen}
+        onKeyDown={({ key }) => {
+          byKey.current = key !== 'Enter';
+        }}
+        onPointerDown={() => {
+          byKey.current = false;
+        }}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(byKey.current ? value : null);
+          if (!byKey.current) choose(value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.name} value={option.name}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+function Field({ id, label, children }: { id: string; label: string; children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { formatDifference } from '../../analysis/text/format.ts';
+import type { CompareCell } from '../../questions/compare.ts';
+import { groupName, outcomeOf } from '../model/compare-words.ts';
+
+/** Maximum number of groups drawn; the table has all. */
+const MAX_DRAWN = 30;
+const ROW = 26;
+const TOP = 22;
+const RIGHT = 70;
+/** Maximum width of the names as a part of the whole. */
+const NAMES = 0.34;
+const CHARACTER = 6.6;
+/** Margin beyond the widest interval, as a part of it. */
+const MARGIN = 0.06;
+const COLOURS = {
+  slower: 'var(--mean)',
+  faster: 'var(--phase-tcp)',
+  same: 'var(--quiet)',
+  unknown: 'var(--quiet)',
+} as const;
+
+interface IntervalsPictureProps {
+  readonly cells: readonly CompareCell[];
+  readonly width: number;
+}
+
+/** A line for each interval, a dot for each difference, and a vertical line at 0. */
+export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
+  const drawn = cells
+    .flatMap((cell) => (cell.change === null ? [] : [{ cell, change: cell.change, name: groupName(cell) }]))
+    .slice(0, MAX_DRAWN);
+  const height = TOP + drawn.length * ROW + 8;
+  const left = Math.min(width * NAMES, 16 + Math.max(0, ...drawn.map(({ name }) => name.length)) * CHARACTER);
+  const longest = Math.floor(left / CHARACTER) - 2;
+  const edges = drawn.flatMap(({ change }) => [...change.interval, change.difference]);
+  const [low, high] = [Math.min(0, ...edges), Math.max(0, ...edges)];
+  const margin = (high - low || 1) * MARGIN;
+  const x = (value: number) =>
+    left + ((value - low + margin) / (high - low + 2 * margin)) * Math.max(1, width - left - RIGHT);
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <line x1={x(0)} x2={x(0)} y1={TOP - 6} y2={height - 4} stroke="var(--line-strong)" />
+      <text x={x(0)} y={11} text-anchor="middle" font-size={11.5} fill="var(--quiet)">
+        no change
+      </text>
+      {drawn.map(({ cell, change: { interval, difference, changed }, name }, row) => {
+        const y = TOP + row * ROW + ROW / 2;
+        const colour = COLOURS[outcomeOf(cell)];
+        const [from, to] = [x(interval[0]), x(interval[1])];
+        return (
+          <g key={name}>
+            <title>{`${name}: ${formatDifference(difference)} ms`}</title>
+            <text x={left - 10} y={y + 4} text-anchor="end" font-size={12} fill="var(--ink)">
+              {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}
+            </text>
+            <line
+              x1={from}
+              x2={Math.max(to, from + 1)}
+              y1={y}
+              y2={y}
+              stroke={colour}
+              stroke-width={5}
+              stroke-opacity={0.4}
+              stroke-linecap="round"
+            />
+            <circle cx={x(difference)} cy={y} r={4.5} fill={colour} />
+            <text x={width - RIGHT + 14} y={y + 4} font-size={12} font-weight={changed ? 700 : 400} fill="var(--ink)">
+              {formatDifference(difference)}
+            </text>
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

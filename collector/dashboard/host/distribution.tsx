@@ -1,0 +1,69 @@
+import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { formatMs } from '../../analysis/text/format.ts';
+import { CONNECTION_LABELS, wordFor } from '../../analysis/text/words.ts';
+import type { HistogramDocument } from '../../questions/histogram.ts';
+import { Chart } from '../components/chart.tsx';
+import { memo } from '../components/memo.ts';
+import { describePeaks, type HistogramBars, histogramBars, namePeaks } from '../model/histogram-bars.ts';
+import { precisionOf } from '../model/method-note.ts';
+import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
+
+/** Histogram of durations on a log axis. It shows when the average lies between two peaks, where there are no requests. */
+export function Distribution({ about }: { readonly about: About }) {
+  return (
+    <HostPanel<HistogramDocument> about={about} name="Distribution" path="histogram" query="by=connection">
+      {(document) => <DistributionChart document={document} cell={about.cell} of={about.of} />}
+    </HostPanel>
+  );
+}
+
+const DistributionChart = memo(function DistributionChart({
+  document: { cells, method },
+  cell,
+  of,
+}: { readonly document: HistogramDocument } & Pick<About, 'cell' | 'of'>) {
+  const { ttlb } = cell.phases;
+  const bars = histogramBars(cells);
+  if (ttlb === null || bars === null) {
+    return <NothingToDraw title="Distribution">No usable samples, so there is no distribution.</NothingToDraw>;
+  }
+  const peaks = cell.peaks ? namePeaks(cell.peaks, bars) : null;
+  const { median, mean } = ttlb;
+  return (
+    <Chart
+      title="Distribution"
+      of={of}
+      note={`Requests by time to the last byte, ms, log axis. ${describePeaks(peaks)} ${precisionOf(method)}.`}
+      words={`Median ${formatMs(median)} ms, average ${formatMs(mean)} ms. ${describePeaks(peaks)}`}
+      legend={bars.connections.map((connection) => ({
+        label: wordFor(CONNECTION_LABELS, connection),
+        colour: `--connection-${connection}`,
+      }))}
+      table={tableOf(bars)}
+      draw={(charts, width) => charts.histogramChart(bars, { median, mean, peaks }, width)}
+    />
+  );
+});
+
+function tableOf({ bars, connections }: HistogramBars): TableDocument {
+  const edges = [...new Map(bars.map(({ from, to }) => [from, to]))].sort(([one], [other]) => one - other);
+  return {
+    title: 'Requests by time to the last byte',
+    columns: [
+      column('from', 'From', 'ms'),
+      column('to', 'To', 'ms'),
+      ...connections.map((connection) => column(connection, wordFor(CONNECTION_LABELS, connection), 'count')),
+    ],
+    rows: edges.map(([from, to]) => ({
+      from,
+      to,
+      ...Object.fromEntries(
+        connections.map((connection) => [
+          connection,
+          bars.find((bar) => bar.connection === connection && bar.from === from)?.count ?? 0,
+        ]),
+      ),
+    })),
+    notes: ['Four bins per octave; the upper end of a bin is exclusive.'],
+  };
+}

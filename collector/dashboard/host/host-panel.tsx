@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { usePage } from '../app/page-context.ts';
+import { Panel } from '../components/panel.tsx';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+
+/** What a part of a host's page is about. */
+export interface About {
+  readonly host: string;
+  /** Null for all types together. */
+  readonly type: string | null;
+  /** Of the chosen type, or of all types. */
+  readonly cell: SummaryCell;
+  /** Caption of exported charts: `erp.example.com · document · …`. */
+  readonly of: string;
+}
+
+interface HostPanelProps<Value> {
+  readonly about: About;
+  readonly name: string;
+  /** API path of the question, and what its query adds to host, type, range and filters. */
+  readonly path: string;
+  readonly query?: string;
+  readonly children: (value: Value) => ComponentChildren;
+}
+
+/** A part of a host's page with a question of its own. */
+export function HostPanel<Value>({ about: { host, type }, name, path, query = '', children }: HostPanelProps<Value>) {
+  const { state, client, now } = usePage();
+  // The page's host and type replace the filters for them.
+  const filters = type === null ? { host: [host] } : { host: [host], type: [type] };
+  const asked = () => [viewQuery(state, now(), { filters }), ...(query === '' ? [] : [query])].join('&');
+  return (
+    <Panel<Value>
+      name={name}
+      shape="chart"
+      query={{
+        key: `${path} ${query} ${JSON.stringify([host, type])} ${viewKey(state)}`,
+        read: (signal, report) => client.read(`/${path}?${asked()}`, signal, report),
+      }}
+    >
+      {children}
+    </Panel>
+  );
+}
+
+/** Replaces a chart and explains why there is none. */
+export function NothingToDraw({ title, children }: { readonly title: string; readonly children: string }) {
+  return (
+    <section class="chart">
+      <h3>{title}</h3>
+      <p class="quiet">{children}</p>
+    </section>
+  );
+}

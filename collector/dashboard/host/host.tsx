@@ -1,0 +1,168 @@
+import { useMemo } from 'preact/hooks';
+import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import { plural } from '../../analysis/text/format.ts';
+import { connectionShares } from '../../charts/connection-shares.ts';
+import { type PageContext, usePage } from '../app/page-context.ts';
+import type { View } from '../app/view.ts';
+import { ConnectionsChart, GapChart } from '../components/cell-charts.tsx';
+import { Finding } from '../components/finding.tsx';
+import { MethodFooter } from '../components/method-footer.tsx';
+import { Panel } from '../components/panel.tsx';
+import { RouteLink } from '../components/route-link.tsx';
+import { Empty } from '../components/states.tsx';
+import { useAnnouncement } from '../components/use-announcement.ts';
+import { headlineCell } from '../model/headline.ts';
+import { ofWhat } from '../model/of-what.ts';
+import { overviewRows } from '../model/overview-row.ts';
+import { sortRows } from '../model/sort-rows.ts';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { OverviewTable } from '../overview/overview-table.tsx';
+import { ReportLinks } from '../overview/report-links.tsx';
+import type { ViewQuery } from '../query-cache/query-state.ts';
+import { toView, withOwn } from '../state/view-state.ts';
+import { ConnectionFacts } from './connection-facts.tsx';
+import { Distribution } from './distribution.tsx';
+import { Pauses } from './pauses.tsx';
+import { ReportTables } from './report-tables.tsx';
+import { Timeline } from './timeline.tsx';
+import { Tls } from './tls.tsx';
+
+interface HostSummaries {
+  readonly types: SummaryDocument;
+  /** All types together. */
+  readonly whole: SummaryDocument;
+}
+
+/** Optional parts that are computed from rollups and cost almost nothing. */
+const INCLUDE = 'handshakeRoundTrips,requestsPerConnection,serverShares,sharesAbove,peaks';
+/** `?kind=` for all types together. */
+const ALL_TYPES = 'all';
+
+function summaries({ state, client, now }: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<HostSummaries> {
+  const name = state.own.page ?? '';
+  return {
+    key: `host ${name} ${viewKey(state)}`,
+    async read(signal) {
+      const ask = (by: readonly ('host' | 'type')[]) => {
+        const query = viewQuery(state, now(), { by, filters: { host: [name] } });
+        return client.summary(`${query}&include=${INCLUDE}`, signal);
+      };
+      const [types, whole] = await Promise.all([ask(['host', 'type']), ask(['host'])]);
+      return { types, whole };
+    },
+  };
+}
+
+/** One host: what its users wait for, by type, and why. */
+export const host: View = {
+  title: ({ own }) => own.page ?? 'Host',
+  first: summaries,
+  View() {
+    return (
+      <Panel<HostSummaries> name="Host" query={summaries(usePage())}>
+        {(found) =>
+          found.types.cells.length === 0 ? <Empty method={found.types.method} /> : <Host summaries={found} />
+        }
+      </Panel>
+    );
+  },
+};
+
+/** A tab per type, what users wait for and why, since when, and comparisons. */
+function Host({ summaries: { types, whole } }: { readonly summaries: HostSummaries }) {
+  const { state } = usePage();
+  const { cells, method } = types;
+  const name = state.own.page ?? '';
+  const all = whole.cells[0] ?? null;
+  const chosen = chooseCell(state.own.kind ?? null, cells, all);
+  useAnnouncement(`${plural(cells.length, 'row')} shown`);
+  return (
+    <>
+      <div class="host-head">
+        <p class="crumb">
+          <RouteLink to={toView(state, 'overview')}>← All hosts</RouteLink>
+        </p>
+        <h1>{name}</h1>
+      </div>
+      {chosen === null ? null : <Chosen host={name} cell={chosen} all={all} types={types} />}
+      <ReportLinks />
+      <MethodFooter method={method} />
+    </>
+  );
+}
+
+interface ChosenProps {
+  readonly host: string;
+  /** Of the chosen type, or of all types. */
+  readonly cell: SummaryCell;
+  readonly all: SummaryCell | null;
+  readonly types: SummaryDocument;
+}
+
+function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps) {
+  const { state } = usePage();
+  const type = cell.type ?? null;
+  const of = ofWhat([name, type ?? 'all types'], method);
+  const about = { host: name, type, cell, of };
+  const { sort } = state;
+  const lines = useMemo(() => {
+    const types = sortRows(overviewRows(cells), sort).map(({ type: label, connections }) => ({
+      label,
+      shares: connections,
+    }));
+    return all === null || types.length < 2 ? types : [...types, { label: 'all types', shares: connectionShares(all) }];
+  }, [cells, all, sort]);
+  return (
+    <>
+      <TypeTabs types={cells.map((one) => one.type ?? '')} chosen={type ?? ALL_TYPES} />
+      <Finding cell={cell} heading={type === null ? 'All types together' : `Resource type: ${type}`} of={of} />
+      <div class="figures">
+        <Timeline about={about} />
+        <Distribution about={about} />
+      </div>
+      <div class="figures">
+        <GapChart cell={cell} of={of} />
+        <ConnectionsChart lines={lines} of={of} />
+      </div>
+      <ConnectionFacts cell={cell} />
+      <div class="figures">
+        <Pauses about={about} />
+        <Tls about={about} />
+      </div>
+      <OverviewTable
+        title="Resource types of this host"
+        caption={`Resource types of ${name}: median and average, milliseconds`}
+        oneHost
+        cells={cells}
+        filters={{ host: [name] }}
+      />
+      <ReportTables about={about} />
+    </>
+  );
+}
+
+function chooseCell(kind: string | null, cells: readonly SummaryCell[], all: SummaryCell | null): SummaryCell | null {
+  if (kind === ALL_TYPES) return all;
+  return cells.find(({ type }) => type === kind) ?? headlineCell(cells) ?? all;
+}
+
+function TypeTabs({ types, chosen }: { readonly types: readonly string[]; readonly chosen: string }) {
+  const { state } = usePage();
+  return (
+    <nav class="tabs" aria-label="Resource type">
+      {[...types]
+        .sort()
+        .concat(ALL_TYPES)
+        .map((kind) => (
+          <RouteLink
+            key={kind}
+            class="tab"
+            to={withOwn(state, { kind })}
+            current={kind === chosen ? 'true' : undefined}
+          >
+            {kind === ALL_TYPES ? 'all types' : kind}
+          </RouteLink>
+        ))}
+    </nav>
+  );
+}

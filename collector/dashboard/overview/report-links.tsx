@@ -1,0 +1,26 @@
+import { usePage } from '../app/page-context.ts';
+import { viewQuery } from '../model/summary-queries.ts';
+
+const FORMATS = [
+  ['html', 'web page'],
+  ['pdf', 'PDF'],
+  ['csv', 'CSV'],
+] as const;
+
+/** Links to a report with the view's range and filters; the session's cookie authorizes them. */
+export function ReportLinks() {
+  const { state, now } = usePage();
+  const host = state.view === 'host' ? (state.own.page ?? null) : null;
+  const query = viewQuery(state, now(), host === null ? {} : { filters: { host: [host] } });
+  return (
+    <p class="report-links">
+      {'Export report: '}
+      {FORMATS.map(([format, name], i) => [
+        i === 0 ? '' : ' · ',
+        <a key={format} href={`/api/v1/report?view=monthly&format=${format}&${query}`}>
+          {name}
+        </a>,
+      ])}
+    </p>
+  );
+}

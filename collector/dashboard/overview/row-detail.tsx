@@ -1,0 +1,51 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
+import { findingOf } from '../../analysis/summary/finding.ts';
+import { findingText } from '../../analysis/text/finding-text.ts';
+import { formatCount, formatMs } from '../../analysis/text/format.ts';
+import { PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { describeConnections } from '../../charts/connection-shares.ts';
+import type { OverviewRow } from '../model/overview-row.ts';
+
+interface RowDetailProps {
+  readonly row: OverviewRow;
+  readonly columnCount: number;
+  readonly id: string;
+}
+
+/** A row's numbers explained: the finding, the caveats, and the reason for every dash. */
+export function RowDetail({ row, columnCount, id }: RowDetailProps) {
+  const finding = findingOf(row.cell);
+  return (
+    <tr class="detail" role="row" id={id}>
+      <td colspan={columnCount} role="cell">
+        <div class="detail-box">
+          {finding === null ? null : <p class="detail-finding">{findingText(finding).join(' ')}</p>}
+          <dl>
+            {detailLines(row).map(([term, text]) => [<dt key={term}>{term}</dt>, <dd key={`${term} text`}>{text}</dd>])}
+          </dl>
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function detailLines(row: OverviewRow): readonly (readonly [string, string])[] {
+  const { cell } = row;
+  const lines: [string, string][] = [];
+  const { ttlb } = cell.phases;
+  if (ttlb !== null) {
+    const { p75, p90, p95, p99, max } = ttlb;
+    lines.push([
+      'To last byte',
+      `${row.ttlb.known ? `${row.ttlb.note} · ` : ''}p75 ${formatMs(p75)}, p90 ${formatMs(p90)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)}, max ${formatMs(max)} ms`,
+    ]);
+  }
+  for (const [phase, pair] of Object.entries(row.phases)) {
+    if (!pair.known) lines.push([wordFor(PHASE_LABELS, phase), `unknown: ${pair.reason}`]);
+  }
+  if (row.connections.length > 0) lines.push(['Connections', describeConnections(row.connections)]);
+  lines.push(['Evidence', row.evidence.text]);
+  const status = Object.entries(cell.status).map(([code, count]) => `${code} × ${formatCount(count)}`);
+  if (status.length > 0) lines.push(['Result codes', status.join(', ')]);
+  return lines;
+}

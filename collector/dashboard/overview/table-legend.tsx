@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
+
+/** The common classes; the others are named on hover. */
+const SHOWN_CONNECTIONS = ['new', 'reused', 'cache', 'opaque'] as const;
+
+/** The table's legend in one line. */
+export function TableLegend() {
+  return (
+    <ul class="legend">
+      <li>milliseconds</li>
+      <li>
+        <Mark>
+          <rect class="spread-median" x={6} y={1} width={2} height={12} />
+        </Mark>
+        median
+      </li>
+      <li>
+        <Mark>
+          <path class="spread-mean" d="M7,3l4,4l-4,4l-4,-4z" />
+        </Mark>
+        average
+      </li>
+      <li>
+        <Mark>
+          <rect class="spread-box" x={1} y={3} width={12} height={8} rx={1.5} />
+        </Mark>
+        middle half
+      </li>
+      <li>
+        <span class="doubtful">
+          <span class="value">12</span>
+        </span>
+        keep measuring
+      </li>
+      <li>
+        <span class="unknown">–</span>unknown; hover or open the row for the reason
+      </li>
+      {SHOWN_CONNECTIONS.map((connection) => (
+        <li key={connection}>
+          <span class={`swatch connection-${connection}`} aria-hidden="true" />
+          {CONNECTION_LABELS[connection]}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Mark({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <svg width={14} height={14} viewBox="0 0 14 14" aria-hidden="true">
+      {children}
+    </svg>
+  );
+}

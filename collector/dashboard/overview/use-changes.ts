@@ -1,0 +1,66 @@
+import { useCallback, useState } from 'preact/hooks';
+import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
+import type { CompareDocument } from '../../questions/compare.ts';
+import { ApiError } from '../api/api-error.ts';
+import { sentence } from '../api/describe-error.ts';
+import { usePage } from '../app/page-context.ts';
+import { type Changes, changesOf, NO_CHANGES } from '../model/changes.ts';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import type { QueryState } from '../query-cache/query-state.ts';
+import { useQuery } from '../query-cache/use-query.ts';
+import { resolveRange } from '../state/time-range.ts';
+import type { ViewState } from '../state/view-state.ts';
+
+const WEEK_MS = 7 * 24 * 3_600_000;
+
+/** Values of `?against=`; the first is the default. */
+export const AGAINST = [
+  { name: 'before', label: 'preceding period' },
+  { name: 'week', label: 'a week earlier' },
+  { name: 'off', label: 'none' },
+] as const;
+
+export function againstOf({ own }: ViewState): (typeof AGAINST)[number]['name'] {
+  return AGAINST.find(({ name }) => name === own.against)?.name ?? 'before';
+}
+
+// Constants, so that the rows are computed only once for each.
+const LOADING: Changes = { kind: 'loading' };
+const CANCELLED: Changes = { kind: 'missing', reason: 'cancelled' };
+const FAILED: Changes = { kind: 'missing', reason: 'the comparison failed' };
+
+/**
+ * Compares each host and type with an earlier range. It reads samples and is slower than the table, so it is requested only
+ * once `compare` is called. A comparison that fails shows its reason in its cells only.
+ *
+ * @param filters replace the view's own
+ */
+export function useChanges(filters: Filters): { readonly changes: Changes; compare(): void } {
+  const { state, client, now } = usePage();
+  const against = againstOf(state);
+  const key = `changes ${against} ${JSON.stringify(filters)} ${viewKey(state)}`;
+  const [wanted, setWanted] = useState('');
+  const compare = useCallback(() => setWanted(key), [key]);
+  const read = async (signal: AbortSignal): Promise<Changes> => {
+    const { from, to } = resolveRange(state.range, now());
+    const shift = against === 'week' ? WEEK_MS : to - from;
+    const before = new URLSearchParams({
+      beforeFrom: new Date(from - shift).toISOString(),
+      beforeTo: new Date(to - shift).toISOString(),
+    });
+    const query = viewQuery(state, now(), { by: ['host', 'type'], filters });
+    try {
+      return changesOf(await client.read<CompareDocument>(`/compare?${query}&${before}`, signal));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status === 401) throw error;
+      return { kind: 'missing', reason: sentence(error.message).replace(/\.$/, '') };
+    }
+  };
+  const { state: query } = useQuery<Changes>({ key, read, waits: against === 'off' || wanted !== key });
+  return { changes: against === 'off' ? NO_CHANGES : changesIn(query), compare };
+}
+
+function changesIn({ kind, last }: QueryState<Changes>): Changes {
+  if (last !== null) return last.value;
+  return kind === 'loading' ? LOADING : kind === 'cancelled' ? CANCELLED : FAILED;
+}
