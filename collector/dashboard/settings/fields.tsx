@@ -48,7 +48,12 @@ interface SettingProps {
 }
 
 function Setting({ props: { label, unit, children: hint }, field, check = false, children }: SettingProps) {
-  const input = unit === undefined ? children : <span class="with-unit">{[children, ` ${unit}`]}</span>;
+  const withUnit = (
+    <span class="with-unit">
+      {children} {unit}
+    </span>
+  );
+  const input = unit === undefined ? children : withUnit;
   return (
     <div class={check ? 'setting setting-check' : 'setting'}>
       {check ? input : null}
