@@ -1,4 +1,5 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
 import { PROGRESS_TYPE, type ReportProgress, readLines } from './read-lines.ts';
 
@@ -13,6 +14,10 @@ export interface ApiClient {
   summary(query: string, signal?: AbortSignal, report?: ReportProgress): Promise<SummaryDocument>;
   /** A document of `/api/v1`, `path` without that prefix; `report` is called with the progress of a long query. */
   read<Document>(path: string, signal?: AbortSignal, report?: ReportProgress): Promise<Document>;
+  /** The document as a query whose key is its path. */
+  query<Document>(path: string): ViewQuery<Document>;
+  /** Posts JSON and returns the document of the answer. */
+  post<Document>(path: string, body: unknown): Promise<Document>;
   /** Any other request, with the response headers (an ETag). */
   send(path: string, init: RequestInit): Promise<{ readonly headers: Headers; readonly document: unknown }>;
 }
@@ -73,6 +78,11 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
       return read<SummaryDocument>(`/summary?${query}`, signal, report);
     },
     read,
+    query: <Document>(path: string) => ({ key: path, read: (signal: AbortSignal) => read<Document>(path, signal) }),
+    async post<Document>(path: string, body: unknown) {
+      const headers = { 'content-type': 'application/json' };
+      return (await call(path, { method: 'POST', headers, body: JSON.stringify(body) })) as Document;
+    },
     send,
   };
 }

@@ -1,14 +1,13 @@
-import type { View as LegacyView } from '../render/view.ts';
 import type { View, ViewEntry } from './view.ts';
 
-const loaded = new Map<string, View | LegacyView>();
+const loaded = new Map<string, View>();
 
 /** A view that is loaded already: a click shows it at once. */
-export function loadedView({ name }: ViewEntry): View | LegacyView | undefined {
+export function loadedView({ name }: ViewEntry): View | undefined {
   return loaded.get(name);
 }
 
-export async function loadView(entry: ViewEntry): Promise<View | LegacyView> {
+export async function loadView(entry: ViewEntry): Promise<View> {
   const view = loaded.get(entry.name) ?? (await entry.load());
   loaded.set(entry.name, view);
   return view;

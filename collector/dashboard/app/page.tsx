@@ -3,18 +3,16 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
 import { FailedView, Loading } from '../components/states.tsx';
 import type { QueryCache } from '../query-cache/query-cache.ts';
-import type { View as LegacyViewModule } from '../render/view.ts';
 import { FIRST_VIEW, formatViewState, parseViewState, type ViewState } from '../state/view-state.ts';
 import { ClockBanner } from './clock-banner.tsx';
 import { Controls } from './controls.tsx';
 import { Frame } from './frame.tsx';
-import { LegacyView } from './legacy-view.tsx';
 import { loadedView, loadView } from './loaded-views.ts';
 import { Navigation } from './navigation.tsx';
 import { type PageContext, PageProvider } from './page-context.ts';
 import { StatusLine } from './status-line.tsx';
 import { useRefreshTimer } from './use-refresh-timer.ts';
-import type { View, ViewEntry } from './view.ts';
+import type { ViewEntry } from './view.ts';
 import { viewNamed } from './views.ts';
 
 /** A view that takes longer to load shows placeholders, ms. */
@@ -109,20 +107,17 @@ function Content({ entry, page }: { readonly entry: ViewEntry; readonly page: Pa
   useLayoutEffect(() => {
     if (view !== undefined) document.title = `${view.title(page.state)} · Lastbyte`;
   }, [view, page.state]);
-  if (view !== undefined) shown.current = <Shown key={nameOf(page.state)} view={view} page={page} />;
-  else if (waiting.entry === entry) {
+  if (view !== undefined) {
+    shown.current = (
+      <PageProvider key={nameOf(page.state)} value={page}>
+        <view.View />
+      </PageProvider>
+    );
+  } else if (waiting.entry === entry) {
     shown.current =
       'error' in waiting ? <FailedView error={waiting.error} retry={() => void load()} /> : <Loading shape="view" />;
   }
   return <>{shown.current}</>;
-}
-
-function Shown({ view, page }: { readonly view: View | LegacyViewModule; readonly page: PageContext }) {
-  return (
-    <PageProvider value={page}>
-      {'render' in view ? <LegacyView view={view} page={page} /> : <view.View />}
-    </PageProvider>
-  );
 }
 
 /** A view of one host is another view than that of the next. */

@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { SessionRole } from '../api/api-client.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
-import type { View as LegacyView } from '../render/view.ts';
 import type { ViewState } from '../state/view-state.ts';
 import type { PageContext } from './page-context.ts';
 
@@ -18,7 +17,7 @@ export interface ViewEntry {
   readonly role: SessionRole;
   readonly controls: readonly ControlName[];
   /** On demand, so that the first load contains the first view only. */
-  load(): Promise<View | LegacyView>;
+  load(): Promise<View>;
 }
 
 export interface View {

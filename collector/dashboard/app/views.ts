@@ -42,7 +42,7 @@ export const VIEWS: readonly ViewEntry[] = [
     label: 'Settings',
     role: 'read',
     controls: [],
-    load: async () => (await import('../settings/settings.ts')).settings,
+    load: async () => (await import('../settings/settings.tsx')).settings,
   },
 ];
 

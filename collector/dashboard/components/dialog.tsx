@@ -8,7 +8,7 @@ export interface DialogAction {
   act(): Promise<boolean>;
 }
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly actions?: readonly DialogAction[];
   /** Label of the button that only closes. */
@@ -23,10 +23,12 @@ export function Dialog({ title, actions = [], cancel = 'Cancel', onClose, childr
   const ref = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  useLayoutEffect(() => ref.current?.showModal(), []);
+  // Again when the content changes, and when the buttons, which lose the focus while disabled, are enabled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the content
   useLayoutEffect(() => {
-    ref.current?.showModal();
-    ref.current?.querySelector<HTMLElement>('.dialog-actions button')?.focus();
-  }, []);
+    if (!busy) ref.current?.querySelector<HTMLElement>('.dialog-actions button')?.focus();
+  }, [title, busy]);
   const run = async (act: DialogAction['act']) => {
     setBusy(true);
     setProblem('');

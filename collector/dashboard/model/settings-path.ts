@@ -52,3 +52,22 @@ const PRUNED: ReadonlySet<string> = new Set([
 function isEmpty(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
+
+/** An entry of a list, such as a target. */
+export type Item = Readonly<Record<string, Json>>;
+
+export function itemsOf(value: Json | undefined): readonly Item[] {
+  return Array.isArray(value) ? (value as readonly Item[]) : [];
+}
+
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** The first free id of `app`, `app-2` and so on. */
+export function newId(word: string, items: readonly Item[]): string {
+  const taken = new Set(items.map(({ id }) => id));
+  let id = word;
+  for (let i = 2; taken.has(id); i++) id = `${word}-${i}`;
+  return id;
+}

@@ -39,6 +39,8 @@ export interface QueryCache {
   prefetch(key: string, read: Read<unknown>): void;
   /** Repeats the queries on the page: all of them, those that have rested long enough, or those that failed. */
   refresh(which: 'all' | 'rested' | 'failed'): void;
+  /** Reads again, restarting a running request: its answer may predate a change. */
+  reread(key: string): void;
   /** Drops every value: another user may sign in. */
   clear(): void;
 }
@@ -110,6 +112,7 @@ export function createQueryCache(now: () => number): QueryCache {
         if (which === 'all' || kind === 'failed' || (which === 'rested' && rested)) query.start();
       }
     },
+    reread: (key) => queries.get(key)?.start(),
     clear() {
       for (const query of queries.values()) query.end();
       queries.clear();

@@ -1,7 +1,10 @@
+import { computed, signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { isSame, type Json } from '../model/settings-diff.ts';
-import { type SettingsPath, valueAt, withValue } from '../model/settings-path.ts';
+import { itemsOf, type SettingsPath, valueAt, withValue } from '../model/settings-path.ts';
 
 /** The collector validates the draft this long after the last key press, ms. */
 const CHECK_AFTER = 250;
@@ -13,46 +16,31 @@ export interface Loaded {
 }
 
 /** The draft of the settings with its errors, and the settings it is based on. */
-export interface Editor {
-  readonly base: Loaded;
-  readonly draft: Json;
-  readonly problems: readonly SettingsProblem[];
-  readonly changed: boolean;
-  value(path: SettingsPath): Json | undefined;
-  /** `shape`: items were added or removed, so the form must be redrawn. */
-  set(path: SettingsPath, value: Json | undefined, shape?: boolean): void;
-  /** Replaces the draft, and the base if given. */
-  replace(draft: Json, base?: Loaded): void;
-  /** Resolves with the errors of the newest draft. */
-  check(): Promise<readonly SettingsProblem[]>;
-  listen(listener: EditorListener): void;
-}
+export type Editor = ReturnType<typeof createEditor>;
 
-export interface EditorListener {
-  /** A value, the errors or the base changed. */
-  changed(): void;
-  /** The form must be redrawn. */
-  reshaped(): void;
-}
-
-export function createEditor(client: ApiClient, loaded: Loaded): Editor {
-  let base = loaded;
-  let draft = loaded.document;
-  let problems: readonly SettingsProblem[] = [];
-  let listener: EditorListener | null = null;
+export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolean) {
+  const base = signal(loaded);
+  const draft = signal(loaded.document);
+  const problems = signal<readonly SettingsProblem[]>([]);
+  /** The pointers of the fields on the page, by the id of the field. */
+  const fields = signal<ReadonlyMap<string, string>>(new Map());
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
 
+  /** The id of the field with the problem's path, or of its nearest parent; undefined if there is none. */
+  function fieldOf({ path }: SettingsProblem): string | undefined {
+    return [...fields.value]
+      .filter(([, pointer]) => path === pointer || path.startsWith(`${pointer}/`))
+      .sort(([, one], [, other]) => other.length - one.length)[0]?.[0];
+  }
+
+  /** Resolves with the errors of the newest draft. */
   async function check(): Promise<readonly SettingsProblem[]> {
     clearTimeout(timer);
     const mine = ++asked;
-    const body = JSON.stringify(draft);
-    const headers = { 'content-type': 'application/json' };
-    const { document } = await client.send('/settings/check', { method: 'POST', headers, body });
-    if (mine !== asked) return problems;
-    problems = (document as { problems: readonly SettingsProblem[] }).problems;
-    listener?.changed();
-    return problems;
+    const answer = await client.post<{ readonly problems: readonly SettingsProblem[] }>('/settings/check', draft.value);
+    if (mine === asked) problems.value = answer.problems;
+    return problems.value;
   }
 
   function checkSoon(): void {
@@ -66,36 +54,67 @@ export function createEditor(client: ApiClient, loaded: Loaded): Editor {
   }
 
   return {
-    get base() {
-      return base;
+    readOnly,
+    base,
+    draft,
+    problems,
+    changed: computed(() => !isSame(base.value.document, draft.value)),
+    /** Errors by the id of their field; the key of those without a field is undefined. */
+    placed: computed(() => {
+      const placed = new Map<string | undefined, SettingsProblem[]>();
+      for (const problem of problems.value) {
+        const id = fieldOf(problem);
+        placed.set(id, [...(placed.get(id) ?? []), problem]);
+      }
+      return placed;
+    }),
+    /** Shows the errors of this path at this field until the returned function is called. */
+    addField(id: string, pointer: string): () => void {
+      fields.value = new Map(fields.peek()).set(id, pointer);
+      return () => {
+        const others = new Map(fields.peek());
+        others.delete(id);
+        fields.value = others;
+      };
     },
-    get draft() {
-      return draft;
-    },
-    get problems() {
-      return problems;
-    },
-    get changed() {
-      return !isSame(base.document, draft);
-    },
-    value: (path) => valueAt(draft, path),
-    set(path, value, shape = false) {
-      draft = withValue(draft, path, value);
+    value: (path: SettingsPath) => valueAt(draft.value, path),
+    set(path: SettingsPath, value: Json | undefined): void {
+      draft.value = withValue(draft.value, path, value);
       checkSoon();
-      if (shape) listener?.reshaped();
-      listener?.changed();
     },
-    replace(next, nextBase = base) {
-      base = nextBase;
-      draft = next;
-      problems = [];
+    /** Replaces the draft, and the base if given. */
+    replace(next: Json, nextBase: Loaded = base.value): void {
+      base.value = nextBase;
+      draft.value = next;
+      problems.value = [];
       checkSoon();
-      listener?.reshaped();
-      listener?.changed();
     },
     check,
-    listen(next) {
-      listener = next;
+    /** True if the server has this item of a list as it is in the draft. */
+    isSaved(path: SettingsPath): boolean {
+      const mine = valueAt(draft.value, path);
+      return itemsOf(valueAt(base.value.document, path.slice(0, -1))).some((known) => isSame(known, mine));
     },
   };
+}
+
+const Editing = createContext<Editor | null>(null);
+export const EditorProvider = Editing.Provider;
+
+export function useEditor(): Editor {
+  const editor = useContext(Editing);
+  if (editor === null) throw new Error('There are no settings here.');
+  return editor;
+}
+
+const Parent = createContext<SettingsPath>([]);
+/** The names of settings within are relative to this path. */
+export const ParentProvider = Parent.Provider;
+
+/** The part of the draft with a name such as `steps/0/url`; without a name, the parent itself. */
+export function useSetting(name = '') {
+  const editor = useEditor();
+  const steps = name.split('/').filter((step) => step !== '');
+  const path = [...useContext(Parent), ...steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step))];
+  return { path, value: editor.value(path), set: (value: Json | undefined) => editor.set(path, value) };
 }

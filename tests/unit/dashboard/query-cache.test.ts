@@ -112,6 +112,20 @@ describe('query cache', () => {
     expect(cache.status.value).toEqual({ loading: false, oldest: 1_000_000, failed: true, error, denied: false });
   });
 
+  it('rereads even while a request is running, and keeps the last value until then', async () => {
+    const { cache, state } = setUp();
+    const { asked, read } = byHand<string>();
+    cache.reread('a');
+    cache.subscribe('a', read);
+    cache.reread('a');
+    expect([asked.length, asked[0]?.signal.aborted]).toEqual([2, true]);
+    asked[0]?.answer('before the change');
+    asked[1]?.answer('after it');
+    await settled();
+    cache.reread('a');
+    expect(state()).toMatchObject({ kind: 'loading', last: { value: 'after it' } });
+  });
+
   it('cancels on request and reports progress', async () => {
     const { cache, state } = setUp();
     const { asked, read } = byHand<string>();

@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { usePage } from '../app/page-context.ts';
+import { Box } from '../components/box.tsx';
+import { Dialog, type DialogProps } from '../components/dialog.tsx';
+import { Panel } from '../components/panel.tsx';
+import type { Json } from '../model/settings-diff.ts';
+import { formatMoment } from '../state/time-range.ts';
+import { Diff } from './diff.tsx';
+
+interface Revision {
+  readonly revision: number;
+  readonly at: string;
+  readonly author: string;
+}
+
+const MAX_SHOWN = 30;
+const EMPTY: Json = { version: 1, targets: [] };
+
+/** Every revision with its author and changes, and undoing it unless `restore` is null. */
+export function History({ restore }: { readonly restore: ((document: Json) => void) | null }) {
+  const { client } = usePage();
+  const [shown, setShown] = useState<Pick<DialogProps, 'title' | 'actions' | 'children'> | null>(null);
+  const read = async (revision: number): Promise<Json> =>
+    revision === 0 ? EMPTY : (await client.read<{ document: Json }>(`/settings/revisions/${revision}`)).document;
+
+  async function show({ revision, at, author }: Revision, newest: boolean): Promise<void> {
+    const title = `Revision ${revision}, ${formatMoment(Date.parse(at))}${author === '' ? '' : `, ${author}`}`;
+    try {
+      const [before, after] = await Promise.all([read(revision - 1), read(revision)]);
+      const undo = async () => {
+        restore?.(newest ? before : after);
+        return true;
+      };
+      const label = newest ? 'Undo this change' : `Go back to revision ${revision}`;
+      const actions = restore === null ? [] : [{ label, act: undo }];
+      setShown({ title, actions, children: <Diff before={before} after={after} /> });
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      setShown({ title, children: <p class="problem">{problem}</p> });
+    }
+  }
+
+  return (
+    <Box title="History" intro="Every change is a revision. Undoing creates a new one, so nothing is lost.">
+      <Panel<{ readonly revisions: readonly Revision[] }>
+        name="History"
+        shape="chart"
+        query={client.query('/settings/revisions')}
+      >
+        {({ revisions }) =>
+          revisions.length === 0 ? (
+            <p class="quiet">Nothing has been saved yet.</p>
+          ) : (
+            <ol class="revisions" reversed>
+              {revisions.slice(0, MAX_SHOWN).map((one, i) => (
+                <li key={one.revision} value={one.revision}>
+                  <span>{formatMoment(Date.parse(one.at))}</span>
+                  <span class="quiet">{one.author === '' ? ' author unknown' : ` ${one.author}`}</span>
+                  {i === 0 ? <span class="badge">current</span> : null}
+                  <button
+                    type="button"
+                    class="plain"
+                    aria-label={`Changes in revision ${one.revision}`}
+                    onClick={() => show(one, i === 0)}
+                  >
+                    Show changes
+                  </button>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Panel>
+      {shown === null ? null : <Dialog {...shown} cancel="Close" onClose={() => setShown(null)} />}
+    </Box>
+  );
+}

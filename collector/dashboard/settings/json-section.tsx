@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks';
+import { CopyButton } from '../components/copy-button.tsx';
+import type { Json } from '../model/settings-diff.ts';
+import { useEditor } from './editor.ts';
+
+/** The whole document as text, for parts without a form and for pasting. */
+export function JsonSection() {
+  const editor = useEditor();
+  const draft = editor.draft.value;
+  // A change in the form replaces what was typed here.
+  const [typed, setTyped] = useState({ text: '', problem: '', draft: null as Json });
+  const { text, problem } = typed.draft === draft ? typed : { text: JSON.stringify(draft, null, 2), problem: '' };
+  const apply = () => {
+    try {
+      editor.replace(JSON.parse(text) as Json);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      setTyped({ text, problem: `Invalid JSON: ${reason}. Nothing was changed.`, draft });
+    }
+  };
+  return (
+    <details class="panel item json">
+      <summary>
+        <strong>All settings as JSON</strong>
+        <span class="quiet small"> as printed by lastbyte settings show</span>
+      </summary>
+      <div class="item-body">
+        <label for="settings-json" class="spoken">
+          Settings as JSON
+        </label>
+        <textarea
+          id="settings-json"
+          rows={18}
+          spellcheck={false}
+          aria-describedby="settings-json-problem"
+          aria-invalid={problem === '' ? undefined : true}
+          readonly={editor.readOnly}
+          value={text}
+          onInput={({ currentTarget }) => setTyped({ text: currentTarget.value, problem, draft })}
+        />
+        <p class="problem small" id="settings-json-problem" role="alert">
+          {problem}
+        </p>
+        <p class="actions">
+          {editor.readOnly ? null : (
+            <button type="button" onClick={apply}>
+              Apply to form
+            </button>
+          )}
+          <CopyButton aria-label="Copy the settings" text={() => text} />
+        </p>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import type { ApiClient } from '../api/api-client.ts';
+import { ApiError } from '../api/api-error.ts';
+import { describeError } from '../api/describe-error.ts';
+import { usePage } from '../app/page-context.ts';
+import { Dialog } from '../components/dialog.tsx';
+import { type Json, type Merged, mergeSettings } from '../model/settings-diff.ts';
+import { Diff } from './diff.tsx';
+import { type Loaded, useEditor } from './editor.ts';
+
+export async function readSettings(client: ApiClient): Promise<Loaded> {
+  const { headers, document } = await client.send('/settings', {});
+  return { document: document as Json, etag: headers.get('etag') ?? '' };
+}
+
+/** Another user saved first. */
+interface Conflict {
+  readonly theirs: Loaded;
+  readonly author: string;
+  readonly merged: Merged;
+}
+
+interface ReviewProps {
+  /** Called after the draft was saved. */
+  saved(): void;
+  /** Called if the draft has errors, to show the first one. */
+  showErrors(): void;
+  onClose(): void;
+}
+
+/** Shows the changes and saves them; a concurrent change by another user is shown and kept. */
+export function Review({ saved, showErrors, onClose }: ReviewProps) {
+  const { client } = usePage();
+  const editor = useEditor();
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [combined, setCombined] = useState(false);
+
+  async function save(): Promise<boolean> {
+    try {
+      const { headers, document } = await client.send('/settings', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json', 'if-match': editor.base.value.etag },
+        body: JSON.stringify(editor.draft.value),
+      });
+      editor.replace(document as Json, { document: document as Json, etag: headers.get('etag') ?? '' });
+      saved();
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'precondition_failed') {
+        const theirs = await readSettings(client);
+        const { revisions } = await client.read<{ revisions: readonly { author: string }[] }>('/settings/revisions');
+        const merged = mergeSettings(editor.base.value.document, editor.draft.value, theirs.document);
+        setConflict({ theirs, author: revisions[0]?.author ?? '', merged });
+        return false;
+      }
+      if (error instanceof ApiError && error.code === 'invalid_settings') {
+        await editor.check();
+        showErrors();
+        return true;
+      }
+      throw new Error(describeError(error));
+    }
+  }
+
+  if (conflict === null) {
+    return (
+      <Dialog
+        title="Save these changes?"
+        actions={[{ label: 'Save', kind: 'primary', act: save }]}
+        cancel="Keep editing"
+        onClose={onClose}
+      >
+        {combined ? <p class="notice">These are your changes to the latest settings.</p> : null}
+        <Diff before={editor.base.value.document} after={editor.draft.value} />
+      </Dialog>
+    );
+  }
+  const { theirs, author, merged } = conflict;
+  const both = merged.conflicts.map((path) => path.join(' › ') || 'the whole document');
+  return (
+    <Dialog
+      title="The settings have changed in the meantime"
+      actions={[
+        {
+          label: 'Apply my changes on top',
+          kind: 'primary',
+          async act() {
+            editor.replace(merged.document ?? editor.draft.value, theirs);
+            setCombined(true);
+            setConflict(null);
+            return false;
+          },
+        },
+        {
+          label: 'Discard my changes',
+          async act() {
+            editor.replace(theirs.document, theirs);
+            return true;
+          },
+        },
+      ]}
+      cancel="Keep editing"
+      onClose={onClose}
+    >
+      <p>{`${author === '' ? 'Someone' : `“${author}”`} saved these changes after you opened the page:`}</p>
+      <Diff before={editor.base.value.document} after={theirs.document} />
+      {both.length === 0 ? (
+        <p>Your changes are in other places and can be combined with these.</p>
+      ) : (
+        <p class="notice">
+          {`You both changed ${both.join(', ')}. If you apply your changes, they replace the others there.`}
+        </p>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,188 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { plural } from '../../analysis/text/format.ts';
+import { ApiError } from '../api/api-error.ts';
+import { describeError } from '../api/describe-error.ts';
+import { usePage } from '../app/page-context.ts';
+import type { View } from '../app/view.ts';
+import { FailedView, Loading } from '../components/states.tsx';
+import { ViewHead } from '../components/view-head.tsx';
+import { type Json, settingsDiff } from '../model/settings-diff.ts';
+import { Alerts } from './alerts.tsx';
+import { DataSection } from './data-section.tsx';
+import { createEditor, type Editor, EditorProvider, useEditor } from './editor.ts';
+import { History } from './history.tsx';
+import { JsonSection } from './json-section.tsx';
+import { Keys } from './keys.tsx';
+import { Probes } from './probes.tsx';
+import { Reports } from './reports.tsx';
+import { Review, readSettings } from './review.tsx';
+import { Targets } from './targets.tsx';
+
+/** Unsaved changes are kept while other views are open. */
+let kept: Editor | null = null;
+
+/** Targets, probes, alerts, reports, exclusion rules, retention, keys and history; read-only for viewers. */
+export const settings: View = {
+  title: () => 'Settings',
+  View() {
+    const { client, role } = usePage();
+    const [loaded, setLoaded] = useState<{ readonly editor?: Editor; readonly error?: unknown }>({});
+    const load = useCallback(async () => {
+      setLoaded({});
+      try {
+        const newest = await readSettings(client);
+        const unsaved = role === 'admin' && kept?.changed.value ? kept : null;
+        const editor = unsaved ?? createEditor(client, newest, role !== 'admin');
+        kept = role === 'admin' ? editor : null;
+        setLoaded({ editor });
+      } catch (error) {
+        // The session has ended: reload to show the sign-in form.
+        if (error instanceof ApiError && error.status === 401) location.reload();
+        else setLoaded({ error });
+      }
+    }, [client, role]);
+    useEffect(() => void load(), [load]);
+    return (
+      <div class="settings">
+        {loaded.editor !== undefined ? (
+          <EditorProvider value={loaded.editor}>
+            <SettingsForm />
+          </EditorProvider>
+        ) : 'error' in loaded ? (
+          <FailedView error={loaded.error} retry={() => void load()} />
+        ) : (
+          <Loading shape="view" />
+        )}
+      </div>
+    );
+  },
+};
+
+/** By their name in `?view=settings&part=probes`, which links to a section. */
+const SECTIONS = Object.entries({
+  targets: Targets,
+  probes: Probes,
+  alerts: Alerts,
+  reports: Reports,
+  data: DataSection,
+  json: JsonSection,
+});
+
+/** The whole page: form, keys, history, and a bar while there are unsaved changes. */
+function SettingsForm() {
+  const { state, cache, announce } = usePage();
+  const editor = useEditor();
+  const bar = useRef<HTMLElement>(null);
+  const [reviewing, setReviewing] = useState(false);
+  const [failure, setFailure] = useState({ text: '', draft: null as Json });
+
+  const { part } = state.own;
+  useLayoutEffect(() => {
+    if (part !== undefined) document.querySelector(`[data-part="${CSS.escape(part)}"]`)?.scrollIntoView();
+  }, [part]);
+
+  async function review(): Promise<void> {
+    try {
+      if ((await editor.check()).length > 0) showErrors();
+      else setReviewing(true);
+    } catch (error) {
+      announce(describeError(error));
+      setFailure({ text: ` · ${describeError(error)}`, draft: editor.draft.value });
+    }
+  }
+
+  function showErrors(): void {
+    announce(`${plural(editor.problems.value.length, 'error')}: fix before saving`);
+    if (!focusFirstError(editor)) bar.current?.scrollIntoView({ block: 'end' });
+  }
+
+  function saved(): void {
+    announce('Saved. Browsers apply the changes at their next poll, within five minutes.');
+    for (const key of ['/alerts', '/report-runs', '/settings/revisions']) cache.reread(key);
+  }
+
+  function restore(document: Json): void {
+    editor.replace(document);
+    if (editor.changed.value) void review();
+    else announce('These settings are already current');
+  }
+
+  return (
+    <>
+      <ViewHead
+        title="Settings"
+        lead={`What is measured, and how. ${editor.readOnly ? 'Only administrators can change settings.' : 'Changes take effect when you save them.'}`}
+      />
+      <div class="settings-form">
+        {SECTIONS.map(([name, Section]) => (
+          <div key={name} data-part={name}>
+            <Section />
+          </div>
+        ))}
+      </div>
+      <div class="settings-form">
+        {editor.readOnly ? null : (
+          <div data-part="keys">
+            <Keys />
+          </div>
+        )}
+        <div data-part="history">
+          <History restore={editor.readOnly ? null : restore} />
+        </div>
+      </div>
+      <section ref={bar} class="save-bar" aria-label="Unsaved changes" hidden={!editor.changed.value}>
+        {editor.changed.value ? (
+          <UnsavedChanges failure={failure.draft === editor.draft.value ? failure.text : ''} review={review} />
+        ) : null}
+      </section>
+      {reviewing ? <Review saved={saved} showErrors={showErrors} onClose={() => setReviewing(false)} /> : null}
+    </>
+  );
+}
+
+interface UnsavedChangesProps {
+  /** Why the draft could not be validated. */
+  readonly failure: string;
+  review(): void;
+}
+
+function UnsavedChanges({ failure, review }: UnsavedChangesProps) {
+  const editor = useEditor();
+  const base = editor.base.value.document;
+  const errors = editor.problems.value.length;
+  return (
+    <>
+      <p role="status">
+        <strong>{plural(settingsDiff(base, editor.draft.value).length, 'unsaved change')}</strong>
+        <span class={errors > 0 ? 'problem' : 'quiet'}>
+          {failure || (errors === 0 ? '' : ` · ${plural(errors, 'error')}`)}
+        </span>
+        {editor.placed.value.get(undefined)?.map(({ path, message, hint }) => (
+          <span key={`${path} ${message}`} class="problem small block">
+            {`${path} ${message}. ${hint}`}
+          </span>
+        ))}
+      </p>
+      <p class="actions">
+        <button type="button" class="primary" onClick={review}>
+          Review and save
+        </button>
+        <button type="button" onClick={() => editor.replace(base)}>
+          Discard
+        </button>
+      </p>
+    </>
+  );
+}
+
+/** Moves the focus to the first field with an error; false if there is none. */
+function focusFirstError({ placed }: Editor): boolean {
+  const id = [...placed.value.keys()].find((one) => one !== undefined);
+  const field = id === undefined ? null : document.getElementById(id);
+  if (field === null) return false;
+  for (let box = field.closest('details'); box !== null; box = box.parentElement?.closest('details') ?? null) {
+    box.open = true;
+  }
+  (field.querySelector('input') ?? field).focus();
+  return true;
+}
