@@ -6,9 +6,9 @@ import { platform } from './platform.ts';
 export type NetworkAccess = 'missing' | 'after_restart' | 'there';
 
 /**
- * In storage.session, which a browser restart empties. So does an update of the extension, after which this reports `there`
- * too early, until the next restart (measured). runtime.onStartup would tell the two apart, but does not fire where Chromium
- * gets the extension from its command line.
+ * In storage.session, which a browser restart empties. So does an update of the extension, after which this reports
+ * `there` too early, until the next restart (measured). runtime.onStartup would tell the two apart, but does not fire
+ * if Chromium loads the extension from its command line.
  */
 const ALLOWED_SINCE_START = 'networkAllowedSinceStart';
 

@@ -5,9 +5,9 @@ import type { EntryGroup, SeenEntry } from './messages.ts';
 export type PackedEntry = readonly unknown[];
 
 /**
- * A group in transit. Without property names, which are 70 % of it: the page pays for each byte written and sent, and
- * storage.local holds at most 10 MB. As JSON, because browsers serialize messages and stored values property by property,
- * and an unloading page does both.
+ * A group in transit. Without property names, which would be 70 % of it: the page pays for each byte written and sent,
+ * and storage.local holds at most 10 MB. As JSON, because browsers serialize messages and stored values property by
+ * property, and an unloading page does both.
  */
 export type PackedGroup = Omit<EntryGroup, 'entries'> & {
   /** PackedEntry[] as JSON. */

@@ -12,7 +12,7 @@ export interface AveragePiece {
   readonly value: number;
 }
 
-/** One phase by itself: never stacked, as medians of parts do not add up to the median. */
+/** One phase on its own: never stacked, since medians of parts do not add up to the median. */
 export interface PhaseLine {
   readonly phase: Phase;
   readonly label: string;

@@ -74,7 +74,7 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
   });
 }
 
-/** Each phase by itself: median over average, from zero, never stacked. */
+/** Each phase on its own: median over average, from zero, never stacked. */
 export function phasesChart(bars: PhaseBars, width: number, texts: Texts = ENGLISH): SVGSVGElement {
   const { chart, numbers } = texts;
   const lineTitle = (line: PhaseLine) => titleOf(line, texts);

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * V8 allocates objects directly in the old generation if earlier ones from the same place survived. Requests waiting for a
- * commit survive, so in nearly every other process the listener list of each response became old at birth: garbage that
- * keeps every request and response alive for the scavenger until the next full collection. Scavenges copied 2 MB instead of
- * 0.2, and the event loop took a quarter more of a core. Nothing here benefits from pretenuring.
+ * V8 allocates objects directly in the old generation if earlier ones from the same allocation site survived. Requests
+ * waiting for a commit survive, so in nearly every other process the listener list of each response became old at
+ * birth: garbage that keeps every request and response alive for the scavenger until the next full collection.
+ * Scavenges copied 2 MB instead of 0.2, and the event loop took a quarter more of a core. Nothing here benefits from
+ * pretenuring.
  *
  * For all threads of the process, and before any load, since V8 keeps its decisions.
  */

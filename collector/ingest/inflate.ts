@@ -9,7 +9,7 @@ const CONCURRENT = 8;
 const WAITING_PER_NETWORK = 512;
 /** Size of inflated chunks. */
 const STEP_BYTES = 64 * 1024;
-/** For small bodies, which most are. */
+/** For small bodies, as most are. */
 const FIRST_STEP_BYTES = 16 * 1024;
 /** No batch of a megabyte or more compresses to a hundredth: that is a bomb, detected after its first megabyte. */
 const BOMB_RATIO = 100;

@@ -8,7 +8,7 @@ import { createBatchBounds } from './bounds/batch-bounds.ts';
 import { createReusedBuffers } from './decode/column-buffers.ts';
 import { decodeBatchBytes } from './decode/decode-batch.ts';
 
-/** A body without a valid batch: nothing of it is stored. */
+/** A body without a valid batch: none of it is stored. */
 export interface RefusedBody {
   readonly ok: false;
   readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt' | 'quota_exceeded';
@@ -80,7 +80,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
 
   return (group: BodyGroup, shift: number | null): (BodyOutcome | null)[] => {
     const { bytes, starts, ends, receivedAt, keys, networks, acceptsRecentBrowsers, parsed } = group;
-    // The columns of the previous group are in its chunk by now.
+    // The columns of the previous group are already in its chunk.
     buffers.reset();
     bounds.startGroup(settings(), receivedAt[0] ?? 0);
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

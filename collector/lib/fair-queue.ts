@@ -4,9 +4,9 @@ interface Waiting {
 }
 
 /**
- * Runs a limited number of jobs at once. Keys alternate, so that many jobs of one never delay the first of another, and no
- * key runs more than its share, because jobs are long and are not preempted. Own code, since queue packages have
- * priorities but no fairness between keys.
+ * Runs a limited number of jobs at once. Keys alternate, so that many jobs of one never delay the first of another, and
+ * no key runs more than its share, because jobs are long and are not preempted. Implemented here, since queue packages
+ * have priorities but no fairness between keys.
  */
 export class FairQueue<Key> {
   readonly #concurrency: number;
@@ -32,7 +32,7 @@ export class FairQueue<Key> {
     return this.#queues.get(key)?.length ?? 0;
   }
 
-  /** Starts at once if possible. An aborted job leaves the queue; once started, it has to end by itself. */
+  /** Starts at once if possible. An aborted job leaves the queue; once started, it has to end on its own. */
   async run<T>(key: Key, job: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
     if (this.#running < this.#concurrency && this.#mayRun(key)) this.#begin(key);
@@ -105,7 +105,7 @@ export class FairQueue<Key> {
       const waiting = queue.shift();
       if (waiting === undefined) continue;
       this.#waiting--;
-      // Inserted again, it comes last.
+      // Reinserting it moves it to the end.
       this.#queues.delete(key);
       if (queue.length > 0) this.#queues.set(key, queue);
       return { key, waiting };

@@ -9,8 +9,8 @@ export interface ProgressBar {
 }
 
 /**
- * A progress line on standard error; nothing unless that is a terminal. Own code, since packages for it are many times as
- * long.
+ * A progress line on standard error; nothing unless that is a terminal. Implemented here, since packages for it are
+ * many times this size.
  */
 export function progressBar(stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   if (!stream.isTTY) return { show: () => {}, clear: () => {} };

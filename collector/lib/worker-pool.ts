@@ -33,7 +33,7 @@ export interface JobControl {
   readonly progress: (part: number) => void;
 }
 
-/** Runs jobs in the calling thread, for commands, in which nothing else has to go on. */
+/** Runs jobs in the calling thread, for commands, which have nothing else to do meanwhile. */
 export function createInlineRunner<J extends { close(): void }>(
   open: (control: JobControl) => J,
   translate: (error: unknown) => unknown,
@@ -129,9 +129,9 @@ interface RunningThread {
 }
 
 /**
- * Runs jobs in a thread, so that the event loop goes on however long one takes. The first job starts the thread; if it dies,
- * its jobs fail and the next job starts another. A cancelled job rejects only when its thread has left it: until then the
- * thread is not free for the next job.
+ * Runs jobs in a thread, so that the event loop is not blocked however long one takes. The first job starts the thread;
+ * if it dies, its jobs fail and the next job starts another. A cancelled job rejects only when its thread has left it:
+ * until then the thread is not free for the next job.
  *
  * @param script calls `serveJobs`
  */
@@ -156,7 +156,7 @@ export function createThreadRunner<J, D = null, F = string>(
     const waiting: Waiting[] = [];
     const started: RunningThread = { worker, waiting };
     worker.on('message', ({ id, part, output, failure, cancelled: wasCancelled }: JobMessage<F>) => {
-      // If an answer is missing, each later job would get that of another.
+      // If one answer were missing, every later job would get another's.
       if (waiting[0]?.id !== id) {
         void worker.terminate();
         return;
@@ -177,7 +177,8 @@ export function createThreadRunner<J, D = null, F = string>(
       if (thread === started) thread = null;
       for (const [index, { reject }] of waiting.splice(0).entries()) reject(errors.ended(cause, index === 0));
     };
-    // Both events come for one death, and the next thread may be running by the second: each fails only its own jobs.
+    // Both events fire for one death, and the next thread may be running by the time of the second: each fails only its
+    // own jobs.
     worker.on('error', died);
     // An answer that could not be deserialized, for example for lack of memory.
     worker.on('messageerror', () => void worker.terminate());

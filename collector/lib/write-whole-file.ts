@@ -5,8 +5,9 @@ import { CommandFailure } from './failure.ts';
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
- * Writes a file completely or not at all: under a temporary name, renamed once it is on disk. Throws a CommandFailure if
- * it cannot be written; an existing file is then untouched. Own code, since the packages for it write no streams.
+ * Writes a file completely or not at all: under a temporary name, renamed once it is on disk. Throws a CommandFailure
+ * if it cannot be written; an existing file is then untouched. Implemented here, since the packages for it write no
+ * streams.
  *
  * @returns bytes written
  */

@@ -10,8 +10,8 @@ type LookupAll = (
 ) => void;
 
 /**
- * Checks every outgoing connection. Own code, since packages against server-side request forgery are agents for HTTP, and
- * mail needs the same check.
+ * Checks every outgoing connection. Implemented here, since packages against server-side request forgery are agents for
+ * HTTP, and mail needs the same check.
  */
 export interface AddressGuard {
   /**

@@ -273,7 +273,7 @@ function observationsOf(group: BrowserValues | undefined, sorted: Sorted, limit:
   });
 }
 
-/** The rank of the first of this value. */
+/** The rank of the first occurrence of this value. */
 function firstOf(sorted: Sorted, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

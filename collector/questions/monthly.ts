@@ -24,11 +24,11 @@ import { readSteps, timelineReadings } from './timeline.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** All requests as one come first: the change is computed from them. */
+/** All requests as one group come first: the change is computed from them. */
 const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scenario'], ['host']];
 const BEFORE: readonly (readonly AnyDimension[])[] = [[], ['host']];
 
-/** Whether the median differs from the last period's, and what the decision was drawn from. */
+/** Whether the median differs from the last period's, and what that was decided from. */
 export interface PeriodChange extends CompareChange {
   /**
    * `sketch`: there were too many samples to draw browsers, or they are gone, so requests were drawn from the sketches.
@@ -57,7 +57,7 @@ export interface MonthlyNumbers {
   readonly hostsBefore: readonly SummaryCell[];
   /** Median and average of each day, ms; `at` is midnight UTC of its date, whichever zone the day is in. */
   readonly days: readonly { readonly at: number; readonly median: number | null; readonly mean: number | null }[];
-  /** False if the period before is no longer kept at the resolution needed. */
+  /** False if the preceding period is no longer kept at the resolution needed. */
   readonly beforeKept: boolean;
   readonly change: PeriodChange | null;
 }
@@ -161,7 +161,7 @@ function computePeriods(
   };
 }
 
-/** null if it is no longer kept at this resolution: a report is useful even without the period before. */
+/** null if it is no longer kept at this resolution: a report is useful even without the preceding period. */
 function whereKept<T>(read: () => T): T | null {
   try {
     return read();
@@ -177,7 +177,7 @@ function dateOf(at: number, zone: string): number {
   return utc(year, month, day);
 }
 
-/** By days of the zone, or of UTC if the hours are gone from which other zones' days are made. */
+/** By days of the zone, or by UTC days once the hourly rollups that other zones need are gone. */
 function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }: ReadPeriod, opened: OpenedRange) {
   const { now, filters, exact, minGroupSize, zone } = plan;
   // Days of the zone are made from hours; when these are gone, days of UTC remain.

@@ -162,7 +162,7 @@ export function readSteps(
   >();
   let exact = opened.exact;
 
-  /** What comes of one step, of a reader that holds nothing else. */
+  /** Records the results of one step, from a reader restricted to it. */
   function note(step: number, reader: RangeReader): void {
     const pass = reader.pass();
     const groups = pass.groups(by, filters, folded.folding);
@@ -219,7 +219,8 @@ const FEW: TimelineStep = {
 };
 
 /**
- * A step of few browsers has that reason instead of numbers. So does another one, or the total would reveal the first.
+ * A step with too few browsers has this reason instead of numbers, and so does a second one, or the total would reveal
+ * the first.
  */
 function hideFew(
   { steps, counted }: { readonly steps: (TimelineStep | null)[]; readonly counted: readonly number[] },

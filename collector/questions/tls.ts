@@ -134,7 +134,7 @@ function rowsOf(
   mayShow: (value: string) => boolean,
 ): () => TlsRow[] {
   const { values, tls, ttlb } = collectTextValues(pass, groups, COLUMNS[fact]);
-  /** Values that may be shown: the remaining reported values are never of few browsers. */
+  /** Values that may be shown: the remaining reported values never come from too few browsers. */
   function shown(): (index: number) => boolean {
     const counted = values.map(({ browsers }) => [...browsers].filter(visibility.counts));
     const sized = values.map(({ value, samples }, index) => ({

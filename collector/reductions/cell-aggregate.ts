@@ -51,7 +51,8 @@ export interface CellAggregate {
   /** `ttlb` − set-up of usable samples (set-up 0 unless new): what the gap's slow tail is taken from. */
   readonly ttlbWithoutSetup: Distribution;
   /**
-   * Usable samples whose set-up is unknown, or whether they had one: they count as 0 in the gap, and are counted here.
+   * Usable samples whose set-up is unknown, or that may not have had one: they enter the gap as 0, and are counted
+   * here.
    */
   readonly setupUnknown: number;
   /**
@@ -67,8 +68,8 @@ export interface CellAggregate {
    */
   readonly roundTrip: Distribution;
   /**
-   * Usable samples whose known phases, as far as they are in `times`, add up to `ttlb`: nothing of the wait is
-   * unaccounted for.
+   * Usable samples whose known phases, as far as they are in `times`, add up to `ttlb`: none of the wait is unaccounted
+   * for.
    */
   readonly complete: number;
   /** Resolution of the timers behind the cell, µs; the coarsest if they differ. */

@@ -48,7 +48,7 @@ export function divideGroups(
   return { codes: into, first };
 }
 
-/** Replaces keys below `size` by group numbers. Returns the first row of each group. */
+/** Replaces keys below `size` with group numbers. Returns the first row of each group. */
 function numberKeys(keys: Int32Array, size: number): number[] {
   const first: number[] = [];
   const table = new Int32Array(size);

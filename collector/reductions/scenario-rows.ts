@@ -1,4 +1,4 @@
-/** What only samples tell of a scenario, or of a part of one. */
+/** Facts about a scenario, or a part of one, that only samples contain. */
 export interface ScenarioRows {
   /** tls ÷ tcp of each new connection. */
   readonly ratios: number[];
@@ -9,7 +9,7 @@ export interface ScenarioRows {
   /** ms. */
   readonly serverTime: Sum;
   readonly metrics: Map<string, Sum>;
-  /** Samples that tell anything of TLS, by version and cipher. */
+  /** Samples with any TLS facts, by version and cipher. */
   readonly tls: Map<string, { readonly version: string; readonly cipher: string; n: number }>;
 }
 
@@ -21,12 +21,15 @@ export interface Sum {
 /** Instead of a version or a cipher. */
 export const UNKNOWN_TLS = '(unknown)';
 
-/** Computing takes both sides of a handshake a few milliseconds: on a shorter path, that is what would be counted, µs. */
+/** Both sides of a handshake compute for a few milliseconds, which would dominate on a shorter path, µs. */
 const MIN_ROUND_TRIP = 5000;
-/** A round trip of fewer is off by a tenth and more. */
+/** A round trip of fewer steps is off by a tenth or more. */
 const MIN_CLOCK_STEPS = 10;
 
-/** Whether a round trip is long enough for its multiples to be network and not computing or the clock. @param roundTrip µs */
+/**
+ * Whether a round trip is long enough for its multiples to measure the network rather than computation or the clock.
+ * @param roundTrip µs
+ */
 export function canDivideBy(roundTrip: number, clockStep: number | null): boolean {
   return roundTrip >= MIN_ROUND_TRIP && roundTrip >= MIN_CLOCK_STEPS * (clockStep ?? 0);
 }

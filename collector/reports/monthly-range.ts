@@ -13,7 +13,7 @@ export function lastMonth(now: number, zone: string): TimeRange {
   return monthOf(year, month - 1, zone);
 }
 
-/** The range to compare with: for a whole month the month before, otherwise the same length just before it. */
+/** The range to compare with: for a whole month, the preceding month; otherwise the same length just before it. */
 export function rangeBefore({ from, to }: TimeRange, zone: string): TimeRange {
   const { year, month } = wallTime(from, zone);
   const own = monthOf(year, month, zone);

@@ -11,7 +11,7 @@ import { npm, SetupError, say } from './run-step.mjs';
  * Why node_modules differs from the lock file; null if it does not. Compared by content, since the modification time of the
  * lock file is meaningless after a checkout.
  * @param {Lock | null} lock package-lock.json
- * @param {Lock | null} installed node_modules/.package-lock.json, which npm writes at its end
+ * @param {Lock | null} installed node_modules/.package-lock.json, which npm writes last
  * @returns {string | null}
  */
 export function whyStale(lock, installed) {

@@ -97,9 +97,9 @@ interface Instant {
  * day cannot distinguish a long weekend from a jump of the clock. It then waits for browsers, whose clocks come with every
  * batch, or for an operator. A clock that returns to the expected time is trusted again without either.
  *
- * Anyone with an ingest key can invent browsers, which must neither confirm a wrong clock nor keep a correct one in doubt:
- * which browsers have a vote is decided before they are heard here. Without a jump there is nothing to confirm, and pruning
- * removes at most one day of samples per hour.
+ * Anyone with an ingest key can invent browsers, which must neither confirm a wrong clock nor keep a correct one in
+ * doubt: which browsers get a vote is decided before their clocks reach this code. Without a jump there is nothing to
+ * confirm, and pruning removes at most one day of samples per hour.
  */
 export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
   const { clock, monotonic, read, write, notice } = deps;

@@ -15,7 +15,7 @@ export interface StoreOptions {
   readonly folder: string;
   /** Creates a missing folder; if false, a missing folder is an error. True by default. */
   readonly create?: boolean;
-  /** `server` locks the folder against other servers and keeps rollups up to date; `command` may run beside one. */
+  /** `server` locks the folder against other servers and keeps rollups up to date; `command` may run alongside one. */
   readonly as: 'server' | 'command';
   /** A script that calls `runStoreThread`, for long reads. null runs them in the calling thread, as commands do. */
   readonly threadScript?: URL | null;
@@ -35,7 +35,7 @@ export interface StoreOptions {
 export interface FreeSpace {
   /** How much can still be stored, including free space inside the store's files. */
   readonly bytes: number;
-  /** What the disk has left after the log is copied into the database. */
+  /** Disk space left once the log has been copied into the database. */
   readonly onDisk: number;
   /** Size of the disk, or of the part of it that the store may use. */
   readonly size: number;
@@ -119,8 +119,7 @@ export interface RequestOptions {
   /** Aborting it rejects with its reason and ends the work soon. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called now and then with the part of the samples that has been read, 0…1, never decreasing; not at all for quick
-   * reads.
+   * Called periodically with the share of the samples read so far, 0…1, never decreasing; not called for quick reads.
    */
   readonly progress?: ((part: number) => void) | undefined;
   /** Id of the requesting token: waiting requests take turns by token. Undefined for the collector itself. */
@@ -154,15 +153,15 @@ export interface DistributionAnswer extends AnswerMethod {
   readonly cells: readonly { readonly key: CellKey; readonly values: Distribution }[];
 }
 
-/** Work that keeps answers fast and enforces retention. A server does it by itself, tests and commands on demand. */
+/** Work that keeps answers fast and enforces retention. A server does it on its own, tests and commands on demand. */
 export interface StoreMaintenance {
   /** Brings every rollup up to date with the samples appended so far. */
   rollUp(): Promise<void>;
   /** Finishes days and months that are over at `now` (epoch ms): coarse rollups, exact values, large chunks. */
   finalize(now: number): Promise<void>;
   /**
-   * Removes expired data and releases its space: of each resolution at most the oldest day that holds anything, of months
-   * the oldest one, so that a mistake costs little and is noticed. Removes nothing while the clock is in doubt.
+   * Removes expired data and releases its space: at most the oldest non-empty day of each resolution and the oldest
+   * month, so that a mistake costs little and is noticed. Removes nothing while the clock is in doubt.
    */
   prune(now: number, retention: Retention): Promise<void>;
   /**
@@ -189,7 +188,7 @@ export interface StoreMaintenance {
 /** Whether the collector's clock is trusted: see clock-watch.ts. */
 export interface ClockStore {
   status(): Promise<ClockStatus>;
-  /** An operator confirms the clock; a server running beside this process adopts that within seconds. */
+  /** An operator confirms the clock; a server running alongside this process adopts that within seconds. */
   confirm(): Promise<ClockStatus>;
 }
 

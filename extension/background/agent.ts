@@ -109,8 +109,8 @@ export class Agent {
   }
 
   /**
-   * Completes what a background stopped halfway, or a browser started before its network was up, left undone. Resolves to
-   * true once asking again could bring nothing more.
+   * Completes work left undone by a background that was stopped halfway, or by a browser that started before its
+   * network was up. Resolves to true once another attempt could achieve nothing.
    */
   async recover(): Promise<boolean> {
     const { state, now } = this.#deps;

@@ -22,7 +22,7 @@ export interface DeliveryState {
   readonly sent: number;
   /** Rows that never arrived, by reason: `full`, or the collector's error code. */
   readonly dropped: Readonly<Record<string, number>>;
-  /** Rows the collector refused one by one, by its code. */
+  /** Rows that the collector rejected individually, by its code. */
   readonly rejected: Readonly<Record<string, number>>;
   readonly failures: number;
   readonly lastError: string | null;
@@ -81,8 +81,8 @@ export class Delivery {
   }
 
   /**
-   * The collector has just accepted this key for settings: an earlier refusal no longer holds, and a guessed waiting time
-   * ends. One the collector asked for does not.
+   * The collector has just accepted this key for settings, so an earlier refusal is void and a guessed delay ends. A
+   * delay that the collector asked for continues.
    */
   async collectorAnswered(): Promise<void> {
     await this.#change((state) => {

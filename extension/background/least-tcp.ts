@@ -18,7 +18,7 @@ export class LeastTcp {
     if (classifyConnection(entry, context).evidence !== 'connect_took_time') return;
     const stamps = readStamps(entry);
     const { tcp } = splitSetUp(stamps, stamps.secureConnectionStart > 0, entry.nextHopProtocol, context);
-    // Whether 0 was a handshake at all is what this helps to decide.
+    // Helps decide whether 0 was a handshake at all.
     if (typeof tcp !== 'number' || tcp === 0) return;
     const origin = originOf(entry);
     const least = Math.min(tcp / 1000, this.#least.get(origin) ?? Number.POSITIVE_INFINITY);

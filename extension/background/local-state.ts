@@ -8,7 +8,7 @@ import type { SentLogState } from './sent-log.ts';
 import type { PollState } from './settings-poll.ts';
 import type { ReportedStatus } from './status-report.ts';
 
-/** What survives the background besides the queue. Everything in memory only caches this. */
+/** State that outlives the background, apart from the queue. Everything in memory only caches it. */
 export interface LocalState {
   /** Entered on the options page. */
   readonly enrolment: { readonly collector: string; readonly key: string; readonly site: string };

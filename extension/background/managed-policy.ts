@@ -4,7 +4,7 @@ export interface ManagedPolicySources {
   /** storage.managed; throws in Firefox where no policy is set. */
   readonly managed: Pick<KeyValueStorage, 'get'>;
   readonly local: KeyValueStorage;
-  /** storage.session: gone with the browser, and not with the background. */
+  /** In storage.session, which ends with the browser rather than with the background. */
   readonly session: KeyValueStorage;
   /** Epoch ms. */
   readonly now: () => number;

@@ -54,9 +54,10 @@ const FOR_GOOD = { until: 'forever', from: 0 };
 export type Migration = 'current' | 'fresh' | 'migrated' | 'unknown' | 'newer';
 
 /**
- * Migrates storage.local to this version's shape before anything else reads it. A background that dies halfway starts again
- * from the old version, so steps may be repeated. Of a newer or unreadable state, only what this version can check by itself
- * is kept: the enrolment, a pause, and entries that pages left behind. The collector supplies the rest again.
+ * Migrates storage.local to this version's shape before anything else reads it. A background that dies halfway starts
+ * again from the old version, so steps may be repeated. Of a newer or unreadable state, only what this version can
+ * check on its own is kept: the enrolment, a pause, and entries that pages left behind. The collector supplies the rest
+ * again.
  */
 export async function migrateState(storage: KeyValueStorage): Promise<Migration> {
   const items = await storage.get(null);

@@ -46,7 +46,7 @@ export class PauseSwitch {
       await this.#close({ from: pause.from, to: pause.until });
       return null;
     }
-    // After the clock was set back, an hour must not become longer than an hour from then.
+    // If the clock was set back, a pause of an hour must still end within an hour.
     if (at < pause.from) {
       const restarted = { from: at, until: at + HOUR_MS };
       await state.write('paused', restarted);

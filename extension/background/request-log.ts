@@ -112,7 +112,7 @@ export class RequestLog {
     this.#challenges = [...kept, { place: key(place), at }].slice(-MAX_LOGGED);
   }
 
-  /** Whether a challenge was observed in that place within that span. */
+  /** Whether a challenge was observed in that tab and frame within that span. */
   wasChallenged(place: RequestPlace | AnyPlace, span: EntrySpan): boolean {
     const isWanted = wanted(place);
     return this.#challenges.some(
@@ -134,9 +134,9 @@ export class RequestLog {
   }
 
   /**
-   * The one request from that place within that span; `tab` null matches any. Several candidates are ambiguous, so there is
-   * no match, unless all of them failed: they differ at most in their codes, and the first is the likeliest. A match is
-   * consumed.
+   * The one request from that tab and frame within that span; `tab` null matches any. Several candidates are ambiguous,
+   * so there is no match, unless all of them failed: they differ at most in their codes, and the first is the
+   * likeliest. A match is consumed.
    */
   match(place: RequestPlace | AnyPlace, span: EntrySpan): RequestMatch {
     const fitting = this.#fitting(place, span);

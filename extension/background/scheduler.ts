@@ -7,7 +7,7 @@ import type { KeyValueStorage } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
 import { drainPending } from './pending-groups.ts';
 
-/** A background stays awake for half a minute, the shortest period allowed: with that it would never sleep. */
+/** A background stays awake for half a minute, the shortest period allowed: with that period it would never sleep. */
 const ALARM_MINUTES = { deliver: 1, settings: 5 };
 /**
  * Set at each start and cleared once nothing is missing: it brings the background back if it is stopped before it has its

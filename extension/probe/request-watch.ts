@@ -3,7 +3,7 @@ import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { RequestLog } from '../background/request-log.ts';
 import { platform, type WebRequest } from '../platform.ts';
 
-/** Requests without a tab all share this place. */
+/** Where all requests without a tab belong. */
 const PLACE = { tab: -1, frame: 0 };
 /** webRequest reports a request shortly after fetch does; after this time nothing more comes, ms. */
 const EVENT_WAIT_MS = 500;

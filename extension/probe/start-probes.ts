@@ -32,7 +32,7 @@ export function startProbes(
     isOnPower,
   });
   alarms.onAlarm.addListener(({ name }) => report(schedule.alarm(name)));
-  // New settings or another collector's: the alarms follow at once, and a running sequence checks for itself.
+  // New settings, or another collector's: alarms are updated now, and a running sequence checks them itself.
   storage.onChanged.addListener((changes, area) => {
     if (area === 'local' && (changes.settings || changes.poll)) report(schedule.sync());
   });

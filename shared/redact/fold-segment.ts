@@ -77,8 +77,8 @@ function foldAtom(atom: string, ending: boolean): string {
 }
 
 /**
- * A token may contain separators (base64url has - and _), so that parts of it look like words. Beside a token only whole
- * words stay; otherwise, or with two mixed parts of letters and digits, the whole segment is one token.
+ * A token may contain separators (base64url has - and _), so that parts of it look like words. Next to a token only
+ * whole words are kept; otherwise, or with two mixed parts of letters and digits, the whole segment is one token.
  */
 function settle(folded: readonly string[], atoms: readonly string[]): string {
   const text = folded.join('');
@@ -93,7 +93,7 @@ function isSecret(atom: string): boolean {
   return atom === '{token}' || atom === '{hash}';
 }
 
-/** Beside a token: words of at least three letters, `myApp` too, or a file ending of two. */
+/** Next to a token: words of at least three letters, including `myApp`, or a file ending of two. */
 const PLAIN_WORDS = /^(\p{Lu}?\p{Ll}{2,}(\p{Lu}\p{Ll}{2,})*|js|gz)$/u;
 
 /** `kJ-tyBn_xQw`: each part could be a word, but not all of them together. */

@@ -16,7 +16,7 @@ declare const URL: new (
 
 export interface HttpUrl {
   readonly scheme: Scheme;
-  /** Lower case, without port, user and password. */
+  /** Lower case, without port, user or password. */
   readonly hostname: string;
   /** Empty for the scheme's default port. */
   readonly port: string;

@@ -25,8 +25,8 @@ export const NUMERONYMS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Words of seven letters or more with unusual letter pairs, and names of software. An admin's rule can keep what is missing
- * here.
+ * Words of seven letters or more with unusual letter pairs, and names of software. An admin's rule can keep words that
+ * are missing here.
  */
 export const ABBREVIATIONS: ReadonlySet<string> = new Set([
   ...['ajaxproxy', 'gcpauth', 'graphql', 'htmlcss', 'httpsproxy', 'jdbcpool', 'jsonrpc', 'jwtauth', 'keyboard'],

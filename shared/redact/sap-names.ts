@@ -15,7 +15,8 @@ const WITH_APPLICATION: ReadonlySet<string> = new Set([
   'webdynpro',
 ]);
 /**
- * Below a Business Server Pages application there are up to this many folder levels, then a page: repository objects too.
+ * A Business Server Pages application has up to this many folder levels and then a page, which are repository objects
+ * too.
  */
 const MAX_FOLDERS = 1;
 const HANDLER = 2;

@@ -20,7 +20,7 @@ export interface Distribution {
   countAbove(threshold: number): number;
   /** Sum of the `k` largest values. */
   sumOfLargest(k: number): number;
-  /** Sum of the values, each capped at `cap`; in a sketch the middles of its bins represent them. */
+  /** Sum of the values, each capped at `cap`; in a sketch, the midpoints of its bins represent them. */
   cappedSum(cap: number): number;
   /** Occupied bins in ascending order, each value inside [from, to). */
   bins(): readonly DistributionBin[];

@@ -1,7 +1,7 @@
 /**
- * Buckets of the sketch: 64 per octave, so that a bucket is never wider than 1/64 of its start and its middle never further
- * than 1/128 from any value in it. Below 128 a bucket holds a single integer. Uses only shifts and `clz32`: a floating-point
- * logarithm would put values at bucket edges elsewhere on another engine.
+ * Buckets of the sketch: 64 per octave, so that a bucket is never wider than 1/64 of its start and its midpoint never
+ * further than 1/128 from any value in it. Below 128 a bucket holds a single integer. Uses only shifts and `clz32`: a
+ * floating-point logarithm would put values at bucket edges elsewhere on another engine.
  */
 const PER_OCTAVE = 64;
 const OCTAVE_BITS = 6;
@@ -10,7 +10,7 @@ const WIDE_BITS = 16;
 const WIDE = 2 ** WIDE_BITS;
 const WORD = 2 ** 32;
 
-/** Largest relative distance between a bucket's middle and a value in it, rounded up from 1/128. */
+/** Largest relative distance between a bucket's midpoint and a value in it, rounded up from 1/128. */
 export const SKETCH_BOUND = 0.0079;
 
 /** Largest absolute value, 2³⁷ µs: 38 hours, more than any time the wire accepts. */
@@ -40,7 +40,7 @@ function computeStart(bucket: number): number {
   return (bucket - shift * PER_OCTAVE) * 2 ** shift;
 }
 
-/** The value that represents a bucket: the middle of its integers. */
+/** The value that represents a bucket: the midpoint of its integers. */
 export function bucketMiddle(bucket: number): number {
   return (bucketStart(bucket) + bucketStart(bucket + 1) - 1) / 2;
 }

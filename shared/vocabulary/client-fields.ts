@@ -15,7 +15,7 @@ export function knownClockStep(step: number): number {
 }
 
 export const MAX_SITE_LENGTH = 100;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are matched on purpose.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** Whether a text can label where browsers are. A lone surrogate cannot be stored: UTF-8 cannot encode it. */

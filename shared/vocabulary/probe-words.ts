@@ -74,7 +74,7 @@ export interface SequenceReport {
 export type StepReason =
   | DiscardReason
   | 'no_permission'
-  /** Another status than the step expects. */
+  /** A status other than the one the step expects. */
   | 'unexpected_status'
   /** The body lacks the text that the step expects. */
   | 'text_missing';

@@ -134,7 +134,7 @@ export const EXCLUSIONS = [
   'worker',
   'status',
   'redirect',
-  /** The browser answered a challenge (401, 407) by itself: that exchange and its connection are in `blocked`. */
+  /** The browser answered a challenge (401, 407) on its own: that exchange and its connection are in `blocked`. */
   'challenge',
   'warmup',
   'hidden',

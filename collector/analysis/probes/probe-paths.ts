@@ -7,7 +7,7 @@ import { overheadSentence } from './overhead-sentence.ts';
 import type { PathScenario, PathUsers, ProbePath, SequenceRun, UsersOfScenario } from './probe-results.ts';
 import { sequenceRatios } from './sequence-ratios.ts';
 
-/** Runs behind all intervals of an answer together: this many take about a second. */
+/** Total runs behind the intervals of one answer; this many take about a second. */
 const MAX_RUNS = 40_000;
 const MIN_RUNS_PER_SIDE = 300;
 /** Per path: three ratios with two sides each. */

@@ -1,6 +1,6 @@
 import type { TableDocument, Unit } from './table-document.ts';
 
-/** At the start of a file: without it Excel reads UTF-8 in the system's code page. */
+/** At the start of a file: without it Excel reads UTF-8 as the system's code page. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** First characters of a formula, including the full-width forms that Excel accepts. */
@@ -12,8 +12,8 @@ const BLANK = '[\\s\\p{Cc}\\p{Cf}"]';
 const FORMULA = new RegExp(`^(?:${BLANK}*${SIGN}|[\\t\\r\\n])`, 'u');
 
 /**
- * At the beginning of what becomes a cell with a list separator other than ours: Excel uses the system's, LibreOffice
- * uses tab, comma and semicolon at once, and both ignore quotes that don't begin a cell.
+ * At the beginning of a cell if the reader splits at other separators: Excel uses the system's, LibreOffice uses tab,
+ * comma and semicolon together, and both ignore quotes that don't begin a cell.
  */
 const FORMULA_BEHIND_SEPARATOR = new RegExp(`([,;\\t\\r\\n])(?=(?:(?![\\t\\r\\n])${BLANK})*${SIGN})`, 'gu');
 

@@ -66,7 +66,7 @@ function crossing(
   if (halfTrip === null) return notes.noRoundTrip;
   const slow = (over: string | null) => over === 'yes';
   const known = rows.filter(({ over }) => over !== null);
-  // The first size from which on every known class is slow; a single slow class below does not count.
+  // The smallest size from which every known class is slow; a single slow class below it does not count.
   const begin = known.map(({ over }) => slow(over)).lastIndexOf(false) + 1;
   const first = known[begin];
   const below = known.slice(0, begin).filter(({ over }) => slow(over));

@@ -6,7 +6,7 @@ const { fixed } = ENGLISH.numbers;
 /** Titles, headings and notes of the views' tables, and the rules of every method, in English; see `GERMAN_TABLES`. */
 export const ENGLISH_TABLES = {
   ...ENGLISH,
-  /** The rules behind every number, together with `otherRules`: what `method.rules` holds. */
+  /** Together with `otherRules`, the rules behind every number, as listed in `method.rules`. */
   exclusionRules: {
     failed: 'Failed requests are counted as failed and excluded from times.',
     invalid: 'Entries whose timestamps are out of order, negative or missing are counted as invalid, never corrected.',

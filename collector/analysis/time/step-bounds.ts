@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const MINUTE_MS = 60_000;
 
-/** More than a screen has columns, and enough for the days of five years. Each step is read separately. */
+/** More than the pixel columns of a screen, and enough for the days of five years. Each step is read separately. */
 export const MAX_STEPS = 2000;
 
 /** How many steps a range has, give or take one if the clocks change within it. */
@@ -14,7 +14,7 @@ export function stepsIn({ from, to }: TimeRange, stepMs: number): number {
 }
 
 /**
- * Where the steps of a timeline begin, and where the last one ends: ascending epoch ms, the range within.
+ * Where the steps of a timeline begin, and where the last one ends: ascending epoch ms, enclosing the range.
  *
  * In UTC steps begin at multiples of their length. In a zone, days begin at local midnight, so one may last 23 or 25
  * hours, and steps of several hours begin at the same times every day; steps of an hour or less just follow one another

@@ -87,7 +87,7 @@ export function createApiClient(fetcher: typeof fetch): ApiClient {
   };
 }
 
-/** Everything that fetch throws, other than an abort, means that there is no connection. */
+/** Anything that fetch throws, other than an abort, means that there is no connection. */
 function lost(error: unknown): unknown {
   return error instanceof DOMException && error.name === 'AbortError' ? error : new UnreachableError();
 }

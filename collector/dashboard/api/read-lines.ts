@@ -1,7 +1,7 @@
 /** The content type of an answer with progress: one JSON value per line. */
 export const PROGRESS_TYPE = 'application/x-ndjson';
 
-/** Part that is done, 0…1. */
+/** Fraction done, 0…1. */
 export type ReportProgress = (progress: number) => void;
 
 /** The last line of an answer. */

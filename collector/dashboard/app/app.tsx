@@ -62,7 +62,7 @@ export function App({ client, token: given, now }: AppProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    // In parallel to the request for the session: neither the script nor the first query waits for it.
+    // In parallel with the request for the session: neither the script nor the first query waits for it.
     const state = parseViewState(location.search);
     const requested = viewNamed(state.view);
     if (requested !== undefined) {

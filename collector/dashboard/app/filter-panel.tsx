@@ -26,7 +26,7 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
   const { state, client, now } = usePage();
   const panel = useRef<HTMLDivElement>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, so that a choice does not change what can be chosen
+  // biome-ignore lint/correctness/useExhaustiveDependencies: queried once, so that a choice does not change the options
   useEffect(() => {
     let current = true;
     client
@@ -77,7 +77,7 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
 interface ChoicesProps {
   readonly dimension: AskedDimension;
   readonly cells: readonly SummaryCell[];
-  /** Offered even if nothing has these values. */
+  /** Offered even if no sample has these values. */
   readonly chosen: readonly string[];
   close(): void;
 }

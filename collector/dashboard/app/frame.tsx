@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isPlainClick } from '../components/route-link.tsx';
 
 interface FrameProps {
-  /** A plain click on the product's name; the page is loaded anew without it. */
+  /** Handles a plain click on the product's name; if absent, the page is reloaded. */
   home?(): void;
   readonly navigation?: ComponentChildren;
   readonly status?: ComponentChildren;
@@ -11,7 +11,7 @@ interface FrameProps {
   readonly controls?: ComponentChildren;
   /** Warnings that concern every view. */
   readonly banner?: ComponentChildren;
-  /** The content takes the focus. */
+  /** Moves the focus to the content. */
   readonly focused?: boolean;
   readonly children: ComponentChildren;
 }

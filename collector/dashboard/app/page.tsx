@@ -22,7 +22,7 @@ interface PageProps {
   readonly role: SessionRole;
   readonly client: ApiClient;
   readonly cache: QueryCache;
-  /** The content takes the focus. */
+  /** Moves the focus to the content. */
   readonly focused: boolean;
   now(): number;
   announce(news: string): void;
@@ -75,7 +75,7 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
   );
 }
 
-/** Loads the view and shows it; until then the view before stays. */
+/** Loads the view and shows it; until then the previous view stays. */
 function Content({ entry, page }: { readonly entry: ViewEntry; readonly page: PageContext }) {
   const view = loadedView(entry);
   const [waiting, setWaiting] = useState<{ readonly entry: ViewEntry | null; readonly error?: unknown }>({
@@ -101,7 +101,7 @@ function Content({ entry, page }: { readonly entry: ViewEntry; readonly page: Pa
     );
     return end;
   }, [entry]);
-  // A view that was loaded since this rendering is shown too.
+  // Also covers a view that finished loading between this render and the effect.
   const missing = view === undefined;
   useEffect(() => (missing ? load() : undefined), [missing, load]);
   useLayoutEffect(() => {
@@ -120,12 +120,12 @@ function Content({ entry, page }: { readonly entry: ViewEntry; readonly page: Pa
   return <>{shown.current}</>;
 }
 
-/** A view of one host is another view than that of the next. */
+/** Pages of different hosts count as different views. */
 function nameOf({ view, own }: ViewState): string {
   return `${view} ${own.page ?? ''}`;
 }
 
-/** The first view replaces an unknown one and one that the role may not open. */
+/** Falls back to the first view if this one is unknown or the role may not open it. */
 function entryFor(state: ViewState, role: SessionRole): ViewEntry {
   const entry = viewNamed(state.view);
   const first = viewNamed(FIRST_VIEW);

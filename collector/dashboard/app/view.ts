@@ -4,7 +4,7 @@ import type { ViewQuery } from '../query-cache/query-state.ts';
 import type { ViewState } from '../state/view-state.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The controls above a view; a view without any has no control bar. */
+/** The controls above a view; a view without controls has no control bar. */
 export type ControlName = 'range' | 'filters' | 'sort';
 
 /** An entry of the table of views. */

@@ -22,7 +22,7 @@ import { withOwn } from '../state/view-state.ts';
 
 type ComparedDimension = Exclude<Comparable, 'range'>;
 
-/** Chooses what to compare. All that is chosen is in the URL. */
+/** The form that chooses what to compare; its whole state is in the URL. */
 export function CompareForm() {
   const { what, time, by, set } = useComparison();
   return (
@@ -69,7 +69,7 @@ function useComparison() {
   return { ...parseComparison(state.own), set };
 }
 
-/** The later range is the view's own; the earlier one is the same length right before it by default. */
+/** The later range is the view's own; the earlier one defaults to the same length right before it. */
 function RangeSides() {
   const { state, now } = usePage();
   const { before, set } = useComparison();

@@ -7,10 +7,10 @@ const MAX_DRAWN = 30;
 const ROW = 26;
 const TOP = 22;
 const RIGHT = 70;
-/** Maximum width of the names as a part of the whole. */
+/** Maximum width of the names, as a fraction of the total width. */
 const NAMES = 0.34;
 const CHARACTER = 6.6;
-/** Margin beyond the widest interval, as a part of it. */
+/** Margin beyond the widest interval, as a fraction of it. */
 const MARGIN = 0.06;
 const COLOURS = {
   slower: 'var(--mean)',

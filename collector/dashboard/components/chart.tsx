@@ -8,7 +8,7 @@ import { loadCharts } from './load-charts.ts';
 
 interface ChartProps {
   readonly title: string;
-  /** One line under the title: what is counted. */
+  /** One line under the title that says what is counted. */
   readonly note: string;
   /** Text alternative of the chart. */
   readonly words: string;
@@ -19,7 +19,7 @@ interface ChartProps {
   readonly of?: string;
   /** A chart that needs the chart library. */
   readonly draw?: (charts: Awaited<ReturnType<typeof loadCharts>>, width: number) => SVGSVGElement;
-  /** Or one that does not: an `<svg>` of this width. */
+  /** A chart drawn without the library: an `<svg>` of this width. */
   readonly picture?: (width: number) => ComponentChildren;
 }
 
@@ -79,7 +79,7 @@ export function Chart({ title, note, words, legend = [], table, of, draw, pictur
   );
 }
 
-/** In whole px; 0 until it is known, which is before the first paint: what is below the chart does not jump. */
+/** In whole px; 0 until measured. It is measured before the first paint, so that nothing below the chart jumps. */
 function useWidth(ref: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -24,7 +24,7 @@ export function Dialog({ title, actions = [], cancel = 'Cancel', onClose, childr
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
   useLayoutEffect(() => ref.current?.showModal(), []);
-  // Again when the content changes, and when the buttons, which lose the focus while disabled, are enabled.
+  // Again when the content changes, and when the buttons are re-enabled: while disabled they lose the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the content
   useLayoutEffect(() => {
     if (!busy) ref.current?.querySelector<HTMLElement>('.dialog-actions button')?.focus();

@@ -15,7 +15,7 @@ const DIMMED_AFTER = 250;
 interface PanelProps<Value> {
   /** Read out while the panel loads; `data-panel` for tests. */
   readonly name: string;
-  /** A part of a view has smaller placeholders and errors, and no stand-in; a whole view by default. */
+  /** A chart has smaller placeholders and errors, and no stand-in; a whole view by default. */
   readonly shape?: 'view' | 'chart';
   readonly query: ViewQuery<Value>;
   readonly children: (value: Value) => ComponentChildren;
@@ -65,7 +65,7 @@ export function Panel<Value>({ name, shape = 'view', query, children }: PanelPro
         {standIn ? <div class="panel-strip" /> : strip}
         <div class="panel-content">
           {shown.current !== null ? (
-            // A stand-in keeps the page that it was drawn for, so that nothing in it is drawn again.
+            // A stand-in keeps the page context it was drawn for, so that nothing in it is redrawn.
             <PageProvider key="shown" value={shown.current.page}>
               <StandIn.Provider value={standIn}>{shown.current.content}</StandIn.Provider>
             </PageProvider>

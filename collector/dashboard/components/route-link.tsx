@@ -6,7 +6,7 @@ interface RouteLinkProps {
   readonly to: ViewState;
   readonly class?: string;
   readonly title?: string;
-  /** Of several links, the one to what is shown. */
+  /** Set on the link to what is currently shown. */
   readonly current?: 'page' | 'true' | undefined;
   readonly children: ComponentChildren;
 }
@@ -30,7 +30,7 @@ export function RouteLink({ to, current, children, ...rest }: RouteLinkProps) {
   );
 }
 
-/** No click that opens another tab or window. */
+/** False for clicks that open another tab or window. */
 export function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
 }

@@ -19,7 +19,7 @@ export function Loading({ shape }: { readonly shape: 'view' | 'chart' }) {
   );
 }
 
-/** Instead of the whole page, or of a part of it. */
+/** Replaces the whole page, or a part of it. */
 export function State({
   title,
   level = 2,

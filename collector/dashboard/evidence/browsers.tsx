@@ -11,10 +11,10 @@ import { viewKey, viewQuery } from '../model/summary-queries.ts';
 /** A browser that has not reported for this long is probably off or has lost the extension, ms. */
 const SILENT_MS = 24 * 3_600_000;
 
-/** State of the reporting browsers. Viewers see counts, administrators see single browsers. */
+/** State of the reporting browsers. Viewers see counts, administrators see individual browsers. */
 export function Browsers() {
   const { state, client, now } = usePage();
-  // Of all filters only the site applies to browsers.
+  // The only filter that applies to browsers is the site.
   const { site } = state.filters;
   const asked = { ...state, filters: site === undefined ? {} : { site } };
   return (

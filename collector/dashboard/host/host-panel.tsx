@@ -4,7 +4,7 @@ import { usePage } from '../app/page-context.ts';
 import { Panel } from '../components/panel.tsx';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 
-/** What a part of a host's page is about. */
+/** The subject of a part of a host's page. */
 export interface About {
   readonly host: string;
   /** Null for all types together. */
@@ -18,7 +18,7 @@ export interface About {
 interface HostPanelProps<Value> {
   readonly about: About;
   readonly name: string;
-  /** API path of the question, and what its query adds to host, type, range and filters. */
+  /** API path of the question, and its parameters besides host, type, range and filters. */
   readonly path: string;
   readonly query?: string;
   readonly children: (value: Value) => ComponentChildren;

@@ -72,7 +72,7 @@ export function ReportTables({ about }: { readonly about: About }) {
   );
 }
 
-/** Replaces codes by texts. */
+/** Replaces codes with texts. */
 function inWords(table: TableDocument): TableDocument {
   return {
     ...table,

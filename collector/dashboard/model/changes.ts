@@ -2,7 +2,7 @@ import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { formatDifference, formatMs } from '../../analysis/text/format.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 
-/** The comparison with the time before: switched off, loading, unavailable, or by host and type. */
+/** The comparison with an earlier range: switched off, loading, unavailable, or by host and type. */
 export type Changes =
   | { readonly kind: 'off' }
   | { readonly kind: 'loading' }

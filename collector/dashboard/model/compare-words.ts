@@ -59,7 +59,7 @@ export function compareSentence(cell: CompareCell, { a, b, inTime }: Sides): str
   return inTime ? `${size} than before, ${bounds}.` : `${b} is ${size} than ${a}, ${bounds}.`;
 }
 
-/** For one group its own sentence; for several how many changed, and the one that changed most. */
+/** For one group, its own sentence; for several, how many changed and which changed most. */
 export function comparisonSentence(cells: readonly CompareCell[], sides: Sides): string {
   const [first] = cells;
   if (first === undefined) return '';
@@ -114,7 +114,7 @@ export function compareDoubts({ before, after, change }: CompareCell): string[] 
   return doubts;
 }
 
-/** For one group its own reasons; for several the names of the changed groups to doubt. */
+/** For one group, its own reasons; for several, the names of the changed groups to doubt. */
 export function comparisonDoubts(cells: readonly CompareCell[], grouped: boolean): string[] {
   if (!grouped) return cells.slice(0, 1).flatMap(compareDoubts);
   const doubtful = cells.filter((cell) => cell.change?.changed && compareDoubts(cell).length > 0);

@@ -10,7 +10,7 @@ const STATE_WORDS: Readonly<Record<string, string>> = {
   degraded: 'degraded',
 };
 
-/** All losses that browsers counted, by place and reason. */
+/** All losses that browsers counted, by where and why they occurred. */
 export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument): TableDocument {
   const rows = (where: string, losses: readonly FleetLoss[]) =>
     losses.map(({ reason, count, browsers }) => ({ where, reason, count, browsers }));

@@ -52,7 +52,7 @@ export function keepAlive(opened: readonly Bin[], reused: readonly Bin[]): KeepA
   return { steps: sorted, timeoutMs, forced: late, opened: all, early: all - late };
 }
 
-/** One step for all pauses below SHORTEST_MS, which are no real pauses. */
+/** One step for all pauses below SHORTEST_MS, which are not real pauses. */
 function joinShortest(steps: readonly IdleStep[]): readonly IdleStep[] {
   const short = steps.filter(({ to }) => to <= SHORTEST_MS);
   if (short.length < 2) return steps;

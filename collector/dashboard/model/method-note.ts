@@ -6,7 +6,7 @@ import { formatMoment } from '../state/time-range.ts';
 export interface MethodNote {
   /** Exact or sketched, with the error bound. */
   readonly precision: string;
-  /** What was folded for the user's role; null if nothing. */
+  /** What was folded for the user's role; null if nothing was. */
   readonly folded: string | null;
   readonly lines: readonly (readonly [term: string, text: string])[];
   readonly rules: readonly string[];

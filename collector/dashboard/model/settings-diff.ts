@@ -2,7 +2,7 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
-/** One thing that differs. */
+/** One difference. */
 export interface Difference {
   /** Names and ids from the document down: `['targets', 'erp', 'match']`. */
   readonly path: readonly string[];

@@ -1,6 +1,6 @@
 import type { TimelineCell, TimelineDocument, TimelineStep } from '../../questions/timeline.ts';
 
-/** One step of a timeline; every number is null where nothing was measured. */
+/** One step of a timeline; every number is null if nothing was measured. */
 export interface TimelinePoint {
   readonly at: Date;
   readonly end: Date;

@@ -117,7 +117,7 @@ function Rows({ rows, scale, caption, oneHost, complete }: RowsProps) {
           ))}
         </tbody>
       </table>
-      {/* As high as the rows that are not drawn yet. */}
+      {/* As tall as the rows that are not drawn yet. */}
       <div class="rows-to-come" hidden={drawn} style={{ '--rows-to-come': rows.length - count }} />
     </section>
   );

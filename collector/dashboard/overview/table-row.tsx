@@ -86,7 +86,7 @@ function HostLink({ row, text }: { readonly row: OverviewRow; readonly text: str
   );
 }
 
-/** Rows of the same cell differ in the change only: the rest is not drawn again when the comparison arrives. */
+/** Rows of the same cell differ only in the change: nothing else is redrawn when the comparison arrives. */
 function ofSameCell(before: Pick<TableRowProps, 'row'>, after: Pick<TableRowProps, 'row'>): boolean {
   return before.row.cell === after.row.cell;
 }

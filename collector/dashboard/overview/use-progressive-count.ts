@@ -19,8 +19,8 @@ interface Progress {
 }
 
 /**
- * How many of `total` rows to draw: the first ones at once, the others in idle time. A screen shows about twenty of hundreds,
- * and the browser takes most of a second to lay them all out. Printing draws all of them first.
+ * How many of `total` rows to draw: the first ones at once, the others in idle time. A screen shows about twenty of
+ * several hundred, and the browser takes most of a second to lay them all out. Printing draws all of them first.
  */
 export function useProgressiveCount(total: number, { list, paused, first }: Progress): number {
   const [drawn, setDrawn] = useState(() => ({ list, count: first() }));

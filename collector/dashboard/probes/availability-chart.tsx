@@ -39,7 +39,7 @@ function stepWords(seconds: number): string {
 }
 
 const ROW = 24;
-/** Names that do not fit beside their marks are above them. */
+/** Names that do not fit next to their marks are above them. */
 const ROW_WITH_NAME = 42;
 const BOTTOM = 20;
 const RIGHT = 58;

@@ -35,7 +35,7 @@ export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {
 interface PathProps {
   readonly path: ProbePath;
   readonly index: number;
-  /** It is the only path, so its sentence is the headline already. */
+  /** It is the only path, so its sentence is already the headline. */
   readonly only: boolean;
 }
 

@@ -17,7 +17,7 @@ export function Sparkline({ values, threshold }: SparklineProps) {
       ? 'no trend'
       : `trend from ${formatMs(known[0] ?? 0)} to ${formatMs(known.at(-1) ?? 0)} ms over ${values.length} steps`;
   const top = Math.max(...known, threshold ?? 0, 1) * 1.05;
-  // The axis does not start at 0, or every trend would be flat; the numbers are beside it.
+  // The axis does not start at 0, or every trend would be flat; the numbers are next to it.
   const bottom = Math.min(...known, threshold ?? Number.POSITIVE_INFINITY, top) * 0.8;
   const x = (i: number) => PAD + (i / Math.max(1, values.length - 1)) * (WIDTH - 2 * PAD);
   const y = (value: number) => HEIGHT - PAD - ((value - bottom) / (top - bottom || 1)) * (HEIGHT - 2 * PAD);

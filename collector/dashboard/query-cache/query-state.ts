@@ -11,7 +11,7 @@ export type QueryState<Value> =
   | {
       readonly kind: 'loading';
       readonly since: number;
-      /** Part that is done, 0…1; null where the collector does not report it. */
+      /** Fraction done, 0…1; null if the collector does not report it. */
       readonly progress: number | null;
       readonly last: CachedValue<Value> | null;
     }
@@ -21,7 +21,7 @@ export type QueryState<Value> =
 
 export type Read<Value> = (signal: AbortSignal, report: ReportProgress) => Promise<Value>;
 
-/** What a part of the page reads. */
+/** The query behind a part of the page. */
 export interface ViewQuery<Value> {
   /** Identifies what is read, without the clock: parts with the same key share one request and its cached value. */
   readonly key: string;

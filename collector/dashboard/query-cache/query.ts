@@ -8,7 +8,7 @@ export interface Query {
   readonly took: number;
   /** Has subscribers. */
   readonly active: boolean;
-  /** `read` replaces the one before: only the newest resolves the range against the current time. */
+  /** `read` replaces the previous one: only the newest resolves the range against the current time. */
   add(subscriber: object, read: Read<unknown>): void;
   /** A request whose last subscriber leaves is aborted, unless another one subscribes in the same turn. */
   remove(subscriber: object): void;

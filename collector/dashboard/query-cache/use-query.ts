@@ -21,7 +21,7 @@ export function useQuery<Value>({ key, read, waits = false }: ViewQuery<Value> &
   const newest = useRef(read);
   newest.current = read;
   const used = useRef<{ readonly key: string; readonly subscription: Subscription } | null>(null);
-  // Before the browser paints, and in the same turn as the end of the parts that this one replaces.
+  // Before the browser paints, and in the same turn in which replaced components unsubscribe.
   useLayoutEffect(() => {
     if (standIn || waits) return;
     const subscription = cache.subscribe<Value>(key, (signal, report) => newest.current(signal, report));

@@ -17,7 +17,7 @@ interface ActionLineProps {
   act(signal: AbortSignal): Promise<ActionResult>;
 }
 
-/** A button for an action of the server on a list's item, with the result beside it until other settings are saved. */
+/** A button that makes the server act on a list item, with the result next to it until other settings are saved. */
 export function ActionLine({ label, name, doing, act }: ActionLineProps) {
   const editor = useEditor();
   const { path } = useSetting();

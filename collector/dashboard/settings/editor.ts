@@ -90,7 +90,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
       checkSoon();
     },
     check,
-    /** True if the server has this item of a list as it is in the draft. */
+    /** True if this list item is the same on the server as in the draft. */
     isSaved(path: SettingsPath): boolean {
       const mine = valueAt(draft.value, path);
       return itemsOf(valueAt(base.value.document, path.slice(0, -1))).some((known) => isSame(known, mine));
@@ -108,7 +108,7 @@ export function useEditor(): Editor {
 }
 
 const Parent = createContext<SettingsPath>([]);
-/** The names of settings within are relative to this path. */
+/** Setting names inside it are relative to this path. */
 export const ParentProvider = Parent.Provider;
 
 /** The part of the draft with a name such as `steps/0/url`; without a name, the parent itself. */

@@ -5,7 +5,7 @@ import { pointerOf } from '../model/settings-path.ts';
 import { useEditor, useSetting } from './editor.ts';
 
 type Option = readonly [value: string, label: string];
-/** Labels by value, or values with their labels; of a text both are the same. */
+/** Labels by value, or values with their labels; a plain string is both. */
 export type Options = Readonly<Record<string, string>> | readonly (string | Option)[];
 
 interface FieldProps {
@@ -100,7 +100,7 @@ export function LinesField(props: FieldProps & { readonly rows?: number; readonl
   const { rows = 3, required = false } = props;
   const field = useField(props);
   const lines = Array.isArray(field.value) ? field.value.map(textFor) : [];
-  // The draft has neither the empty lines nor the spaces of a text that is being typed.
+  // The draft omits the empty lines and spaces of text that is still being typed.
   const [typed, setTyped] = useState('');
   return (
     <Setting props={props} field={field}>
@@ -125,7 +125,7 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Invalid input is in the draft as this, so that the collector reports it. */
+/** Stands in for invalid input in the draft, so that the collector reports it. */
 const NOT_A_NUMBER = 'not a number';
 
 interface NumberProps extends FieldProps {
@@ -207,7 +207,7 @@ function choiceOf(value: string): Json | undefined {
   return value === 'true' || value === 'false' ? value === 'true' : value;
 }
 
-/** Any number of options; none removes the setting. */
+/** Any number of options; selecting none removes the setting. */
 export function SeveralField(props: FieldProps & { readonly options: Options }) {
   const field = useField(props);
   const { id, value, set, problem, input } = field;

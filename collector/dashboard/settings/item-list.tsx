@@ -12,7 +12,7 @@ interface ItemListProps {
   note(item: Item): string;
   /** Shown above an empty list. */
   readonly none?: string;
-  /** Buttons by their label; each makes an item, with a free id of a word. */
+  /** Buttons by label; each creates an item. `freeId` makes an unused id from a word. */
   readonly add: Readonly<Record<string, (freeId: (word: string) => string) => Item>>;
   /** The fields of each item. */
   readonly children: ComponentChildren;
@@ -89,7 +89,7 @@ function CollapsibleItem({ title, note, added, children }: CollapsibleItemProps)
   );
 }
 
-/** Removes the part of the settings that it is in. */
+/** Removes the part of the settings that contains it. */
 export function RemoveLine({ children }: { readonly children: string }) {
   return useEditor().readOnly ? null : (
     <p class="actions">

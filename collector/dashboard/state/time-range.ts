@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Presets end now; the URL has their names. */
+/** Presets end now; the URL contains their names. */
 export const PRESETS = [
   { name: '15m', label: '15 min', words: 'the last 15 minutes', span: 15 * MINUTE },
   { name: '1h', label: '1 hour', words: 'the last hour', span: HOUR },

@@ -160,7 +160,7 @@ function statedProtocol(entry: Json, request: Json, response: Json): string | nu
   return stated.some((version) => CUT_FROM_HTTP2.has(version)) ? 'h2' : null;
 }
 
-/** https://www.w3.org/TR/server-timing/#the-server-timing-header-field, as far as tools write it. */
+/** https://www.w3.org/TR/server-timing/#the-server-timing-header-field, to the extent that tools emit it. */
 function serverTimings(headers: readonly unknown[]): ServerTimingEntry[] {
   return headers.flatMap((header) => {
     if (!isObject(header) || textAt(header, 'name').toLowerCase() !== 'server-timing') return [];

@@ -6,7 +6,10 @@ import { JsonSyntax, type SyntaxFault } from './json-syntax.ts';
 export interface HarSurvey {
   readonly creator: Json;
   readonly browser: Json;
-  /** Some entry names its connection or has a connect time: then an entry without one used an existing connection. */
+  /**
+   * At least one entry names its connection or has a connect time; an entry without one then used an existing
+   * connection.
+   */
   readonly statesConnections: boolean;
   /** Pages with load times, which samples cannot hold. */
   readonly pageTimings: number;

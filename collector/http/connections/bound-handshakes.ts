@@ -23,7 +23,7 @@ const PATIENCE_MS = 1_000;
 const HANDSHAKES_OF_ADDRESS: BucketLimit = { rate: 100, burst: 500 };
 /** Of an IPv6 /48. */
 const HANDSHAKES_OF_NETWORK: BucketLimit = { rate: 200, burst: 1_000 };
-/** Only the signature takes five times as long, so this too is about a quarter of a core. */
+/** With a large RSA key the signature alone takes five times as long, so this too is about a quarter of a core. */
 const LARGE_RSA_SHARE = 1 / 2;
 /** Remembered addresses, and as many networks. */
 const MAX_BUCKETS = 20_000;
@@ -195,8 +195,8 @@ interface HelloEvents {
 }
 
 /**
- * Holds the bytes of a client that has to wait, and closes its connection if it hangs up. A socket by itself would buffer
- * 64 KiB, which take many megabytes in chunks of one byte.
+ * Holds the bytes of a client that has to wait, and closes its connection if it hangs up. A socket on its own would
+ * buffer 64 KiB, which take many megabytes in chunks of one byte.
  *
  * @returns puts the bytes back into the socket, for TLS to read
  */

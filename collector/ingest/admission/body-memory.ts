@@ -73,7 +73,7 @@ export class BodyMemory {
     return false;
   }
 
-  /** No network gets more than half of what is free, so that one that takes all it can leaves memory for others. */
+  /** No network gets more than half of the free memory, so that even a greedy one leaves some for others. */
   #fits(network: NetworkQuota, bytes: number): boolean {
     return network.held + bytes <= (this.#maxBytes - this.held - bytes) / 2;
   }

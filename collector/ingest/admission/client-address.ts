@@ -28,7 +28,7 @@ export function clientAddress(ip: string): string {
   return [...left, ...zeros, ...right].slice(0, LINK_GROUPS).join(':');
 }
 
-/** The /48 of an IPv6 client address, which has 65,536 of them; an IPv4 address is its own network. */
+/** The /48 of an IPv6 client address, which contains 65,536 /64s; an IPv4 address is its own network. */
 export function networkOf(address: string): string {
   return address.includes(':') ? `${address.split(':').slice(0, NETWORK_GROUPS).join(':')}::` : address;
 }

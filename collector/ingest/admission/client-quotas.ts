@@ -107,7 +107,9 @@ export function createClientQuotas(limits = CLIENT_LIMITS, maxAddresses = MAX_AD
   const storage = new StorageQuotas(limits.storage);
   let numberOfNetworks = 0;
 
-  /** Forgets quotas with nothing to remember; if these are not enough, all of clients without bodies in flight. */
+  /**
+   * Forgets quotas with nothing to remember; if these are not enough, all quotas of clients without bodies in flight.
+   */
   function evict<Quota extends Budget>(
     known: Map<string, Quota>,
     now: number,

@@ -81,7 +81,7 @@ export function createBatchBounds(standing: BrowserStanding): BatchBounds {
   };
 }
 
-/** Hosts by target that the settings name explicitly: those of patterns without a wildcard and of probes. */
+/** Hosts that the settings name explicitly, by target: those of patterns without a wildcard and of probes. */
 function configuredHosts({ targets, probes }: Settings): Map<string, Set<string>> {
   const hosts = new Map(
     targets.map(({ id, match, unlockTimings = [] }) => [

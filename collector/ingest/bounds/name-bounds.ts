@@ -53,7 +53,7 @@ export interface BoundNames {
 
 export interface NameBounds {
   bound(columns: BatchColumns, now: number, sender: NameSender | null): BoundNames;
-  /** Hosts by target that the settings name: only these are kept regardless of what is sent. */
+  /** Hosts that the settings name, by target: only these are kept regardless of what is sent. */
   configure(hosts: ReadonlyMap<string, ReadonlySet<string>>): void;
   /** Puts names on probation that were confirmed while every browser counted. */
   doubtConfirmed(): void;
@@ -62,9 +62,9 @@ export interface NameBounds {
 }
 
 /**
- * Browsers bound their names themselves; this is against leaked keys, since every host and template costs the collector
- * memory for as long as it is kept. Names are kept in memory only: for a calendar month (UTC), and for the next one too if
- * several established browsers sent them. A name that is folded today may be kept later.
+ * Browsers bound their names themselves; this guards against leaked keys, since every host and template costs the
+ * collector memory for as long as it is kept. Names are kept in memory only: for a calendar month (UTC), and for the
+ * next one too if several established browsers sent them. A name that is folded today may be kept later.
  */
 export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
   const candidates = new NameCandidates();

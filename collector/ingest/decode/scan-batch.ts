@@ -50,7 +50,7 @@ function scan(scanner: ByteScanner, buffers: ColumnBuffers): ScannedBatch {
   let scanned: ReturnType<typeof scanColumns> | null = null;
   let header = '';
   let copied = 0;
-  /** Replaces a value that isn't parsed by a short one. */
+  /** Replaces a value that isn't parsed with a short one. */
   const leaveOut = (from: number, instead: string) => {
     if (header.length + from - copied > MAX_HEADER_BYTES) otherShape();
     header += `${scanner.textOf(copied, from)}${instead}`;

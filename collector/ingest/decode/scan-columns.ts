@@ -54,7 +54,7 @@ export type MemberName =
     }
   /** With its index in NUMBER_NAMES. */
   | { readonly kind: 'number' | 'time'; readonly name: string; readonly index: number }
-  /** Told apart by literals of this program: comparing strings that were read takes every character. */
+  /** Distinguished by literals of this program: comparing with a string that was read visits every character. */
   | { readonly kind: Part; readonly name: string }
   | { readonly kind: 'other'; readonly name: string };
 type DictionaryMember = Extract<MemberName, { kind: 'dictionary' }>;

@@ -6,7 +6,7 @@ import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { BELOW_ZERO, NOT_WHOLE } from './read-columns.ts';
 import type { RowFaults } from './validate-columns.ts';
 
-/** What the scanner notes about whole numbers in passing, so that valid ones need no second look. */
+/** Facts that the scanner records while reading whole numbers, so that valid ones need no second pass. */
 export interface NumberSummary {
   /** Per row one bit for each column of `numbers`, by index, that is NULL there. Absent columns have none. */
   readonly nulls: Int32Array;
@@ -30,7 +30,7 @@ function zeroedPhaseSums(n: number): Float64Array {
   return phaseSums.fill(0, 0, n);
 }
 
-/** Every unknown time has a reason and no known one has, and parts of a request don't last longer than the whole. */
+/** Unknown times, and only those, have a reason, and parts of a request don't last longer than the whole. */
 export function validateTimes(columns: BatchColumns, summary: NumberSummary | null, faults: RowFaults): void {
   const { n, numbers, texts } = columns;
   const reasons = reasonsByRow(n, texts[TEXT_INDEX.unknown]);

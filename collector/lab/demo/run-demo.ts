@@ -60,9 +60,9 @@ export async function runDemo(run: DemoRun): Promise<SummaryDocument | null> {
 }
 
 /**
- * One round over all target apps the way a user would go: page after page in one tab, now and then a button. Waits for
- * each page to report that it is done. Resolves with the number of the browser's timing entries, which is the number of
- * samples to expect. Throws Aborted.
+ * One round through all target apps as a user would browse them: page after page in one tab, occasionally clicking a
+ * button. Waits for each page to report that it is done. Resolves with the number of the browser's timing entries,
+ * which is the number of samples to expect. Throws Aborted.
  */
 async function browseApps({ tab, origins, stopped }: DemoRun): Promise<number> {
   const evaluate = (expression: string) => untilAborted(tab.evaluate(expression), stopped);
@@ -103,7 +103,9 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-/** Resolves once all samples have arrived, or at the signal. Throws a CommandFailure if they stop coming before. */
+/**
+ * Resolves once all samples have arrived, or at the signal. Throws a CommandFailure if they stop arriving before that.
+ */
 async function waitForSamples(run: DemoRun, from: number, expected: number): Promise<void> {
   const { now, stopped } = run;
   let seen = -1;

@@ -96,7 +96,7 @@ export function hiddenCells(table: TableCells, below: number, checkpoint: () => 
     }
     const cells = membersOf(groups.codes, n);
     for (let group = 0; group < n; group++) {
-      // One cell may be large enough by itself.
+      // One cell may be large enough on its own.
       if ((browsers[group] as number) >= below) continue;
       const members = cells.of(group);
       if (members.length > 1) browsers[group] = table.together(members);

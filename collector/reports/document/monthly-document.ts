@@ -16,7 +16,7 @@ export interface MonthlyDocument {
   readonly answeredFrom: 'rollups' | 'samples' | 'both';
   /** Whether the quartiles of Tukey's fences are exact; null without fences. */
   readonly exactQuartiles: boolean | null;
-  /** False if the period before is no longer kept at the resolution needed. */
+  /** False if the preceding period is no longer kept at the resolution needed. */
   readonly beforeKept: boolean;
   /** null if it is not kept. */
   readonly beforeHash: string | null;

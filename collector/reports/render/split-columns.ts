@@ -1,6 +1,6 @@
 /** The least and the preferred width of a column, in the unit of the page. */
 export interface ColumnWidth {
-  /** In less than this a number or a word would have to be broken. */
+  /** Any narrower, and a number or a word would have to be broken. */
   readonly least: number;
   readonly best: number;
 }

@@ -13,7 +13,7 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** Posts each file by itself, unchanged. Throws DeliveryFailed or an error of the network. */
+/** Posts each file in a request of its own, unchanged. Throws DeliveryFailed or an error of the network. */
 export async function deliverToWebhook(
   { outgoing, webhook, report, delivery, version, signal }: Sending,
   files: readonly ReportFile[],

@@ -13,7 +13,7 @@ export interface SigningKey {
   readonly key: KeyObject;
   /** It did not exist before. */
   readonly made: boolean;
-  /** Users other than its owner may read it. */
+  /** Users other than its owner can read it. */
   readonly exposed: boolean;
 }
 

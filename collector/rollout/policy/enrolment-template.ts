@@ -14,7 +14,7 @@ const MAX_TEXT_LENGTH = 4096;
 /** https://learn.microsoft.com/previous-versions/windows/desktop/Policy/element-elements-policy */
 export function enrolmentTemplate(wanted: {
   readonly policy: string;
-  /** Below HKEY_LOCAL_MACHINE. */
+  /** Under HKEY_LOCAL_MACHINE. */
   readonly key: string;
   readonly managed: ManagedSettings;
 }): EnrolmentTemplate {

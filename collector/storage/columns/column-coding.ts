@@ -39,7 +39,7 @@ export function predictionOf(
   return predicted;
 }
 
-/** Stored numbers are ≥ 0: 0 for NULL, else 1 + the value, or 1 + its folded difference to the prediction. */
+/** Stored numbers are ≥ 0: 0 for NULL, else 1 + the value, or 1 + its folded difference from the prediction. */
 export function toStored(values: Float64Array | Int32Array, predicted: Float64Array | null): Float64Array {
   const stored = new Float64Array(values.length);
   for (let row = 0; row < values.length; row++) {

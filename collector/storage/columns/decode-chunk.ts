@@ -101,7 +101,7 @@ export class ChunkReader {
     this.readStored(name, into, 1);
   }
 
-  /** @param other another column, if this one holds only the difference to it @param pool for intermediate results */
+  /** @param other another column, if this one holds only the difference from it @param pool for intermediate results */
   readNumber(
     name: NumberName,
     into: Float64Array,

@@ -39,7 +39,7 @@ export function clientDictionary(): DictionaryBuilder<StoredClientInfo> {
   );
 }
 
-/** Replaces codes of one part by indices of the merged dictionary, in place. */
+/** Replaces the codes of one part with indexes into the merged dictionary, in place. */
 export function translateCodes(codes: Int32Array, indices: readonly number[]): Int32Array {
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row] as number;
@@ -54,9 +54,9 @@ export function translateCodes(codes: Int32Array, indices: readonly number[]): I
  */
 export interface UsedStrings {
   readonly entries: readonly string[];
-  /** By code of this batch: one more than the string's index, 0 until it is added. Valid until the next call. */
+  /** By code of this batch: the string's index plus one, 0 until it is added. Valid until the next call. */
   indicesOf(column: TextColumn): Int32Array;
-  /** Appends a string of that batch unless it is known. Returns what `indicesOf` has for it from then on. */
+  /** Appends a string of that batch unless it is known. Returns the value that `indicesOf` has for it from then on. */
   add(column: TextColumn, code: number): number;
 }
 

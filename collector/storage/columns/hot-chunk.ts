@@ -114,7 +114,7 @@ function storeWide(
   return max + 1;
 }
 
-/** The strings that rows use, and in `small` one more than each row's index into them. */
+/** Returns the strings that rows use; `small` receives each row's index into them, plus one. */
 function storeTexts(
   parts: readonly BatchColumns[],
   textIndex: number,

@@ -113,7 +113,7 @@ function emptyLike(cells: readonly CollectedCell[]): CollectedValues[] {
   return cells.every(({ values }) => 'sorted' in values.wait) ? [{ sorted: new Int32Array(0) }] : [];
 }
 
-/** Every wait less the round trip. A sketch's bucket middles are shifted, so the error bound is that of the wait. */
+/** Every wait less the round trip. A sketch's bucket midpoints are shifted, so the error bound is that of the wait. */
 function sharesOf({ waits, roundTrip }: ReusedWaits): Weighted[] {
   if (waits === null) throw new RangeError('Waits on reused connections were only counted.');
   if (roundTrip === null) return [];

@@ -80,7 +80,7 @@ export function collectTextValues(
     return found;
   }
 
-  // Most chunks are of browsers that report no TLS: their times are not even decoded.
+  // Most chunks come from browsers that report no TLS: their times are not even decoded.
   const isFilled = (part: RowPart) => part.columns.text(name).strings.length > 0;
   const collect = (metric: 'tls' | 'ttlb') =>
     pass.collectRows((part) => (isFilled(part) ? [part.metrics.values(metric)] : []), indexesOf);

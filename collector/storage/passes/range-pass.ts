@@ -11,8 +11,8 @@ import { createQueryGroups, type Grouping, type QueryGroups } from './query-grou
 import type { RowPart } from './row-part.ts';
 
 /**
- * One pass over a range. Collectors are added first; `run` then reads each rollup block and each chunk once, and only after
- * that do the results hold anything. Only one chunk is in memory at a time.
+ * One pass over a range. Collectors are added first; `run` then reads each rollup block and each chunk once, and
+ * results are empty until then. Only one chunk is in memory at a time.
  */
 export interface RangePass extends Grouping {
   /** Counters of every group, including `connection:new` and so on, and `reusedUsable`. */
@@ -217,7 +217,7 @@ function addCountsOfRows(part: RowPart, groups: QueryGroups, totals: CounterTota
   const usable = part.metrics.usable();
   const { strings, codes: connections } = part.columns.text('connection');
   const reused = strings.indexOf('reused');
-  // Rows that raise the same counters of the same group form few kinds: names are looked up once per kind.
+  // Few combinations of a group and its counters occur, so names are looked up once per combination.
   const kinds = new Map<number, number>();
   const width = strings.length * 2;
   for (let row = 0; row < ofRow.length; row++) {

@@ -58,8 +58,8 @@ export interface RangeReader extends Grouping {
   /** The same with each part of the rows replaced. Does not change rollup blocks: for ranges that have none. */
   changed(change: (part: RowPart) => RowPart): RangeReader;
   /**
-   * Each step by itself, one after the other, given to `note` with a reader that holds nothing else. For ranges that have no
-   * rollup blocks: those of their steps are opened one by one.
+   * Calls `note` for each step in order, with a reader restricted to that step. Only for ranges that have no rollup
+   * blocks: with blocks, each step is opened on its own.
    * @param partOf the step's part of the range
    */
   eachStep(
@@ -162,8 +162,8 @@ function* mapped(parts: Iterable<RowPart>, change: (part: RowPart) => RowPart): 
 }
 
 /**
- * Steps one after the other from samples. Chunks come in the order of their beginning; one that reaches into later steps
- * waits for them, cut to what is left of it, so that only a few are in memory at a time.
+ * Reads steps in order, from samples. Chunks are ordered by their start; one that extends into later steps is kept for
+ * those, cut to its remaining rows, so that only a few are in memory at a time.
  */
 function readStepByStep(
   parts: Iterable<RowPart>,

@@ -16,8 +16,8 @@ export interface ReadingSource {
   /** A part of an opened range, read exactly as specified. */
   openPart(range: TimeRange, how: 'sketches' | 'exact', within?: Within): RangeReader;
   /**
-   * Makes sets of the browsers that count, by their id. A set holds at most `enough` of each group, which tells whether there
-   * are enough.
+   * Makes sets of the browsers that count, by their id. A set holds at most `enough` of each group, which shows whether
+   * there are enough.
    */
   countedBrowsers(enough: number, counts: (client: string) => boolean): () => BrowserSets;
   /** From the first sample or rollup to the end of the newest; null if there is none. */

@@ -109,7 +109,7 @@ export interface NumberedClient {
   readonly lastDay: number;
 }
 
-/** The stored numbers, looked up one at a time: there may be millions, and few matter at once. */
+/** The stored numbers, looked up one at a time: there may be millions, of which few are needed at a time. */
 export interface StoredClients {
   find(client: string): Omit<NumberedClient, 'client'> | undefined;
   textOf(id: number): string | undefined;
@@ -118,7 +118,7 @@ export interface StoredClients {
 }
 
 export interface ClientNumbers {
-  /** For rollups: assigns a number to a new browser. @param day that has samples of it */
+  /** For rollups: assigns a number to a new browser. @param day a day with samples from it */
   numberOf(client: string, day: number): number;
   /** undefined if no rollup has it. */
   find(client: string): number | undefined;

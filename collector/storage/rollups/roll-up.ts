@@ -176,7 +176,7 @@ export class Tally {
   private readonly seen: Int32Array;
   private distinct = 0;
 
-  /** @param size an upper bound of the numbers */
+  /** @param size an upper bound on the numbers */
   constructor(size: number) {
     this.counts = new Int32Array(size);
     this.seen = new Int32Array(size);

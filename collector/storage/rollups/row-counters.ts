@@ -61,7 +61,7 @@ export function countersOf(columns: SampleColumns, metrics: RowMetrics, pool = F
   return { ...groups, names };
 }
 
-/** 1: the known phases add up to the whole. 2: the set-up is unknown, or whether there was one. */
+/** 1: the known phases add up to the whole. 2: the set-up is unknown, or there may not have been one. */
 function flagsOf(columns: SampleColumns, metrics: RowMetrics, pool: BufferPool): Int32Array {
   const sums = pool.numbers('sum of phases', columns.n).fill(0);
   const { strings, codes } = columns.text('connection');

@@ -19,8 +19,8 @@ import {
 
 /**
  * The distributions that rollups keep, with their permanent stored numbers. Others follow from these: `wait` overall is
- * `wait` and `waitWhole`; set-up per request is `setup` and a 0 for each usable reused request; other than on new connections
- * `ttlb` without set-up is `ttlb`.
+ * `wait` and `waitWhole`; set-up per request is `setup` and a 0 for each usable reused request; except on new
+ * connections, `ttlb` without set-up is `ttlb`.
  */
 export const TIME_METRICS = {
   blocked: 2,

@@ -66,7 +66,7 @@ export function startBackgroundMaintenance(
     await attempt('rollup', rollUp);
     if (stopped || monotonic() < finalizeAt) return;
     finalizeAt = monotonic() + FINALIZE_EVERY_MS;
-    // If the clock runs ahead, today would be finalized.
+    // If the clock ran ahead, today would be finalized.
     if (watch.doubt() === null) {
       await attempt('finalize', () => maintenance.finalizeEach(clock(), (error) => failed(error, 'finalize')));
     }

@@ -41,7 +41,10 @@ export function createBrowserStanding(database: Database): BrowserStanding {
 
 /** Registered newcomers per ingest key. */
 export const MAX_NEWCOMERS = 20_000;
-/** Newcomers stop being ones a day later, by pruning and by erasure, so they are counted again after this long, ms. */
+/**
+ * Browsers stop being newcomers after a day, when pruned or when erased, so newcomers are counted again after this
+ * long, ms.
+ */
 const COUNTED_FOR_MS = 60_000;
 /** A browser that is still a newcomer this long after its first contact has been silent for at least a day. */
 const SILENT_AFTER_MS = 2 * NEWCOMER_MS;
@@ -60,7 +63,8 @@ export function createNewcomerLimit(
   database: Database,
   limit: number,
 ): (key: string, receivedAt: number) => NewcomerRoom {
-  // `standing < 2` besides the exact values: SQLite uses the partial index only if the query contains its condition.
+  // `standing < 2` in addition to the exact values: SQLite uses the partial index only if the query contains its
+  // condition.
   const count = database
     .prepare<[string], number>('SELECT count(*) FROM browser WHERE key = ? AND standing < 2')
     .pluck();

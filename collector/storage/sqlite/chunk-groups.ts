@@ -5,8 +5,8 @@ import { bucketOf } from '../rollups/resolutions.ts';
 import type { StoreWrites } from './store-writes.ts';
 
 /**
- * Limits of one step, so that it stays short and its memory bounded. Samples take 64 to 100 bytes; those with invented names
- * may take far more, and each text takes its bytes once more when it is read.
+ * Limits of one step, so that it stays short and its memory bounded. Samples take 64 to 100 bytes; those with invented
+ * names may take far more, and each text takes its size again once it is read.
  */
 const STEP = { samples: 1_000_000, bytes: 128 * 2 ** 20 };
 /** Small chunks are decoded together: each set of columns has to look up all of its cells. */

@@ -38,7 +38,7 @@ function copyDatabase(database: Database, file: string): void {
   const part = partOf(file, process.pid);
   try {
     rmSync(part, { force: true });
-    // SQLite gives the files it creates beside this one the same mode.
+    // SQLite gives the files it creates next to this one the same mode.
     closeSync(openSync(part, 'wx', OWNER_ONLY));
   } catch (error) {
     throw copyFailure(error, file);
@@ -112,7 +112,8 @@ function copyFailure(error: unknown, file: string): unknown {
 const NAME = /^lastbyte-before-version-\d+\.sqlite$/;
 const PART = /^lastbyte-before-version-\d+\.sqlite\.\d+\.part(-journal)?$/;
 /**
- * How long a copy is kept, ms: a need to go back shows within this time, and expired data must not live on in a copy.
+ * How long a copy is kept, ms: a need to roll back becomes apparent within this time, and expired data must not live on
+ * in a copy.
  */
 const KEEP_COPY_MS = 14 * 24 * 3_600_000;
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 
-/** How long a writer waits for another process, such as `lastbyte token create` beside the server, ms. */
+/** How long a writer waits for another process, such as `lastbyte token create` run alongside the server, ms. */
 const BUSY_TIMEOUT_MS = 5000;
 /**
  * A chunk is a blob of about 90 KB, which pages of 4 KB split into a chain of twenty, each allocated, checksummed and written

@@ -73,7 +73,7 @@ export function createQuarantineWrites(database: Database): QuarantineWrites {
   };
 }
 
-/** The side of the thread that manages quarantine. */
+/** The side of maintenance, which manages quarantine. */
 export interface Quarantine {
   /** Oldest samples first. */
   list(): readonly QuarantinedChunk[];

@@ -22,7 +22,9 @@ export interface SqliteMaintenance extends StoreMaintenance {
   rollUpStep(): Promise<boolean>;
   /** `finalize` without the rollup, day by day: the failure of one day is reported, and the others are done. */
   finalizeEach(now: number, failed: OnFailure): Promise<void>;
-  /** A long pass ends early, leaving the rest to the next one, if `isStopped` returns true; it is called now and then. */
+  /**
+   * A long pass ends early, leaving the rest to the next one, if `isStopped` returns true; it is called periodically.
+   */
   prune(now: number, retention: Retention, isStopped?: () => boolean): Promise<void>;
   /** Releases chunks that can be processed again, for example after an upgrade. */
   releaseQuarantine(): Promise<void>;
@@ -59,7 +61,10 @@ export function createMaintenance(
     return done;
   }
 
-  /** Rolls up the samples present now. Until none are left, it might never end, encoding the hour again in each step. */
+  /**
+   * Rolls up the samples present now. Continuing until none are left might never end, and would encode the hour again
+   * in each step.
+   */
   async function rollUp(): Promise<void> {
     while (await rollUpStep());
   }

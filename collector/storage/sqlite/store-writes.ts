@@ -47,7 +47,7 @@ export interface StoreWrites {
   /** Days and months whose rollups are outdated. */
   readonly stale: readonly { readonly resolution: 'day' | 'month'; readonly bucket: number }[];
   readonly removedChunks: readonly number[];
-  /** Samples of removed chunks that are in no added one. */
+  /** Samples of removed chunks that no added chunk contains. */
   readonly removedSamples: number;
   readonly addedChunks: readonly ChunkWrite[];
   /** Chunks that no rollup covers yet, like the ones they replace. */
@@ -74,7 +74,7 @@ export const NO_WRITES: Omit<StoreWrites, 'step'> = {
   raisesRevision: false,
 };
 
-/** @returns writes them; false if the store has changed meanwhile */
+/** @returns a function that applies the writes, or returns false if the store has changed meanwhile */
 export function createWriter(database: Database): (writes: StoreWrites, now: number) => boolean {
   const step = database.prepare<[], number>('SELECT step FROM state').pluck();
   const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text) ON CONFLICT DO NOTHING');
@@ -106,7 +106,7 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
 
   const write = database.transaction((writes: StoreWrites, now: number): boolean => {
     if (step.get() !== writes.step) return false;
-    // The blocks below use these numbers. If one means something else by now, nothing may be written.
+    // The blocks below use these numbers. If one has come to mean something else, nothing may be written.
     for (const entry of writes.strings) {
       if (word.run(entry).changes === 0 && wordAt.get(entry.kind, entry.text) !== entry.id) throw new OtherNumbers();
     }
@@ -141,5 +141,5 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   };
 }
 
-/** A string, cell or browser has another number by now: thrown to roll the transaction back. */
+/** A string, cell or browser has been given another number: thrown to roll the transaction back. */
 class OtherNumbers extends Error {}

@@ -11,7 +11,7 @@ export type ReadFrom = 'sketches' | 'values' | 'samples';
  * Plans how ranges are read from a database. Throws StoreError `samples_expired` if the data are no longer kept at the
  * required resolution.
  *
- * @returns plans ranges that are disjoint and in order
+ * @returns a function that plans disjoint ranges, given in order
  */
 export function createStoredPlan(database: Database): (parts: readonly TimeRange[], from: ReadFrom) => RangePlan {
   const whole = database

@@ -47,7 +47,7 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
     lang: language,
     // No font at first: one that is already registered under another name would be opened again for every line.
     font: '',
-    // With the time of writing, the same report would not give the same bytes.
+    // Including the time of writing would make the bytes of identical reports differ.
     info: { Title: title, Producer: 'Lastbyte', Creator: 'Lastbyte', CreationDate: date, ModDate: date },
   });
   pdf.registerFont('regular', fontFile('regular'));
