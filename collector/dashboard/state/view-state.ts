@@ -6,7 +6,7 @@ import { DEFAULT_PRESET, isPresetName, type RangeChoice } from './time-range.ts'
 export interface ViewState {
   readonly range: RangeChoice;
   readonly filters: Filters;
-  /** The name of an entry of VIEWS in layout/views.ts; an unknown name shows the first view. */
+  /** The name of an entry of VIEWS in app/views.ts; an unknown name shows the first view. */
   readonly view: string;
   /** The view's own parameters: all names that are not common to all views. Dropped when another view is opened. */
   readonly own: Readonly<Record<string, string>>;
