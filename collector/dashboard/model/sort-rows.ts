@@ -35,7 +35,7 @@ function sortValue(row: OverviewRow, column: ColumnId): string | number | null {
   }
 }
 
-function pairValue(row: OverviewRow, column: ColumnId): number | null {
+function pairValue(row: OverviewRow, column: Extract<ColumnId, `${string}.${string}`>): number | null {
   const [time = '', statistic] = column.split('.');
   const pair: Pair =
     time === 'ttlb' || time === 'setupConnection' || time === 'setupRequest' ? row[time] : row.phases[time as Phase];
