@@ -19,7 +19,7 @@ const STEPS = [
   ),
   step('lint', 'node_modules/@biomejs/biome/bin/biome', 'check', '.'),
   step('dead', 'node_modules/knip/bin/knip.js'),
-  // What only tests use is dead too.
+  // Code that only tests use is dead, too.
   step('dead in production', 'node_modules/knip/bin/knip.js', '--production'),
 ];
 

@@ -118,7 +118,7 @@ export interface EvidencePlan extends Pick<StoreQuery, 'range' | 'filters' | 'by
   readonly matches: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What the numbers are based on: counts of every class and reason from rollups, cache and fleet from the samples. */
+/** The basis of the numbers: counts by class and reason from rollups, cache and fleet from samples. */
 export const evidence = question({
   name: 'evidence',
   address: '/api/v1/evidence',

@@ -118,7 +118,7 @@ export const fleet = question({
       counts.add(browser);
       if (nameBrowsers && named.length < MAX_NAMED) named.push(seenBrowser(browser));
     }
-    // What is requested is checked together with what it leaves out.
+    // Requested groups are checked together with the groups they leave out.
     if (sites.length > 0 && minGroupSize > 1) {
       for (const browser of read([])) if (!sites.includes(browser.site)) counts.add(browser);
     }

@@ -58,7 +58,7 @@ export const KEPT: Reading<Record<never, never>, TimeRange | null> = {
 
 export const VIEWER_READINGS = [BROWSERS, FIRST_HEARD, KEPT] as const;
 
-/** Who an answer is for. */
+/** The recipient of an answer. */
 export interface Viewer {
   readonly role: Role;
   /** Epoch ms. */

@@ -21,7 +21,7 @@ interface DemoRun {
   readonly folder: Awaited<ReturnType<typeof createDemoFolder>>;
   readonly document: DemoDocument;
   readonly byHost: SummaryDocument;
-  /** What this machine may have added to a known delay, ms. */
+  /** Most that a busy machine may have added to a known delay, ms. */
   readonly mayAddMs: number;
 }
 

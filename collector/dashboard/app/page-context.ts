@@ -4,7 +4,7 @@ import type { ApiClient, SessionRole } from '../api/api-client.ts';
 import type { QueryCache } from '../query-cache/query-cache.ts';
 import type { ViewState } from '../state/view-state.ts';
 
-/** What every part of the page may need. */
+/** Available to every component on the page. */
 export interface PageContext {
   readonly state: ViewState;
   readonly role: SessionRole;

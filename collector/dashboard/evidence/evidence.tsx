@@ -7,7 +7,7 @@ import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { Browsers } from './browsers.tsx';
 import { Classes } from './classes.tsx';
 
-/** What the numbers are based on: usable samples, excluded samples with their reasons, and the browsers they came from. */
+/** The basis of the numbers: usable samples, excluded samples with their reasons, and the browsers they came from. */
 export const evidence: View = {
   title: () => 'Evidence',
   View() {
