@@ -1,6 +1,7 @@
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
-import { DIMENSION_LABELS, foldedText, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { t } from '../text/t.ts';
 
 /** How the numbers on the page were computed, so that they can be reproduced. */
 export interface MethodNote {
@@ -17,14 +18,14 @@ export function methodNote(method: SummaryMethod): MethodNote {
   const filters = Object.entries(method.filters).filter(([, values]) => values.length > 0);
   return {
     precision: precisionOf(method),
-    folded: method.folded == null ? null : foldedText(method.folded),
+    folded: method.folded == null ? null : t.folded(method.folded),
     lines: [
       ['Range', `${formatMoment(Date.parse(method.from))} to ${formatMoment(Date.parse(method.to))}, end exclusive`],
       [
         'Filters',
         filters.length === 0
           ? 'none'
-          : filters.map(([name, values]) => `${wordFor(DIMENSION_LABELS, name)} = ${values.join(' or ')}`).join('; '),
+          : filters.map(([name, values]) => `${wordFor(t.dimensions, name)} = ${values.join(' or ')}`).join('; '),
       ],
       [
         'Versions',
@@ -44,5 +45,5 @@ export function precisionOf({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bou
 }
 
 function percent(bound: number): string {
-  return `${new Intl.NumberFormat('en', { maximumFractionDigits: 2 }).format(bound * 100)} %`;
+  return `${t.numbers.upTo(bound * 100, 2)} %`;
 }

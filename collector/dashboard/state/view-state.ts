@@ -29,7 +29,8 @@ export const FIRST_VIEW = 'overview';
 const HOST_VIEW = 'host';
 
 const SORT_PREFIX = 'sort.';
-const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', ...ASKED_DIMENSIONS];
+/** `lang` is the collector's: it chooses the page's language. */
+const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', 'lang', ...ASKED_DIMENSIONS];
 
 const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
 
