@@ -5,6 +5,7 @@ import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
+import { ENGLISH } from '../analysis/text/english.ts';
 import { ASKABLE_TIMES, type AskableTime, EVERYTHING, type Selection } from '../storage/passes/asked-times.ts';
 import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
@@ -240,7 +241,7 @@ function cellOf(
   const inMs = found === null ? null : { ...inMilliseconds(found), drawnFrom: [earlier.length, later.length] as const };
   const key = after?.key ?? before?.key ?? {};
   const sides = { before: statisticsOf(before, sorted[0]), after: statisticsOf(after, sorted[1]) };
-  return { ...key, ...sides, change: inMs, text: changeText(key, time, { ...sides, change: inMs }) };
+  return { ...key, ...sides, change: inMs, text: changeText(key, time, { ...sides, change: inMs }, ENGLISH) };
 }
 
 /**

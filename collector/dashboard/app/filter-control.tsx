@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AskedDimension } from '../../../shared/vocabulary/dimensions.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 import { ScrollBox } from '../components/scroll-box.tsx';
+import { t } from '../text/t.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { usePage } from './page-context.ts';
 
@@ -43,7 +43,7 @@ export function FilterControl() {
               data-filter={dimension}
               onClick={(event) => setOpen({ dimension, anchor: event.currentTarget })}
             >
-              {DIMENSION_LABELS[dimension]}
+              {t.dimensions[dimension]}
               {values.length === 0 ? null : <span class="filter-values">{shorten(values)}</span>}
               <span class="caret" aria-hidden="true" />
             </button>

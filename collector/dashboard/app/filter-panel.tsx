@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { formatCount } from '../../analysis/text/format.ts';
-import { CONNECTION_LABELS, DIMENSION_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { facetQuery } from '../model/summary-queries.ts';
 import { withFilter } from '../state/view-state.ts';
+import { formatCount } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
 
 /** Distance from the edge of the window, px. */
@@ -53,7 +54,7 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
       class="filter-panel"
       popover="auto"
       role="dialog"
-      aria-label={`Filter by ${DIMENSION_LABELS[dimension].toLowerCase()}`}
+      aria-label={`Filter by ${t.dimensions[dimension].toLowerCase()}`}
       onToggle={(event) => {
         if ((event as unknown as ToggleEvent).newState !== 'closed') return;
         const { activeElement } = document;
@@ -90,7 +91,7 @@ function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentCh
     const value = cell[dimension];
     if (typeof value === 'string' && value !== '') counts.set(value, cell.samples);
   }
-  const label = DIMENSION_LABELS[dimension];
+  const label = t.dimensions[dimension];
   if (counts.size === 0) {
     return (
       <>
@@ -126,7 +127,7 @@ function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentCh
                   navigate(withFilter(state, dimension, event.currentTarget.checked ? [...others, value] : others));
                 }}
               />
-              <span class="choice-word">{dimension === 'connection' ? wordFor(CONNECTION_LABELS, value) : value}</span>
+              <span class="choice-word">{dimension === 'connection' ? wordFor(t.connections, value) : value}</span>
               <span class="choice-count">{formatCount(count)}</span>
             </label>
           ))}

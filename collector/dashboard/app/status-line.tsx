@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatAge } from '../../analysis/text/format.ts';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError } from '../api/describe-error.ts';
+import { formatAge } from '../text/format.ts';
 import { usePage } from './page-context.ts';
 
 /** How often "Updated … ago" is rewritten, ms. */

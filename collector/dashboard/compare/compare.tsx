@@ -1,4 +1,3 @@
-import { formatDifference, plural } from '../../analysis/text/format.ts';
 import type { CompareDocument } from '../../questions/compare.ts';
 import { usePage } from '../app/page-context.ts';
 import type { View } from '../app/view.ts';
@@ -21,6 +20,7 @@ import {
 import { ofWhat } from '../model/of-what.ts';
 import { viewKey } from '../model/summary-queries.ts';
 import { describeRange } from '../state/time-range.ts';
+import { formatDifference, plural } from '../text/format.ts';
 import { CompareForm } from './compare-form.tsx';
 import { IntervalsPicture } from './intervals-picture.tsx';
 

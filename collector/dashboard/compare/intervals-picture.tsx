@@ -1,6 +1,6 @@
-import { formatDifference } from '../../analysis/text/format.ts';
 import type { CompareCell } from '../../questions/compare.ts';
 import { groupName, outcomeOf } from '../model/compare-words.ts';
+import { formatDifference } from '../text/format.ts';
 
 /** Maximum number of groups drawn; the table has all. */
 const MAX_DRAWN = 30;

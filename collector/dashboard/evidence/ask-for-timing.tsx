@@ -1,7 +1,7 @@
-import { formatCount } from '../../analysis/text/format.ts';
 import type { TimingAllowance } from '../../questions/evidence.ts';
 import { Box } from '../components/box.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { formatCount } from '../text/format.ts';
 
 const TITLE = 'Ask for Timing-Allow-Origin';
 

@@ -1,4 +1,3 @@
-import { formatAge, formatCount } from '../../analysis/text/format.ts';
 import type { FleetDocument } from '../../questions/fleet.ts';
 import { usePage } from '../app/page-context.ts';
 import { Box } from '../components/box.tsx';
@@ -7,6 +6,7 @@ import { Panel } from '../components/panel.tsx';
 import { type Tile, Tiles } from '../components/tiles.tsx';
 import { browsersTable, lossesTable, sitesTable } from '../model/fleet-tables.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { formatAge, formatCount } from '../text/format.ts';
 
 /** A browser that has not reported for this long is probably off or has lost the extension, ms. */
 const SILENT_MS = 24 * 3_600_000;

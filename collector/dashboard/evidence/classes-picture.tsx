@@ -1,5 +1,5 @@
-import { formatShare } from '../../analysis/text/format.ts';
 import type { EvidenceClass } from '../model/evidence-totals.ts';
+import { formatShare } from '../text/format.ts';
 
 /** A variable of colours.css for each class; the chart and its legend share it. */
 export const CLASS_COLOURS: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
-import { formatCount, formatShare } from '../../analysis/text/format.ts';
 import type { EvidenceDocument } from '../../questions/evidence.ts';
 import { usePage } from '../app/page-context.ts';
 import { Chart } from '../components/chart.tsx';
@@ -12,6 +11,7 @@ import { cellsTable, classesTable, evidenceClasses, evidenceSentence, unknownTab
 import { versionsTable } from '../model/fleet-tables.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { toView } from '../state/view-state.ts';
+import { formatCount, formatShare } from '../text/format.ts';
 import { AskForTiming } from './ask-for-timing.tsx';
 import { Browsers } from './browsers.tsx';
 import { CLASS_COLOURS, ClassesPicture } from './classes-picture.tsx';

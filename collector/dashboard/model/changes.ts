@@ -1,6 +1,6 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { formatDifference, formatMs } from '../../analysis/text/format.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
+import { formatDifference, formatMs } from '../text/format.ts';
 
 /** The comparison with an earlier range: switched off, loading, unavailable, or by host and type. */
 export type Changes =

@@ -1,9 +1,9 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { formatDifference, formatMs, plural } from '../../analysis/text/format.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
+import { formatDifference, formatMs, plural } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 /** Outcome of a comparison. */
 export type Outcome = 'slower' | 'faster' | 'same' | 'unknown';
@@ -30,9 +30,7 @@ export function outcomeOf({ change }: Pick<CompareCell, 'change'>): Outcome {
 
 /** The group's name; `All requests` if ungrouped. */
 export function groupName(cell: CompareCell): string {
-  const words = partsOfKey(cell).map(
-    ({ dimension, value }) => value ?? `no ${DIMENSION_LABELS[dimension].toLowerCase()}`,
-  );
+  const words = partsOfKey(cell).map(({ dimension, value }) => value ?? `no ${t.dimensions[dimension].toLowerCase()}`);
   return words.length === 0 ? 'All requests' : words.join(' · ');
 }
 

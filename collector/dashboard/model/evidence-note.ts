@@ -1,6 +1,7 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { formatCount } from '../../analysis/text/format.ts';
-import { EXCLUSION_WORDS, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
+import { formatCount } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 export interface EvidenceNote {
   /** Usable ÷ all samples, 0…1; null without samples. */
@@ -15,7 +16,7 @@ export function noteEvidence(cell: Pick<SummaryCell, 'evidence' | 'samples'>): E
   if (cache > 0) left.push(`${formatCount(cache)} from cache`);
   if (opaque > 0) left.push(`${formatCount(opaque)} opaque`);
   for (const [reason, count] of Object.entries(excluded)) {
-    if (count > 0) left.push(`${formatCount(count)} ${wordFor(EXCLUSION_WORDS, reason)}`);
+    if (count > 0) left.push(`${formatCount(count)} ${wordFor(t.exclusions, reason)}`);
   }
   const head = `${formatCount(usable)} usable of ${formatCount(cell.samples)}`;
   return {

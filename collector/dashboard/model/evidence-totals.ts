@@ -1,9 +1,10 @@
 import type { EvidenceClass as EvidenceName } from '../../../shared/sample/evidence.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
-import { formatCount, formatShare, plural } from '../../analysis/text/format.ts';
-import { EXCLUSION_WORDS, UNKNOWN_WORDS, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import type { EvidenceCell } from '../../questions/evidence.ts';
+import { formatCount, formatShare, plural } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 /** One class of evidence: each sample is in exactly one. */
 export interface EvidenceClass {
@@ -62,7 +63,7 @@ export function evidenceClasses(cells: readonly EvidenceCell[]): EvidenceClass[]
 function labelOf(name: string): string {
   if (name === 'usable') return 'usable';
   if (name === 'opaque') return 'opaque';
-  return name === 'cache' ? 'from the cache' : wordFor(EXCLUSION_WORDS, name);
+  return name === 'cache' ? 'from the cache' : wordFor(t.exclusions, name);
 }
 
 /** The finding of the evidence view in one or two sentences. */
@@ -120,7 +121,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
         opaque: of(evidence.opaque),
         cache: of(evidence.cache),
         excluded: of(excluded),
-        why: reasons.map(([reason, count]) => `${wordFor(EXCLUSION_WORDS, reason)} ${formatCount(count)}`).join(', '),
+        why: reasons.map(([reason, count]) => `${wordFor(t.exclusions, reason)} ${formatCount(count)}`).join(', '),
       };
     }),
     notes: [],
@@ -134,7 +135,7 @@ export function unknownTable(cells: readonly EvidenceCell[]): TableDocument {
     for (const [time, reasons] of Object.entries(unknown)) {
       for (const [reason, count] of Object.entries(reasons)) {
         const id = `${time} ${reason}`;
-        const entry = counts.get(id) ?? { time, reason: wordFor(UNKNOWN_WORDS, reason), count: 0 };
+        const entry = counts.get(id) ?? { time, reason: wordFor(t.unknown, reason), count: 0 };
         counts.set(id, { ...entry, count: entry.count + count });
       }
     }

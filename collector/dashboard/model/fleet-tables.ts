@@ -1,9 +1,9 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { formatCount, formatMs, plural } from '../../analysis/text/format.ts';
-import { wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/fleet.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { formatCount, formatMs, plural } from '../text/format.ts';
 
 const STATE_WORDS: Readonly<Record<string, string>> = {
   collecting: 'collecting',

@@ -1,6 +1,6 @@
 import type { TimeStatistics } from '../../analysis/summary/summary-document.ts';
-import { formatCount, formatMs } from '../../analysis/text/format.ts';
-import { KEEP_MEASURING_WORDS } from '../../analysis/text/words.ts';
+import { formatCount, formatMs } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 /** Median and average, or the reason why they are unknown. */
 export type Pair = KnownPair | UnknownPair;
@@ -58,7 +58,7 @@ function noteOf(statistics: TimeStatistics): string {
   }
   if (statistics.belowClockStep) parts.push('median below this browser’s clock resolution');
   if (statistics.keepMeasuring.length > 0) {
-    parts.push(`keep measuring: ${statistics.keepMeasuring.map((word) => KEEP_MEASURING_WORDS[word]).join(', ')}`);
+    parts.push(`keep measuring: ${statistics.keepMeasuring.map((word) => t.keepMeasuringReasons[word]).join(', ')}`);
   }
   return parts.join(' · ');
 }

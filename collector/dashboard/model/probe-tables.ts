@@ -1,8 +1,8 @@
 import type { Availability, ProbePath } from '../../analysis/probes/probe-results.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
-import { formatDifference, formatShare } from '../../analysis/text/format.ts';
-import { wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { formatDifference, formatShare } from '../text/format.ts';
 import { countedReasons, methodLabels, reasonWords, SCENARIO_LABELS } from './probe-words.ts';
 
 /** One path's scenarios: the probes' runs, those discarded with reasons, and the users' times. */

@@ -1,6 +1,7 @@
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
-import { formatCount } from '../../analysis/text/format.ts';
-import { EXCLUSION_WORDS, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
+import { formatCount } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 export const SCENARIO_LABELS: Readonly<Record<Scenario, string>> = {
   'http-new': 'HTTP, new connection',
@@ -51,7 +52,7 @@ export function reasonWords(reason: string): string {
   const lower = reason.toLowerCase();
   const own = wordFor(REASONS, lower);
   if (own !== lower) return own;
-  const excluded = wordFor(EXCLUSION_WORDS, lower);
+  const excluded = wordFor(t.exclusions, lower);
   return excluded === lower ? reason : excluded;
 }
 

@@ -1,8 +1,8 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { column, type TableColumn, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { PHASE_LABELS, VERDICT_LABELS } from '../../analysis/text/words.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
+import { t } from '../text/t.ts';
 
 /** The hosts × types table for copying and CSV: every number on the page, unrounded. */
 export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
@@ -24,13 +24,13 @@ export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
       column('reused', 'Reused', 'share'),
       ...pairColumns('setupConnection', 'Set-up per connection'),
       ...pairColumns('setupRequest', 'Set-up per request'),
-      ...PHASES.flatMap((phase) => pairColumns(phase, PHASE_LABELS[phase])),
+      ...PHASES.flatMap((phase) => pairColumns(phase, t.phases[phase])),
       column('evidence', 'Evidence', 'text'),
     ],
     rows: rows.map((row) => ({
       host: row.host,
       type: row.type,
-      verdict: VERDICT_LABELS[row.verdict.verdict],
+      verdict: t.verdicts[row.verdict.verdict],
       waited: row.waited,
       ...pairCells('ttlb', row.ttlb),
       p25: row.spread?.p25 ?? null,

@@ -1,5 +1,4 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
-import { plural } from '../../analysis/text/format.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import type { View } from '../app/view.ts';
 import { Finding } from '../components/finding.tsx';
@@ -11,6 +10,7 @@ import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
+import { plural } from '../text/format.ts';
 import { OverviewTable } from './overview-table.tsx';
 import { ReportLinks } from './report-links.tsx';
 

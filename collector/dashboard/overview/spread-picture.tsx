@@ -1,5 +1,5 @@
 import type { TimeStatistics } from '../../analysis/summary/summary-document.ts';
-import { formatMs } from '../../analysis/text/format.ts';
+import { formatMs } from '../text/format.ts';
 
 const WIDTH = 96;
 const HEIGHT = 18;

@@ -1,6 +1,6 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
-import { PHASE_LABELS, PHASE_MEANINGS } from '../../analysis/text/words.ts';
 import type { ColumnId } from '../state/column-ids.ts';
+import { t } from '../text/t.ts';
 
 /** A heading of the hosts × types table, with one column or with two for median and average. */
 export interface ColumnGroup {
@@ -43,9 +43,9 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
     pair(
       'phase',
       phase,
-      PHASE_LABELS[phase],
+      t.phases[phase],
       PER_CONNECTION.includes(phase) ? 'per connection' : 'per request',
-      PHASE_MEANINGS[phase],
+      t.phaseMeanings[phase],
     ),
   ),
   single('browsers', 'Browsers', 'Browsers behind these samples'),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
+import { t } from '../text/t.ts';
 
 /** The common classes; the others are named on hover. */
 const SHOWN_CONNECTIONS = ['new', 'reused', 'cache', 'opaque'] as const;
@@ -39,7 +39,7 @@ export function TableLegend() {
       {SHOWN_CONNECTIONS.map((connection) => (
         <li key={connection}>
           <span class={`swatch connection-${connection}`} aria-hidden="true" />
-          {CONNECTION_LABELS[connection]}
+          {t.connections[connection]}
         </li>
       ))}
     </ul>

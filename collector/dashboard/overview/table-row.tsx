@@ -3,8 +3,6 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
-import { DASH, formatCount, formatDifference, formatShare } from '../../analysis/text/format.ts';
-import { PHASE_LABELS } from '../../analysis/text/words.ts';
 import { type ConnectionShare, describeConnections } from '../../charts/connection-shares.ts';
 import { usePage } from '../app/page-context.ts';
 import { memo } from '../components/memo.ts';
@@ -16,6 +14,8 @@ import type { EvidenceNote } from '../model/evidence-note.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
 import { toView } from '../state/view-state.ts';
+import { DASH, formatCount, formatDifference, formatShare } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { RowDetail } from './row-detail.tsx';
 import { SpreadPicture, type SpreadScale } from './spread-picture.tsx';
 
@@ -130,7 +130,7 @@ const CellsAfterChange = memo<Pick<TableRowProps, 'row'>>(
       <PairCells pair={row.setupConnection} label="Set-up per connection" class="minor" />
       <PairCells pair={row.setupRequest} label="Set-up per request" class="minor" />
       {PHASES.map((phase) => (
-        <PairCells key={phase} pair={row.phases[phase]} label={PHASE_LABELS[phase]} class="minor" />
+        <PairCells key={phase} pair={row.phases[phase]} label={t.phases[phase]} class="minor" />
       ))}
       <Cell class="number minor" label="Browsers">
         {row.browsers === null ? <Unknown reason="not known to this collector" /> : formatCount(row.browsers)}
@@ -234,7 +234,7 @@ function UsableBar({ evidence: { usableShare, text } }: { readonly evidence: Evi
 
 /** Connection classes as one bar, with text for screen readers. */
 function ConnectionBar({ shares }: { readonly shares: readonly ConnectionShare[] }) {
-  const words = describeConnections(shares);
+  const words = describeConnections(shares, t);
   return (
     <span class="connections" data-tip={words}>
       {shares.map(({ connection, share }) => (

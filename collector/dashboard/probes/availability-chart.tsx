@@ -1,10 +1,10 @@
 import type { Availability } from '../../analysis/probes/probe-results.ts';
-import { formatShare } from '../../analysis/text/format.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
 import { Chart } from '../components/chart.tsx';
 import { ofWhat } from '../model/of-what.ts';
 import { availabilityTable, availableShare, placeName } from '../model/probe-tables.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { formatShare } from '../text/format.ts';
 
 interface AvailabilityChartProps {
   readonly availability: Availability;

@@ -1,7 +1,7 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
-import { formatShare, plural } from '../../analysis/text/format.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { placeName, ratioTable, sequenceTable } from '../model/probe-tables.ts';
+import { formatShare, plural } from '../text/format.ts';
 
 /** Paths with a result are open; those without one yet are collapsed below, with their reasons. */
 export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {

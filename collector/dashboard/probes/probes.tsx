@@ -1,5 +1,4 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
-import { formatCount, plural } from '../../analysis/text/format.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
 import { usePage } from '../app/page-context.ts';
 import type { View } from '../app/view.ts';
@@ -12,6 +11,7 @@ import { ViewHead } from '../components/view-head.tsx';
 import { failuresTable, placeName } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { formatCount, plural } from '../text/format.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
 import { NoProbes } from './no-probes.tsx';
 import { Paths } from './paths.tsx';

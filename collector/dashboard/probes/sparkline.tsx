@@ -1,4 +1,4 @@
-import { formatMs } from '../../analysis/text/format.ts';
+import { formatMs } from '../text/format.ts';
 
 const WIDTH = 120;
 const HEIGHT = 26;

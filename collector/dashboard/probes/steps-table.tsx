@@ -1,6 +1,6 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { formatMs } from '../../analysis/text/format.ts';
 import { DataTable } from '../components/data-table.tsx';
+import { formatMs } from '../text/format.ts';
 import { Sparkline } from './sparkline.tsx';
 
 interface StepsTableProps {

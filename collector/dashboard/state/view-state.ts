@@ -38,7 +38,8 @@ const SORT_PREFIX = 'sort.';
 export const FILTER_NAMES = [...ASKED_DIMENSIONS, ...ASKED_DIMENSIONS.map(exclusionOf)] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
-const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', ...FILTER_NAMES];
+/** `lang` is the collector's: it chooses the page's language. */
+const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', 'lang', ...FILTER_NAMES];
 
 const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
 

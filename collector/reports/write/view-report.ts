@@ -6,7 +6,7 @@ import {
   type ViewDocument,
 } from '../../analysis/tables/table-document.ts';
 import { keepMeasuringText } from '../../analysis/text/finding-text.ts';
-import { wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import type { HistogramLine } from '../../charts/chart-spec.ts';
 import type { ReportDocument } from '../../questions/view.ts';
 import type { Block, Section } from '../document/report-document.ts';

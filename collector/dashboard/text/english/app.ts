@@ -1,0 +1,5 @@
+export const APP = {
+  roles: { read: 'Viewer', admin: 'Administrator' },
+  signOut: 'Sign out',
+  otherLanguage: { tag: 'de', name: 'Deutsch' },
+};
