@@ -2,6 +2,7 @@ import { type TObject, type TOptional, type TSchema, Type } from 'typebox';
 import {
   type AnyDimension,
   DIMENSIONS,
+  exclusionOf,
   type Filters,
   SAMPLE_DIMENSIONS,
   type TimeRange,
@@ -79,17 +80,22 @@ export function openEnds(
 }
 
 /**
- * A filter for each dimension, repeated for several values, since a value may contain a comma.
+ * A filter for each dimension, and one that excludes: `host` and `not.host`. Both are repeated for several values, since a
+ * value may contain a comma.
  * @param prefix `before.` for one side of a comparison
  */
 export function filters(dimensions: readonly AnyDimension[], prefix = ''): Parameter<Filters> {
   const side = prefix === '' ? '' : ` on the side ${prefix.slice(0, -1)}`;
-  const schemaOf = (dimension: string) =>
-    Type.Array(Type.String(), {
-      description: `Only samples with this ${dimension}${side}; repeat it for any of several.`,
-    });
+  const texts = (description: string) => Type.Array(Type.String(), { description });
+  const schemasOf = (dimension: AnyDimension) => [
+    [prefix + dimension, texts(`Only samples with this ${dimension}${side}; repeat it for any of several.`)],
+    [
+      prefix + exclusionOf(dimension),
+      texts(`Only samples without this ${dimension}${side}; repeat it for none of several.`),
+    ],
+  ];
   return {
-    schemas: () => Object.fromEntries(dimensions.map((dimension) => [prefix + dimension, schemaOf(dimension)])),
+    schemas: () => Object.fromEntries(dimensions.flatMap(schemasOf)),
     read: (query) => query.filters(dimensions, prefix),
   };
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { FEW_BROWSERS, type Filters } from '../../shared/vocabulary/dimensions.ts';
+import { FEW_BROWSERS, type Filters, filteredDimensions, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
 import { probePaths } from '../analysis/probes/probe-paths.ts';
@@ -147,7 +147,7 @@ export const probes = question({
     const shown = new Set(ofPaths.map(pathOf));
     const all = readTurns(source, plan);
     const asked = all.filter((turn) => turn.asked);
-    const turns = sequenceRuns(asked, hosts).filter(({ host }) => passes(filters.host, host));
+    const turns = sequenceRuns(asked, hosts).filter(({ host }) => passesFilters(filters, 'host', host));
     return {
       ...methodOf(opened, folded),
       view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
@@ -214,13 +214,12 @@ function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadT
   const turns: ReadTurn[] = [];
   for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
     if (turns.length % CHECK_EVERY === 0) source.checkpoint();
-    turns.push({ ...turn, asked: passes(filters.target, turn.target) && passes(filters.site, turn.site) });
+    turns.push({
+      ...turn,
+      asked: passesFilters(filters, 'target', turn.target) && passesFilters(filters, 'site', turn.site),
+    });
   }
   return turns;
-}
-
-function passes(wanted: readonly string[] | undefined, value: string): boolean {
-  return wanted === undefined || wanted.includes(value);
 }
 
 /** A run names its probe; its host comes from the settings, as far as they still have it. */
@@ -262,7 +261,8 @@ function mayBeTold(
   checkpoint: () => void,
 ): boolean {
   if (minGroupSize <= 1) return true;
-  const filtered = (['site', 'target'] as const).filter((name) => filters[name] !== undefined);
+  const named = filteredDimensions(filters);
+  const filtered = (['site', 'target'] as const).filter((name) => named.includes(name));
   const cells = new Map<string, { words: string[]; asked: boolean; samples: number; clients: Set<string> }>();
   for (const turn of turns) {
     const words = filtered.map((name) => turn[name]);

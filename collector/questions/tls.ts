@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
-import type { Filters } from '../../shared/vocabulary/dimensions.ts';
+import { type Filters, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
@@ -106,7 +106,7 @@ function checkValues(all: RangeReader, filters: Filters, visibility: Visibility)
   const cells = collectTextCells(pass, groups, Object.values(COLUMNS), visibility.counts);
   pass.run();
   const passes = (group: number) =>
-    telling.every((dimension) => filters[dimension]?.includes(groups.keys[group]?.[dimension] ?? '') === true);
+    telling.every((dimension) => passesFilters(filters, dimension, groups.keys[group]?.[dimension] ?? null));
   return (fact, value) => {
     const own = [...(cells[COLUMNS[fact]].get(value) ?? [])];
     const together = (indexes: Iterable<number>) => {

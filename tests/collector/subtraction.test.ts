@@ -44,8 +44,16 @@ const SPLITTING: readonly (readonly [filter: string, samples: number])[] = [
   ['browser=firefox', LONELY],
   ['site=Porto', LONELY],
   ['site=Lyon&browser=chromium', 60],
+  ['not.browser=firefox', 300],
+  ['not.site=Porto', 300],
+  ['not.site=Berlin&not.site=Porto', 60],
+  ['not.site=Berlin&not.browser=chromium', LONELY],
+  ['not.site=Berlin', 60 + LONELY],
 ];
-const HARMLESS = ['site=Berlin', 240] as const;
+const HARMLESS: readonly (readonly [filter: string, samples: number])[] = [
+  ['site=Berlin', 240],
+  ['not.site=Lyon&not.site=Porto', 240],
+];
 
 /** Each can be asked with these filters; its counts are among the numbers of its answer. */
 const QUESTIONS = [
@@ -99,11 +107,13 @@ test('no question tells a viewer of a lonely browser by what its filters leave o
   const app = await lonelyFleet();
   for (const question of QUESTIONS) {
     expect([question, numbersOf(await ask(app, question, ''))]).toEqual([question, expect.arrayContaining([ALL])]);
-    const [harmless, samples] = HARMLESS;
-    expect([question, numbersOf(await ask(app, question, harmless))]).toEqual([
-      question,
-      expect.arrayContaining([samples]),
-    ]);
+    for (const [harmless, samples] of HARMLESS) {
+      expect([question, harmless, numbersOf(await ask(app, question, harmless))]).toEqual([
+        question,
+        harmless,
+        expect.arrayContaining([samples]),
+      ]);
+    }
     for (const [filter, own] of SPLITTING) {
       if (!(await knows(app, question, filter))) continue;
       expect([question, filter, numbersOf(await ask(app, question, filter)).includes(own)]).toEqual([
@@ -319,6 +329,7 @@ test('turns of probes are not told where several sites leave a few browsers of a
   ]);
   // Of all, Berlin and Lyon leave the one in Porto.
   expect([await runOf('site=Berlin'), await runOf('site=Lyon'), await runOf('site=Porto')]).toEqual([12, null, null]);
+  expect([await runOf('not.site=Porto', 'admin'), await runOf('not.site=Porto')]).toEqual([23, null]);
 });
 
 test('probes show no step of a few browsers on a path of many', async () => {
@@ -340,6 +351,8 @@ test('an export has no row of a lonely browser, nor by what is missing in it', a
   for (const line of all) expect(JSON.parse(line)).toMatchObject({ site: 'Berlin', browser: 'chromium' });
   expect(await lines('browser=firefox')).toEqual([]);
   expect(await lines('site=Lyon')).toEqual([]);
+  expect(await lines('not.browser=chromium')).toEqual([]);
+  expect(await lines('not.site=Berlin')).toEqual([]);
 });
 
 test('metrics leave out a second group with the only one that is too small', async () => {

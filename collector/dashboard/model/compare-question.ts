@@ -1,5 +1,5 @@
 import type { AnyDimension, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
+import { DIMENSIONS, exclusionOf } from '../../../shared/vocabulary/dimensions.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 
@@ -83,7 +83,9 @@ export function compareQuery(state: ViewState, now: number): string | null {
   if (groups.length > 0) query.set('by', groups.join(','));
   for (const dimension of DIMENSIONS) {
     if (dimension === what) continue;
-    for (const value of state.filters[dimension] ?? []) query.append(dimension, value);
+    for (const name of [dimension, exclusionOf(dimension)] as const) {
+      for (const value of state.filters[name] ?? []) query.append(name, value);
+    }
   }
   // Users' requests and probes are mixed only by an explicit filter.
   if (what !== 'source' && state.filters.source === undefined) query.set('source', 'page');

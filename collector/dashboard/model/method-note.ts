@@ -1,3 +1,4 @@
+import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { formatMoment } from '../state/time-range.ts';
@@ -23,9 +24,7 @@ export function methodNote(method: SummaryMethod): MethodNote {
       ['Range', `${formatMoment(Date.parse(method.from))} to ${formatMoment(Date.parse(method.to))}, end exclusive`],
       [
         'Filters',
-        filters.length === 0
-          ? 'none'
-          : filters.map(([name, values]) => `${wordFor(t.dimensions, name)} = ${values.join(' or ')}`).join('; '),
+        filters.length === 0 ? 'none' : filters.map(([name, values]) => filterWords(name, values)).join('; '),
       ],
       [
         'Versions',
@@ -37,6 +36,12 @@ export function methodNote(method: SummaryMethod): MethodNote {
     rules: method.rules,
     hash: method.dataHash,
   };
+}
+
+function filterWords(name: string, values: readonly string[]): string {
+  const { dimension, excludes } = splitFilterName(name);
+  const label = wordFor(t.dimensions, dimension);
+  return excludes ? `${label} is not ${values.join(' or ')}` : `${label} = ${values.join(' or ')}`;
 }
 
 /** Exact or sketched, with the error bound. */
