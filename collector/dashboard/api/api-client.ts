@@ -1,5 +1,6 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
+import { t } from '../text/t.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
 import { PROGRESS_TYPE, type ReportProgress, readLines } from './read-lines.ts';
 
@@ -26,7 +27,10 @@ const API = '/api/v1';
 
 export function createApiClient(fetcher: typeof fetch): ApiClient {
   async function reach(path: string, init: RequestInit): Promise<Response> {
-    const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init } as const;
+    // Tables and rules in answers are in the page's language, which need not be the browser's.
+    const headers = new Headers(init.headers);
+    headers.set('accept-language', t.language);
+    const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init, headers } as const;
     try {
       return await fetcher(API + path, request);
     } catch (error) {
