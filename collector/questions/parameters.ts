@@ -162,6 +162,14 @@ export function wholes(
   };
 }
 
+/** A number of milliseconds with decimals; null if absent. */
+export function decimal(max: number, description: string): Parameter<number | null> {
+  return {
+    schemas: (name) => ({ [name]: Type.Number({ description, minimum: 0, maximum: max }) }),
+    read: (query, name) => query.decimal(name, max),
+  };
+}
+
 /** null if absent. */
 export function zone(description: string): Parameter<string | null> {
   return { schemas: (name) => ({ [name]: text(description, 'UTC') }), read: (query, name) => query.zone(name) };

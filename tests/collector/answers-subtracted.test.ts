@@ -41,10 +41,12 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['report?format=json&view=ratios', []],
   ['report?format=json&view=summary&by=site', ['site']],
   ['report?format=json&view=monthly', ['host']],
+  ['samples?limit=1', ['target', 'site', 'host', 'browser']],
   ['export?format=ndjson', ['target', 'site', 'host', 'browser']],
 ];
 /** Questions that are not asked here, and why. */
 const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'page-view': 'for admins only; samples-route.test.ts',
   probes: 'counts runs, not samples of users; subtraction.test.ts',
   fleet: 'counts browsers, not samples; fleet-route.test.ts',
   'view=probes': 'the same document as probes',
@@ -57,7 +59,7 @@ test('every question is asked', () => {
 });
 
 /** Numbers that count samples. */
-const COUNTS = new Set(['samples', 'n', 'hits', 'requests']);
+const COUNTS = new Set(['samples', 'n', 'hits', 'requests', 'matching']);
 
 /** How it came about, and parts of the evidence that are grouped by something else than asked. */
 const ELSEWHERE = new Set(['method', 'fleet', 'cache', 'askForTiming']);
