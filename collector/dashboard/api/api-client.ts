@@ -24,6 +24,7 @@ export interface ApiClient {
 }
 
 const API = '/api/v1';
+const texts = t.app.errors;
 
 export function createApiClient(fetcher: typeof fetch): ApiClient {
   async function reach(path: string, init: RequestInit): Promise<Response> {
@@ -115,7 +116,7 @@ async function readJson(response: Response): Promise<unknown> {
 function roleOf(body: unknown): SessionRole {
   const role = isRecord(body) ? body.role : null;
   if (role === 'read' || role === 'admin') return role;
-  throw new ApiError(502, 'unexpected_answer', 'This is not a response of a Lastbyte collector.', 'Check the address.');
+  throw new ApiError(502, 'unexpected_answer', texts.notACollector, texts.checkAddress);
 }
 
 function toApiError(status: number, body: unknown): ApiError {
@@ -123,7 +124,7 @@ function toApiError(status: number, body: unknown): ApiError {
   return new ApiError(
     status,
     textOr(error.code, `http_${status}`),
-    textOr(error.message, `The collector answered with status ${status}.`),
+    textOr(error.message, texts.status(status)),
     textOr(error.hint, ''),
   );
 }
