@@ -36,7 +36,8 @@ export const PROBES = {
   availability: {
     heading: 'Availability',
     title: 'Availability over time',
-    step: (seconds: number): string => (seconds === 3600 ? 'an hour' : seconds === 86_400 ? 'a day (UTC)' : 'a week (UTC)'),
+    step: (seconds: number): string =>
+      seconds === 3600 ? 'an hour' : seconds === 86_400 ? 'a day (UTC)' : 'a week (UTC)',
     note: (step: string) => `Each mark is ${step}; the failed part is red from the bottom.`,
     answered: 'answered',
     failed: 'failed',
