@@ -1,7 +1,6 @@
 import { CONNECTIONS, type Connection } from '../../shared/vocabulary/vocabulary.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
-import { ENGLISH, type Texts } from '../analysis/text/english.ts';
-import { formatCount, formatShare } from '../analysis/text/format.ts';
+import type { Texts } from '../analysis/text/english.ts';
 
 export interface ConnectionShare {
   readonly connection: Connection;
@@ -14,7 +13,7 @@ export interface ConnectionShare {
 /** The classes that occur, in the vocabulary's order. */
 export function connectionShares(
   cell: Pick<SummaryCell, 'connections' | 'samples'>,
-  { connections }: Texts = ENGLISH,
+  { connections }: Texts,
 ): readonly ConnectionShare[] {
   return CONNECTIONS.map((connection) => ({ connection, count: cell.connections[connection] ?? 0 }))
     .filter(({ count }) => count > 0)
@@ -26,6 +25,8 @@ export function connectionShares(
     }));
 }
 
-export function describeConnections(shares: readonly ConnectionShare[]): string {
-  return shares.map(({ label, count, share }) => `${label} ${formatCount(count)} (${formatShare(share)})`).join(', ');
+export function describeConnections(shares: readonly ConnectionShare[], { numbers }: Texts): string {
+  return shares
+    .map(({ label, count, share }) => `${label} ${numbers.count(count)} (${numbers.wholeShare(share)})`)
+    .join(', ');
 }

@@ -1,5 +1,5 @@
 import { barX, text } from '@observablehq/plot';
-import { ENGLISH, type Texts } from '../analysis/text/english.ts';
+import type { Texts } from '../analysis/text/english.ts';
 import type { ConnectionShare } from './connection-shares.ts';
 import { draw } from './draw.ts';
 
@@ -14,11 +14,7 @@ const ROW = 30;
 const LABEL_SHARE = 0.12;
 
 /** For each type, the share of requests that opened a connection, reused one, or never used the network. */
-export function connectionsChart(
-  lines: readonly ConnectionLine[],
-  width: number,
-  { numbers }: Texts = ENGLISH,
-): SVGSVGElement {
+export function connectionsChart(lines: readonly ConnectionLine[], width: number, { numbers }: Texts): SVGSVGElement {
   const pieces = lines.flatMap(({ label, shares }) => {
     let from = 0;
     return shares.map((share) => {

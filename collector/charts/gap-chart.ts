@@ -1,5 +1,5 @@
 import { axisX, barX, gridX, text } from '@observablehq/plot';
-import { ENGLISH, type Texts } from '../analysis/text/english.ts';
+import type { Texts } from '../analysis/text/english.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
 import type { GapStep } from './gap-steps.ts';
 
@@ -7,7 +7,7 @@ const LEFT = 146;
 const RIGHT = 64;
 
 /** The steps from the median to the average. */
-export function gapChart(steps: readonly GapStep[], width: number, { numbers }: Texts = ENGLISH): SVGSVGElement {
+export function gapChart(steps: readonly GapStep[], width: number, { numbers }: Texts): SVGSVGElement {
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const low = Math.min(0, ...ends);
   const high = Math.max(0.1, ...ends);

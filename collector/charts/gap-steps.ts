@@ -1,5 +1,5 @@
 import type { Gap } from '../analysis/summary/summary-document.ts';
-import { ENGLISH, type Texts } from '../analysis/text/english.ts';
+import type { Texts } from '../analysis/text/english.ts';
 
 /** One bar of the steps from the median to the average. */
 export interface GapStep {
@@ -12,7 +12,7 @@ export interface GapStep {
 }
 
 /** median + set-up + slow tail + spread = average, each step starting where the last one ended. */
-export function gapSteps(gap: Gap, { chart }: Texts = ENGLISH): readonly GapStep[] {
+export function gapSteps(gap: Gap, { chart }: Texts): readonly GapStep[] {
   const afterSetup = gap.median + gap.setup;
   const afterTail = afterSetup + gap.tail;
   return [

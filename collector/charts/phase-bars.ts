@@ -1,6 +1,6 @@
 import { PHASES, type Phase } from '../../shared/vocabulary/time-names.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
-import { ENGLISH, type Texts } from '../analysis/text/english.ts';
+import type { Texts } from '../analysis/text/english.ts';
 import { explainUnknown } from '../analysis/text/unknown-reason.ts';
 
 /** One piece of the average request. `rest` is what no phase accounts for, because phases were unknown. */
@@ -42,7 +42,7 @@ const ROUNDING = 0.05;
 const PER_CONNECTION: readonly Phase[] = ['dns', 'tcp', 'tls'];
 
 /** Null if nothing was usable. */
-export function phaseBars(cell: SummaryCell, texts: Texts = ENGLISH): PhaseBars | null {
+export function phaseBars(cell: SummaryCell, texts: Texts): PhaseBars | null {
   const { ttlb } = cell.phases;
   if (ttlb === null) return null;
   const pieces = stackPieces(cell, texts);

@@ -1,5 +1,5 @@
 import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
-import { ENGLISH, type Texts } from '../analysis/text/english.ts';
+import type { Texts } from '../analysis/text/english.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
 import type { AveragePiece, PhaseBars, PhaseLine } from './phase-bars.ts';
 
@@ -9,7 +9,7 @@ const RIGHT = 96;
 const LABEL_ROOM = 58;
 
 /** The average request: per-request means stacked, ending at mean ttlb, with the median marked. */
-export function averageChart(bars: PhaseBars, width: number, { chart, numbers }: Texts = ENGLISH): SVGSVGElement {
+export function averageChart(bars: PhaseBars, width: number, { chart, numbers }: Texts): SVGSVGElement {
   const longest = Math.max(bars.mean, bars.median, bars.pieces.at(-1)?.to ?? 0);
   const perPx = longest / Math.max(1, width - LEFT - RIGHT);
   const roomy = bars.pieces.filter(({ value }) => value / perPx >= LABEL_ROOM);
@@ -75,7 +75,7 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
 }
 
 /** Each phase on its own: median over average, from zero, never stacked. */
-export function phasesChart(bars: PhaseBars, width: number, texts: Texts = ENGLISH): SVGSVGElement {
+export function phasesChart(bars: PhaseBars, width: number, texts: Texts): SVGSVGElement {
   const { chart, numbers } = texts;
   const lineTitle = (line: PhaseLine) => titleOf(line, texts);
   const known = bars.lines.filter((line) => line.median !== null && line.mean !== null);

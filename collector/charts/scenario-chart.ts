@@ -1,5 +1,5 @@
 import { rectY, text } from '@observablehq/plot';
-import { ENGLISH, type Texts } from '../analysis/text/english.ts';
+import type { Texts } from '../analysis/text/english.ts';
 import { draw } from './draw.ts';
 import { bottomAxis, logTicks } from './marks.ts';
 import type { ScenarioBin } from './scenario-bins.ts';
@@ -7,11 +7,7 @@ import type { ScenarioBin } from './scenario-bins.ts';
 const ROW = 74;
 
 /** One histogram per scenario, stacked over one log axis and scaled separately, so that their shapes can be compared. */
-export function scenarioChart(
-  bins: readonly ScenarioBin[],
-  width: number,
-  { numbers }: Texts = ENGLISH,
-): SVGSVGElement {
+export function scenarioChart(bins: readonly ScenarioBin[], width: number, { numbers }: Texts): SVGSVGElement {
   const names = [...new Set(bins.map(({ name }) => name))];
   const low = Math.min(...bins.map(({ from }) => from));
   const high = Math.max(...bins.map(({ to }) => to));

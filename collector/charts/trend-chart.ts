@@ -1,16 +1,12 @@
 import { axisX, axisY, dot, gridY, line, text } from '@observablehq/plot';
-import { ENGLISH, type Texts } from '../analysis/text/english.ts';
+import type { Texts } from '../analysis/text/english.ts';
 import type { TrendPoint } from './chart-spec.ts';
 import { draw } from './draw.ts';
 
 const DAYS_PER_TICK_PX = 60;
 
 /** Median and average day by day. A day without samples is a gap, not a zero. */
-export function trendChart(
-  points: readonly TrendPoint[],
-  width: number,
-  { chart, numbers }: Texts = ENGLISH,
-): SVGSVGElement {
+export function trendChart(points: readonly TrendPoint[], width: number, { chart, numbers }: Texts): SVGSVGElement {
   const lines = (['mean', 'median'] as const).flatMap((name) =>
     points.map((point) => ({ day: chart.day(point.at), value: point[name] ?? Number.NaN, name })),
   );

@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -7,30 +7,55 @@ const here = (name) => fileURLToPath(new URL(name, import.meta.url));
 const COPIED = ['icon.svg'];
 /** Entry points of a first visit; preloads are made from their imports. */
 const FIRST = ['dashboard.tsx', 'overview/overview.tsx'];
+const COMMON = {
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  target: ['chrome121', 'firefox128'],
+  minify: true,
+  sourcemap: true,
+  metafile: true,
+  logLevel: 'warning',
+};
 
-/** Bundles the dashboard into `folder`, with one chunk per lazily loaded view and one for the charts. */
+/** By its BCP 47 tag, the module that takes the place of `text/t.ts`; null where it is `t.ts` itself. */
+const TEXTS = { en: null, de: './t.de.ts' };
+
+/**
+ * Bundles the dashboard into `folder` once per language, with one chunk per lazily loaded view and one for the charts.
+ * Chunks that hold no texts have the same name and content in every language.
+ */
 export async function buildDashboard(folder) {
   await mkdir(folder, { recursive: true });
-  const { metafile } = await build({
-    entryPoints: [
-      { in: here('dashboard.tsx'), out: 'dashboard' },
-      { in: here('styles/dashboard.css'), out: 'dashboard' },
-    ],
-    outdir: folder,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    target: ['chrome121', 'firefox128'],
-    minify: true,
-    sourcemap: true,
-    metafile: true,
-    logLevel: 'warning',
-  });
+  await build({ ...COMMON, entryPoints: [{ in: here('styles/dashboard.css'), out: 'dashboard' }], outdir: folder });
   await Promise.all(COPIED.map((name) => cp(here(name), `${folder}/${name}`)));
   const page = await readFile(here('index.html'), 'utf8');
-  await writeFile(`${folder}/index.html`, page.replace('  </head>', `${preloads(metafile.outputs)}  </head>`));
+  for (const [language, texts] of Object.entries(TEXTS)) {
+    const { metafile } = await build({
+      ...COMMON,
+      entryPoints: [{ in: here('dashboard.tsx'), out: `dashboard.${language}` }],
+      outdir: folder,
+      plugins: texts === null ? [] : [replacedTexts(texts)],
+    });
+    const translated = page
+      .replace('<html lang="en">', `<html lang="${language}">`)
+      .replace('dashboard.js', `dashboard.${language}.js`)
+      .replace('  </head>', `${preloads(metafile.outputs)}  </head>`);
+    await writeFile(`${folder}/index.${language}.html`, translated);
+  }
+}
+
+function replacedTexts(texts) {
+  return {
+    name: 'texts',
+    setup({ onResolve }) {
+      onResolve({ filter: /\/t\.ts$/ }, ({ path, resolveDir }) =>
+        here('text/t.ts') === resolve(resolveDir, path) ? { path: here(`text/${texts}`) } : null,
+      );
+    },
+  };
 }
 
 /** Without preloads a browser discovers the imports of each module one round trip after the other. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { probePaths } from '../../collector/analysis/probes/probe-paths.ts';
-import { formatMs } from '../../collector/analysis/text/format.ts';
+import { formatMs } from '../../collector/dashboard/text/format.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { PROBING_SETTINGS, probeSamples, statusOf } from '../unit/dashboard/probing-fleet.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
-import { formatMs } from '../../collector/analysis/text/format.ts';
+import { formatMs } from '../../collector/dashboard/text/format.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import type { DashboardCollector } from './dashboard-collector.ts';

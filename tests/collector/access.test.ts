@@ -137,7 +137,7 @@ test('every answer has the policy, faults included', async () => {
 test('the dashboard is for everybody, with a strict policy, and cached by its content', async () => {
   const dashboardFolder = join(await temporaryFolder(), 'dashboard');
   await mkdir(join(dashboardFolder, 'secret'), { recursive: true });
-  await writeFile(join(dashboardFolder, 'index.html'), '<!doctype html><title>Lastbyte</title>');
+  await writeFile(join(dashboardFolder, 'index.en.html'), '<!doctype html><title>Lastbyte</title>');
   await writeFile(join(dashboardFolder, 'dashboard.js'), 'export {};');
   await writeFile(join(dashboardFolder, 'notes.txt'), 'not for the web');
   await writeFile(join(dashboardFolder, 'chunk-7IZXJNKM.js'), 'export {};');
@@ -159,7 +159,7 @@ test('the dashboard is for everybody, with a strict policy, and cached by its co
   const zipped = await coded('br, gzip;q=0.8');
   expect([zipped.headers['content-encoding'], gunzipSync(zipped.rawPayload).toString()]).toEqual(['gzip', page.body]);
   expect(zipped.headers.etag).not.toBe(page.headers.etag);
-  expect([zipped.headers.vary, page.headers.vary]).toEqual(['accept-encoding', 'accept-encoding']);
+  for (const { headers } of [zipped, page]) expect(headers.vary).toBe('accept-encoding, accept-language, cookie');
   for (const refused of ['identity', 'gzip;q=0', 'br']) expect((await coded(refused)).body).toBe(page.body);
   const caching = async (url: string) => (await app.send({ url })).headers['cache-control'];
   // The names of the others stay what they are when their content changes.
@@ -168,6 +168,22 @@ test('the dashboard is for everybody, with a strict policy, and cached by its co
   for (const url of ['/notes.txt', '/secret', '/../package.json', '/%2e%2e/package.json', '/..%2fpackage.json']) {
     expect((await app.send({ url })).statusCode).toBe(404);
   }
+});
+
+test('the page is in the language that the reader chose, or prefers', async () => {
+  const dashboardFolder = await temporaryFolder();
+  for (const language of ['en', 'de']) await writeFile(join(dashboardFolder, `index.${language}.html`), language);
+  const app = await testApp({ dashboardFolder });
+  const page = async (url: string, headers: Record<string, string> = {}) => (await app.send({ url, headers })).body;
+  expect(await page('/')).toBe('en');
+  expect(await page('/', { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' })).toBe('de');
+  expect(await page('/', { 'accept-language': 'de;q=0, fr' })).toBe('en');
+  expect(await page('/?lang=de')).toBe('de');
+  expect(await page('/?lang=xx', { 'accept-language': 'de' })).toBe('de');
+  const chosen = await app.send({ url: '/?lang=de' });
+  const cookie = String(chosen.headers['set-cookie']).split(';')[0] ?? '';
+  expect(await page('/', { cookie, 'accept-language': 'en' })).toBe('de');
+  expect(await page('/?lang=en', { cookie })).toBe('en');
 });
 
 test('what does not exist, and what cannot be read, is a coded error too', async () => {

@@ -6,6 +6,7 @@ import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { parseBody } from '../../collector/ingest/parse-body.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
+import type { Filters } from '../../shared/vocabulary/dimensions.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { batchSamples } from '../unit/wire/batch-samples.ts';
@@ -126,6 +127,23 @@ export function describeStore(engine: string, harness: Harness): void {
       ]);
       const filters = { host: ['b.example', 'c.example'], type: ['script'] };
       expect((await collect(store, { ...ALL, filters })).map((s) => s.host)).toEqual(['b.example', 'c.example']);
+    });
+
+    test('exclusions: none of the values, and samples without a value pass', async () => {
+      const store = await openOne(harness);
+      await store.samples.append([
+        batchOf([
+          { ...at(0), host: 'a.example', protocol: 'h2' },
+          { ...at(1), host: 'b.example', protocol: null },
+          { ...at(2), host: 'c.example', protocol: 'h2' },
+          { ...at(3), host: 'c.example', protocol: 'h3' },
+        ]),
+      ]);
+      const hostsOf = async (filters: Filters) => (await collect(store, { ...ALL, filters })).map((s) => s.host);
+      expect(await hostsOf({ 'not.host': ['a.example', 'b.example'] })).toEqual(['c.example', 'c.example']);
+      expect(await hostsOf({ 'not.protocol': ['h2'] })).toEqual(['b.example', 'c.example']);
+      expect(await hostsOf({ 'not.protocol': ['h2'], host: ['c.example'] })).toEqual(['c.example']);
+      expect(await hostsOf({ host: ['a.example', 'c.example'], 'not.host': ['a.example'] })).toHaveLength(2);
     });
 
     test('an aggregate is that of its samples', async () => {

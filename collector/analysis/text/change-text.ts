@@ -1,7 +1,7 @@
 import { type Change, MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
-import { ENGLISH, type Texts } from './english.ts';
+import type { Texts } from './english.ts';
 
 export interface CompareChange extends Change {
   /** Samples of each side that the interval is computed from; larger groups are sampled evenly. */
@@ -15,7 +15,7 @@ interface Sides {
 }
 
 /** The result of a comparison as one or two sentences. */
-export function changeText(key: CellKey, time: string, sides: Sides, texts: Texts = ENGLISH): string {
+export function changeText(key: CellKey, time: string, sides: Sides, texts: Texts): string {
   const names = partsOfKey(key).map(({ dimension, value }) => value ?? texts.noneOf(dimension));
   return `${names.length === 0 ? texts.all : names.join(', ')}, ${time}: ${resultText(sides, texts.change)}`;
 }

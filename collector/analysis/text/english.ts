@@ -4,14 +4,16 @@ import {
   MAX_INTERVAL_WIDTH,
   MIN_SAMPLES,
 } from '../../../shared/statistics/keep-measuring.ts';
+import { type AnyDimension, FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
+import type { Phase } from '../../../shared/vocabulary/time-names.ts';
+import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import type { Finding, FindingPart } from '../summary/finding.ts';
-import type { Verdict, VerdictWord } from '../summary/summary-document.ts';
+import { type FoldedCells, OF_ENGINE, type Verdict, type VerdictWord } from '../summary/summary-document.ts';
 import type { Language } from './language.ts';
 import { numbersOf } from './numbers.ts';
-import { CONNECTION_LABELS, DIMENSION_LABELS, foldedText, PHASE_LABELS, UNKNOWN_WORDS } from './words.ts';
 
 const numbers = numbersOf('en');
-const { amount, count } = numbers;
+const { amount, count, fixed } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 
 const TAIL_PHASES = {
@@ -20,19 +22,116 @@ const TAIL_PHASES = {
   receive: 'receiving the body',
 } as const;
 
+const DIMENSIONS: Readonly<Record<AnyDimension, string>> = {
+  host: 'Host',
+  type: 'Type',
+  connection: 'Connection',
+  protocol: 'Protocol',
+  scheme: 'Scheme',
+  scenario: 'Scenario',
+  handshake: 'Handshake',
+  source: 'Source',
+  site: 'Site',
+  target: 'Target',
+  template: 'Page',
+  browser: 'Browser',
+  browserVersion: 'Browser version',
+  extension: 'Extension',
+};
+
 /** Everything that the dashboard and the reports both say, in English; `GERMAN` has the same keys. */
 export const ENGLISH = {
   language: 'en' as Language,
   numbers,
-  dimensions: DIMENSION_LABELS,
-  phases: PHASE_LABELS,
-  connections: CONNECTION_LABELS,
-  unknown: UNKNOWN_WORDS,
+  dimensions: DIMENSIONS,
+  phases: {
+    blocked: 'Blocked',
+    dns: 'DNS',
+    tcp: 'TCP',
+    tls: 'TLS',
+    wait: 'Wait',
+    receive: 'Receive',
+  } as Readonly<Record<Phase, string>>,
+  phaseMeanings: {
+    blocked: 'Waiting inside the browser: before the lookup, the connect and the request',
+    dns: 'Name lookup, on new connections',
+    tcp: 'TCP connect, on new connections',
+    tls: 'TLS handshake, on new connections',
+    wait: 'From request to the first byte: one round trip and the server',
+    receive: 'From the first byte to the last',
+  } as Readonly<Record<Phase, string>>,
+  verdicts: {
+    tls: 'TLS',
+    network: 'Network',
+    server: 'Server',
+    download: 'Download',
+    client: 'Client',
+    unknown: 'No verdict',
+  } as Readonly<Record<VerdictWord, string>>,
+  verdictMeanings: {
+    tls: 'TLS handshakes are the largest part of the average wait',
+    network: 'Lookup, connect and one round trip are the largest part of the average wait',
+    server: 'Waiting for the server is the largest part of the average wait',
+    download: 'Receiving the body is the largest part of the average wait',
+    client: 'Waiting inside the browser is the largest part of the average wait',
+    unknown: 'No part is large enough to be the sole cause',
+  } as Readonly<Record<VerdictWord, string>>,
+  noVerdicts: {
+    no_samples: 'Nothing was measured',
+    no_round_trip: 'No new connection was seen, so network and server cannot be separated',
+    no_leader: 'No part is both 40 % of the average wait and 1.5 times the next one',
+  } as Readonly<Record<NonNullable<Verdict['reason']>, string>>,
+  connections: {
+    new: 'new connection',
+    reused: 'reused connection',
+    cache: 'from cache',
+    opaque: 'opaque',
+    worker: 'service worker',
+    failed: 'failed',
+    unknown: 'unknown',
+  } as Readonly<Record<Connection, string>>,
+  unknown: {
+    [OF_ENGINE]: 'this kind of browser does not report it',
+    plain_http: 'plain HTTP has no TLS',
+    no_tls_stamp: 'the browser gave no timestamp for the start of TLS',
+    opaque: 'the other origin sends no Timing-Allow-Origin',
+    cache: 'served from the browser’s cache',
+    worker: 'answered by a service worker',
+    failed: 'the request failed',
+    invalid: 'the browser’s timestamps were out of order',
+    preconnected: 'Chromium had opened the connection before the request, so TCP was already done',
+    begun_earlier: 'nothing proves that the connection was opened for this request',
+    queued: 'Firefox counts the connection queue as part of the connect',
+    merged_h3: 'HTTP/3 sets up transport and TLS in one exchange',
+    hidden_redirect: 'a cross-origin redirect hides it',
+    firefox_dns: 'Firefox counts the lookup as blocked',
+    firefox_tls13: 'Firefox reports the first byte too early after a full TLS 1.3 handshake',
+    not_recorded: 'the recording does not include it',
+  } as Readonly<Record<UnknownReason | typeof OF_ENGINE, string>>,
+  exclusions: {
+    failed: 'failed',
+    invalid: 'timestamps out of order',
+    worker: 'answered by a service worker',
+    status: 'response other than 2xx or 3xx',
+    redirect: 'redirected',
+    challenge: 'the browser had to sign in first',
+    warmup: 'warm-up',
+    hidden: 'hidden tab',
+    bfcache: 'back/forward cache',
+    prerender: 'prerendered',
+    rule: 'excluded by your own rule',
+    unproven: 'probe run that did not prove its scenario',
+  } as Readonly<Record<Exclusion, string>>,
+  keepMeasuringReasons: {
+    few_samples: 'fewer than 30 samples',
+    wide_quartiles: 'quartiles far apart',
+    wide_interval: 'the median is not yet known to within 10 %',
+  } as Readonly<Record<KeepMeasuringReason, string>>,
 
   all: 'All requests',
   none: '(none)',
   /** A dimension's name within a sentence. */
-  noneOf: (dimension: keyof typeof DIMENSION_LABELS) => `${DIMENSION_LABELS[dimension].toLowerCase()} (none)`,
+  noneOf: (dimension: AnyDimension) => `${DIMENSIONS[dimension].toLowerCase()} (none)`,
   types: {
     document: 'documents',
     script: 'scripts',
@@ -50,11 +149,13 @@ export const ENGLISH = {
     wide_quartiles: 'quartiles far apart',
     wide_interval: 'wide interval',
   } as Readonly<Record<KeepMeasuringReason, string>>,
-  folded: foldedText,
+  /** Why some groups are not shown separately. */
+  folded: ({ below, shownTogether }: FoldedCells) =>
+    `Groups of few browsers are ${shownTogether ? `shown only together, as ${FEW_BROWSERS}` : 'left out'}, so that no number reveals anything about fewer than ${below} browsers, directly or by subtraction`,
 
   finding: {
     allRequests: 'all requests',
-    dimension: (dimension: keyof typeof DIMENSION_LABELS) => DIMENSION_LABELS[dimension].toLowerCase(),
+    dimension: (dimension: AnyDimension) => DIMENSIONS[dimension].toLowerCase(),
     times: (subject: string, { median, mean }: Finding) => `${subject}: median ${ms(median)}, average ${ms(mean)}.`,
     noGap: 'Median and average agree.',
     gap: (ratio: number | null, total: number) =>
@@ -94,6 +195,19 @@ export const ENGLISH = {
       };
       return `Keep measuring: ${reasons.map((reason) => words[reason]).join(', and ')}.`;
     },
+  },
+
+  /** The cost of HTTPS on one path of a probe. */
+  overhead: {
+    nothing: 'nothing measurable',
+    cost: (by: number) => `${fixed(Math.abs(by), Math.abs(by) < 10 ? 1 : 0)} ms${by < 0 ? ' less than HTTP' : ''}`,
+    reused: (cost: string) => `${cost} per request on a reused connection`,
+    fresh: (cost: string) => `${cost} when everything is new`,
+    unknown: 'The cost of HTTPS on this path is unknown: see the reasons next to each scenario.',
+    known: (parts: readonly string[]) => `On this path HTTPS costs ${parts.join(', ')}`,
+    /** @param reuse 0…1 */
+    perRequest: (reuse: number, cost: string) =>
+      `users here reuse ${Math.floor(reuse * 100)} % of the time: ${cost} a request`,
   },
 
   change: {

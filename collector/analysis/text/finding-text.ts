@@ -1,9 +1,9 @@
 import type { Finding } from '../summary/finding.ts';
-import { ENGLISH, type Texts } from './english.ts';
-import { wordFor } from './words.ts';
+import type { Texts } from './english.ts';
+import { wordFor } from './word-for.ts';
 
 /** A finding in plain words, one sentence per item; the first makes sense on its own. */
-export function findingText(finding: Finding, texts: Texts = ENGLISH): string[] {
+export function findingText(finding: Finding, texts: Texts): string[] {
   const { tls, mergedHandshakes, verdict, verdictReason, nearbyEndpoint, keepMeasuring } = finding;
   const words = texts.finding;
   return [
@@ -47,7 +47,7 @@ function capital(text: string): string {
 }
 
 /** The codes in a view's table (`few_samples, wide_interval`) in words. */
-export function keepMeasuringText(codes: string, { keepMeasuring }: Texts = ENGLISH): string {
+export function keepMeasuringText(codes: string, { keepMeasuring }: Texts): string {
   return codes
     .split(', ')
     .map((code) => wordFor(keepMeasuring, code))

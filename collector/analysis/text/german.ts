@@ -7,7 +7,7 @@ import type { Texts } from './english.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('de');
-const { amount, count } = numbers;
+const { amount, count, fixed } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 
 const TAIL_PHASES = {
@@ -38,6 +38,54 @@ export const GERMAN: Texts = {
   numbers,
   dimensions: DIMENSIONS,
   phases: { blocked: 'Blockiert', dns: 'DNS', tcp: 'TCP', tls: 'TLS', wait: 'Warten', receive: 'Empfang' },
+  phaseMeanings: {
+    blocked: 'Warten im Browser: vor Namensauflösung, Verbindungsaufbau und Anfrage',
+    dns: 'Namensauflösung, bei neuen Verbindungen',
+    tcp: 'TCP-Verbindungsaufbau, bei neuen Verbindungen',
+    tls: 'TLS-Handshake, bei neuen Verbindungen',
+    wait: 'Von der Anfrage bis zum ersten Byte: ein Umlauf im Netz und der Server',
+    receive: 'Vom ersten bis zum letzten Byte',
+  },
+  verdicts: {
+    tls: 'TLS',
+    network: 'Netz',
+    server: 'Server',
+    download: 'Download',
+    client: 'Client',
+    unknown: 'Unklar',
+  },
+  verdictMeanings: {
+    tls: 'TLS-Handshakes sind der größte Teil der mittleren Wartezeit',
+    network: 'Namensauflösung, Verbindungsaufbau und ein Umlauf im Netz sind der größte Teil der mittleren Wartezeit',
+    server: 'Das Warten auf den Server ist der größte Teil der mittleren Wartezeit',
+    download: 'Der Empfang des Inhalts ist der größte Teil der mittleren Wartezeit',
+    client: 'Das Warten im Browser ist der größte Teil der mittleren Wartezeit',
+    unknown: 'Kein Anteil ist groß genug, um allein die Ursache zu sein',
+  },
+  noVerdicts: {
+    no_samples: 'Es wurde nichts gemessen',
+    no_round_trip: 'Es gab keine neue Verbindung, anhand derer sich Netz und Server trennen ließen',
+    no_leader: 'Kein Anteil macht 40 % der mittleren Wartezeit aus und ist 1,5-mal so groß wie der nächste',
+  },
+  exclusions: {
+    failed: 'fehlgeschlagen',
+    invalid: 'Zeitstempel nicht in der richtigen Reihenfolge',
+    worker: 'vom Service Worker beantwortet',
+    status: 'Antwort mit anderem Status als 2xx oder 3xx',
+    redirect: 'umgeleitet',
+    challenge: 'der Browser musste sich erst anmelden',
+    warmup: 'Aufwärmen',
+    hidden: 'Tab im Hintergrund',
+    bfcache: 'aus dem Vor- und Zurück-Cache',
+    prerender: 'vorab gerendert',
+    rule: 'durch eine eigene Regel ausgeschlossen',
+    unproven: 'Probelauf, der sein Szenario nicht belegt',
+  },
+  keepMeasuringReasons: {
+    few_samples: `weniger als ${MIN_SAMPLES} Messungen`,
+    wide_quartiles: 'Quartile weit auseinander',
+    wide_interval: `der Median ist noch nicht auf ${100 * MAX_INTERVAL_WIDTH} % genau bekannt`,
+  },
   connections: {
     new: 'neue Verbindung',
     reused: 'bestehende Verbindung',
@@ -132,6 +180,17 @@ export const GERMAN: Texts = {
       };
       return `Weiter messen: ${reasons.map((reason) => words[reason]).join(', und ')}.`;
     },
+  },
+
+  overhead: {
+    nothing: 'nichts Messbares',
+    cost: (by) => `${fixed(Math.abs(by), Math.abs(by) < 10 ? 1 : 0)} ms${by < 0 ? ' weniger als HTTP' : ''}`,
+    reused: (cost) => `auf einer bestehenden Verbindung ${cost} je Anfrage`,
+    fresh: (cost) => `wenn alles neu ist, ${cost}`,
+    unknown: 'Was HTTPS auf diesem Weg kostet, ist unbekannt: Die Gründe stehen neben jedem Szenario.',
+    known: (parts) => `HTTPS kostet auf diesem Weg: ${parts.join('; ')}`,
+    perRequest: (reuse, cost) =>
+      `bei ${Math.floor(reuse * 100)} % Wiederverwendung durch die Nutzer im Mittel ${cost} je Anfrage`,
   },
 
   change: {

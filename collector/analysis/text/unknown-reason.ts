@@ -1,7 +1,7 @@
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { SummaryCell } from '../summary/summary-document.ts';
-import { ENGLISH, type Texts } from './english.ts';
-import { wordFor } from './words.ts';
+import type { Texts } from './english.ts';
+import { wordFor } from './word-for.ts';
 
 const SETUP_PHASES: readonly string[] = ['dns', 'tcp', 'tls'];
 
@@ -12,7 +12,7 @@ const SETUP_PHASES: readonly string[] = ['dns', 'tcp', 'tls'];
 export function explainUnknown(
   cell: SummaryCell,
   time: Phase | 'ttlb' | 'setup',
-  { chart, unknown, numbers }: Texts = ENGLISH,
+  { chart, unknown, numbers }: Texts,
 ): string {
   const { usable, opaque, cache, excluded } = cell.evidence;
   if (usable === 0) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AskedDimension } from '../../../shared/vocabulary/dimensions.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 import { ScrollBox } from '../components/scroll-box.tsx';
+import { t } from '../text/t.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { usePage } from './page-context.ts';
 
@@ -31,7 +31,7 @@ export function FilterControl() {
   const offered = FILTERS.filter((dimension) => !(dimension === 'host' && state.view === 'host'));
   return (
     <>
-      <ScrollBox class="filters" role="group" aria-label="Filters">
+      <ScrollBox class="filters" role="group" aria-label={t.app.filters.label}>
         {offered.map((dimension) => {
           const values = state.filters[dimension] ?? [];
           return (
@@ -43,7 +43,7 @@ export function FilterControl() {
               data-filter={dimension}
               onClick={(event) => setOpen({ dimension, anchor: event.currentTarget })}
             >
-              {DIMENSION_LABELS[dimension]}
+              {t.dimensions[dimension]}
               {values.length === 0 ? null : <span class="filter-values">{shorten(values)}</span>}
               <span class="caret" aria-hidden="true" />
             </button>
@@ -51,7 +51,7 @@ export function FilterControl() {
         })}
         {Object.keys(state.filters).length > 0 ? (
           <button type="button" class="plain" onClick={() => navigate({ ...state, filters: {} })}>
-            Clear filters
+            {t.app.filters.clear}
           </button>
         ) : null}
       </ScrollBox>
@@ -64,5 +64,5 @@ export function FilterControl() {
 
 function shorten(values: readonly string[]): string {
   const [first = ''] = values;
-  return values.length === 1 ? first : `${first} +${values.length - 1}`;
+  return values.length === 1 ? first : t.app.filters.more(first, values.length - 1);
 }

@@ -4,9 +4,11 @@ import type { ApiClient, SessionRole } from '../api/api-client.ts';
 import { FailedView, Loading } from '../components/states.tsx';
 import type { QueryCache } from '../query-cache/query-cache.ts';
 import { FIRST_VIEW, formatViewState, parseViewState, type ViewState } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
 import { ClockBanner } from './clock-banner.tsx';
 import { Controls } from './controls.tsx';
 import { Frame } from './frame.tsx';
+import { LanguageLink } from './language-link.tsx';
 import { loadedView, loadView } from './loaded-views.ts';
 import { Navigation } from './navigation.tsx';
 import { type PageContext, PageProvider } from './page-context.ts';
@@ -60,9 +62,10 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
         status={<StatusLine />}
         account={
           <div class="account">
-            <span class="role quiet small">{role === 'admin' ? 'Administrator' : 'Viewer'}</span>
+            <span class="role quiet small">{t.app.roles[role]}</span>
+            <LanguageLink />
             <button type="button" class="plain" onClick={signOut}>
-              Sign out
+              {t.app.signOut}
             </button>
           </div>
         }

@@ -1,8 +1,8 @@
 import { axisY, gridY, rectY } from '@observablehq/plot';
-import { formatCount, formatMs } from '../../analysis/text/format.ts';
 import { draw } from '../../charts/draw.ts';
 import { bottomAxis, labelledLines, logTicks } from '../../charts/marks.ts';
 import type { HistogramBar, HistogramBars, NamedPeak } from '../model/histogram-bars.ts';
+import { formatCount, formatMs } from '../text/format.ts';
 
 const LEFT = 46;
 const RIGHT = 14;

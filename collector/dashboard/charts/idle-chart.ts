@@ -1,8 +1,8 @@
 import { axisY, gridY, rectY } from '@observablehq/plot';
-import { formatCount } from '../../analysis/text/format.ts';
 import { draw } from '../../charts/draw.ts';
 import { bottomAxis, labelledLines } from '../../charts/marks.ts';
 import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts';
+import { formatCount } from '../text/format.ts';
 
 const LEFT = 46;
 const RIGHT = 20;

@@ -1,8 +1,8 @@
 import { areaY, axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
-import { formatMs } from '../../analysis/text/format.ts';
 import { draw } from '../../charts/draw.ts';
 import { type TimelinePoint, timelineTop } from '../model/timeline-points.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { formatMs } from '../text/format.ts';
 
 const HEIGHT = 236;
 

@@ -1,11 +1,11 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
-import { formatMs, plural } from '../../analysis/text/format.ts';
-import { CONNECTION_LABELS } from '../../analysis/text/words.ts';
 import { describeConnections } from '../../charts/connection-shares.ts';
 import type { ConnectionLine } from '../../charts/connections-chart.ts';
 import { gapSteps } from '../../charts/gap-steps.ts';
 import { type PhaseLine, phaseBars } from '../../charts/phase-bars.ts';
+import { formatMs, plural } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { Chart } from './chart.tsx';
 import { memo } from './memo.ts';
 
@@ -17,7 +17,7 @@ interface CellChart {
 
 /** Where the average request spends its time; null without usable samples. */
 export const AverageChart = memo(function AverageChart({ cell, of }: CellChart) {
-  const bars = phaseBars(cell);
+  const bars = phaseBars(cell, t);
   if (bars === null) return null;
   const { mean, median } = bars;
   const pieces = bars.pieces.map(({ label, value }) => `${label} ${formatMs(value)}`).join(', ');
@@ -47,14 +47,14 @@ export const AverageChart = memo(function AverageChart({ cell, of }: CellChart) 
         ],
         notes: [],
       }}
-      draw={(charts, width) => charts.averageChart(bars, width)}
+      draw={(charts, width) => charts.averageChart(bars, width, t)}
     />
   );
 });
 
 /** Median and average of each phase; null without usable samples. */
 export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
-  const bars = phaseBars(cell);
+  const bars = phaseBars(cell, t);
   if (bars === null) return null;
   return (
     <Chart
@@ -90,7 +90,7 @@ export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
         })),
         notes: [],
       }}
-      draw={(charts, width) => charts.phasesChart(bars, width)}
+      draw={(charts, width) => charts.phasesChart(bars, width, t)}
     />
   );
 });
@@ -98,7 +98,7 @@ export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
 /** What lifts the average above the median; null if there is no gap. */
 export const GapChart = memo(function GapChart({ cell, of }: CellChart) {
   if (cell.gap === null) return null;
-  const steps = gapSteps(cell.gap);
+  const steps = gapSteps(cell.gap, t);
   const unknown = cell.gap.setupUnknown;
   return (
     <Chart
@@ -112,7 +112,7 @@ export const GapChart = memo(function GapChart({ cell, of }: CellChart) {
         rows: steps.map(({ label, value }) => ({ step: label, ms: value })),
         notes: [],
       }}
-      draw={(charts, width) => charts.gapChart(steps, width)}
+      draw={(charts, width) => charts.gapChart(steps, width, t)}
     />
   );
 });
@@ -131,9 +131,9 @@ export const ConnectionsChart = memo(function ConnectionsChart({
       title="Connections"
       of={of}
       note="Share of requests on new and reused connections, and without the network."
-      words={lines.map(({ label, shares }) => `${label}: ${describeConnections(shares)}.`).join(' ')}
+      words={lines.map(({ label, shares }) => `${label}: ${describeConnections(shares, t)}.`).join(' ')}
       legend={seen.map((connection) => ({
-        label: CONNECTION_LABELS[connection],
+        label: t.connections[connection],
         colour: `--connection-${connection}`,
       }))}
       table={{
@@ -141,8 +141,8 @@ export const ConnectionsChart = memo(function ConnectionsChart({
         columns: [
           column('type', 'Type', 'text'),
           ...seen.flatMap((connection) => [
-            column(connection, CONNECTION_LABELS[connection], 'count'),
-            column(`${connection} share`, `${CONNECTION_LABELS[connection]}, share`, 'share'),
+            column(connection, t.connections[connection], 'count'),
+            column(`${connection} share`, `${t.connections[connection]}, share`, 'share'),
           ]),
         ],
         rows: lines.map(({ label, shares }) => ({
@@ -159,7 +159,7 @@ export const ConnectionsChart = memo(function ConnectionsChart({
         })),
         notes: [],
       }}
-      draw={(charts, width) => charts.connectionsChart(lines, width)}
+      draw={(charts, width) => charts.connectionsChart(lines, width, t)}
     />
   );
 });

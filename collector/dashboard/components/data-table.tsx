@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { TableColumn, TableDocument, TableRow } from '../../analysis/tables/table-document.ts';
-import { formatUnit, UNIT_LABELS } from '../../analysis/text/format.ts';
 import { usePage } from '../app/page-context.ts';
 import { sortTable } from '../model/sort-table.ts';
 import type { TableSort } from '../state/view-state.ts';
+import { formatUnit, UNIT_LABELS } from '../text/format.ts';
 import { ScrollBox } from './scroll-box.tsx';
 import { Spoken } from './spoken.tsx';
 import { TableTools } from './table-tools.tsx';

@@ -3,6 +3,7 @@ import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
 import { sentence } from '../api/describe-error.ts';
+import { t } from '../text/t.ts';
 import { AverageChart, PhasesChart } from './cell-charts.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
@@ -16,7 +17,7 @@ interface FindingProps {
 /** The headline with its charts: what users wait for and why. */
 export function Finding({ cell, heading, of }: FindingProps) {
   const finding = findingOf(cell);
-  const [lead = '', ...because] = finding === null ? nothingUsable(cell) : findingText(finding);
+  const [lead = '', ...because] = finding === null ? nothingUsable(cell) : findingText(finding, t);
   return (
     <div class="hero">
       <div class="hero-words">
@@ -37,7 +38,7 @@ export function Finding({ cell, heading, of }: FindingProps) {
 function nothingUsable(cell: SummaryCell): readonly string[] {
   const { host, evidence } = cell;
   const lead = `${host ?? 'Here'}: no request could be timed.`;
-  const reason = sentence(explainUnknown(cell, 'ttlb'));
+  const reason = sentence(explainUnknown(cell, 'ttlb', t));
   if (evidence.opaque === 0) return [lead, reason];
   return [lead, reason, 'Its owner can allow your pages access with the response header Timing-Allow-Origin.'];
 }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
-import { foldedText } from '../../analysis/text/words.ts';
 import { UnreachableError } from '../api/api-error.ts';
-import { asApiError, describeError, sentence } from '../api/describe-error.ts';
+import { asApiError, describeError, detailsOf, headlineOf } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
 import { useAnnouncement } from './use-announcement.ts';
 
 /** Placeholders, so that the page does not jump when the content arrives. */
@@ -56,11 +56,14 @@ export function FailedView({ error, retry }: Failure) {
       </State>
     );
   }
-  const { message, hint, code, status } = asApiError(error);
+  const apiError = asApiError(error);
+  const { code, status } = apiError;
   return (
     <State title={status >= 500 ? 'The collector reported an error' : 'This view cannot be shown'}>
-      <p>{sentence(message)}</p>
-      {hint === '' ? null : <p>{hint}</p>}
+      <p>{headlineOf(apiError)}</p>
+      {detailsOf(apiError).map((detail) => (
+        <p key={detail}>{detail}</p>
+      ))}
       <Code code={code} status={status} />
       <p class="actions">
         <button type="button" class="primary" onClick={retry}>
@@ -134,7 +137,7 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
   if (method.folded != null) {
     return (
       <State title="Too few browsers">
-        <p>{`The data in ${range} come from too few browsers to be shown. ${foldedText(method.folded)}.`}</p>
+        <p>{`The data in ${range} come from too few browsers to be shown. ${t.folded(method.folded)}.`}</p>
         <p>{`${filtered ? 'Fewer filters or a' : 'A'} longer range may include more browsers. Administrators see everything.`}</p>
         <p class="actions">
           {clear}

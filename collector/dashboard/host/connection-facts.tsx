@@ -1,5 +1,5 @@
 import type { SummaryCell, TimeStatistics } from '../../analysis/summary/summary-document.ts';
-import { DASH, formatCount, formatMs, formatShare } from '../../analysis/text/format.ts';
+import { DASH, formatCount, formatMs, formatShare } from '../text/format.ts';
 
 /** A number and its meaning. */
 interface Fact {

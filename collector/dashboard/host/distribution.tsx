@@ -1,11 +1,12 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { formatMs } from '../../analysis/text/format.ts';
-import { CONNECTION_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { describePeaks, type HistogramBars, histogramBars, namePeaks } from '../model/histogram-bars.ts';
 import { precisionOf } from '../model/method-note.ts';
+import { formatMs } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
 /** Histogram of durations on a log axis. It shows when the average lies between two peaks, where there are no requests. */
@@ -36,7 +37,7 @@ const DistributionChart = memo(function DistributionChart({
       note={`Requests by time to the last byte, ms, log axis. ${describePeaks(peaks)} ${precisionOf(method)}.`}
       words={`Median ${formatMs(median)} ms, average ${formatMs(mean)} ms. ${describePeaks(peaks)}`}
       legend={bars.connections.map((connection) => ({
-        label: wordFor(CONNECTION_LABELS, connection),
+        label: wordFor(t.connections, connection),
         colour: `--connection-${connection}`,
       }))}
       table={tableOf(bars)}
@@ -52,7 +53,7 @@ function tableOf({ bars, connections }: HistogramBars): TableDocument {
     columns: [
       column('from', 'From', 'ms'),
       column('to', 'To', 'ms'),
-      ...connections.map((connection) => column(connection, wordFor(CONNECTION_LABELS, connection), 'count')),
+      ...connections.map((connection) => column(connection, wordFor(t.connections, connection), 'count')),
     ],
     rows: edges.map(([from, to]) => ({
       from,

@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
 import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summary-document.ts';
-import { plural } from '../../analysis/text/format.ts';
 import { connectionShares } from '../../charts/connection-shares.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import type { View } from '../app/view.ts';
@@ -20,6 +19,8 @@ import { OverviewTable } from '../overview/overview-table.tsx';
 import { ReportLinks } from '../overview/report-links.tsx';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { toView, withOwn } from '../state/view-state.ts';
+import { plural } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { ConnectionFacts } from './connection-facts.tsx';
 import { Distribution } from './distribution.tsx';
 import { Pauses } from './pauses.tsx';
@@ -110,7 +111,9 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
       label,
       shares: connections,
     }));
-    return all === null || types.length < 2 ? types : [...types, { label: 'all types', shares: connectionShares(all) }];
+    return all === null || types.length < 2
+      ? types
+      : [...types, { label: 'all types', shares: connectionShares(all, t) }];
   }, [cells, all, sort]);
   return (
     <>

@@ -8,6 +8,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { memo } from '../components/memo.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import { withOwn } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
 import { type About, HostPanel } from './host-panel.tsx';
 
 const FIRST = { name: 'scenarios', label: 'Scenarios' };
@@ -77,7 +78,7 @@ function inWords(table: TableDocument): TableDocument {
   return {
     ...table,
     rows: table.rows.map((row) =>
-      typeof row.keepMeasuring === 'string' ? { ...row, keepMeasuring: keepMeasuringText(row.keepMeasuring) } : row,
+      typeof row.keepMeasuring === 'string' ? { ...row, keepMeasuring: keepMeasuringText(row.keepMeasuring, t) } : row,
     ),
   };
 }
@@ -102,7 +103,7 @@ const ScenarioChart = memo(function ScenarioChart({
         { label: 'new connection', colour: '--connection-new' },
       ]}
       table={table}
-      draw={(charts, width) => charts.scenarioChart(bins, width)}
+      draw={(charts, width) => charts.scenarioChart(bins, width, t)}
     />
   );
 });

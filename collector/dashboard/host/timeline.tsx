@@ -1,11 +1,11 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { plural } from '../../analysis/text/format.ts';
 import type { TimelineDocument } from '../../questions/timeline.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { plural } from '../text/format.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
 /** Median and average over time, with percentile bands. */

@@ -1,8 +1,8 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
-import { formatShare } from '../../analysis/text/format.ts';
 import type { TlsDocument } from '../../questions/tls.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { describeIssuer, otherIssuers } from '../model/tls-issuers.ts';
+import { formatShare } from '../text/format.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
 const TITLE = 'TLS versions, ciphers and issuers';

@@ -1,8 +1,9 @@
 import type { Peak } from '../../../shared/statistics/peaks.ts';
 import { CONNECTIONS } from '../../../shared/vocabulary/vocabulary.ts';
-import { formatMs, formatShare } from '../../analysis/text/format.ts';
-import { CONNECTION_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import type { HistogramCell } from '../../questions/histogram.ts';
+import { formatMs, formatShare } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 /** One segment of a stacked histogram on a log axis. */
 export interface HistogramBar {
@@ -66,7 +67,7 @@ export function namePeaks(peaks: readonly Peak[], { bars }: HistogramBars): read
     const counts = new Map<string, number>();
     for (const { connection, count } of near) counts.set(connection, (counts.get(connection) ?? 0) + count);
     const [most = '', count = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? [];
-    const named = count / total >= NAMED_FROM ? ` · ${wordFor(CONNECTION_LABELS, most)}` : '';
+    const named = count / total >= NAMED_FROM ? ` · ${wordFor(t.connections, most)}` : '';
     return { at, share, name: `${formatMs(at)} ms${named}` };
   });
 }

@@ -1,4 +1,4 @@
-import { formatCount, formatShare } from '../../analysis/text/format.ts';
+import { formatCount, formatShare } from '../text/format.ts';
 
 interface Bin {
   readonly from: number;

@@ -2,6 +2,7 @@ import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { SummaryCell, TimeStatistics, Verdict } from '../../analysis/summary/summary-document.ts';
 import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
 import { type ConnectionShare, connectionShares } from '../../charts/connection-shares.ts';
+import { t } from '../text/t.ts';
 import { type Changes, NO_CHANGES, type Trend, trendOf } from './changes.ts';
 import { type EvidenceNote, noteEvidence } from './evidence-note.ts';
 import { type Pair, pairOf } from './pair.ts';
@@ -56,16 +57,16 @@ function overviewRow(cell: SummaryCell, index: number, total: number, trend: Tre
     type: cell.type ?? '',
     verdict: cell.verdict,
     waited: waited === null || total === 0 ? null : waited / total,
-    ttlb: pairOf(cell.phases.ttlb, () => explainUnknown(cell, 'ttlb')),
+    ttlb: pairOf(cell.phases.ttlb, () => explainUnknown(cell, 'ttlb', t)),
     spread: cell.phases.ttlb,
     gap: cell.gap === null ? null : cell.gap.gap,
     change: trend.kind === 'known' ? trend.difference : null,
     trend,
     phases: phasePairs(cell),
-    setupConnection: pairOf(cell.setup.perConnection, () => explainUnknown(cell, 'setup')),
-    setupRequest: pairOf(cell.setup.perRequest, () => explainUnknown(cell, 'setup')),
+    setupConnection: pairOf(cell.setup.perConnection, () => explainUnknown(cell, 'setup', t)),
+    setupRequest: pairOf(cell.setup.perRequest, () => explainUnknown(cell, 'setup', t)),
     reused: opened === 0 ? null : (cell.connections.reused ?? 0) / opened,
-    connections: connectionShares(cell),
+    connections: connectionShares(cell, t),
     samples: cell.samples,
     browsers: cell.browsers,
     evidence: noteEvidence(cell),
@@ -74,6 +75,6 @@ function overviewRow(cell: SummaryCell, index: number, total: number, trend: Tre
 }
 
 function phasePairs(cell: SummaryCell): Readonly<Record<Phase, Pair>> {
-  const entries = PHASES.map((phase) => [phase, pairOf(cell.phases[phase], () => explainUnknown(cell, phase))]);
+  const entries = PHASES.map((phase) => [phase, pairOf(cell.phases[phase], () => explainUnknown(cell, phase, t))]);
   return Object.fromEntries(entries) as Record<Phase, Pair>;
 }

@@ -1,7 +1,7 @@
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
-import { VERDICT_LABELS } from '../../analysis/text/words.ts';
 import type { ColumnId } from '../state/column-ids.ts';
 import type { Sort } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
 import type { OverviewRow } from './overview-row.ts';
 import type { Pair } from './pair.ts';
 
@@ -29,7 +29,7 @@ function sortValue(row: OverviewRow, column: ColumnId): string | number | null {
     case 'browsers':
       return row[column];
     case 'verdict':
-      return row.verdict.verdict === 'unknown' ? null : VERDICT_LABELS[row.verdict.verdict];
+      return row.verdict.verdict === 'unknown' ? null : t.verdicts[row.verdict.verdict];
     default:
       return pairValue(row, column);
   }

@@ -1,5 +1,5 @@
-import { formatDifference, plural } from '../../analysis/text/format.ts';
 import type { TlsRow } from '../../questions/tls.ts';
+import { formatDifference, plural } from '../text/format.ts';
 
 /** The cost of a certificate issuer other than the usual one. */
 export interface OtherIssuer {

@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
 import { findingOf } from '../../analysis/summary/finding.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
-import { formatCount, formatMs } from '../../analysis/text/format.ts';
-import { PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { describeConnections } from '../../charts/connection-shares.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
+import { formatCount, formatMs } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 interface RowDetailProps {
   readonly row: OverviewRow;
@@ -19,7 +20,7 @@ export function RowDetail({ row, columnCount, id }: RowDetailProps) {
     <tr class="detail" role="row" id={id}>
       <td colspan={columnCount} role="cell">
         <div class="detail-box">
-          {finding === null ? null : <p class="detail-finding">{findingText(finding).join(' ')}</p>}
+          {finding === null ? null : <p class="detail-finding">{findingText(finding, t).join(' ')}</p>}
           <dl>
             {detailLines(row).map(([term, text]) => [<dt key={term}>{term}</dt>, <dd key={`${term} text`}>{text}</dd>])}
           </dl>
@@ -36,16 +37,23 @@ function detailLines(row: OverviewRow): readonly (readonly [string, string])[] {
   if (ttlb !== null) {
     const { p75, p90, p95, p99, max } = ttlb;
     lines.push([
-      'To last byte',
-      `${row.ttlb.known ? `${row.ttlb.note} · ` : ''}p75 ${formatMs(p75)}, p90 ${formatMs(p90)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)}, max ${formatMs(max)} ms`,
+      t.overview.columns.ttlb.label,
+      (row.ttlb.known ? `${row.ttlb.note} · ` : '') +
+        t.overview.detail.percentiles({
+          p75: formatMs(p75),
+          p90: formatMs(p90),
+          p95: formatMs(p95),
+          p99: formatMs(p99),
+          max: formatMs(max),
+        }),
     ]);
   }
   for (const [phase, pair] of Object.entries(row.phases)) {
-    if (!pair.known) lines.push([wordFor(PHASE_LABELS, phase), `unknown: ${pair.reason}`]);
+    if (!pair.known) lines.push([wordFor(t.phases, phase), t.overview.row.unknown(pair.reason)]);
   }
-  if (row.connections.length > 0) lines.push(['Connections', describeConnections(row.connections)]);
-  lines.push(['Evidence', row.evidence.text]);
+  if (row.connections.length > 0) lines.push([t.overview.detail.connections, describeConnections(row.connections, t)]);
+  lines.push([t.overview.detail.evidence, row.evidence.text]);
   const status = Object.entries(cell.status).map(([code, count]) => `${code} × ${formatCount(count)}`);
-  if (status.length > 0) lines.push(['Result codes', status.join(', ')]);
+  if (status.length > 0) lines.push([t.overview.detail.status, status.join(', ')]);
   return lines;
 }

@@ -1,15 +1,16 @@
 import { ALERT_RULE_DEFAULTS as DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
 import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
-import { DIMENSION_LABELS, PHASE_LABELS, wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Json } from '../model/settings-diff.ts';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { t } from '../text/t.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { NumberField, SelectField, SeveralField, TextField } from './fields.tsx';
 import { useTargetOptions } from './targets.tsx';
 
 const TIME_LABELS: Readonly<Record<string, string>> = {
-  ...PHASE_LABELS,
+  ...t.phases,
   ttfb: 'To the first byte',
   ttlb: 'To the last byte',
 };
@@ -36,10 +37,10 @@ export function AlertRuleFields() {
     <>
       <Watched />
       <div class="setting-row">
-        <SelectField name="target" label={DIMENSION_LABELS.target} options={[['', 'any'], ...targets]} />
-        <TextField name="host" label={DIMENSION_LABELS.host} placeholder="any" />
-        <SelectField name="type" label={DIMENSION_LABELS.type} options={[['', 'any'], ...RESOURCE_TYPES]} />
-        <TextField name="site" label={DIMENSION_LABELS.site} placeholder="any" />
+        <SelectField name="target" label={t.dimensions.target} options={[['', 'any'], ...targets]} />
+        <TextField name="host" label={t.dimensions.host} placeholder="any" />
+        <SelectField name="type" label={t.dimensions.type} options={[['', 'any'], ...RESOURCE_TYPES]} />
+        <TextField name="site" label={t.dimensions.site} placeholder="any" />
       </div>
       <SeveralField name="webhooks" label="Notify" options={webhooks}>
         None selected: all webhooks.
@@ -47,8 +48,8 @@ export function AlertRuleFields() {
       <details class="further">
         <summary>Connections and sensitivity</summary>
         <div class="setting-row">
-          <SelectField name="connection" label={DIMENSION_LABELS.connection} options={[['', 'any'], ...CONNECTIONS]} />
-          <SelectField name="scenario" label={DIMENSION_LABELS.scenario} options={[['', 'any'], ...SCENARIOS]} />
+          <SelectField name="connection" label={t.dimensions.connection} options={[['', 'any'], ...CONNECTIONS]} />
+          <SelectField name="scenario" label={t.dimensions.scenario} options={[['', 'any'], ...SCENARIOS]} />
           <NumberField
             name="windowMinutes"
             label="Time window"

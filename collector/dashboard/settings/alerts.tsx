@@ -1,12 +1,12 @@
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
 import { column } from '../../analysis/tables/table-document.ts';
-import { formatMs, formatShare, plural } from '../../analysis/text/format.ts';
 import { usePage } from '../app/page-context.ts';
 import { Box } from '../components/box.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { itemsOf, textOf, valueAt } from '../model/settings-path.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { formatMs, formatShare, plural } from '../text/format.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
 import { AlertRuleFields, ruleNote } from './alert-rule-fields.tsx';
 import { useEditor, useSetting } from './editor.ts';

@@ -1,7 +1,7 @@
 import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
-import { plural } from '../../analysis/text/format.ts';
 import { Box } from '../components/box.tsx';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { plural } from '../text/format.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { CheckField, LinesField, NumberField, SelectField, TextField } from './fields.tsx';
 import { AddButton, ItemList, OptionalPart, RemoveButton } from './item-list.tsx';

@@ -1,8 +1,8 @@
 import { FORMATS, MAIL_SECURITY, REPORT_PERIODS, REPORT_VIEWS } from '../../../shared/settings/report-choices.ts';
 import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
-import { DIMENSION_LABELS } from '../../analysis/text/words.ts';
 import { Box } from '../components/box.tsx';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { t } from '../text/t.ts';
 import { ParentProvider, useSetting } from './editor.ts';
 import { LinesField, NumberField, type Options, SelectField, SeveralField, TextField } from './fields.tsx';
 import { ItemList, OptionalPart, RemoveLine } from './item-list.tsx';
@@ -101,7 +101,7 @@ function ReportFields() {
         <summary>Filters</summary>
         <div class="setting-row">
           {DIMENSIONS.map((name) => (
-            <LinesField key={name} name={`filters/${name}`} label={DIMENSION_LABELS[name]} placeholder="any" rows={2} />
+            <LinesField key={name} name={`filters/${name}`} label={t.dimensions[name]} placeholder="any" rows={2} />
           ))}
         </div>
       </details>

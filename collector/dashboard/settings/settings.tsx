@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { plural } from '../../analysis/text/format.ts';
 import { ApiError } from '../api/api-error.ts';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
@@ -7,6 +6,7 @@ import type { View } from '../app/view.ts';
 import { FailedView, Loading } from '../components/states.tsx';
 import { ViewHead } from '../components/view-head.tsx';
 import { type Json, settingsDiff } from '../model/settings-diff.ts';
+import { plural } from '../text/format.ts';
 import { Alerts } from './alerts.tsx';
 import { DataSection } from './data-section.tsx';
 import { createEditor, type Editor, EditorProvider, useEditor } from './editor.ts';

@@ -6,7 +6,7 @@ import {
   type ViewDocument,
 } from '../../analysis/tables/table-document.ts';
 import { keepMeasuringText } from '../../analysis/text/finding-text.ts';
-import { wordFor } from '../../analysis/text/words.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import type { HistogramLine } from '../../charts/chart-spec.ts';
 import type { ReportDocument } from '../../questions/view.ts';
 import type { Block, Section } from '../document/report-document.ts';
@@ -30,7 +30,7 @@ export function viewReport(document: ReportDocument, { zone }: ReportRequest, te
   const measured = view.tables.some(({ title, rows }) => rows.length > 0 && title !== titles.percentages);
   return {
     title: view.title,
-    subtitle: subtitleText(range, zone, filterText(method.filters), texts),
+    subtitle: subtitleText(range, zone, filterText(method.filters, texts), texts),
     dated: range.to,
     sections: measured
       ? [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { column, type TableDocument } from '../../../collector/analysis/tables/table-document.ts';
-import { formatBytes, formatUnit } from '../../../collector/analysis/text/format.ts';
 import { fileName } from '../../../collector/dashboard/components/save.ts';
 import { sortTable } from '../../../collector/dashboard/model/sort-table.ts';
+import { formatBytes, formatUnit } from '../../../collector/dashboard/text/format.ts';
 import { cellText } from '../../../collector/reports/render/table-cells.ts';
 
 const table: TableDocument = {

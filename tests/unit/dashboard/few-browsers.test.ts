@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { GERMAN } from '../../../collector/analysis/text/german.ts';
-import { foldedText } from '../../../collector/analysis/text/words.ts';
 import { headlineCell } from '../../../collector/dashboard/model/headline.ts';
 import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
@@ -15,7 +15,7 @@ test('the folded group is never the headline', () => {
 
 test('one text explains what was folded and why', () => {
   const folded = { below: 5, shownTogether: true };
-  expect(foldedText(folded)).toBe(
+  expect(ENGLISH.folded(folded)).toBe(
     'Groups of few browsers are shown only together, as (few browsers), so that no number reveals anything about fewer than 5 browsers, directly or by subtraction',
   );
   const { method } = fleetSummary();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatAge, formatDifference, formatMs, formatShare } from '../../../collector/analysis/text/format.ts';
+import { formatAge, formatDifference, formatMs, formatShare } from '../../../collector/dashboard/text/format.ts';
 
 describe('number formats', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeText } from '../../../collector/analysis/text/change-text.ts';
+import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { GERMAN } from '../../../collector/analysis/text/german.ts';
 import { groupName } from '../../../collector/dashboard/model/compare-words.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
@@ -7,7 +8,7 @@ import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 const NOTHING = { before: null, after: null, change: null };
 
 function leads(key: CellKey): string[] {
-  const text = changeText(key, 'ttlb', NOTHING);
+  const text = changeText(key, 'ttlb', NOTHING, ENGLISH);
   return [groupName({ ...key, ...NOTHING, text }), text, changeText(key, 'ttlb', NOTHING, GERMAN)].map(
     (text) => text.split(': ')[0] ?? '',
   );

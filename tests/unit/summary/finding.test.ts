@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
 import { findingOf } from '../../../collector/analysis/summary/finding.ts';
 import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
+import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { findingText } from '../../../collector/analysis/text/finding-text.ts';
 import { GERMAN } from '../../../collector/analysis/text/german.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
@@ -15,7 +16,7 @@ function found(samples: readonly StoredSample[], by: readonly Dimension[]) {
 
 function say(samples: readonly StoredSample[], by: readonly Dimension[] = ['host', 'type']): string[] {
   const finding = found(samples, by);
-  return finding ? findingText(finding) : [];
+  return finding ? findingText(finding, ENGLISH) : [];
 }
 
 const times = (n: number, sample: StoredSample) => Array.from({ length: n }, () => sample);
@@ -121,7 +122,7 @@ describe('doubts and scope', () => {
         const finding = findingOf(summarizeCell(cell));
         return finding === null
           ? []
-          : [findingText(finding)[0]?.split(':')[0], findingText(finding, GERMAN)[0]?.split(':')[0]];
+          : [findingText(finding, ENGLISH)[0]?.split(':')[0], findingText(finding, GERMAN)[0]?.split(':')[0]];
       });
     expect(leads(['site'])).toEqual([
       ...['All requests, site berlin', 'Alle Anfragen, Standort berlin'],

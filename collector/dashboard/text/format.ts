@@ -1,7 +1,8 @@
-import type { Unit } from '../tables/table-document.ts';
-import { DASH, numbersOf } from './numbers.ts';
+import type { Unit } from '../../analysis/tables/table-document.ts';
+import { DASH } from '../../analysis/text/numbers.ts';
+import { t } from './t.ts';
 
-const { ms, difference, count, wholeShare, upTo, rate } = numbersOf('en');
+const { ms, difference, count, wholeShare, upTo, rate } = t.numbers;
 const KB = 1024;
 
 /** Numbers and units as the dashboard writes them. */
@@ -61,12 +62,12 @@ export function formatBytes(bytes: number): string {
 /** How long ago, in everyday words. */
 export function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  if (seconds < 5) return 'just now';
-  if (seconds < 90) return `${seconds} s ago`;
+  if (seconds < 5) return t.units.justNow;
+  if (seconds < 90) return t.units.secondsAgo(seconds);
   const minutes = Math.round(seconds / 60);
-  if (minutes < 90) return `${minutes} min ago`;
+  if (minutes < 90) return t.units.minutesAgo(minutes);
   const hours = Math.round(minutes / 60);
-  return hours < 36 ? `${hours} h ago` : `${Math.round(hours / 24)} days ago`;
+  return hours < 36 ? t.units.hoursAgo(hours) : t.units.daysAgo(Math.round(hours / 24));
 }
 
 export function plural(n: number, one: string, many = `${one}s`): string {

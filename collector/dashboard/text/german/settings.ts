@@ -1,0 +1,3 @@
+import type { DashboardTexts } from '../english/english.ts';
+
+export const SETTINGS: DashboardTexts['settings'] = {};

@@ -1,0 +1,7 @@
+import { ENGLISH_DASHBOARD } from './english/english.ts';
+
+/**
+ * The texts of the page's language. The dashboard is built once per language: in the German build `t.de.ts` takes the place
+ * of this module, so a page loads one language only, and constants may hold texts.
+ */
+export const t = ENGLISH_DASHBOARD;
