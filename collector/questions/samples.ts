@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
-import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKABLE_TIMES, type AskableTime, rowTimes } from '../storage/passes/asked-times.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { collectFirstSamples } from '../storage/passes/collect-first-samples.ts';
@@ -8,7 +8,7 @@ import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { type AnswerOf, Count, MethodSchema, object, words } from './answer-schema.ts';
-import { ALL_DIMENSIONS, decimal, filters, oneOf, RANGE, whole } from './parameters.ts';
+import { decimal, filters, oneOf, RANGE, whole } from './parameters.ts';
 import { invalid } from './query-string.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { SAMPLE, sampleDocument, WITHHELD } from './sample-schema.ts';
@@ -65,7 +65,7 @@ export const samples = question({
     max: decimal(MAX_MS, 'Highest value of the metric, ms, exclusive, like the bins of a histogram.'),
     order: oneOf(ORDERS, 'slowest', 'Which come first; median: nearest to the median of those that match.'),
     limit: whole({ min: 1, max: MAX_SAMPLES }, DEFAULT_SAMPLES, 'Requests at most.'),
-    filters: filters(ALL_DIMENSIONS),
+    filters: filters(ASKED_DIMENSIONS),
   },
   query(given) {
     const { min, max } = given;

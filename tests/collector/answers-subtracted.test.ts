@@ -27,6 +27,8 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['summary?by=type', []],
   ['summary?by=site', ['site']],
   ['summary?by=site,browser', ['site', 'browser']],
+  ['summary?by=site&top=1', ['site']],
+  ['histogram?by=host&top=2', ['host']],
   ['summary?by=host,target&include=overheads', ['host', 'target']],
   ['summary?by=type&include=gapCuts', ['host']],
   ['histogram?by=host', ['host']],

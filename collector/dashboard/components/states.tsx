@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { UnreachableError } from '../api/api-error.ts';
-import { asApiError, describeError, sentence } from '../api/describe-error.ts';
+import { asApiError, describeError, detailsOf, headlineOf } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
@@ -58,11 +58,14 @@ export function FailedView({ error, retry }: Failure) {
       </State>
     );
   }
-  const { message, hint, code, status } = asApiError(error);
+  const apiError = asApiError(error);
+  const { code, status } = apiError;
   return (
     <State title={status >= 500 ? words.serverFailed : words.viewFailed}>
-      <p>{sentence(message)}</p>
-      {hint === '' ? null : <p>{hint}</p>}
+      <p>{headlineOf(apiError)}</p>
+      {detailsOf(apiError).map((detail) => (
+        <p key={detail}>{detail}</p>
+      ))}
       <Code code={code} status={status} />
       <p class="actions">
         <button type="button" class="primary" onClick={retry}>

@@ -2,7 +2,7 @@ import type { TimeStatistics } from '../../analysis/summary/summary-document.ts'
 import { formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
-const words = t.components.pair;
+const texts = t.overview.pair;
 
 /** Median and average, or the reason why they are unknown. */
 export type Pair = KnownPair | UnknownPair;
@@ -40,7 +40,7 @@ export function pairOf(statistics: TimeStatistics | null, reason: () => string):
     median,
     mean,
     get medianText() {
-      return belowClockStep && median !== 0 ? words.belowStep : formatMs(median);
+      return belowClockStep && median !== 0 ? texts.belowStep : formatMs(median);
     },
     get meanText() {
       return formatMs(mean);
@@ -53,14 +53,14 @@ export function pairOf(statistics: TimeStatistics | null, reason: () => string):
 }
 
 function noteOf(statistics: TimeStatistics): string {
-  const parts = [words.n(statistics.n)];
+  const parts = [texts.samples(statistics.n)];
   if (statistics.medianInterval !== null) {
     const [low, high] = statistics.medianInterval;
-    parts.push(words.interval(formatMs(low), formatMs(high)));
+    parts.push(texts.interval(formatMs(low), formatMs(high)));
   }
-  if (statistics.belowClockStep) parts.push(words.belowClockStep);
+  if (statistics.belowClockStep) parts.push(texts.belowClockStep);
   if (statistics.keepMeasuring.length > 0) {
-    parts.push(words.keepMeasuring(statistics.keepMeasuring.map((word) => t.keepMeasuringReasons[word])));
+    parts.push(texts.keepMeasuring(statistics.keepMeasuring.map((word) => t.keepMeasuringReasons[word])));
   }
   return parts.join(' · ');
 }

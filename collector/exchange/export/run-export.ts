@@ -1,7 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS, type SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
-import { ALL_DIMENSIONS, filters, oneOf, RANGE, type ReadParameters } from '../../questions/parameters.ts';
+import { filters, oneOf, RANGE, type ReadParameters } from '../../questions/parameters.ts';
 import type { QueryContext } from '../../questions/query-context.ts';
 import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
@@ -17,7 +17,7 @@ import type { YieldToEventLoop } from './paced.ts';
 export const EXPORT_PARAMETERS = {
   format: oneOf(EXPORT_FORMAT_NAMES, 'csv', 'Of the file.'),
   range: RANGE,
-  filters: filters(ALL_DIMENSIONS),
+  filters: filters(ASKED_DIMENSIONS),
 };
 export type ExportQuery = ReadParameters<typeof EXPORT_PARAMETERS>;
 

@@ -1,7 +1,3 @@
-import { numbersOf } from '../../../analysis/text/numbers.ts';
-
-const { count } = numbersOf('en');
-
 export const COMPONENTS = {
   copy: 'Copy',
   copied: 'Copied',
@@ -77,14 +73,5 @@ export const COMPONENTS = {
     noVersions: 'not stated',
     exact: 'Exact',
     sketched: (bound: string) => `Sketched: quantiles within ${bound} of the exact value`,
-  },
-
-  pair: {
-    /** In place of a median that is shorter than the browser's clock can measure. */
-    belowStep: '<step',
-    n: (n: number) => `n ${count(n)}`,
-    interval: (low: string, high: string) => `median between ${low} and ${high} ms (95 %)`,
-    belowClockStep: '<step: the median is shorter than these browsers’ clocks can measure',
-    keepMeasuring: (reasons: readonly string[]) => `keep measuring: ${reasons.join(', ')}`,
   },
 };

@@ -1,7 +1,4 @@
-import { numbersOf } from '../../../analysis/text/numbers.ts';
 import type { DashboardTexts } from '../english/english.ts';
-
-const { count } = numbersOf('de');
 
 export const COMPONENTS: DashboardTexts['components'] = {
   copy: 'Kopieren',
@@ -34,13 +31,13 @@ export const COMPONENTS: DashboardTexts['components'] = {
   show30Days: '30 Tage anzeigen',
   fewBrowsers: 'Zu wenige Browser',
   fewBrowsersIn: (range, folded) =>
-    `Zeitraum: ${range}. Die Daten stammen von zu wenigen Browsern, um sie zu zeigen. ${folded}.`,
+    `Die Daten in ${range} stammen von zu wenigen Browsern, um gezeigt zu werden. ${folded}.`,
   fewBrowsersHint: (filtered) =>
     `${filtered ? 'Mit weniger Filtern oder in einem' : 'In einem'} längeren Zeitraum sind es vielleicht mehr. Administratoren sehen alles.`,
   noMatch: 'Keine passenden Messungen',
-  noMatchIn: (range) => `Zeitraum: ${range}. Keine Messung entspricht diesen Filtern.`,
+  noMatchIn: (range) => `Nichts in ${range} entspricht diesen Filtern.`,
   nothingMeasured: 'Noch nichts gemessen',
-  nothingSentIn: (range) => `Zeitraum: ${range}. Kein Browser hat eine Messung gesendet.`,
+  nothingSentIn: (range) => `In ${range} hat kein Browser eine Messung gesendet.`,
   firstSteps: {
     settings: 'Legen Sie fest, welche Apps gemessen werden: ',
     key: 'Erzeugen Sie einen Schlüssel für die Browser: ',
@@ -78,13 +75,5 @@ export const COMPONENTS: DashboardTexts['components'] = {
     noVersions: 'nicht angegeben',
     exact: 'Exakt',
     sketched: (bound) => `Angenähert: Quantile weichen höchstens ${bound} vom exakten Wert ab`,
-  },
-
-  pair: {
-    belowStep: '<Takt',
-    n: (n) => `n ${count(n)}`,
-    interval: (low, high) => `Median zwischen ${low} und ${high} ms (95 %)`,
-    belowClockStep: '<Takt: Der Median ist kürzer, als die Uhren dieser Browser messen können',
-    keepMeasuring: (reasons) => `weiter messen: ${reasons.join(', ')}`,
   },
 };
