@@ -28,7 +28,10 @@ const texts = t.app.errors;
 
 export function createApiClient(fetcher: typeof fetch): ApiClient {
   async function reach(path: string, init: RequestInit): Promise<Response> {
-    const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init } as const;
+    // Tables and rules in answers are in the page's language, which need not be the browser's.
+    const headers = new Headers(init.headers);
+    headers.set('accept-language', t.language);
+    const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init, headers } as const;
     try {
       return await fetcher(API + path, request);
     } catch (error) {
