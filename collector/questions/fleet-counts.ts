@@ -13,8 +13,9 @@ export type Loss = (typeof LOSSES)[number];
 export type Reasons = Readonly<Record<Loss, ReadonlySet<string>>>;
 
 interface Asked extends ViewerRule {
-  /** Empty selects all. */
-  readonly sites: readonly string[];
+  readonly isAsked: (site: string) => boolean;
+  /** Whether any site may be left out. */
+  readonly byFilter: boolean;
 }
 
 /** Browsers of one site that reported the same; each browser is in one cell of a division. */
@@ -43,7 +44,7 @@ const NO = 'no';
 const NEVER: IsHidden = () => false;
 
 /** Counts a fleet; leaves out numbers that reveal too few browsers, directly or by subtraction. */
-export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: Asked, reasons: Reasons) {
+export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince }: Asked, reasons: Reasons) {
   const sites = new Map<string, Site>();
   const states: Division = new Map();
   const clocks: Division = new Map();
@@ -52,7 +53,6 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
     rejected: new Map(),
     lost: new Map(),
   };
-  const isAsked = (site: string) => asked.length === 0 || asked.includes(site);
 
   function addLosses(loss: Loss, told: Readonly<Record<string, number>>, site: string, counted: number): void {
     const met = new Set<string>();
@@ -69,7 +69,6 @@ export function createFleetCounts({ sites: asked, minGroupSize, freshSince }: As
     /** Without a filter the totals ignore sites; the numbers of each site are checked with both. */
     const check = (division: Division, bySite: boolean): IsHidden =>
       minGroupSize <= 1 ? NEVER : hiddenIn(division, bySite, minGroupSize, checkpoint);
-    const byFilter = asked.length > 0;
     const whole: Division = new Map([[YES, sites]]);
     const isSiteHidden = check(whole, true);
     const all = shownOf(whole, YES, byFilter ? isSiteHidden : NEVER);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { BROWSER_STATES } from '../../shared/wire/browser-status.ts';
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import type { BrowserSites, ReadingSource } from '../storage/passes/reading-source.ts';
 import type { StoredBrowser } from '../storage/store.ts';
 import { type AnswerOf, Count, each, Moment, object, orNull, words } from './answer-schema.ts';
 import { createFleetCounts, LOSSES, type Loss, type Reasons } from './fleet-counts.ts';
@@ -87,6 +87,7 @@ export interface FleetPlan extends ViewerRule {
   readonly range: TimeRange;
   /** Empty selects all. */
   readonly sites: readonly string[];
+  readonly withoutSites?: readonly string[];
   /** Whether single browsers may be named. */
   readonly nameBrowsers: boolean;
 }
@@ -103,24 +104,28 @@ export const fleet = question({
   plan: ({ range, filters }, { rule, nameBrowsers }): FleetPlan => ({
     range,
     sites: filters.site ?? [],
+    withoutSites: filters['not.site'] ?? [],
     nameBrowsers,
     ...rule,
   }),
   asked: () => null,
   read(source, plan) {
-    const { range, sites, nameBrowsers, minGroupSize } = plan;
-    const read = (of: readonly string[]) => checked(source, source.fleet.browsers(range, of, MAX_BROWSERS + 1));
-    const counts = createFleetCounts(plan, commonReasons(read(sites)));
+    const { range, sites, withoutSites = [], nameBrowsers, minGroupSize } = plan;
+    const read = (of: BrowserSites) => checked(source, source.fleet.browsers(range, of, MAX_BROWSERS + 1));
+    const asked: BrowserSites = { sites, without: withoutSites };
+    const isAsked = (site: string) => (sites.length === 0 || sites.includes(site)) && !withoutSites.includes(site);
+    const byFilter = sites.length + withoutSites.length > 0;
+    const counts = createFleetCounts({ ...plan, isAsked, byFilter }, commonReasons(read(asked)));
     const named: SeenBrowser[] = [];
     let listed = 0;
-    for (const browser of read(sites)) {
+    for (const browser of read(asked)) {
       if (++listed > MAX_BROWSERS) break;
       counts.add(browser);
       if (nameBrowsers && named.length < MAX_NAMED) named.push(seenBrowser(browser));
     }
     // Requested groups are checked together with the groups they leave out.
-    if (sites.length > 0 && minGroupSize > 1) {
-      for (const browser of read([])) if (!sites.includes(browser.site)) counts.add(browser);
+    if (byFilter && minGroupSize > 1) {
+      for (const browser of read({})) if (!isAsked(browser.site)) counts.add(browser);
     }
     return {
       from: isoOf(range.from),

@@ -1,5 +1,5 @@
 import type { Distribution } from '../../shared/statistics/distribution.ts';
-import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, type CellKey, splitFilterName } from '../../shared/vocabulary/dimensions.ts';
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../analysis/summary/overhead.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
@@ -18,7 +18,7 @@ export function gatherOverheads(
 ): () => Map<string, Overhead[]> {
   const rest = by.filter((dimension) => !OF_SCENARIO.includes(dimension));
   const open = Object.fromEntries(
-    Object.entries(filters).filter(([dimension]) => !OF_SCENARIO.includes(dimension as AnyDimension)),
+    Object.entries(filters).filter(([name]) => !OF_SCENARIO.includes(splitFilterName(name).dimension as AnyDimension)),
   );
   const gather = (extra: AnyDimension, only: GroupedBy['filters'], name: (word: string) => string | null) => {
     const groups = pass.groups([...rest, extra], { ...open, ...only });

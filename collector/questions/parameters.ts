@@ -1,11 +1,5 @@
 import { type TObject, type TOptional, type TSchema, Type } from 'typebox';
-import {
-  type AnyDimension,
-  DIMENSIONS,
-  type Filters,
-  SAMPLE_DIMENSIONS,
-  type TimeRange,
-} from '../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, exclusionOf, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { type QueryReader, type QueryString, readQueryString, type WholeLimits } from './query-string.ts';
 
 /** Declared once: parsing, its errors and the description in OpenAPI all follow from it. */
@@ -44,8 +38,6 @@ function schemasOf(declared: DeclaredParameters): Readonly<Record<string, TSchem
   return Object.assign({}, ...Object.entries(declared).map(([name, parameter]) => parameter.schemas(name)));
 }
 
-export const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
-
 const text = (description: string, example?: string) =>
   Type.String({ description, ...(example === undefined ? {} : { examples: [example] }) });
 const moment = (description: string, example?: string) =>
@@ -79,17 +71,22 @@ export function openEnds(
 }
 
 /**
- * A filter for each dimension, repeated for several values, since a value may contain a comma.
+ * A filter for each dimension, and one that excludes: `host` and `not.host`. Both are repeated for several values, since a
+ * value may contain a comma.
  * @param prefix `before.` for one side of a comparison
  */
 export function filters(dimensions: readonly AnyDimension[], prefix = ''): Parameter<Filters> {
   const side = prefix === '' ? '' : ` on the side ${prefix.slice(0, -1)}`;
-  const schemaOf = (dimension: string) =>
-    Type.Array(Type.String(), {
-      description: `Only samples with this ${dimension}${side}; repeat it for any of several.`,
-    });
+  const texts = (description: string) => Type.Array(Type.String(), { description });
+  const schemasOf = (dimension: AnyDimension) => [
+    [prefix + dimension, texts(`Only samples with this ${dimension}${side}; repeat it for any of several.`)],
+    [
+      prefix + exclusionOf(dimension),
+      texts(`Only samples without this ${dimension}${side}; repeat it for none of several.`),
+    ],
+  ];
   return {
-    schemas: () => Object.fromEntries(dimensions.map((dimension) => [prefix + dimension, schemaOf(dimension)])),
+    schemas: () => Object.fromEntries(dimensions.flatMap(schemasOf)),
     read: (query) => query.filters(dimensions, prefix),
   };
 }
@@ -153,6 +150,14 @@ export function wholes(
   return {
     schemas: (name) => ({ [name]: text(`${description}, separated by commas.`, byDefault.join(',')) }),
     read: (query, name) => query.wholes(name, limits, byDefault),
+  };
+}
+
+/** A number of milliseconds with decimals; null if absent. */
+export function decimal(max: number, description: string): Parameter<number | null> {
+  return {
+    schemas: (name) => ({ [name]: Type.Number({ description, minimum: 0, maximum: max }) }),
+    read: (query, name) => query.decimal(name, max),
   };
 }
 

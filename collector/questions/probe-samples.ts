@@ -1,5 +1,5 @@
 import type { StoredSample } from '../../shared/sample/sample.ts';
-import type { AnyDimension, Filters } from '../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, type Filters, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { isProbe, SOURCES } from '../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { dimensionValue } from '../reductions/sample-dimension.ts';
@@ -37,7 +37,7 @@ export function probeSamples(visibility: Visibility, reader: RangeReader, filter
   const pass = reader.pass();
   const all = collectSamplesOf(pass, pass.groups([], filters), isShown, READ);
   pass.run();
-  const source = PROBE_SOURCES.filter((one) => filters.source?.includes(one) !== false);
+  const source = PROBE_SOURCES.filter((one) => passesFilters(filters, 'source', one));
   const checked = { ...filters, source };
   const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(visibility, reader, [
     { by: PATH, filters: checked },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { FEW_BROWSERS, type Filters } from '../../shared/vocabulary/dimensions.ts';
+import { FEW_BROWSERS, type Filters, filteredDimensions, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
 import { probePaths } from '../analysis/probes/probe-paths.ts';
@@ -139,6 +139,7 @@ export const probes = question({
   asked: ({ range, filters }) => ({ range, filters }),
   read(source, plan) {
     const { range, filters, hosts, thresholds, minGroupSize, language } = plan;
+    const texts = textsOf(language);
     const visibility = createVisibility(source, plan, range);
     const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
     const users = usersOf(source, plan);
@@ -147,10 +148,10 @@ export const probes = question({
     const shown = new Set(ofPaths.map(pathOf));
     const all = readTurns(source, plan);
     const asked = all.filter((turn) => turn.asked);
-    const turns = sequenceRuns(asked, hosts).filter(({ host }) => passes(filters.host, host));
+    const turns = sequenceRuns(asked, hosts).filter(({ host }) => passesFilters(filters, 'host', host));
     return {
       ...methodOf(opened, folded),
-      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
+      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, texts),
       // Runs on paths that a viewer may not see are left out too.
       paths: probePaths(
         ofPaths,
@@ -158,6 +159,7 @@ export const probes = question({
         minGroupSize <= 1
           ? turns
           : turns.filter(({ target, host, site }) => shown.has(JSON.stringify([target, host, site]))),
+        texts,
       ),
       availability: probeAvailability(ofPaths, range),
       turns: countTurns(visibility, all, filters, source.checkpoint),
@@ -214,13 +216,12 @@ function readTurns(source: ReadingSource, { range, filters }: ProbesPlan): ReadT
   const turns: ReadTurn[] = [];
   for (const turn of source.fleet.probeRuns(range, MAX_TURNS)) {
     if (turns.length % CHECK_EVERY === 0) source.checkpoint();
-    turns.push({ ...turn, asked: passes(filters.target, turn.target) && passes(filters.site, turn.site) });
+    turns.push({
+      ...turn,
+      asked: passesFilters(filters, 'target', turn.target) && passesFilters(filters, 'site', turn.site),
+    });
   }
   return turns;
-}
-
-function passes(wanted: readonly string[] | undefined, value: string): boolean {
-  return wanted === undefined || wanted.includes(value);
 }
 
 /** A run names its probe; its host comes from the settings, as far as they still have it. */
@@ -262,7 +263,8 @@ function mayBeTold(
   checkpoint: () => void,
 ): boolean {
   if (minGroupSize <= 1) return true;
-  const filtered = (['site', 'target'] as const).filter((name) => filters[name] !== undefined);
+  const named = filteredDimensions(filters);
+  const filtered = (['site', 'target'] as const).filter((name) => named.includes(name));
   const cells = new Map<string, { words: string[]; asked: boolean; samples: number; clients: Set<string> }>();
   for (const turn of turns) {
     const words = filtered.map((name) => turn[name]);

@@ -1,5 +1,11 @@
 import { zoneNamed } from '../../shared/settings/time-zones.ts';
-import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import {
+  type AnyDimension,
+  type ExclusionName,
+  exclusionOf,
+  type Filters,
+  type TimeRange,
+} from '../../shared/vocabulary/dimensions.ts';
 import { CONNECTIONS, HANDSHAKES, RESOURCE_TYPES, SCENARIOS, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
 
 const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
@@ -99,12 +105,14 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
       return checkRange({ from: time('from') ?? to - DEFAULT_RANGE_MS, to });
     },
     filters(dimensions: readonly AnyDimension[], prefix = ''): Filters {
-      const filters: Partial<Record<AnyDimension, readonly string[]>> = {};
+      const filters: Partial<Record<AnyDimension | ExclusionName, readonly string[]>> = {};
       for (const dimension of dimensions) {
-        const values = all(prefix + dimension);
-        if (values.length === 0) continue;
-        checkValues(dimension, values);
-        filters[dimension] = [...new Set(values)].sort();
+        for (const name of [dimension, exclusionOf(dimension)]) {
+          const values = all(prefix + name);
+          if (values.length === 0) continue;
+          checkValues(name, dimension, values);
+          filters[name] = [...new Set(values)].sort();
+        }
       }
       return filters;
     },
@@ -133,6 +141,13 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
     whole(name: string, limits: WholeLimits, byDefault: number): number {
       const text = once(name);
       return text === null ? byDefault : wholeOf(name, text, limits);
+    },
+    /** From 0 to `max`, with decimals; null if absent. */
+    decimal(name: string, max: number): number | null {
+      const text = once(name);
+      if (text === null) return null;
+      if (/^\d{1,9}(\.\d{1,20})?$/.test(text) && Number(text) <= max) return Number(text);
+      throw invalid(`${name} is ${shown(text)}`, `${name} takes numbers from 0 to ${max}, such as 250 or 8.41.`);
     },
     /** At most 20 comma-separated whole numbers. */
     wholes(name: string, limits: WholeLimits, byDefault: readonly number[]): readonly number[] {
@@ -166,20 +181,17 @@ export function checkRange(range: TimeRange, message = 'from is not before to'):
   throw new QueryError('invalid_range', message, 'from is inclusive, to exclusive.');
 }
 
-function checkValues(dimension: AnyDimension, values: readonly string[]): void {
+function checkValues(name: string, dimension: AnyDimension, values: readonly string[]): void {
   if (values.length > MAX_FILTER_VALUES || values.some((value) => value === '' || value.length > MAX_VALUE_LENGTH)) {
     throw invalid(
-      `the filter ${dimension} has an empty or too long value, or too many of them`,
+      `the filter ${name} has an empty or too long value, or too many of them`,
       `At most ${MAX_FILTER_VALUES} values of 1 to ${MAX_VALUE_LENGTH} characters each.`,
     );
   }
   const words = WORDS[dimension];
   const stranger = words === undefined ? undefined : values.find((value) => !words.includes(value));
   if (words === undefined || stranger === undefined) return;
-  throw invalid(
-    `${shown(stranger)} is not a value of ${dimension}`,
-    `The filter ${dimension} takes ${words.join(', ')}.`,
-  );
+  throw invalid(`${shown(stranger)} is not a value of ${dimension}`, `The filter ${name} takes ${words.join(', ')}.`);
 }
 
 /** The given text, short enough to be quoted in a message. */

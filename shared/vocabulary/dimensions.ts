@@ -23,11 +23,10 @@ export const SAMPLE_DIMENSIONS = [
   /** Version of the extension. */
   'extension',
 ] as const;
-/** What every question about times can be filtered and grouped by: the dimensions of rollups, and the browser. */
-export const ASKED_DIMENSIONS = [...DIMENSIONS, 'browser'] as const;
+export type AnyDimension = Dimension | (typeof SAMPLE_DIMENSIONS)[number];
+/** What every question about times can be filtered and grouped by, in key order. */
+export const ASKED_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const satisfies readonly AnyDimension[];
 export type AskedDimension = (typeof ASKED_DIMENSIONS)[number];
-type SampleDimension = (typeof SAMPLE_DIMENSIONS)[number];
-export type AnyDimension = Dimension | SampleDimension;
 
 /** The value, in every dimension, of a group with too few browsers to be shown individually. */
 export const FEW_BROWSERS = '(few browsers)';
@@ -44,14 +43,57 @@ export type CellKey = Readonly<Partial<Record<AnyDimension, string | null>>>;
 
 /** The dimensions of a group's key, in key order; none for "all requests". */
 export function partsOfKey(key: CellKey): { readonly dimension: AnyDimension; readonly value: string | null }[] {
-  return [...DIMENSIONS, ...SAMPLE_DIMENSIONS].flatMap((dimension) => {
+  return ASKED_DIMENSIONS.flatMap((dimension) => {
     const value = key[dimension];
     return value === undefined ? [] : [{ dimension, value }];
   });
 }
 
-/** Several values of one dimension mean "any of these"; several dimensions mean "all of these". */
-export type Filters = Readonly<Partial<Record<AnyDimension, readonly string[]>>>;
+/** The name of a filter that excludes values: `not.host`. */
+export type ExclusionName<D extends AnyDimension = AnyDimension> = `not.${D}`;
+
+/**
+ * Several values of one dimension mean "any of these"; several filters mean "all of these". An exclusion means "none of
+ * these", which samples without a value pass.
+ */
+export type Filters = Readonly<Partial<Record<AnyDimension | ExclusionName, readonly string[]>>>;
+
+const NOT = 'not.';
+
+export function exclusionOf<D extends AnyDimension>(dimension: D): ExclusionName<D> {
+  return `${NOT}${dimension}`;
+}
+
+/** Whether a filter of this name excludes its values, and by which dimension it filters. */
+export function splitFilterName(name: string): { readonly dimension: string; readonly excludes: boolean } {
+  const excludes = name.startsWith(NOT);
+  return { dimension: excludes ? name.slice(NOT.length) : name, excludes };
+}
+
+export interface DimensionTest {
+  readonly dimension: AnyDimension;
+  passes(value: string | null): boolean;
+}
+
+/** One test for each filter; a sample has to pass all of them. */
+export function testsOf(filters: Filters): DimensionTest[] {
+  return Object.entries(filters).flatMap(([name, values]) => {
+    if (values === undefined) return [];
+    const named = new Set<string | null>(values);
+    const { dimension, excludes } = splitFilterName(name);
+    return [{ dimension: dimension as AnyDimension, passes: (value) => named.has(value) !== excludes }];
+  });
+}
+
+/** The dimensions that anything is filtered by, each once. */
+export function filteredDimensions(filters: Filters): AnyDimension[] {
+  return [...new Set(testsOf(filters).map(({ dimension }) => dimension))];
+}
+
+/** Whether a value of one dimension passes the filters by it. */
+export function passesFilters(filters: Filters, dimension: AnyDimension, value: string | null): boolean {
+  return testsOf(filters).every((test) => test.dimension !== dimension || test.passes(value));
+}
 
 /** `from` inclusive, `to` exclusive, epoch milliseconds. */
 export interface TimeRange {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
+import { exclusionOf, type Filters, filteredDimensions } from '../../shared/vocabulary/dimensions.ts';
 import { rounds } from '../rounds.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -26,6 +27,8 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['summary?by=type', []],
   ['summary?by=site', ['site']],
   ['summary?by=site,browser', ['site', 'browser']],
+  ['summary?by=site&top=1', ['site']],
+  ['histogram?by=host&top=2', ['host']],
   ['summary?by=host,target&include=overheads', ['host', 'target']],
   ['summary?by=type&include=gapCuts', ['host']],
   ['histogram?by=host', ['host']],
@@ -40,10 +43,12 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['report?format=json&view=ratios', []],
   ['report?format=json&view=summary&by=site', ['site']],
   ['report?format=json&view=monthly', ['host']],
+  ['samples?limit=1', ['target', 'site', 'host', 'browser']],
   ['export?format=ndjson', ['target', 'site', 'host', 'browser']],
 ];
 /** Questions that are not asked here, and why. */
 const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'page-view': 'for admins only; samples-route.test.ts',
   probes: 'counts runs, not samples of users; subtraction.test.ts',
   fleet: 'counts browsers, not samples; fleet-route.test.ts',
   'view=probes': 'the same document as probes',
@@ -56,7 +61,7 @@ test('every question is asked', () => {
 });
 
 /** Numbers that count samples. */
-const COUNTS = new Set(['samples', 'n', 'hits', 'requests']);
+const COUNTS = new Set(['samples', 'n', 'hits', 'requests', 'matching']);
 
 /** How it came about, and parts of the evidence that are grouped by something else than asked. */
 const ELSEWHERE = new Set(['method', 'fleet', 'cache', 'askForTiming']);
@@ -152,11 +157,11 @@ async function ask(app: TestApp, question: string, filters: string, as: 'read' |
   return rows.length === 0 ? [] : [rows.length];
 }
 
-function randomFilters(random: () => number): Partial<Record<Dimension, readonly string[]>> {
+function randomFilters(random: () => number): Filters {
   return Object.fromEntries(
     DIMENSIONS.filter(() => random() < 0.35).map((name) => {
       const values = VALUES[name].filter(() => random() < 0.5);
-      return [name, values.length === 0 ? [VALUES[name][0]] : values];
+      return [random() < 0.4 ? exclusionOf(name) : name, values.length === 0 ? [VALUES[name][0]] : values];
     }),
   );
 }
@@ -176,13 +181,13 @@ test('no answers of any question, with filters and without, differ by a few brow
     const answers: Answer[] = [];
     for (const filter of filters) {
       const text = Object.entries(filter)
-        .flatMap(([name, values]) => values.map((value) => `${name}=${value}`))
+        .flatMap(([name, values]) => (values ?? []).map((value) => `${name}=${value}`))
         .join('&');
       for (const [question, by] of QUESTIONS) {
         const numbers = await ask(app, question, text, 'read');
         if (numbers === null) continue;
         const sets = new Set(numbers.flatMap((number) => cohortsIn(number, cohorts) ?? []));
-        answers.push({ text: `${question}&${text}`, names: new Set([...by, ...Object.keys(filter)]), sets });
+        answers.push({ text: `${question}&${text}`, names: new Set([...by, ...filteredDimensions(filter)]), sets });
         count.numbers += sets.size;
         const all = (await ask(app, question, text, 'admin')) ?? [];
         count.forAdmins += all.filter((number) => isFew(cohortsIn(number, cohorts) ?? 0, cohorts)).length;

@@ -47,6 +47,8 @@ test.each([
   [['--from', 'yesterday'], 'RFC 3339'],
   [['--filter', 'colour=red'], 'host, type, connection'],
   [['--filter', 'type=potato'], 'document, script'],
+  [['--filter', 'not.type=potato'], 'document, script'],
+  [['--filter', 'not.colour=red'], 'not.dimension=value'],
   [['--json'], '--json needs --out'],
 ])('%j is a usage error that lists what there is', async (args, hint) => {
   const { code, stdout, stderr } = await run(['export', ...args, '--data', await dataFolder()]);

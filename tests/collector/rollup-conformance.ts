@@ -122,6 +122,11 @@ const QUERIES: readonly AggregateQuery[] = [
     filters: { type: ['document', 'script'] },
     by: ['scheme', 'scenario'],
   },
+  {
+    range: { from: START, to: START + 3 * DAY },
+    filters: { 'not.type': ['document', 'font'], 'not.protocol': ['h2'] },
+    by: ['connection'],
+  },
   { range: { from: START + 5 * HOUR + 1234, to: START + 2 * DAY + 7 * HOUR + 4321 }, filters: {}, by: ['site'] },
 ];
 

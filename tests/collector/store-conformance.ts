@@ -6,6 +6,7 @@ import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { parseBody } from '../../collector/ingest/parse-body.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
+import type { Filters } from '../../shared/vocabulary/dimensions.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { batchSamples } from '../unit/wire/batch-samples.ts';
@@ -128,6 +129,23 @@ export function describeStore(engine: string, harness: Harness): void {
       expect((await collect(store, { ...ALL, filters })).map((s) => s.host)).toEqual(['b.example', 'c.example']);
     });
 
+    test('exclusions: none of the values, and samples without a value pass', async () => {
+      const store = await openOne(harness);
+      await store.samples.append([
+        batchOf([
+          { ...at(0), host: 'a.example', protocol: 'h2' },
+          { ...at(1), host: 'b.example', protocol: null },
+          { ...at(2), host: 'c.example', protocol: 'h2' },
+          { ...at(3), host: 'c.example', protocol: 'h3' },
+        ]),
+      ]);
+      const hostsOf = async (filters: Filters) => (await collect(store, { ...ALL, filters })).map((s) => s.host);
+      expect(await hostsOf({ 'not.host': ['a.example', 'b.example'] })).toEqual(['c.example', 'c.example']);
+      expect(await hostsOf({ 'not.protocol': ['h2'] })).toEqual(['b.example', 'c.example']);
+      expect(await hostsOf({ 'not.protocol': ['h2'], host: ['c.example'] })).toEqual(['c.example']);
+      expect(await hostsOf({ host: ['a.example', 'c.example'], 'not.host': ['a.example'] })).toHaveLength(2);
+    });
+
     test('an aggregate is that of its samples', async () => {
       const store = await openOne(harness);
       const samples = Array.from({ length: 60 }, (_, i) => ({
@@ -189,6 +207,27 @@ export function describeStore(engine: string, harness: Harness): void {
       expect(await store.settings.write({ a: 2 }, null, 11)).toBeNull();
       expect(await store.settings.write({ a: 2 }, 1, 12)).toMatchObject({ revision: 2 });
       expect(await store.settings.read()).toEqual({ revision: 2, at: 12, document: { a: 2 } });
+    });
+  });
+
+  describe(`${engine}: saved views`, () => {
+    test('a view is kept under its id and found by name; a name is given once', async () => {
+      const { open } = await harness();
+      const store = await open();
+      const view = { id: 'b', name: 'Week', query: '?range=7d', at: 5, author: 'board' };
+      expect(await store.views.write(view)).toBe('written');
+      expect(await store.views.write({ ...view, id: 'a', name: 'Day' })).toBe('written');
+      expect(await store.views.write({ ...view, id: 'c', name: 'WEEK' })).toBe('name_taken');
+      expect(await store.views.write({ ...view, id: 'a', name: 'week' })).toBe('name_taken');
+      expect(await store.views.write({ ...view, query: '' })).toBe('written');
+      await store.close();
+      const again = await open();
+      expect(await again.views.list()).toEqual([
+        { ...view, id: 'a', name: 'Day' },
+        { ...view, query: '' },
+      ]);
+      expect(await again.views.remove('a')).toBe(true);
+      expect(await again.views.remove('a')).toBe(false);
     });
   });
 

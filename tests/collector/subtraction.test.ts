@@ -44,8 +44,16 @@ const SPLITTING: readonly (readonly [filter: string, samples: number])[] = [
   ['browser=firefox', LONELY],
   ['site=Porto', LONELY],
   ['site=Lyon&browser=chromium', 60],
+  ['not.browser=firefox', 300],
+  ['not.site=Porto', 300],
+  ['not.site=Berlin&not.site=Porto', 60],
+  ['not.site=Berlin&not.browser=chromium', LONELY],
+  ['not.site=Berlin', 60 + LONELY],
 ];
-const HARMLESS = ['site=Berlin', 240] as const;
+const HARMLESS: readonly (readonly [filter: string, samples: number])[] = [
+  ['site=Berlin', 240],
+  ['not.site=Lyon&not.site=Porto', 240],
+];
 
 /** Each can be asked with these filters; its counts are among the numbers of its answer. */
 const QUESTIONS = [
@@ -67,6 +75,8 @@ const QUESTIONS = [
 
 /** Questions without such counts, and what tests them instead. */
 const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  samples: 'the rows of an export; the test of it below',
+  'page-view': 'for admins only; samples-route.test.ts',
   probes: 'counts runs; the tests of probes below',
   fleet: 'counts browsers, not samples; fleet-route.test.ts',
   'view=probes': 'the same document as probes',
@@ -99,11 +109,13 @@ test('no question tells a viewer of a lonely browser by what its filters leave o
   const app = await lonelyFleet();
   for (const question of QUESTIONS) {
     expect([question, numbersOf(await ask(app, question, ''))]).toEqual([question, expect.arrayContaining([ALL])]);
-    const [harmless, samples] = HARMLESS;
-    expect([question, numbersOf(await ask(app, question, harmless))]).toEqual([
-      question,
-      expect.arrayContaining([samples]),
-    ]);
+    for (const [harmless, samples] of HARMLESS) {
+      expect([question, harmless, numbersOf(await ask(app, question, harmless))]).toEqual([
+        question,
+        harmless,
+        expect.arrayContaining([samples]),
+      ]);
+    }
     for (const [filter, own] of SPLITTING) {
       if (!(await knows(app, question, filter))) continue;
       expect([question, filter, numbersOf(await ask(app, question, filter)).includes(own)]).toEqual([
@@ -319,6 +331,7 @@ test('turns of probes are not told where several sites leave a few browsers of a
   ]);
   // Of all, Berlin and Lyon leave the one in Porto.
   expect([await runOf('site=Berlin'), await runOf('site=Lyon'), await runOf('site=Porto')]).toEqual([12, null, null]);
+  expect([await runOf('not.site=Porto', 'admin'), await runOf('not.site=Porto')]).toEqual([23, null]);
 });
 
 test('probes show no step of a few browsers on a path of many', async () => {
@@ -340,6 +353,25 @@ test('an export has no row of a lonely browser, nor by what is missing in it', a
   for (const line of all) expect(JSON.parse(line)).toMatchObject({ site: 'Berlin', browser: 'chromium' });
   expect(await lines('browser=firefox')).toEqual([]);
   expect(await lines('site=Lyon')).toEqual([]);
+  expect(await lines('not.browser=chromium')).toEqual([]);
+  expect(await lines('not.site=Berlin')).toEqual([]);
+});
+
+test('single samples are those of an export: no lonely browser, nor by how many match', async () => {
+  const app = await lonelyFleet();
+  const matching = async (filter: string, as: 'read' | 'admin' = 'read') => {
+    const answer = await ask(app, 'samples?limit=200', filter, as);
+    const sites = new Set(answer.samples.map(({ site }: { site: string }) => site));
+    return [answer.matching, [...sites].sort()];
+  };
+  expect(await matching('', 'admin')).toEqual([ALL, ['Berlin']]);
+  expect(await matching('')).toEqual([240, ['Berlin']]);
+  for (const [filter, samples] of HARMLESS)
+    expect([filter, ...(await matching(filter))]).toEqual([filter, samples, ['Berlin']]);
+  for (const [filter, own] of SPLITTING) {
+    expect([filter, (await matching(filter, 'admin'))[0]]).toEqual([filter, own]);
+    expect([filter, [240, 0]]).toEqual([filter, expect.arrayContaining([(await matching(filter))[0]])]);
+  }
 });
 
 test('metrics leave out a second group with the only one that is too small', async () => {

@@ -90,6 +90,28 @@ test('filters repeat, and group by what is asked', async () => {
   expect(document.cells).toMatchObject([{ connection: 'new', site: 'Hannover', samples: 2 }]);
 });
 
+test('filters that exclude repeat too, and are stated', async () => {
+  const app = await testApp();
+  await fill(app, [
+    { ...PLAIN_SAMPLE, type: 'script' },
+    { ...PLAIN_SAMPLE, type: 'image' },
+    { ...PLAIN_SAMPLE, type: 'font', host: 'cdn.example.com' },
+  ]);
+  const typesOf = async (query: string) => (await summary(app, `?by=type&${query}`)).cells.map(({ type }) => type);
+  expect(await typesOf('not.type=image&not.type=font')).toEqual(['script']);
+  expect(await typesOf('not.host=cdn.example.com&not.type=script')).toEqual(['image']);
+  expect(await typesOf('not.browser=chromium')).toEqual([]);
+  expect((await summary(app, '?not.type=font&not.type=image')).method.filters).toEqual({
+    'not.type': ['font', 'image'],
+  });
+  const refused = await app.send({ url: '/api/v1/summary?not.type=picture', as: 'read' });
+  expect(refused.json().error).toMatchObject({
+    code: 'invalid_parameter',
+    message: '“picture” is not a value of type',
+    hint: expect.stringMatching(/^The filter not\.type takes document/),
+  });
+});
+
 test('the range is inclusive at its start and exclusive at its end, in any time zone', async () => {
   const app = await testApp();
   await fill(

@@ -19,6 +19,9 @@ import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
+
+const text = t.compare.form;
 
 type ComparedDimension = Exclude<Comparable, 'range'>;
 
@@ -26,10 +29,10 @@ type ComparedDimension = Exclude<Comparable, 'range'>;
 export function CompareForm() {
   const { what, time, by, set } = useComparison();
   return (
-    <section class="panel compare-form" aria-label="What to compare">
+    <section class="panel compare-form" aria-label={text.label}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn otherwise */}
-      <div class="segments" role="group" aria-label="Compare">
-        {COMPARABLE.map(({ name, label }) => (
+      <div class="segments" role="group" aria-label={text.what}>
+        {COMPARABLE.map((name) => (
           <button
             key={name}
             type="button"
@@ -37,7 +40,7 @@ export function CompareForm() {
             aria-pressed={name === what}
             onClick={() => set({ what: name === 'range' ? '' : name, a: '', b: '' })}
           >
-            {label}
+            {t.compare.comparable[name]}
           </button>
         ))}
       </div>
@@ -45,21 +48,25 @@ export function CompareForm() {
         {what === 'range' ? <RangeSides /> : <ValueSides key={what} what={what} />}
         <Choose
           id="compare-time"
-          label="Time"
-          options={TIMES}
+          label={text.time}
+          options={named(TIMES, t.compare.times)}
           chosen={time}
           choose={(name) => set({ time: name === 'ttlb' ? '' : name })}
         />
         <Choose
           id="compare-by"
-          label="Group by"
-          options={GROUPINGS}
+          label={text.by}
+          options={named(GROUPINGS, t.compare.groupings)}
           chosen={by}
           choose={(name) => set({ by: name === 'none' ? '' : name })}
         />
       </div>
     </section>
   );
+}
+
+function named<Name extends string>(names: readonly Name[], labels: Readonly<Record<Name, string>>) {
+  return names.map((name) => ({ name, label: labels[name] }));
 }
 
 /** The comparison in the URL, and how to change it there. */
@@ -78,7 +85,7 @@ function RangeSides() {
   const kind = custom ? 'own' : earlierKind(before, range);
   return (
     <>
-      <Field id="compare-before" label="Compare the range above with">
+      <Field id="compare-before" label={text.earlier}>
         <select
           id="compare-before"
           value={kind}
@@ -88,9 +95,9 @@ function RangeSides() {
             if (value === 'week') set(ownBefore(weekBefore(range)));
           }}
         >
-          <option value="previous">the preceding period</option>
-          <option value="week">the same time a week earlier</option>
-          <option value="own">a custom range</option>
+          <option value="previous">{text.previous}</option>
+          <option value="week">{text.week}</option>
+          <option value="own">{text.own}</option>
         </select>
       </Field>
       {kind === 'own' ? (
@@ -129,11 +136,11 @@ function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
         event.preventDefault();
         const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
         if (chosen.from < chosen.to) choose(chosen);
-        else setProblem('The end must be after the start.');
+        else setProblem(text.endFirst);
       }}
     >
       {(['from', 'to'] as const).map((end) => (
-        <Field key={end} id={`compare-${end}`} label={end}>
+        <Field key={end} id={`compare-${end}`} label={text[end]}>
           <input
             id={`compare-${end}`}
             type="datetime-local"
@@ -143,7 +150,7 @@ function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
           />
         </Field>
       ))}
-      <button type="submit">Compare</button>
+      <button type="submit">{text.submit}</button>
       <p class="problem" role="alert">
         {problem}
       </p>
@@ -164,14 +171,13 @@ function ValueSides({ what }: { readonly what: ComparedDimension }) {
     read: (signal) => readChoices(page, what, signal),
   });
   const choices = state.last?.value ?? [];
-  const one = COMPARABLE.find(({ name }) => name === what)?.one ?? 'value';
   return (
     <>
       {(['a', 'b'] as const).map((side) => (
         <Choose
           key={side}
           id={`compare-${side}`}
-          label={side === 'a' ? `Compare ${one}` : 'with'}
+          label={side === 'a' ? text.sides.a(what) : text.sides.b}
           options={sideOptions(choices, comparison[side])}
           chosen={comparison[side] ?? ''}
           choose={(value) => set({ [side]: value })}

@@ -1,5 +1,6 @@
 import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { Fleet } from '../../questions/evidence.ts';
+import { t } from '../text/t.ts';
 import type { Comparable } from './compare-question.ts';
 
 type Key = { readonly [Name in AskedDimension]?: string | null };
@@ -29,7 +30,7 @@ export function sideOptions(
 ): { readonly name: string; readonly label: string }[] {
   const values = [...new Set([...(chosen === null ? [] : [chosen]), ...choices])].sort();
   return [
-    { name: '', label: values.length === 0 ? 'none in this range' : 'Choose …' },
+    { name: '', label: values.length === 0 ? t.compare.form.noValues : t.compare.form.chooseOne },
     ...values.map((value) => ({ name: value, label: value })),
   ];
 }

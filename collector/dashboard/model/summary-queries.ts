@@ -1,25 +1,29 @@
-import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/vocabulary/dimensions.ts';
+import type { AskedDimension, Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { resolveRange } from '../state/time-range.ts';
-import type { ViewState } from '../state/view-state.ts';
+import { FILTER_NAMES, type ViewState, withoutDimension } from '../state/view-state.ts';
 
-/** API query for the view's range and filters; `more` groups them or replaces filters. */
+/**
+ * API query for the view's range and filters; `more` groups them or replaces filters. A replaced filter's dimension is no
+ * longer excluded either.
+ */
 export function viewQuery(
   state: Pick<ViewState, 'range' | 'filters'>,
   now: number,
   more: { readonly by?: readonly AskedDimension[]; readonly filters?: Filters } = {},
 ): string {
-  return queryText(state, { ...state.filters, ...more.filters }, more.by ?? [], now);
+  const replaced = Object.keys(more.filters ?? {}) as AskedDimension[];
+  const kept = replaced.reduce(withoutDimension, state.filters);
+  return queryText(state, { ...kept, ...more.filters }, more.by ?? [], now);
 }
 
 /** Cache key for the view's range and filters, without the clock. */
 export function viewKey(state: Pick<ViewState, 'range' | 'filters'>): string {
-  return JSON.stringify([state.range, ASKED_DIMENSIONS.map((dimension) => state.filters[dimension] ?? [])]);
+  return JSON.stringify([state.range, FILTER_NAMES.map((name) => state.filters[name] ?? [])]);
 }
 
 /** Query for the values of a filter: all filters but its own apply. */
 export function facetQuery(state: ViewState, dimension: AskedDimension, now: number): string {
-  const { [dimension]: _own, ...others } = state.filters;
-  return queryText(state, others, [dimension], now);
+  return queryText(state, withoutDimension(state.filters, dimension), [dimension], now);
 }
 
 function queryText(
@@ -34,8 +38,8 @@ function queryText(
     to: new Date(to).toISOString(),
   });
   if (by.length > 0) query.set('by', by.join(','));
-  for (const dimension of ASKED_DIMENSIONS) {
-    for (const value of filters[dimension] ?? []) query.append(dimension, value);
+  for (const name of FILTER_NAMES) {
+    for (const value of filters[name] ?? []) query.append(name, value);
   }
   return query.toString();
 }

@@ -1,4 +1,9 @@
-import { ASKED_DIMENSIONS, type AskedDimension, type Filters } from '../../../shared/vocabulary/dimensions.ts';
+import {
+  ASKED_DIMENSIONS,
+  type AskedDimension,
+  exclusionOf,
+  type Filters,
+} from '../../../shared/vocabulary/dimensions.ts';
 import { COLUMN_IDS, type ColumnId } from './column-ids.ts';
 import { DEFAULT_PRESET, isPresetName, type RangeChoice } from './time-range.ts';
 
@@ -29,18 +34,22 @@ export const FIRST_VIEW = 'overview';
 const HOST_VIEW = 'host';
 
 const SORT_PREFIX = 'sort.';
+/** Parameters of filters: each dimension, then each exclusion. */
+export const FILTER_NAMES = [...ASKED_DIMENSIONS, ...ASKED_DIMENSIONS.map(exclusionOf)] as const;
+export type FilterName = (typeof FILTER_NAMES)[number];
+
 /** `lang` is the collector's: it chooses the page's language. */
-const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', 'lang', ...ASKED_DIMENSIONS];
+const COMMON: readonly string[] = ['view', 'range', 'from', 'to', 'sort', 'lang', ...FILTER_NAMES];
 
 const DEFAULT_SORT: Sort = { column: 'waited', descending: true };
 
 /** Parses a query string; unknown values fall back to the default, so that an old link still opens. */
 export function parseViewState(search: string): ViewState {
   const query = new URLSearchParams(search);
-  const filters: Partial<Record<AskedDimension, readonly string[]>> = {};
-  for (const dimension of ASKED_DIMENSIONS) {
-    const values = [...new Set(query.getAll(dimension).filter((value) => value !== ''))];
-    if (values.length > 0) filters[dimension] = values;
+  const filters: Partial<Record<FilterName, readonly string[]>> = {};
+  for (const name of FILTER_NAMES) {
+    const values = [...new Set(query.getAll(name).filter((value) => value !== ''))];
+    if (values.length > 0) filters[name] = values;
   }
   return {
     range: parseRange(query),
@@ -66,8 +75,8 @@ export function formatViewState(state: ViewState): string {
   } else if (state.range.preset !== DEFAULT_PRESET) {
     query.set('range', state.range.preset);
   }
-  for (const dimension of ASKED_DIMENSIONS) {
-    for (const value of state.filters[dimension] ?? []) query.append(dimension, value);
+  for (const name of FILTER_NAMES) {
+    for (const value of state.filters[name] ?? []) query.append(name, value);
   }
   const { column, descending } = state.sort;
   if (column !== DEFAULT_SORT.column || descending !== DEFAULT_SORT.descending) {
@@ -82,8 +91,23 @@ export function formatViewState(state: ViewState): string {
 
 /** The same state with one dimension's values replaced; an empty list removes the filter. */
 export function withFilter(state: ViewState, dimension: AskedDimension, values: readonly string[]): ViewState {
-  const { [dimension]: _replaced, ...others } = state.filters;
-  return { ...state, filters: values.length === 0 ? others : { ...others, [dimension]: values } };
+  return withValues(state, dimension, values);
+}
+
+/** The same for the values that are excluded. */
+export function withExclusion(state: ViewState, dimension: AskedDimension, values: readonly string[]): ViewState {
+  return withValues(state, exclusionOf(dimension), values);
+}
+
+function withValues(state: ViewState, name: FilterName, values: readonly string[]): ViewState {
+  const { [name]: _replaced, ...others } = state.filters;
+  return { ...state, filters: values.length === 0 ? others : { ...others, [name]: values } };
+}
+
+/** Filters without those by one dimension, exclusions included. */
+export function withoutDimension(filters: Filters, dimension: AskedDimension): Filters {
+  const { [dimension]: _included, [exclusionOf(dimension)]: _excluded, ...others } = filters;
+  return others;
 }
 
 /** Another view with the same range and filters, without the old view's own parameters. */

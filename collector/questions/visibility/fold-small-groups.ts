@@ -1,4 +1,11 @@
-import type { AnyDimension, CellKey, Filters } from '../../../shared/vocabulary/dimensions.ts';
+import {
+  type AnyDimension,
+  type CellKey,
+  type Filters,
+  filteredDimensions,
+  splitFilterName,
+  testsOf,
+} from '../../../shared/vocabulary/dimensions.ts';
 import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import type { Folding, QueryGroups } from '../../storage/passes/query-groups.ts';
@@ -99,11 +106,10 @@ export function divideFilters(filters: Filters): {
   readonly telling: readonly AnyDimension[];
   readonly kinds: Filters;
 } {
-  const filtered = (Object.keys(filters) as AnyDimension[]).filter((dimension) => filters[dimension] !== undefined);
-  const kinds = filtered.filter((dimension) => IS_IMPERSONAL[dimension]);
+  const isKind = (name: string) => IS_IMPERSONAL[splitFilterName(name).dimension as AnyDimension];
   return {
-    telling: filtered.filter((dimension) => !kinds.includes(dimension)),
-    kinds: Object.fromEntries(kinds.map((dimension) => [dimension, filters[dimension]])),
+    telling: filteredDimensions(filters).filter((dimension) => !IS_IMPERSONAL[dimension]),
+    kinds: Object.fromEntries(Object.entries(filters).filter(([name]) => isKind(name))),
   };
 }
 
@@ -146,14 +152,14 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
   refuseLargeTable(groups.keys.length, personal);
   // Every cell has enough browsers.
   if (groups.keys.every((_, cell) => browsers.size(cell) >= minGroupSize)) return NOTHING_FOLDED;
-  const filtered = personal.filter((dimension) => filters[dimension] !== undefined);
-  const wanted = filtered.map((dimension) => [dimension, new Set<string | null>(filters[dimension])] as const);
-  const passes = (cell: number) =>
-    wanted.every(([dimension, values]) => values.has(groups.keys[cell]?.[dimension] ?? null));
+  // An exclusion is a filter by all other values, so what it leaves out is checked in the same way.
+  const tests = testsOf(filters).filter(({ dimension }) => personal.includes(dimension));
+  const passesAll = (cell: number) =>
+    tests.every(({ dimension, passes }) => passes(groups.keys[cell]?.[dimension] ?? null));
 
   const small: Part[] = [];
   for (const cells of cellsByKind(table, query)) {
-    const parts = partsOf(table, cells.filter(passes), query);
+    const parts = partsOf(table, cells.filter(passesAll), query);
     if (parts.length === 0) continue;
     const hidden = hiddenIn(table, cells, minGroupSize, checkpoint);
     const isShown = (part: Part) =>
@@ -164,7 +170,7 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
   const folded = small.flatMap(({ cells }) => cells);
   // With a filter they would be part of the folded group of the unfiltered answer, and the rest of it may come from few
   // browsers.
-  const shownTogether = by.length > 0 && filtered.length === 0 && browsers.sizeOfAll(folded) >= minGroupSize;
+  const shownTogether = by.length > 0 && tests.length === 0 && browsers.sizeOfAll(folded) >= minGroupSize;
   return { folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether } };
 }
 

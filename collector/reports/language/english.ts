@@ -30,6 +30,8 @@ export const ENGLISH_REPORT = {
   date: (year: string, month: string, day: string) => `${year}-${month}-${day}`,
   period: (from: string, to: string, zone: string) => `${from} to ${to} (${zone}, end excluded)`,
   only: (filters: string) => `Only ${filters}`,
+  /** Before a filter that excludes. */
+  without: 'without',
   csv: { separator: ',', decimal: '.' },
 
   /** How the numbers were computed. */

@@ -29,6 +29,7 @@ export const GERMAN_REPORT: ReportTexts = {
   date: (year, month, day) => `${day}.${month}.${year}`,
   period: (from, to, zone) => `${from} bis ${to} (${zone}, Ende ausgeschlossen)`,
   only: (filters) => `Nur ${filters}`,
+  without: 'ohne',
   // German spreadsheets expect the decimal comma, and therefore the semicolon between fields.
   csv: { separator: ';', decimal: ',' },
 

@@ -1,3 +1,4 @@
+import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import { wallTime } from '../../analysis/time/zoned-time.ts';
 import type { ReportTexts } from './english.ts';
 
@@ -30,21 +31,28 @@ export function subtitleText(
   texts: ReportTexts,
 ): string {
   const period = periodText(range, zone, texts);
-  return filters === '' ? period : `${period}. ${texts.only(filters)}`;
+  if (filters === '') return period;
+  const onlyExclusions = filters.startsWith(`${texts.without} `);
+  return `${period}. ${onlyExclusions ? filters.charAt(0).toUpperCase() + filters.slice(1) : texts.only(filters)}`;
 }
 
 /**
- * Filters in words: `host erp.example.com, shop.example.com; type document`. Empty without any.
+ * Filters in words, exclusions last: `host erp.example.com, shop.example.com; without type font`. Empty if there are none.
  * @param users words for the filter that leaves probes out
  */
 export function filterText(
   filters: Readonly<Record<string, readonly string[] | undefined>>,
+  { without }: Pick<ReportTexts, 'without'>,
   users: string | null = null,
 ): string {
   const { source, ...others } = filters;
   const named = users !== null && source?.length === 1 && source[0] === 'page';
   const rest = Object.entries(named ? others : filters)
     .filter(([, values]) => values !== undefined && values.length > 0)
-    .map(([name, values]) => `${name} ${(values ?? []).join(', ')}`);
-  return [...(named ? [users] : []), ...rest].join('; ');
+    .map(([name, values]) => ({ ...splitFilterName(name), values: (values ?? []).join(', ') }));
+  const included = rest.filter(({ excludes }) => !excludes).map(({ dimension, values }) => `${dimension} ${values}`);
+  const excluded = rest
+    .filter(({ excludes }) => excludes)
+    .map(({ dimension, values }) => `${without} ${dimension} ${values}`);
+  return [...(named ? [users] : []), ...included, ...excluded].join('; ');
 }

@@ -22,7 +22,7 @@ export function compareReport(
   const words = texts.compare;
   const said = cells.filter((cell) => !isFew(cell)).slice(0, MAX_SENTENCES);
   const [earlier = '', later = ''] = [before, method].map(({ from, to, filters }) => {
-    const only = filterText(filters);
+    const only = filterText(filters, texts);
     const range = { from: Date.parse(from), to: Date.parse(to) };
     return `${periodText(range, zone, texts)}${only === '' ? '' : `, ${only}`}`;
   });

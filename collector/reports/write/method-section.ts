@@ -35,7 +35,7 @@ export function methodSection(
   const facts: Fact[] = [
     [words.range, periodText({ from: Date.parse(method.from), to: Date.parse(method.to) }, zone, texts)],
     ...(before === undefined ? [] : [[words.before, periodText(before, zone, texts)] as const]),
-    [words.filters, filterText(method.filters) || words.noFilters],
+    [words.filters, filterText(method.filters, texts) || words.noFilters],
     ...(counted === null
       ? []
       : [[words.samples, count(counted.samples)] as const, [words.leftOut, leftOut(counted)] as const]),

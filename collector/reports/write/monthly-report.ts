@@ -14,7 +14,7 @@ export function monthlyReport(data: MonthlyData, { zone }: ReportRequest, texts:
   const seen = { fixes: fixesOf(data.cells, query.accounting.minN), pageViews: pageViewsOf(data.cells) };
   return {
     title: words.title,
-    subtitle: subtitleText(query.range, zone, filterText(method.filters, words.users), texts),
+    subtitle: subtitleText(query.range, zone, filterText(method.filters, texts, words.users), texts),
     dated: query.range.to,
     sections:
       whole !== null

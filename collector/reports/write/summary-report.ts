@@ -25,7 +25,7 @@ export function summaryReport(document: SummaryDocument, { zone }: ReportRequest
   const table = cellTable(groups, cells, method.by as readonly AnyDimension[], texts, DEFAULT_ACCOUNTING);
   return {
     title,
-    subtitle: subtitleText(range, zone, filterText(method.filters), texts),
+    subtitle: subtitleText(range, zone, filterText(method.filters, texts), texts),
     dated: range.to,
     sections:
       cells.length === 0

@@ -30,7 +30,7 @@ export function viewReport(document: ReportDocument, { zone }: ReportRequest, te
   const measured = view.tables.some(({ title, rows }) => rows.length > 0 && title !== titles.percentages);
   return {
     title: view.title,
-    subtitle: subtitleText(range, zone, filterText(method.filters), texts),
+    subtitle: subtitleText(range, zone, filterText(method.filters, texts), texts),
     dated: range.to,
     sections: measured
       ? [

@@ -1,4 +1,11 @@
-import { type AnyDimension, type CellKey, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
+import {
+  type AnyDimension,
+  type CellKey,
+  type DimensionTest,
+  FEW_BROWSERS,
+  type Filters,
+  testsOf,
+} from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { once } from '../../lib/once.ts';
 import { compareCellKeys } from '../../reductions/cell-key.ts';
@@ -41,19 +48,9 @@ export interface Grouping {
 
 const UNSEEN = -2;
 
-interface DimensionTest {
-  readonly dimension: AnyDimension;
-  passes(value: string | null): boolean;
-}
-
-/** Imported recordings are not live traffic: they are included only if a query filters by source. */
-function testsOf(filters: Filters): DimensionTest[] {
-  const tests = (Object.keys(filters) as AnyDimension[]).flatMap((dimension): DimensionTest[] => {
-    const values = filters[dimension];
-    if (values === undefined) return [];
-    const wanted = new Set<string | null>(values);
-    return [{ dimension, passes: (value) => wanted.has(value) }];
-  });
+/** Imported recordings are not live traffic: they are included only if a query names their source. */
+function liveTestsOf(filters: Filters): DimensionTest[] {
+  const tests = testsOf(filters);
   if (filters.source !== undefined) return tests;
   return [...tests, { dimension: 'source', passes: (value) => value === null || !isImported(value) }];
 }
@@ -67,7 +64,7 @@ export function createQueryGroups(
   const keys: CellKey[] = [];
   const indices = new Map<string, number>();
   const few = by.map(() => FEW_BROWSERS);
-  const tests = testsOf(filters);
+  const tests = liveTestsOf(filters);
 
   function indexOf(values: readonly (string | null)[], id = groupId(values)): number {
     if (folding?.ids.has(id)) return folding.hidden ? -1 : numbered(few, groupId(few));

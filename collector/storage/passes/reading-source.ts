@@ -1,4 +1,9 @@
-import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import {
+  type AnyDimension,
+  type Filters,
+  filteredDimensions,
+  type TimeRange,
+} from '../../../shared/vocabulary/dimensions.ts';
 import type { StoredBrowser, StoredProbeRun } from '../store.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { isOfSamples } from './cell-groups.ts';
@@ -29,10 +34,17 @@ export interface ReadingSource {
   readonly checkpoint: () => void;
 }
 
+/** Sites whose browsers are selected. */
+export interface BrowserSites {
+  /** All if empty or absent. */
+  readonly sites?: readonly string[];
+  readonly without?: readonly string[];
+}
+
 /** Reports of browsers on themselves: written with their batches, kept as long as samples. */
 export interface FleetSource {
-  /** Browsers seen in a range, latest contact first; of all sites if none is given. */
-  browsers(range: TimeRange, sites: readonly string[], limit: number): Iterable<StoredBrowser>;
+  /** Browsers seen in a range, latest contact first. */
+  browsers(range: TimeRange, sites: BrowserSites, limit: number): Iterable<StoredBrowser>;
   /** Probe runs that began in a range, newest first. */
   probeRuns(range: TimeRange, limit: number): Iterable<StoredProbeRun>;
   /** How many browsers were first seen in a range. */
@@ -76,7 +88,7 @@ export function howToOpen({
   filters: Filters;
   exact?: boolean;
 }): 'sketches' | 'exact' | 'fine' {
-  const named = [...(by ?? []), ...(Object.keys(filters) as AnyDimension[])];
+  const named = [...(by ?? []), ...filteredDimensions(filters)];
   return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
 }
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
-import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
+import { type SampleQuery, testsOf } from '../../../shared/vocabulary/dimensions.ts';
 import { type ClientColumns, toClientColumns, toSampleColumns } from '../columns/batch-columns.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
@@ -122,17 +122,15 @@ function lengthOf({ columns, rows }: RowSelection): number {
 /** The rows of a chunk that match a query; null if there are none. */
 function selectRows(columns: SampleColumns, { range, filters }: SampleQuery): RowSelection | null {
   const at = columns.at();
-  const passes = (Object.keys(filters) as AnyDimension[]).flatMap((dimension) => {
-    const wanted = filters[dimension];
-    if (wanted === undefined) return [];
+  const tests = testsOf(filters).map(({ dimension, passes }) => {
     const { codes, strings } = dimensionColumn(columns, dimension);
-    return [{ codes, pass: strings.map((value) => wanted.includes(value)) }];
+    return { codes, pass: strings.map(passes), passesNull: passes(null) };
   });
   const rows: number[] = [];
   for (let row = 0; row < columns.n; row++) {
     const time = at[row] as number;
     if (time < range.from || time >= range.to) continue;
-    if (passes.every(({ codes, pass }) => codes[row] !== NULL && pass[codes[row] as number] === true)) rows.push(row);
+    if (tests.every(({ codes, pass, passesNull }) => pass[codes[row] as number] ?? passesNull)) rows.push(row);
   }
   return chosen(columns, rows, columns.n);
 }

@@ -6,13 +6,14 @@ import type { StoredBrowser, StoredProbeRun } from '../store.ts';
 /** Reports of browsers, one row at a time: there may be many, and each may be large. */
 export function createFleetSource(database: Database): FleetSource {
   const browsers = database.prepare<
-    [{ from: number; to: number; sites: string | null; limit: number }],
+    [{ from: number; to: number; sites: string | null; without: string; limit: number }],
     Omit<StoredBrowser, 'status'> & { status: string }
   >(
     `SELECT client, site, browser, browser_version AS browserVersion, extension_version AS extensionVersion,
        first_at AS firstAt, last_at AS lastAt, clock_correction AS clockCorrection, status
      FROM browser WHERE last_at >= @from AND first_at < @to
        AND (@sites IS NULL OR site IN (SELECT value FROM json_each(@sites)))
+       AND site NOT IN (SELECT value FROM json_each(@without))
      ORDER BY last_at DESC, client LIMIT @limit`,
   );
   const runs = database.prepare<[number, number, number], { at: number; client: string; site: string; turn: string }>(
@@ -33,9 +34,9 @@ export function createFleetSource(database: Database): FleetSource {
   );
 
   return {
-    *browsers({ from, to }, wanted, limit) {
-      const named = wanted.length === 0 ? null : JSON.stringify(wanted);
-      for (const { status, ...row } of browsers.iterate({ from, to, sites: named, limit })) {
+    *browsers({ from, to }, { sites = [], without = [] }, limit) {
+      const wanted = { sites: sites.length === 0 ? null : JSON.stringify(sites), without: JSON.stringify(without) };
+      for (const { status, ...row } of browsers.iterate({ from, to, ...wanted, limit })) {
         yield { ...row, status: status === '' ? null : (JSON.parse(status) as StoredBrowser['status']) };
       }
     },

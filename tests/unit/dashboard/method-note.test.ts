@@ -14,6 +14,8 @@ describe('method note', () => {
   it('lists the active filters', () => {
     const lines = methodNote({ ...method, filters: { type: ['font', 'image'] } }).lines;
     expect(lines.find(([term]) => term === 'Filters')).toEqual(['Filters', 'Type = font or image']);
+    const excluding = methodNote({ ...method, filters: { 'not.type': ['font'] } }).lines;
+    expect(excluding.find(([term]) => term === 'Filters')).toEqual(['Filters', 'Type is not font']);
   });
 });
 

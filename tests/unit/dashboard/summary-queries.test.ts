@@ -21,8 +21,15 @@ describe('queries of a view', () => {
     });
   });
 
+  it('exclude, and differ in their key by what they exclude', () => {
+    const state = parseViewState('?not.type=font&not.type=image&not.site=Lyon');
+    expect(read(viewQuery(state, NOW)).filters).toEqual({ 'not.type': ['font', 'image'], 'not.site': ['Lyon'] });
+    expect(viewKey(state)).not.toBe(viewKey(parseViewState('?not.site=Lyon')));
+    expect(read(facetQuery(state, 'type', NOW)).filters).toEqual({ 'not.site': ['Lyon'] });
+  });
+
   it('let a host page replace the host filter', () => {
-    const state = parseViewState('?page=a.test&host=b.test');
+    const state = parseViewState('?page=a.test&host=b.test&not.host=a.test');
     const query = viewQuery(state, NOW, { by: ['host'], filters: { host: ['a.test'] } });
     expect(read(query)).toMatchObject({ by: ['host'], filters: { host: ['a.test'] } });
   });

@@ -7,8 +7,10 @@ import {
   parseViewState,
   toView,
   type ViewState,
+  withExclusion,
   withFilter,
   withOwn,
+  withoutDimension,
 } from '../../../collector/dashboard/state/view-state.ts';
 
 const DEFAULT_STATE: ViewState = {
@@ -29,7 +31,10 @@ const anyState: fc.Arbitrary<ViewState> = fc.record({
       .tuple(fc.integer({ min: 0, max: 2e12 }), fc.integer({ min: 1, max: 1e9 }))
       .map(([from, span]) => ({ from, to: from + span })),
   ),
-  filters: fc.record({ host: values, type: values, site: values }, { requiredKeys: [] }),
+  filters: fc.record(
+    { host: values, type: values, site: values, 'not.host': values, 'not.browser': values },
+    { requiredKeys: [] },
+  ),
   view: fc.constantFrom('overview', 'evidence', 'unheard-of'),
   own: fc.record({ kind: text, before: text }, { requiredKeys: [] }),
   sort: fc.record({ column: fc.constantFrom(...COLUMN_IDS), descending: fc.boolean() }),
@@ -70,6 +75,14 @@ describe('the state in the URL', () => {
       DEFAULT_STATE,
     );
     expect(parseViewState('?view=host')).toEqual(DEFAULT_STATE);
+  });
+
+  it('holds exclusions beside filters', () => {
+    const excluding = withExclusion(withFilter(DEFAULT_STATE, 'site', ['Lyon']), 'site', ['Porto', 'Rome']);
+    expect(formatViewState(excluding)).toBe('?site=Lyon&not.site=Porto&not.site=Rome');
+    expect(formatViewState(toView(excluding, 'evidence'))).toContain('not.site=Porto');
+    expect(withExclusion(excluding, 'site', []).filters).toEqual({ site: ['Lyon'] });
+    expect(withoutDimension(excluding.filters, 'site')).toEqual({});
   });
 
   it('drops a filter whose last value is removed', () => {

@@ -12,7 +12,13 @@ function problems(schedule: readonly object[], mail?: object): string[] {
 
 test('a report that is written, posted and sent is valid', () => {
   const webhook = { urlFrom: { env: 'HOOK' }, bearerFrom: { file: '/run/secrets/hook' } };
-  const report = { ...REPORT, formats: ['pdf', 'html'], lang: 'de', filters: { host: ['erp.example.com'] }, webhook };
+  const report = {
+    ...REPORT,
+    formats: ['pdf', 'html'],
+    lang: 'de',
+    filters: { host: ['erp.example.com'], 'not.type': ['font'] },
+    webhook,
+  };
   expect(problems([{ ...report, mailTo: ['a@example.com'], businessHours: 'Mon-Fri 08:00-18:00' }], MAIL)).toEqual([]);
 });
 

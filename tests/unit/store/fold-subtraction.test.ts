@@ -8,6 +8,7 @@ import { groupId } from '../../../collector/storage/passes/cell-groups.ts';
 import { createRangeReader, type GroupedBy } from '../../../collector/storage/passes/range-reader.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
+import { exclusionOf, filteredDimensions, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { browserId } from '../../collector/fill-store.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
@@ -79,9 +80,10 @@ function answers(rows: readonly Row[], queries: readonly GroupedBy[], isFresh: (
     const { folding } = foldSmallGroups(viewer, reader, query);
     const groups = new Map<string, bigint>();
     rows.forEach((row, place) => {
-      const passes = Object.entries(query.filters).every(([name, values]) =>
-        (values ?? []).includes(row[name as Personal]),
-      );
+      const passes = Object.entries(query.filters).every(([name, values]) => {
+        const { dimension, excludes } = splitFilterName(name);
+        return (values ?? []).includes(row[dimension as Personal]) !== excludes;
+      });
       if (!passes) return;
       const own = groupId(query.by.map((name) => row[name as Personal]));
       const id = folding?.ids.has(own) ? 'few' : own;
@@ -96,7 +98,7 @@ function randomQuery(random: Random): GroupedBy {
   const by = PERSONAL.filter(() => random() < 0.4);
   const filters = PERSONAL.filter(() => random() < 0.4).map((name) => {
     const values = VALUES[name].filter(() => random() < 0.5);
-    return [name, values.length === 0 ? [VALUES[name][0]] : values] as const;
+    return [random() < 0.3 ? exclusionOf(name) : name, values.length === 0 ? [VALUES[name][0]] : values] as const;
   });
   return { by, filters: Object.fromEntries(filters) };
 }
@@ -116,7 +118,7 @@ function browsersIn(rows: readonly Row[], bits: bigint, isFresh: (client: string
 
 /** Whether one names all dimensions that the other names. */
 function isNested(one: Answer, other: Answer): boolean {
-  const [names, others] = [one, other].map(({ query }) => new Set([...query.by, ...Object.keys(query.filters)]));
+  const [names, others] = [one, other].map(({ query }) => new Set([...query.by, ...filteredDimensions(query.filters)]));
   const all = new Set([...(names ?? []), ...(others ?? [])]).size;
   return all === names?.size || all === others?.size;
 }

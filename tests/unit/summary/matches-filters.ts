@@ -1,13 +1,14 @@
 import { dimensionValue } from '../../../collector/reductions/sample-dimension.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { DIMENSIONS, type Filters, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
+import { DIMENSIONS, exclusionOf, type Filters, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 
-/** Several values of one dimension mean "any of these"; several dimensions mean "all of these". */
+/** Several values of one dimension mean "any of these", or "none of these" if excluded; several filters, "all of these". */
 export function matchesFilters(sample: StoredSample, filters: Filters): boolean {
   return [...DIMENSIONS, ...SAMPLE_DIMENSIONS].every((dimension) => {
     const wanted = filters[dimension];
-    if (!wanted) return true;
+    const unwanted = filters[exclusionOf(dimension)] ?? [];
     const value = dimensionValue(sample, dimension);
-    return value !== null && wanted.includes(value);
+    if (value === null) return wanted === undefined;
+    return wanted?.includes(value) !== false && !unwanted.includes(value);
   });
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { filterText, subtitleText } from '../../../collector/reports/language/period-text.ts';
+import { reportTextsOf } from '../../../collector/reports/language/report-texts.ts';
+import { parseReport } from '../../../collector/reports/parse-report.ts';
+import { reportCommandLine } from '../../../collector/reports/write/report-command-line.ts';
+
+const RANGE = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) };
+const [english, german] = [reportTextsOf('en'), reportTextsOf('de')];
+
+test('filters in words name what they select, then what they exclude', () => {
+  const filters = { 'not.type': ['font', 'image'], host: ['erp.example.com'] };
+  expect(filterText(filters, english)).toBe('host erp.example.com; without type font, image');
+  expect(filterText(filters, german)).toBe('host erp.example.com; ohne type font, image');
+  const users = { source: ['page'], 'not.site': ['Lyon'] };
+  expect(filterText(users, english, 'users’ requests')).toBe('users’ requests; without site Lyon');
+});
+
+test('a subtitle does not say “only” before a mere exclusion', () => {
+  const subtitle = (filters: string) => subtitleText(RANGE, 'UTC', filters, english);
+  expect(subtitle('host erp.example.com')).toMatch(/excluded\)\. Only host erp\.example\.com$/);
+  expect(subtitle('without type font')).toMatch(/excluded\)\. Without type font$/);
+  expect(subtitle('')).toMatch(/excluded\)$/);
+});
+
+test.each([
+  ['summary', { 'not.host': ['cdn.example.com'] }, '--filter not.host=cdn.example.com'],
+  ['monthly', { 'not.site': 'Lyon' }, '--filter source=page --filter not.site=Lyon'],
+  ['compare', { 'before.not.site': 'Lyon' }, '--filter before.not.site=Lyon'],
+])('the command that reproduces the %s report excludes too', (view, filters, words) => {
+  expect(reportCommandLine(parseReport({ view, ...filters }, RANGE.to))).toContain(words);
+});
