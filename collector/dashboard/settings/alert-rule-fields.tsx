@@ -4,12 +4,13 @@ import { CONNECTIONS, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Json } from '../model/settings-diff.ts';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { NumberField, SelectField, SeveralField, TextField } from './fields.tsx';
 import { TYPE_OPTIONS, useTargetOptions } from './targets.tsx';
 
-const words = t.settings.alerts;
+const words = texts.alerts;
 
 const TIME_LABELS: Readonly<Record<string, string>> = { ...t.phases, ...words.times };
 
@@ -19,7 +20,7 @@ const TIME_OPTIONS = [
 ] as const;
 
 const orAny = (labels: Readonly<Record<string, string>>, values: readonly string[]) =>
-  [['', t.settings.any], ...values.map((value) => [value, wordFor(labels, value)] as const)] as const;
+  [['', texts.any], ...values.map((value) => [value, wordFor(labels, value)] as const)] as const;
 
 const STATISTIC_OPTIONS = { '': words.statistics.median ?? '', p95: words.statistics.p95 ?? '' };
 
@@ -44,10 +45,10 @@ export function AlertRuleFields() {
     <>
       <Watched />
       <div class="setting-row">
-        <SelectField name="target" options={[['', t.settings.any], ...targets]} />
-        <TextField name="host" placeholder={t.settings.any} />
+        <SelectField name="target" options={[['', texts.any], ...targets]} />
+        <TextField name="host" placeholder={texts.any} />
         <SelectField name="type" options={TYPE_OPTIONS} />
-        <TextField name="site" placeholder={t.settings.any} />
+        <TextField name="site" placeholder={texts.any} />
       </div>
       <SeveralField name="webhooks" options={webhooks} />
       <details class="further">

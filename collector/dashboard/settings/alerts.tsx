@@ -7,7 +7,7 @@ import { Panel } from '../components/panel.tsx';
 import { itemsOf, textOf, valueAt } from '../model/settings-path.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { formatMs, formatShare } from '../text/format.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
 import { AlertRuleFields, ruleNote } from './alert-rule-fields.tsx';
 import { useEditor, useSetting } from './editor.ts';
@@ -15,12 +15,12 @@ import { NumberField, TextField } from './fields.tsx';
 import { ItemList, OptionalPart } from './item-list.tsx';
 import { SecretField } from './secret-field.tsx';
 
-const words = t.settings.alerts;
+const words = texts.alerts;
 
 /** Webhooks, the rules that notify them, and the state of the rules. */
 export function Alerts() {
   return (
-    <Box {...t.settings.sections.alerts}>
+    <Box {...texts.sections.alerts}>
       <OptionalPart name="alerts" none={words.none} add={words.setUp} first={{ webhooks: [], rules: [] }}>
         <AlertStatus />
         <h3>{words.webhooks}</h3>

@@ -1,8 +1,8 @@
 import { Spoken } from '../components/spoken.tsx';
 import { type Difference, type Json, settingsDiff } from '../model/settings-diff.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 
-const words = t.settings.diff;
+const words = texts.diff;
 
 interface DiffProps {
   readonly before: Json | undefined;

@@ -3,8 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { isSame, type Json } from '../model/settings-diff.ts';
 import { pointerOf, type SettingsPath } from '../model/settings-path.ts';
 import { typedNumber } from '../model/typed-number.ts';
-import type { FieldText } from '../text/english/settings.ts';
-import { t } from '../text/t.ts';
+import { type FieldText, texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
 
 type Option = readonly [value: string, label: string];
@@ -26,8 +25,8 @@ interface FieldProps {
 /** What the catalog says of the setting at this path, wherever it is in its lists. Throws for one without texts. */
 export function fieldText(path: SettingsPath): FieldText {
   const name = path.filter((step) => typeof step === 'string').join('/');
-  const text = (t.settings.fields as Readonly<Record<string, FieldText>>)[name];
-  if (text === undefined) throw new Error(`t.settings.fields has no ${name}.`);
+  const text = (texts.fields as Readonly<Record<string, FieldText>>)[name];
+  if (text === undefined) throw new Error(`texts.fields has no ${name}.`);
   return text;
 }
 
@@ -160,7 +159,7 @@ export function NumberField(props: FieldProps) {
 }
 
 function numberFor(value: Json | undefined): string {
-  return typeof value === 'number' ? String(value).replace('.', t.settings.decimalMark) : textFor(value);
+  return typeof value === 'number' ? String(value).replace('.', texts.decimalMark) : textFor(value);
 }
 
 export function CheckField(props: FieldProps) {

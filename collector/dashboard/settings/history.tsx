@@ -5,10 +5,10 @@ import { Dialog, type DialogProps } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import type { Json } from '../model/settings-diff.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 import { Diff } from './diff.tsx';
 
-const words = t.settings.history;
+const words = texts.history;
 
 interface Revision {
   readonly revision: number;
@@ -44,9 +44,9 @@ export function History({ restore }: { readonly restore: ((document: Json) => vo
   }
 
   return (
-    <Box {...t.settings.sections.history}>
+    <Box {...texts.sections.history}>
       <Panel<{ readonly revisions: readonly Revision[] }>
-        name={t.settings.sections.history.title}
+        name={texts.sections.history.title}
         shape="chart"
         query={client.query('/settings/revisions')}
       >

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../components/copy-button.tsx';
 import type { Json } from '../model/settings-diff.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 import { useEditor } from './editor.ts';
 
-const words = t.settings.json;
+const words = texts.json;
 
 /** The whole document as text, for parts without a form and for pasting. */
 export function JsonSection() {

@@ -7,7 +7,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import { formatMoment } from '../state/time-range.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 
 type Role = 'ingest' | 'read' | 'admin';
 interface Token {
@@ -18,16 +18,16 @@ interface Token {
   readonly current: boolean;
 }
 
-const words = t.settings.keys;
+const words = texts.keys;
 
 /** Keys of browsers and users. A new key is shown once; a revoked one is invalid at once. */
 export function Keys() {
   const { client } = usePage();
   return (
-    <Box {...t.settings.sections.keys}>
+    <Box {...texts.sections.keys}>
       <CreateKey />
       <Panel<{ readonly tokens: readonly Token[] }>
-        name={t.settings.sections.keys.title}
+        name={texts.sections.keys.title}
         shape="chart"
         query={client.query('/tokens')}
       >
@@ -124,7 +124,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
     <>
       <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.list}>
         <table class="numbers keys">
-          <caption class="spoken">{t.settings.sections.keys.title}</caption>
+          <caption class="spoken">{texts.sections.keys.title}</caption>
           <thead>
             <tr>
               {Object.entries(words.columns).map(([name, heading]) => (
@@ -163,7 +163,7 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
         <Dialog
           title={words.revokeQuestion({ key: nameOf(revoking) })}
           actions={[{ label: words.revoke, kind: 'danger', act: () => revoke(revoking) }]}
-          cancel={t.settings.saving.cancel}
+          cancel={texts.saving.cancel}
           onClose={() => setRevoking(null)}
         >
           <p>{consequence(revoking)}</p>

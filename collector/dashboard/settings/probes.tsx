@@ -1,18 +1,18 @@
 import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
 import { Box } from '../components/box.tsx';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { CheckField, LinesField, NumberField, SelectField, TextField } from './fields.tsx';
 import { AddButton, ItemList, OptionalPart, RemoveButton } from './item-list.tsx';
 import { useTargetOptions } from './targets.tsx';
 
-const words = t.settings.probes;
+const words = texts.probes;
 
 /** Scheduled requests from users' browsers. */
 export function Probes() {
   return (
-    <Box {...t.settings.sections.probes}>
+    <Box {...texts.sections.probes}>
       <OptionalPart name="probes" none={words.none} add={words.setUp} first={{ enabled: true, schedule: [] }}>
         <Schedule />
       </OptionalPart>
@@ -75,7 +75,7 @@ function ProbeFields() {
       {isSequence ? (
         <div class="setting-row">
           <TextField name="url" />
-          <TextField name="otherUrl" placeholder={t.settings.sameAddress} />
+          <TextField name="otherUrl" placeholder={texts.sameAddress} />
           <NumberField name="repetitions" placeholder="5" />
         </div>
       ) : (
@@ -104,8 +104,8 @@ function Steps() {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
         <div key={i} class="setting-row rule" role="group" aria-label={words.step({ n: i + 1 })}>
           <TextField name={`steps/${i}/url`} />
-          <TextField name={`steps/${i}/text`} placeholder={t.settings.noneSet} />
-          <NumberField name={`steps/${i}/thresholdMs`} placeholder={t.settings.noneSet} />
+          <TextField name={`steps/${i}/text`} placeholder={texts.noneSet} />
+          <NumberField name={`steps/${i}/thresholdMs`} placeholder={texts.noneSet} />
           {count === 1 ? null : <RemoveButton name={`steps/${i}`} label={words.removeStep({ n: i + 1 })} />}
         </div>
       ))}

@@ -5,11 +5,11 @@ import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { textOf } from '../model/settings-path.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
 import { useSetting } from './editor.ts';
 
-const words = t.settings.reports;
+const words = texts.reports;
 
 interface Run {
   readonly report: string;

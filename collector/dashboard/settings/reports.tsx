@@ -3,6 +3,7 @@ import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { Box } from '../components/box.tsx';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { ParentProvider, useSetting } from './editor.ts';
 import { LinesField, NumberField, type Options, SelectField, SeveralField, TextField } from './fields.tsx';
@@ -10,12 +11,12 @@ import { ItemList, OptionalPart, RemoveLine } from './item-list.tsx';
 import { ReportRuns, RunReport } from './report-runs.tsx';
 import { SecretField } from './secret-field.tsx';
 
-const words = t.settings.reports;
+const words = texts.reports;
 
 /** Scheduled reports, the mail server, and the recent runs. */
 export function Reports() {
   return (
-    <Box {...t.settings.sections.reports}>
+    <Box {...texts.sections.reports}>
       <OptionalPart name="reports" none={words.none} add={words.setUp} first={{ schedule: [] }}>
         <ItemList
           name="schedule"
@@ -72,8 +73,8 @@ function ReportFields() {
         <div class="setting-row">
           <SelectField name="first" options={withDefault('median', ['average'], words.statistics)} />
           <SelectField name="per" options={withDefault('request', ['connection'], words.per)} />
-          <TextField name="businessHours" placeholder={t.settings.allHours} />
-          <TextField name="outliers" placeholder={t.settings.noneSet} />
+          <TextField name="businessHours" placeholder={texts.allHours} />
+          <TextField name="outliers" placeholder={texts.noneSet} />
           <NumberField name="minN" placeholder="30" />
         </div>
       </details>
@@ -85,7 +86,7 @@ function ReportFields() {
               key={name}
               name={`filters/${name}`}
               text={{ label: t.dimensions[name] }}
-              placeholder={t.settings.any}
+              placeholder={texts.any}
               rows={2}
             />
           ))}
@@ -108,7 +109,7 @@ function Delivery() {
     <fieldset class="group">
       <legend>{words.delivery}</legend>
       <div class="setting-row">
-        <TextField name="folder" placeholder={t.settings.noneSet} />
+        <TextField name="folder" placeholder={texts.noneSet} />
         <LinesField name="mailTo" rows={2} />
       </div>
       <div class="setting-row">
@@ -136,12 +137,12 @@ function MailServer() {
       <OptionalPart name="mail" none={words.noMailServer} add={words.setUpMail} first={{ host: '', from: '' }}>
         <div class="setting-row">
           <TextField name="host" placeholder="mail.example.com" />
-          <NumberField name="port" placeholder={t.settings.usual} />
+          <NumberField name="port" placeholder={texts.usual} />
           <SelectField name="tls" options={withDefault('starttls', MAIL_SECURITY, words.security)} />
           <TextField name="from" placeholder="lastbyte@example.com" />
         </div>
         <div class="setting-row">
-          <TextField name="user" placeholder={t.settings.noneSet} />
+          <TextField name="user" placeholder={texts.noneSet} />
           <SecretField from="passwordFrom" />
         </div>
         <RemoveLine>{words.removeMailServer}</RemoveLine>

@@ -5,11 +5,11 @@ import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { type Json, type Merged, mergeSettings } from '../model/settings-diff.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 import { Diff } from './diff.tsx';
 import { type Loaded, useEditor } from './editor.ts';
 
-const words = t.settings.saving;
+const words = texts.saving;
 
 export async function readSettings(client: ApiClient): Promise<Loaded> {
   const { headers, document } = await client.send('/settings', {});
@@ -79,7 +79,7 @@ export function Review({ saved, showErrors, onClose }: ReviewProps) {
     );
   }
   const { theirs, author, merged } = conflict;
-  const both = merged.conflicts.map((path) => path.join(' › ') || t.settings.diff.whole);
+  const both = merged.conflicts.map((path) => path.join(' › ') || texts.diff.whole);
   return (
     <Dialog
       title={words.conflict}

@@ -1,5 +1,5 @@
 import type { Json } from '../model/settings-diff.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 import { useSetting } from './editor.ts';
 import { fieldText, SelectField, TextField } from './fields.tsx';
 
@@ -11,7 +11,7 @@ interface SecretFieldProps {
   readonly placeholder?: string;
 }
 
-const { secret, secretSources } = t.settings;
+const { secret, secretSources } = texts;
 
 /** Where a secret (or an address that may be one) is stored, and the field for it. */
 export function SecretField({ plain, from, placeholder }: SecretFieldProps) {

@@ -6,7 +6,7 @@ import type { View } from '../app/view.ts';
 import { FailedView, Loading } from '../components/states.tsx';
 import { ViewHead } from '../components/view-head.tsx';
 import { type Json, settingsDiff } from '../model/settings-diff.ts';
-import { t } from '../text/t.ts';
+import { texts } from '../text/settings.ts';
 import { Alerts } from './alerts.tsx';
 import { DataSection } from './data-section.tsx';
 import { createEditor, type Editor, EditorProvider, useEditor } from './editor.ts';
@@ -18,14 +18,14 @@ import { Reports } from './reports.tsx';
 import { Review, readSettings } from './review.tsx';
 import { Targets } from './targets.tsx';
 
-const words = t.settings.saving;
+const words = texts.saving;
 
 /** Unsaved changes are kept while other views are open. */
 let kept: Editor | null = null;
 
 /** Targets, probes, alerts, reports, exclusion rules, retention, keys and history; read-only for viewers. */
 export const settings: View = {
-  title: () => t.settings.title,
+  title: () => texts.title,
   View() {
     const { client, role } = usePage();
     const [loaded, setLoaded] = useState<{ readonly editor?: Editor; readonly error?: unknown }>({});
@@ -106,12 +106,12 @@ function SettingsForm() {
   function restore(document: Json): void {
     editor.replace(document);
     if (editor.changed.value) void review();
-    else announce(t.settings.history.alreadyCurrent);
+    else announce(texts.history.alreadyCurrent);
   }
 
   return (
     <>
-      <ViewHead title={t.settings.title} lead={editor.readOnly ? t.settings.readOnlyLead : t.settings.lead} />
+      <ViewHead title={texts.title} lead={editor.readOnly ? texts.readOnlyLead : texts.lead} />
       <div class="settings-form">
         {SECTIONS.map(([name, Section]) => (
           <div key={name} data-part={name}>

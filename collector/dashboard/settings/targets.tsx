@@ -1,22 +1,23 @@
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
 import { Box } from '../components/box.tsx';
 import { itemsOf, textOf } from '../model/settings-path.ts';
+import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { LinesField, SelectField, TextField } from './fields.tsx';
 import { AddButton, ItemList, RemoveButton } from './item-list.tsx';
 
-const words = t.settings.targets;
+const words = texts.targets;
 
 export const TYPE_OPTIONS = [
-  ['', t.settings.any],
+  ['', texts.any],
   ...RESOURCE_TYPES.map((type) => [type, t.types[type] ?? type] as const),
 ] as const;
 
 /** The apps to watch, with their path templates and exclusion rules. */
 export function Targets() {
   return (
-    <Box {...t.settings.sections.targets}>
+    <Box {...texts.sections.targets}>
       <ItemList
         name="targets"
         untitled={words.untitled}
@@ -60,7 +61,7 @@ function ExclusionRules() {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
         <div key={i} class="setting-row rule" role="group" aria-label={words.rule({ n: i + 1 })}>
           <TextField name={`exclude/${i}/path`} placeholder="/health/**" />
-          <TextField name={`exclude/${i}/host`} placeholder={t.settings.any} />
+          <TextField name={`exclude/${i}/host`} placeholder={texts.any} />
           <SelectField name={`exclude/${i}/type`} options={TYPE_OPTIONS} />
           <RemoveButton name={`exclude/${i}`} label={words.removeRule({ n: i + 1 })} />
         </div>

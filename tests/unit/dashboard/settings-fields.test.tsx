@@ -9,7 +9,7 @@ import { createEditor, EditorProvider } from '../../../collector/dashboard/setti
 import { Probes } from '../../../collector/dashboard/settings/probes.tsx';
 import { Reports } from '../../../collector/dashboard/settings/reports.tsx';
 import { Targets } from '../../../collector/dashboard/settings/targets.tsx';
-import { t } from '../../../collector/dashboard/text/t.ts';
+import { texts } from '../../../collector/dashboard/text/settings.ts';
 import { useMount } from './mount.tsx';
 
 /** Something in every list, both kinds of probe and of rule, and every part that is optional. */
@@ -51,7 +51,13 @@ describe('the fields of the settings', () => {
     const editor = createEditor(client, { document: FULL, etag: '"1"' }, false);
     const pointers = new Set<string>();
     const add = editor.addField;
-    const watched = { ...editor, addField: (id: string, at: string) => (pointers.add(at), add(id, at)) };
+    const watched = {
+      ...editor,
+      addField(id: string, pointer: string) {
+        pointers.add(pointer);
+        return add(id, pointer);
+      },
+    };
     await mount.show(
       <PageAs client={client}>
         <EditorProvider value={watched}>
@@ -66,6 +72,6 @@ describe('the fields of the settings', () => {
     const names = [...pointers].map((pointer) => pointer.slice(1).replaceAll(/\/\d+(?=\/|$)/g, ''));
     // Filters have the names of dimensions; a choice between places of a secret has no setting of its own.
     const named = names.filter((name) => !/\/filters\/|^alerts\/webhooks$/.test(name));
-    expect([...new Set(named)].sort()).toEqual(Object.keys(t.settings.fields).sort());
+    expect([...new Set(named)].sort()).toEqual(Object.keys(texts.fields).sort());
   });
 });

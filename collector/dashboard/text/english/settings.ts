@@ -426,3 +426,5 @@ export const SETTINGS = {
     saveFirst: 'Save it first: the server uses the saved settings.',
   },
 };
+
+export type SettingsTexts = typeof SETTINGS;

@@ -1,4 +1,4 @@
-import type { DashboardTexts } from '../english/english.ts';
+import type { SettingsTexts } from '../english/settings.ts';
 
 const number = new Intl.NumberFormat('de');
 const count = (n: number, one: string, many: string) => (n === 1 ? one : `${number.format(n)} ${many}`);
@@ -9,7 +9,7 @@ const WEBHOOK = {
   bearerFrom: { label: 'Bearer-Token' },
 };
 
-export const SETTINGS: DashboardTexts['settings'] = {
+export const SETTINGS: SettingsTexts = {
   title: 'Einstellungen',
   lead: 'Was gemessen wird und wie. Änderungen wirken, sobald Sie sie speichern.',
   readOnlyLead: 'Was gemessen wird und wie. Nur Administratoren können Einstellungen ändern.',
