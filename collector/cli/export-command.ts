@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { EXPORT_FORMAT_NAMES } from '../exchange/export/export-formats.ts';
 import { EXPORT_PARAMETERS, type ExportProgress, runExport } from '../exchange/export/run-export.ts';
 import { UsageFailure } from '../lib/failure.ts';
@@ -7,7 +8,7 @@ import { progressBar } from '../lib/progress-bar.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import { ALL_DIMENSIONS, parseParameters } from '../questions/parameters.ts';
+import { parseParameters } from '../questions/parameters.ts';
 import type { QueryString } from '../questions/query-string.ts';
 import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
@@ -68,5 +69,5 @@ async function exportSamples(options: ExportOptions): Promise<void> {
 /** The same names as in the query string of GET /api/v1/export. */
 function parametersOf(options: ExportOptions): QueryString {
   const { format, from, to } = options;
-  return { ...parseFilters(options, ALL_DIMENSIONS), format, from, to };
+  return { ...parseFilters(options, ASKED_DIMENSIONS), format, from, to };
 }

@@ -3,13 +3,14 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { LANGUAGES } from '../analysis/text/language.ts';
 import { UsageFailure } from '../lib/failure.ts';
 import { note } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import { ALL_DIMENSIONS } from '../questions/parameters.ts';
+
 import type { QueryString } from '../questions/query-string.ts';
 import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
 import type { Format } from '../reports/document/report-document.ts';
@@ -130,7 +131,7 @@ function parametersOf(options: ReportOptions): QueryString {
   if (json && format !== 'json') throw new UsageFailure('--json contradicts --format', 'Give only one of them.');
   return {
     // `before.` and `after.` filter one of the two periods of a comparison.
-    ...parseFilters(options, ALL_DIMENSIONS, (name) => name.replace(/^(before|after)\./, '')),
+    ...parseFilters(options, ASKED_DIMENSIONS, (name) => name.replace(/^(before|after)\./, '')),
     ...rest,
     ...(format === undefined ? {} : { format }),
     ...(businessHours === undefined ? {} : { hours: businessHours }),

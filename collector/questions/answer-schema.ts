@@ -9,7 +9,7 @@ import {
   Type,
 } from 'typebox';
 import type { Peak } from '../../shared/statistics/peaks.ts';
-import { type AnyDimension, DIMENSIONS, SAMPLE_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import type { FoldedCells, SummaryMethod, TimeStatistics } from '../analysis/summary/summary-document.ts';
 import { type TableColumn, type TableDocument, VIEWS, type ViewDocument } from '../analysis/tables/table-document.ts';
 import type { Evidence } from '../reductions/cell-aggregate.ts';
@@ -67,7 +67,7 @@ export const PeaksSchema = orNull(
 
 /** The dimensions of a group; only those requested are present. */
 export const KEY = Object.fromEntries(
-  [...DIMENSIONS, ...SAMPLE_DIMENSIONS].map((name) => [name, Type.Optional(orNull(Type.String()))]),
+  ASKED_DIMENSIONS.map((name) => [name, Type.Optional(orNull(Type.String()))]),
 ) as Record<AnyDimension, TOptional<TUnion<[TString, TNull]>>>;
 
 export const FiltersSchema = Type.Record(Type.String(), Type.Array(Type.String()));

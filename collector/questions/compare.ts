@@ -3,7 +3,7 @@ import { change, inMilliseconds, type Observation } from '../../shared/statistic
 import { sortedDistribution } from '../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
-import { DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
 import { ENGLISH } from '../analysis/text/english.ts';
 import { ASKABLE_TIMES, type AskableTime, EVERYTHING, type Selection } from '../storage/passes/asked-times.ts';
@@ -27,7 +27,7 @@ import {
   TimeStatisticsSchema,
   words,
 } from './answer-schema.ts';
-import { ALL_DIMENSIONS, dimensions, filters, oneOf, openEnds, RANGE } from './parameters.ts';
+import { dimensions, filters, oneOf, openEnds, RANGE } from './parameters.ts';
 import { isoOf } from './query-context.ts';
 import { checkRange } from './query-string.ts';
 import { type Computed, foldedCells, methodOf, question } from './question.ts';
@@ -106,11 +106,11 @@ export const compare = question({
   parameters: {
     range: RANGE,
     earlier: openEnds('beforeFrom', 'beforeTo', 'What it is compared with'),
-    by: dimensions(DIMENSIONS, []),
+    by: dimensions(ASKED_DIMENSIONS, []),
     time: oneOf(ASKABLE_TIMES, 'ttlb', 'Which time.'),
-    filters: filters(ALL_DIMENSIONS),
-    before: filters(ALL_DIMENSIONS, 'before.'),
-    after: filters(ALL_DIMENSIONS, 'after.'),
+    filters: filters(ASKED_DIMENSIONS),
+    before: filters(ASKED_DIMENSIONS, 'before.'),
+    after: filters(ASKED_DIMENSIONS, 'after.'),
   },
   /**
    * `from` and `to` are the later side, `beforeFrom` and `beforeTo` the earlier one: by default the same length just

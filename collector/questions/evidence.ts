@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { cacheTableOf } from '../analysis/tables/cache-table.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
 import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
@@ -37,8 +39,6 @@ import {
 const HOUR_MS = 3_600_000;
 /** The dimensions of a row of `versions`. */
 const VERSION = ['browserVersion', 'extension'] as const;
-const TOO_FEW =
-  'the cache and fleet numbers for these filters, or for what they leave out, would cover too few browsers.';
 
 /** An origin that a match pattern names without a wildcard. */
 const PLAIN_ORIGIN = /^(https?:\/\/[^/*]+)\//;
@@ -116,6 +116,8 @@ export type TimingAllowance = EvidenceDocument['askForTiming'][number];
 export interface EvidencePlan extends Pick<StoreQuery, 'range' | 'filters' | 'by'>, ViewerRule {
   /** Match patterns by target id. */
   readonly matches: ReadonlyMap<string, readonly string[]>;
+  /** Language of the tables; English by default. */
+  readonly language?: Language;
 }
 
 /** The basis of the numbers: counts by class and reason from rollups, cache and fleet from samples. */
@@ -132,13 +134,14 @@ export const evidence = question({
   query: (given) => given,
   answer: Answer,
   takesLong: () => true,
-  async plan({ filters, by }, { range, rule, settings }): Promise<EvidencePlan> {
+  async plan({ filters, by }, { range, rule, language, settings }): Promise<EvidencePlan> {
     const { targets } = await settings();
-    return { range, filters, by, ...rule, matches: new Map(targets.map(({ id, match }) => [id, match])) };
+    return { range, filters, by, ...rule, language, matches: new Map(targets.map(({ id, match }) => [id, match])) };
   },
   asked: (plan) => plan,
   read(source, plan) {
-    const { range, filters, by, minGroupSize, matches } = plan;
+    const { range, filters, by, minGroupSize, matches, language = 'en' } = plan;
+    const texts = textsOf(language);
     const asked = { by, filters };
     const ofHosts = { by: ['host', 'target'], filters } as const;
     const ofRows = [
@@ -181,8 +184,8 @@ export const evidence = question({
       const cache = collectCache(pass, pass.groups(['type'], filters, leftOut(types)));
       const fleet = fleetOf(pass, source, plan, visibility, versions);
       pass.run();
-      if (whole?.folding != null) return { ...method, cells, ...unknown, missing: TOO_FEW };
-      return { ...method, cells, cache: cacheTableOf(cache()), askForTiming, fleet: fleet(), missing: null };
+      if (whole?.folding != null) return { ...method, cells, ...unknown, missing: texts.notes.tooFewForCache };
+      return { ...method, cells, cache: cacheTableOf(cache(), texts), askForTiming, fleet: fleet(), missing: null };
     } catch (error) {
       if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
       return { ...method, cells, ...unknown, missing: `${error.message}. ${error.hint}` };

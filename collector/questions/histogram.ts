@@ -20,6 +20,7 @@ import {
 } from './answer-schema.ts';
 import { dimensions, EXACT, filters, oneOf, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { LEFT_OUT, TOP, topGroups, topReadings } from './top-groups.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility } from './visibility/visibility.ts';
@@ -37,6 +38,7 @@ const Answer = object({
       peaks: PeaksSchema,
     }),
   ),
+  ...LEFT_OUT,
 });
 /** `GET /api/v1/histogram`. Times in milliseconds. */
 export type HistogramDocument = AnswerOf<typeof Answer>;
@@ -46,11 +48,14 @@ export type HistogramCell = HistogramDocument['cells'][number];
 export const TIME_PARAMETERS = {
   range: RANGE,
   by: dimensions(ASKED_DIMENSIONS, []),
+  top: TOP,
   time: oneOf(ASKABLE_TIMES, 'ttlb', 'Which time.'),
   exact: EXACT,
 };
 
 export interface HistogramPlan extends StoreQuery, ViewerRule {
+  /** Groups at most, those waited for longest; all if null or absent. */
+  readonly top?: number | null;
   readonly time: AskableTime;
 }
 
@@ -66,14 +71,15 @@ export const histogram = question({
   plan: (query, { range, rule }): HistogramPlan => ({ ...query, range, ...rule }),
   asked: (plan) => plan,
   read(source, plan) {
-    const { range, by, filters, time, minGroupSize } = plan;
+    const { range, by, filters, time, minGroupSize, top } = plan;
     const how = rolledUp(time) === null ? 'fine' : howToOpen(plan);
-    const opened = source.open(range, how, 1 + foldingReadings(minGroupSize));
+    const opened = source.open(range, how, 1 + foldingReadings(minGroupSize) + topReadings(top));
     const all = opened.reader();
     const reader = all.filtered(filters);
     const folded = foldSmallGroups(createVisibility(source, plan, range), all, { by, filters });
+    const { folding, leftOut } = topGroups(reader, { by, filters }, folded, top);
     const pass = reader.pass();
-    const groups = pass.groups(by, filters, folded.folding);
+    const groups = pass.groups(by, filters, folding);
     const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
     const take = collectTime(pass, time, groups);
@@ -94,7 +100,11 @@ export const histogram = question({
         },
       ];
     });
-    return { ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()), cells };
+    return {
+      ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()),
+      cells,
+      ...(leftOut === undefined ? {} : { leftOut }),
+    };
   },
 });
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type TimeStatistics, timeStatistics } from '../../shared/statistics/time-statistics.ts';
-import { type AnyDimension, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
@@ -14,7 +14,7 @@ import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { passRoutes } from '../storage/passes/reused-waits.ts';
 import { type AnswerOf, Count, each, MethodSchema, object, orNull, shape, TIME_STATISTICS } from './answer-schema.ts';
 import { CELL } from './cell-schema.ts';
-import { ALL_DIMENSIONS, filters, flag, RANGE, whole } from './parameters.ts';
+import { filters, flag, RANGE, whole } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -58,7 +58,7 @@ export const pages = question({
     range: RANGE,
     limit: whole({ min: 1, max: MAX_PAGES }, DEFAULT_PAGES, 'Rows at most.'),
     exact: flag('Changes nothing: pages are always read value by value.'),
-    filters: filters(ALL_DIMENSIONS),
+    filters: filters(ASKED_DIMENSIONS),
   },
   query: (given) => given,
   answer: Answer,

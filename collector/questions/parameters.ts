@@ -1,12 +1,5 @@
 import { type TObject, type TOptional, type TSchema, Type } from 'typebox';
-import {
-  type AnyDimension,
-  DIMENSIONS,
-  exclusionOf,
-  type Filters,
-  SAMPLE_DIMENSIONS,
-  type TimeRange,
-} from '../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, exclusionOf, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { type QueryReader, type QueryString, readQueryString, type WholeLimits } from './query-string.ts';
 
 /** Declared once: parsing, its errors and the description in OpenAPI all follow from it. */
@@ -44,8 +37,6 @@ export function querystringSchema(declared: DeclaredParameters): TObject<Record<
 function schemasOf(declared: DeclaredParameters): Readonly<Record<string, TSchema>> {
   return Object.assign({}, ...Object.entries(declared).map(([name, parameter]) => parameter.schemas(name)));
 }
-
-export const ALL_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const;
 
 const text = (description: string, example?: string) =>
   Type.String({ description, ...(example === undefined ? {} : { examples: [example] }) });
@@ -159,6 +150,14 @@ export function wholes(
   return {
     schemas: (name) => ({ [name]: text(`${description}, separated by commas.`, byDefault.join(',')) }),
     read: (query, name) => query.wholes(name, limits, byDefault),
+  };
+}
+
+/** A number of milliseconds with decimals; null if absent. */
+export function decimal(max: number, description: string): Parameter<number | null> {
+  return {
+    schemas: (name) => ({ [name]: Type.Number({ description, minimum: 0, maximum: max }) }),
+    read: (query, name) => query.decimal(name, max),
   };
 }
 

@@ -139,6 +139,7 @@ export const probes = question({
   asked: ({ range, filters }) => ({ range, filters }),
   read(source, plan) {
     const { range, filters, hosts, thresholds, minGroupSize, language } = plan;
+    const texts = textsOf(language);
     const visibility = createVisibility(source, plan, range);
     const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
     const users = usersOf(source, plan);
@@ -150,7 +151,7 @@ export const probes = question({
     const turns = sequenceRuns(asked, hosts).filter(({ host }) => passesFilters(filters, 'host', host));
     return {
       ...methodOf(opened, folded),
-      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, textsOf(language)),
+      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, texts),
       // Runs on paths that a viewer may not see are left out too.
       paths: probePaths(
         ofPaths,
@@ -158,6 +159,7 @@ export const probes = question({
         minGroupSize <= 1
           ? turns
           : turns.filter(({ target, host, site }) => shown.has(JSON.stringify([target, host, site]))),
+        texts,
       ),
       availability: probeAvailability(ofPaths, range),
       turns: countTurns(visibility, all, filters, source.checkpoint),

@@ -142,6 +142,13 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
       const text = once(name);
       return text === null ? byDefault : wholeOf(name, text, limits);
     },
+    /** From 0 to `max`, with decimals; null if absent. */
+    decimal(name: string, max: number): number | null {
+      const text = once(name);
+      if (text === null) return null;
+      if (/^\d{1,9}(\.\d{1,20})?$/.test(text) && Number(text) <= max) return Number(text);
+      throw invalid(`${name} is ${shown(text)}`, `${name} takes numbers from 0 to ${max}, such as 250 or 8.41.`);
+    },
     /** At most 20 comma-separated whole numbers. */
     wholes(name: string, limits: WholeLimits, byDefault: readonly number[]): readonly number[] {
       const texts = list(name);

@@ -4,9 +4,11 @@ import { evidence } from './evidence.ts';
 import { fleet } from './fleet.ts';
 import { histogram } from './histogram.ts';
 import { monthly } from './monthly.ts';
+import { pageView } from './page-view.ts';
 import { pages } from './pages.ts';
 import { probes } from './probes.ts';
 import type { AnyQuestion } from './question.ts';
+import { samples } from './samples.ts';
 import { SHOWN_GROUPS } from './shown-groups.ts';
 import { summary } from './summary.ts';
 import { timeline } from './timeline.ts';
@@ -21,6 +23,8 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   timeline,
   compare,
   pages,
+  samples,
+  pageView,
   evidence,
   tls,
   probes,

@@ -18,6 +18,7 @@ import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { dimensions, EXACT, filters, OPEN_RANGE, type ReadParameters, someOf, wholes } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { LEFT_OUT, TOP, topGroups, topReadings } from './top-groups.ts';
 import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, shownReasons, type Visibility } from './visibility/visibility.ts';
@@ -26,6 +27,8 @@ const MAX_THRESHOLD_MS = 600_000;
 
 export interface SummaryPlan extends StoreQuery, ViewerRule {
   readonly include: readonly Extra[];
+  /** Groups at most, those waited for longest; all if null or absent. */
+  readonly top?: number | null;
   /** Thresholds of `sharesAbove`, ms. */
   readonly above: readonly number[];
   /** Whether individual browsers may be named. */
@@ -35,6 +38,7 @@ export interface SummaryPlan extends StoreQuery, ViewerRule {
 const PARAMETERS = {
   range: OPEN_RANGE,
   by: dimensions(ASKED_DIMENSIONS, ['host', 'type']),
+  top: TOP,
   exact: EXACT,
   include: someOf(EXTRAS, 'Additional parts of every cell', 'peaks'),
   above: wholes({ min: 0, max: MAX_THRESHOLD_MS }, DEFAULT_THRESHOLDS, 'Thresholds of sharesAbove, ms'),
@@ -48,12 +52,12 @@ export const summary = question({
   description: 'Per group: phases, connections, evidence, the gap between median and average, the verdict.',
   parameters: PARAMETERS,
   query: (given) => given,
-  answer: Type.Unsafe<SummaryDocument>(object({ method: MethodSchema, cells: Type.Array(object(CELL)) })),
+  answer: Type.Unsafe<SummaryDocument>(object({ method: MethodSchema, cells: Type.Array(object(CELL)), ...LEFT_OUT })),
   takesLong: (plan: SummaryPlan) => plan.include.includes('gapCuts') || howToOpen(plan) === 'fine',
   plan: (query, { range, rule, nameBrowsers }): SummaryPlan => ({ ...query, range, ...rule, nameBrowsers }),
   asked: (plan) => plan,
   read(source, plan) {
-    const { range, by, filters, include, above, minGroupSize } = plan;
+    const { range, by, filters, include, above, minGroupSize, top } = plan;
     const opened = source.open(range, howToOpen(plan), readingsOf(plan));
     const reader = opened.reader();
     const visibility = createVisibility(source, plan, range);
@@ -62,13 +66,15 @@ export const summary = question({
       { by, filters },
       ...(include.includes('gapCuts') ? [ofHosts] : []),
     ]);
-    const aggregates = aggregateCells({ by, filters }, reader, folded.folding, {
+    const { folding, leftOut, routes } = topGroups(reader, { by, filters }, folded, top);
+    const aggregates = aggregateCells({ by, filters }, reader, folding, {
+      ...(routes === undefined ? {} : { routes }),
       countWaits: !include.includes('serverShares'),
     }).map(cellAggregateOf);
     refuseLargeAnswer(aggregates.length);
-    const added = include.includes('overheads') ? overheadsOf(reader, plan, folded.folding) : null;
+    const added = include.includes('overheads') ? overheadsOf(reader, plan, folding) : null;
     const cuts = include.includes('gapCuts')
-      ? cutsOf(opened, reader, aggregates, plan, source, folded.folding, { visibility, foldedHosts })
+      ? cutsOf(opened, reader, aggregates, plan, source, folding, { visibility, foldedHosts })
       : null;
     const cells = aggregates.map((aggregate): SummaryCell => {
       const id = groupId(Object.values(aggregate.key));
@@ -80,14 +86,22 @@ export const summary = question({
         ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),
       };
     });
-    return { ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()), cells };
+    return {
+      ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()),
+      cells,
+      ...(leftOut === undefined ? {} : { leftOut }),
+    };
   },
 });
 
 /** Readings if it is read sample by sample. */
-function readingsOf({ include, minGroupSize }: SummaryPlan): number {
+function readingsOf({ include, minGroupSize, top }: SummaryPlan): number {
   return (
-    1 + foldingReadings(minGroupSize) + (include.includes('overheads') ? 1 : 0) + (include.includes('gapCuts') ? 1 : 0)
+    1 +
+    foldingReadings(minGroupSize) +
+    topReadings(top) +
+    (include.includes('overheads') ? 1 : 0) +
+    (include.includes('gapCuts') ? 1 : 0)
   );
 }
 

@@ -32,6 +32,7 @@ import { TIME_PARAMETERS } from './histogram.ts';
 import { duration, filters, zone } from './parameters.ts';
 import { type ComputeMethod, checkSteps } from './query-context.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { LEFT_OUT, topGroups, topReadings } from './top-groups.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import { createVisibility, smallGroups, type ViewerRule } from './visibility/visibility.ts';
 
@@ -61,6 +62,7 @@ const Answer = object({
   stepSeconds: Type.Number(),
   /** A step is null if nothing was measured in it, which is not the same as 0. */
   cells: Type.Array(object({ ...KEY, steps: Type.Array(orNull(Step)) })),
+  ...LEFT_OUT,
 });
 /** `GET /api/v1/timeline`. */
 export type TimelineDocument = AnswerOf<typeof Answer>;
@@ -68,6 +70,8 @@ export type TimelineCell = TimelineDocument['cells'][number];
 export type TimelineStep = AnswerOf<typeof Step>;
 
 export interface TimelinePlan extends StoreQuery, ViewerRule {
+  /** Groups at most, those waited for longest; all if null or absent. */
+  readonly top?: number | null;
   readonly time: AskableTime;
   readonly stepMs: number;
   /** Time zone in which steps begin, an IANA name; null is UTC. */
@@ -98,8 +102,8 @@ export const timeline = question({
   asked: (plan) => plan,
   read(source, { stepMs, zone, ...plan }) {
     const bounds = stepBounds(plan.range, stepMs, zone);
-    const { steps, cells, ...method } = readSteps(source, { ...plan, bounds });
-    return { ...method, steps: steps.map((at) => new Date(at).toISOString()), stepSeconds: stepMs / 1000, cells };
+    const { steps, ...rest } = readSteps(source, { ...plan, bounds });
+    return { ...rest, steps: steps.map((at) => new Date(at).toISOString()), stepSeconds: stepMs / 1000 };
   },
 });
 
@@ -115,6 +119,7 @@ interface SteppedPlan extends Omit<TimelinePlan, 'stepMs' | 'zone'> {
 interface SteppedAnswer extends ComputeMethod {
   readonly cells: readonly TimelineCell[];
   readonly steps: readonly number[];
+  readonly leftOut?: { readonly cells: number; readonly samples: number };
 }
 
 /** Whether it may have to be read from samples. Does not visit each step, since it runs on the event loop. */
@@ -149,12 +154,13 @@ export function readSteps(
   { within, change }: Selection = EVERYTHING,
   opened = openSteps(source, plan, within),
 ): SteppedAnswer {
-  const { range, by, filters, time, bounds, minGroupSize } = plan;
+  const { range, by, filters, time, bounds, minGroupSize, top } = plan;
   const all = opened.reader({ lasting: true });
   const asked = all.filtered(filters);
   const whole = change === null ? asked : asked.changed(change);
   const visibility = createVisibility(source, plan, range);
   const folded = foldSmallGroups(visibility, all, { by, filters });
+  const { folding, leftOut } = topGroups(whole, { by, filters }, folded, top);
   const starts = bounds.slice(0, -1);
   const lines = new Map<
     string,
@@ -165,7 +171,7 @@ export function readSteps(
   /** Records the results of one step, from a reader restricted to it. */
   function note(step: number, reader: RangeReader): void {
     const pass = reader.pass();
-    const groups = pass.groups(by, filters, folded.folding);
+    const groups = pass.groups(by, filters, folding);
     const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
     const counted = minGroupSize > 1 ? pass.browsers(groups, visibility.counted()) : null;
@@ -204,6 +210,7 @@ export function readSteps(
     ...methodOf(opened, foldedCells(folded, minGroupSize), exact),
     steps: starts,
     cells: cells.map(({ key, steps }) => ({ ...key, steps })),
+    ...(leftOut === undefined ? {} : { leftOut }),
   };
 }
 
@@ -234,7 +241,7 @@ function hideFew(
 
 function openSteps(source: ReadingSource, plan: SteppedPlan, within: Within): OpenedRange {
   const how = isFine(plan) ? 'fine' : howToOpen(plan);
-  return source.open(plan.range, how, timelineReadings(plan.minGroupSize), within);
+  return source.open(plan.range, how, timelineReadings(plan.minGroupSize) + topReadings(plan.top), within);
 }
 
 /** How often `readSteps` reads the range. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
-import { type Filters, passesFilters } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS, type Filters, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
@@ -8,7 +8,7 @@ import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { type AnswerOf, Count, MethodSchema, object, orNull, TimeStatisticsSchema, words } from './answer-schema.ts';
-import { ALL_DIMENSIONS, filters, RANGE } from './parameters.ts';
+import { filters, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import { hiddenOf } from './visibility/hidden-cells.ts';
@@ -59,7 +59,7 @@ export const tls = question({
   name: 'tls',
   address: '/api/v1/tls',
   description: 'TLS versions, ciphers and issuers, as browsers reported them.',
-  parameters: { range: RANGE, filters: filters(ALL_DIMENSIONS) },
+  parameters: { range: RANGE, filters: filters(ASKED_DIMENSIONS) },
   query: (given) => given,
   answer: Answer,
   takesLong: () => true,

@@ -1,3 +1,4 @@
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { cacheTableOf } from '../analysis/tables/cache-table.ts';
 import { pagesViewOf } from '../analysis/tables/pages-view.ts';
@@ -14,7 +15,7 @@ import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { type AnswerOf, MethodSchema, object, ViewSchema } from './answer-schema.ts';
-import { ALL_DIMENSIONS, EXACT, filters, RANGE, type ReadParameters } from './parameters.ts';
+import { EXACT, filters, RANGE, type ReadParameters } from './parameters.ts';
 import { probeSamples } from './probe-samples.ts';
 import { type Computed, methodOf, question } from './question.ts';
 import { readingsOfPages, readPages } from './view-pages.ts';
@@ -28,7 +29,7 @@ const Answer = object({ method: MethodSchema, view: ViewSchema });
 export type ReportDocument = AnswerOf<typeof Answer>;
 
 /** Parameters of every view. */
-export const VIEW_PARAMETERS = { range: RANGE, exact: EXACT, filters: filters(ALL_DIMENSIONS) };
+export const VIEW_PARAMETERS = { range: RANGE, exact: EXACT, filters: filters(ASKED_DIMENSIONS) };
 export interface ViewQuery extends ReadParameters<typeof VIEW_PARAMETERS> {
   readonly view: ViewName;
 }

@@ -23,11 +23,10 @@ export const SAMPLE_DIMENSIONS = [
   /** Version of the extension. */
   'extension',
 ] as const;
-/** What every question about times can be filtered and grouped by: the dimensions of rollups, and the browser. */
-export const ASKED_DIMENSIONS = [...DIMENSIONS, 'browser'] as const;
+export type AnyDimension = Dimension | (typeof SAMPLE_DIMENSIONS)[number];
+/** What every question about times can be filtered and grouped by, in key order. */
+export const ASKED_DIMENSIONS = [...DIMENSIONS, ...SAMPLE_DIMENSIONS] as const satisfies readonly AnyDimension[];
 export type AskedDimension = (typeof ASKED_DIMENSIONS)[number];
-type SampleDimension = (typeof SAMPLE_DIMENSIONS)[number];
-export type AnyDimension = Dimension | SampleDimension;
 
 /** The value, in every dimension, of a group with too few browsers to be shown individually. */
 export const FEW_BROWSERS = '(few browsers)';
@@ -44,7 +43,7 @@ export type CellKey = Readonly<Partial<Record<AnyDimension, string | null>>>;
 
 /** The dimensions of a group's key, in key order; none for "all requests". */
 export function partsOfKey(key: CellKey): { readonly dimension: AnyDimension; readonly value: string | null }[] {
-  return [...DIMENSIONS, ...SAMPLE_DIMENSIONS].flatMap((dimension) => {
+  return ASKED_DIMENSIONS.flatMap((dimension) => {
     const value = key[dimension];
     return value === undefined ? [] : [{ dimension, value }];
   });

@@ -27,6 +27,8 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['summary?by=type', []],
   ['summary?by=site', ['site']],
   ['summary?by=site,browser', ['site', 'browser']],
+  ['summary?by=site&top=1', ['site']],
+  ['histogram?by=host&top=2', ['host']],
   ['summary?by=host,target&include=overheads', ['host', 'target']],
   ['summary?by=type&include=gapCuts', ['host']],
   ['histogram?by=host', ['host']],
@@ -41,10 +43,12 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['report?format=json&view=ratios', []],
   ['report?format=json&view=summary&by=site', ['site']],
   ['report?format=json&view=monthly', ['host']],
+  ['samples?limit=1', ['target', 'site', 'host', 'browser']],
   ['export?format=ndjson', ['target', 'site', 'host', 'browser']],
 ];
 /** Questions that are not asked here, and why. */
 const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  'page-view': 'for admins only; samples-route.test.ts',
   probes: 'counts runs, not samples of users; subtraction.test.ts',
   fleet: 'counts browsers, not samples; fleet-route.test.ts',
   'view=probes': 'the same document as probes',
@@ -57,7 +61,7 @@ test('every question is asked', () => {
 });
 
 /** Numbers that count samples. */
-const COUNTS = new Set(['samples', 'n', 'hits', 'requests']);
+const COUNTS = new Set(['samples', 'n', 'hits', 'requests', 'matching']);
 
 /** How it came about, and parts of the evidence that are grouped by something else than asked. */
 const ELSEWHERE = new Set(['method', 'fleet', 'cache', 'askForTiming']);

@@ -4,6 +4,7 @@ import { histogram } from '../../collector/questions/histogram.ts';
 import { monthly } from '../../collector/questions/monthly.ts';
 import { pages } from '../../collector/questions/pages.ts';
 import { probes } from '../../collector/questions/probes.ts';
+import { samples } from '../../collector/questions/samples.ts';
 import { summary } from '../../collector/questions/summary.ts';
 import { timeline } from '../../collector/questions/timeline.ts';
 import { tls } from '../../collector/questions/tls.ts';
@@ -50,6 +51,16 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
       outliers: { rule: 'tukey' },
     }),
     ask(pages, { range, filters, limit: 10 }),
+    ask(samples, {
+      range,
+      filters,
+      metric: time,
+      min: null,
+      max: null,
+      order: 'median',
+      limit: 10,
+      nameBrowsers: true,
+    }),
     ask(evidence, { range, filters, by: ['host'], matches: new Map() }),
     ask(view, { range, filters, view: 'scenarios' }),
     ask(view, { range, filters, view: 'phases' }),

@@ -25,6 +25,7 @@ interface Document {
 const OPERATIONS = [
   'DELETE /api/v1/session',
   'DELETE /api/v1/tokens/{id}',
+  'DELETE /api/v1/views/{id}',
   'GET /api/v1/alerts',
   'GET /api/v1/clock',
   'GET /api/v1/compare',
@@ -33,10 +34,12 @@ const OPERATIONS = [
   'GET /api/v1/extension-settings',
   'GET /api/v1/fleet',
   'GET /api/v1/histogram',
+  'GET /api/v1/page-view',
   'GET /api/v1/pages',
   'GET /api/v1/probes',
   'GET /api/v1/report',
   'GET /api/v1/report-runs',
+  'GET /api/v1/samples',
   'GET /api/v1/session',
   'GET /api/v1/settings',
   'GET /api/v1/settings/revisions',
@@ -45,6 +48,7 @@ const OPERATIONS = [
   'GET /api/v1/timeline',
   'GET /api/v1/tls',
   'GET /api/v1/tokens',
+  'GET /api/v1/views',
   'GET /healthz',
   'GET /metrics',
   'GET /openapi.json',
@@ -56,6 +60,7 @@ const OPERATIONS = [
   'POST /api/v1/settings/check',
   'POST /api/v1/tokens',
   'PUT /api/v1/settings',
+  'PUT /api/v1/views/{id}',
 ];
 
 async function describedApp() {
@@ -106,13 +111,17 @@ test('a question’s parameters are the ones it takes, no more and no fewer', as
   }
 });
 
+function exampleQuery({ parameters = [] }: Operation): URLSearchParams {
+  return new URLSearchParams(
+    parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
+  );
+}
+
 test('every example of a parameter is accepted', async () => {
   const { app, operations } = await describedApp();
   for (const { url, method, operation } of operations) {
     if (method !== 'GET' || url.includes('{')) continue;
-    const query = new URLSearchParams(
-      (operation.parameters ?? []).flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]])),
-    );
+    const query = exampleQuery(operation);
     const as: Role = operation.description?.includes('ingest') ? 'ingest' : 'admin';
     const { statusCode, body } = await app.send({ url: `${url}?${query}`, as });
     expect({ url, statusCode, body: statusCode === 200 ? '' : body }).toEqual({ url, statusCode: 200, body: '' });
@@ -144,7 +153,7 @@ test('every body is shown by an example that is taken as it stands', async () =>
     const headers = { 'content-type': 'application/json' };
     const { statusCode, body } = await app.send({
       method: method as 'POST',
-      url,
+      url: url.replace('{id}', 'example'),
       as,
       headers,
       body: JSON.stringify(example),
@@ -169,9 +178,10 @@ test('who accepts lines gets them where they are described, and nowhere else', a
   const lines = 'application/x-ndjson';
   const questions = operations.filter(({ method, url }) => method === 'GET' && url.startsWith('/api/v1/'));
   const answering = [];
-  for (const { url } of questions) {
+  for (const { url, operation } of questions) {
     if (url.includes('{')) continue;
-    const { headers } = await app.send({ url, as: 'admin', headers: { accept: lines } });
+    const query = exampleQuery(operation);
+    const { headers } = await app.send({ url: `${url}?${query}`, as: 'admin', headers: { accept: lines } });
     if (headers['content-type'] === lines) answering.push(url);
   }
   const described = questions.filter(({ operation }) => lines in (operation.responses['200']?.content ?? {}));

@@ -54,6 +54,17 @@ test('probes are answered path by path, with users’ own traffic beside them an
   expect(answer.availability.rows).toHaveLength(3);
 });
 
+test('tables, rules and sentences are in the language that the reader prefers', async () => {
+  const app = await probed();
+  const headers = { 'accept-language': 'fr, de-CH;q=0.8, en;q=0.5' };
+  const answer = (await app.send({ url: `/api/v1/probes?${RANGE}`, as: 'admin', headers })).json();
+  expect(answer.paths[2].sentence).toMatch(
+    /^HTTPS kostet auf diesem Weg: auf einer bestehenden Verbindung .+ je Anfrage; wenn alles neu ist, \d+ ms; bei 96 % /,
+  );
+  expect(answer.view.tables[0].title).toBe('Schritte');
+  expect(answer.method.rules[0]).toMatch(/^Fehlgeschlagene Anfragen/);
+});
+
 test('filters hold for probes, users and turns alike', async () => {
   const app = await probed();
   const ask = async (more: string) => (await app.send({ url: `/api/v1/probes?${RANGE}&${more}`, as: 'admin' })).json();

@@ -75,6 +75,8 @@ const QUESTIONS = [
 
 /** Questions without such counts, and what tests them instead. */
 const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  samples: 'the rows of an export; the test of it below',
+  'page-view': 'for admins only; samples-route.test.ts',
   probes: 'counts runs; the tests of probes below',
   fleet: 'counts browsers, not samples; fleet-route.test.ts',
   'view=probes': 'the same document as probes',
@@ -353,6 +355,23 @@ test('an export has no row of a lonely browser, nor by what is missing in it', a
   expect(await lines('site=Lyon')).toEqual([]);
   expect(await lines('not.browser=chromium')).toEqual([]);
   expect(await lines('not.site=Berlin')).toEqual([]);
+});
+
+test('single samples are those of an export: no lonely browser, nor by how many match', async () => {
+  const app = await lonelyFleet();
+  const matching = async (filter: string, as: 'read' | 'admin' = 'read') => {
+    const answer = await ask(app, 'samples?limit=200', filter, as);
+    const sites = new Set(answer.samples.map(({ site }: { site: string }) => site));
+    return [answer.matching, [...sites].sort()];
+  };
+  expect(await matching('', 'admin')).toEqual([ALL, ['Berlin']]);
+  expect(await matching('')).toEqual([240, ['Berlin']]);
+  for (const [filter, samples] of HARMLESS)
+    expect([filter, ...(await matching(filter))]).toEqual([filter, samples, ['Berlin']]);
+  for (const [filter, own] of SPLITTING) {
+    expect([filter, (await matching(filter, 'admin'))[0]]).toEqual([filter, own]);
+    expect([filter, [240, 0]]).toEqual([filter, expect.arrayContaining([(await matching(filter))[0]])]);
+  }
 });
 
 test('metrics leave out a second group with the only one that is too small', async () => {

@@ -1,3 +1,4 @@
+import { ENGLISH, type Texts } from '../text/english.ts';
 import type { SequenceRatio } from './sequence-ratios.ts';
 
 export interface SentenceFacts {
@@ -12,18 +13,22 @@ export interface SentenceFacts {
  * The cost of HTTPS in one sentence. Every number is a difference of medians from a probe sequence; one whose interval
  * contains 0, or that is below the clock step, is not printed.
  */
-export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts): string {
+export function overheadSentence(
+  { ratios, clockStepMs, reuse }: SentenceFacts,
+  { overhead: text }: Pick<Texts, 'overhead'> = ENGLISH,
+): string {
+  const cost = (ms: number) => (ms === 0 ? text.nothing : text.cost(ms));
   const reused = addedBy('https-reused');
   const fresh = addedBy('https-new');
   const parts = [
-    ...(reused === null ? [] : [`${cost(reused)} per request on a reused connection`]),
-    ...(fresh === null ? [] : [`${cost(fresh)} when everything is new`]),
+    ...(reused === null ? [] : [text.reused(cost(reused))]),
+    ...(fresh === null ? [] : [text.fresh(cost(fresh))]),
   ];
-  if (parts.length === 0) return 'The cost of HTTPS on this path is unknown: see the reasons next to each scenario.';
-  const known = `On this path HTTPS costs ${parts.join(', ')}`;
+  if (parts.length === 0) return text.unknown;
+  const known = text.known(parts);
   if (reuse === null || reused === null || fresh === null) return `${known}.`;
   const perRequest = reuse * reused + (1 - reuse) * fresh;
-  return `${known}; users here reuse ${Math.floor(reuse * 100)} % of the time: ${cost(perRequest)} a request.`;
+  return `${known}; ${text.perRequest(reuse, cost(perRequest))}.`;
 
   /** 0 if the difference is indistinguishable from none; null if it was not measured. */
   function addedBy(scenario: string): number | null {
@@ -33,10 +38,4 @@ export function overheadSentence({ ratios, clockStepMs, reuse }: SentenceFacts):
     const isNothing = (low <= 0 && high >= 0) || Math.abs(ratio.median.ms) < clockStepMs;
     return isNothing ? 0 : ratio.median.ms;
   }
-}
-
-function cost(ms: number): string {
-  if (ms === 0) return 'nothing measurable';
-  const size = Math.abs(ms);
-  return `${size < 10 ? size.toFixed(1) : size.toFixed(0)} ms${ms < 0 ? ' less than HTTP' : ''}`;
 }

@@ -3,6 +3,7 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { SCENARIOS, SCRIPT_SOURCE, type Scenario } from '../../../shared/vocabulary/vocabulary.ts';
+import { ENGLISH, type Texts } from '../text/english.ts';
 import { overheadSentence } from './overhead-sentence.ts';
 import type { PathScenario, PathUsers, ProbePath, SequenceRun, UsersOfScenario } from './probe-results.ts';
 import { sequenceRatios } from './sequence-ratios.ts';
@@ -29,6 +30,7 @@ export function probePaths(
   samples: readonly StoredSample[],
   users: readonly UsersOfScenario[],
   sequences: readonly SequenceRun[],
+  texts: Pick<Texts, 'overhead'> = ENGLISH,
 ): ProbePath[] {
   const paths = new Map<string, { place: Place; runs: StoredSample[]; sequences: SequenceRun[] }>();
   const pathOf = ({ target, site, host }: Place) => {
@@ -54,7 +56,7 @@ export function probePaths(
   return [...paths]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([id, { place, runs, sequences: own }]) => {
-      return { ...place, ...pathResults(runs, usersOn.get(id) ?? [], own, maxRuns) };
+      return { ...place, ...pathResults(runs, usersOn.get(id) ?? [], own, maxRuns, texts) };
     });
 }
 
@@ -67,6 +69,7 @@ function pathResults(
   userCells: readonly UsersOfScenario[],
   sequences: readonly SequenceRun[],
   maxRuns: number,
+  texts: Pick<Texts, 'overhead'>,
 ): Omit<ProbePath, keyof Place> {
   const runs = samples.filter((sample) => evidenceClassOf(sample) !== 'warmup');
   const kept = runs.filter((sample) => evidenceClassOf(sample) === 'usable');
@@ -80,7 +83,7 @@ function pathResults(
     ),
     ratios,
     users,
-    sentence: overheadSentence({ ratios, clockStepMs: clockStep / 1000, reuse: users.reuse }),
+    sentence: overheadSentence({ ratios, clockStepMs: clockStep / 1000, reuse: users.reuse }, texts),
   };
 }
 

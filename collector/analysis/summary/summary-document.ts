@@ -12,6 +12,8 @@ export const OF_ENGINE = '(of the browser)';
 export interface SummaryDocument {
   readonly method: SummaryMethod;
   readonly cells: readonly SummaryCell[];
+  /** Groups beyond the requested ones, and their samples; absent if all were requested. */
+  readonly leftOut?: { readonly cells: number; readonly samples: number };
 }
 
 export interface SummaryMethod {

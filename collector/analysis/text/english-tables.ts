@@ -171,6 +171,9 @@ export const ENGLISH_TABLES = {
     fetchedAgain:
       'Fetched again: the same browser had requested that path template before. Templates fold ids, so two orders count as one page: the figure is meaningful for scripts, styles, images and fonts.',
 
+    tooFewForCache:
+      'the cache and fleet numbers for these filters, or for what they leave out, would cover too few browsers.',
+
     hits: (least: number, most: number) => `Hits per page range from ${least} to ${most}.`,
     noUsablePage: 'No page has a usable sample.',
     varyingLength:

@@ -13,7 +13,7 @@ import type { Language } from './language.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('en');
-const { amount, count } = numbers;
+const { amount, count, fixed } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 
 const TAIL_PHASES = {
@@ -195,6 +195,19 @@ export const ENGLISH = {
       };
       return `Keep measuring: ${reasons.map((reason) => words[reason]).join(', and ')}.`;
     },
+  },
+
+  /** The cost of HTTPS on one path of a probe. */
+  overhead: {
+    nothing: 'nothing measurable',
+    cost: (by: number) => `${fixed(Math.abs(by), Math.abs(by) < 10 ? 1 : 0)} ms${by < 0 ? ' less than HTTP' : ''}`,
+    reused: (cost: string) => `${cost} per request on a reused connection`,
+    fresh: (cost: string) => `${cost} when everything is new`,
+    unknown: 'The cost of HTTPS on this path is unknown: see the reasons next to each scenario.',
+    known: (parts: readonly string[]) => `On this path HTTPS costs ${parts.join(', ')}`,
+    /** @param reuse 0…1 */
+    perRequest: (reuse: number, cost: string) =>
+      `users here reuse ${Math.floor(reuse * 100)} % of the time: ${cost} a request`,
   },
 
   change: {

@@ -186,6 +186,9 @@ export const GERMAN_TABLES: TableTexts = {
     fetchedAgain:
       'Erneut geladen: Derselbe Browser hatte diese Pfadvorlage schon einmal abgerufen. Vorlagen fassen IDs zusammen, zwei Bestellungen zählen also als eine Seite. Aussagekräftig ist das für Skripte, Stylesheets, Bilder und Schriften.',
 
+    tooFewForCache:
+      'Die Angaben zu Cache und Browsern beträfen bei diesen Filtern, oder bei dem, was sie auslassen, zu wenige Browser.',
+
     hits: (least, most) => `Die Aufrufe je Seite liegen zwischen ${count(least)} und ${count(most)}.`,
     noUsablePage: 'Keine Seite hat eine Messung, die in die Zeiten eingeht.',
     varyingLength:

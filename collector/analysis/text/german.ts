@@ -7,7 +7,7 @@ import type { Texts } from './english.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('de');
-const { amount, count } = numbers;
+const { amount, count, fixed } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 
 const TAIL_PHASES = {
@@ -180,6 +180,17 @@ export const GERMAN: Texts = {
       };
       return `Weiter messen: ${reasons.map((reason) => words[reason]).join(', und ')}.`;
     },
+  },
+
+  overhead: {
+    nothing: 'nichts Messbares',
+    cost: (by) => `${fixed(Math.abs(by), Math.abs(by) < 10 ? 1 : 0)} ms${by < 0 ? ' weniger als HTTP' : ''}`,
+    reused: (cost) => `auf einer bestehenden Verbindung ${cost} je Anfrage`,
+    fresh: (cost) => `wenn alles neu ist, ${cost}`,
+    unknown: 'Was HTTPS auf diesem Weg kostet, ist unbekannt: Die Gründe stehen neben jedem Szenario.',
+    known: (parts) => `HTTPS kostet auf diesem Weg: ${parts.join('; ')}`,
+    perRequest: (reuse, cost) =>
+      `bei ${Math.floor(reuse * 100)} % Wiederverwendung durch die Nutzer im Mittel ${cost} je Anfrage`,
   },
 
   change: {

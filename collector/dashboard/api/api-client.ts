@@ -1,5 +1,6 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
+import { t } from '../text/t.ts';
 import { ApiError, UnreachableError } from './api-error.ts';
 import { PROGRESS_TYPE, type ReportProgress, readLines } from './read-lines.ts';
 
@@ -23,10 +24,14 @@ export interface ApiClient {
 }
 
 const API = '/api/v1';
+const texts = t.app.errors;
 
 export function createApiClient(fetcher: typeof fetch): ApiClient {
   async function reach(path: string, init: RequestInit): Promise<Response> {
-    const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init } as const;
+    // Tables and rules in answers are in the page's language, which need not be the browser's.
+    const headers = new Headers(init.headers);
+    headers.set('accept-language', t.language);
+    const request = { credentials: 'same-origin', cache: 'no-store', redirect: 'error', ...init, headers } as const;
     try {
       return await fetcher(API + path, request);
     } catch (error) {
@@ -111,7 +116,7 @@ async function readJson(response: Response): Promise<unknown> {
 function roleOf(body: unknown): SessionRole {
   const role = isRecord(body) ? body.role : null;
   if (role === 'read' || role === 'admin') return role;
-  throw new ApiError(502, 'unexpected_answer', 'This is not a response of a Lastbyte collector.', 'Check the address.');
+  throw new ApiError(502, 'unexpected_answer', texts.notACollector, texts.checkAddress);
 }
 
 function toApiError(status: number, body: unknown): ApiError {
@@ -119,7 +124,7 @@ function toApiError(status: number, body: unknown): ApiError {
   return new ApiError(
     status,
     textOr(error.code, `http_${status}`),
-    textOr(error.message, `The collector answered with status ${status}.`),
+    textOr(error.message, texts.status(status)),
     textOr(error.hint, ''),
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '../text/t.ts';
+
 /** An error response of the collector, with its code, message and hint. */
 export class ApiError extends Error {
   readonly status: number;
@@ -16,7 +18,7 @@ export class ApiError extends Error {
 /** No response: the collector is down, or there is no network. */
 export class UnreachableError extends Error {
   constructor() {
-    super('The collector does not respond.');
+    super(t.app.errors.unreachable);
     this.name = 'UnreachableError';
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../text/t.ts';
 import { ApiError } from './api-error.ts';
 
 /** Any thrown value as an error with a code. */
@@ -7,14 +8,24 @@ export function asApiError(error: unknown): ApiError {
     0,
     'dashboard_failed',
     error instanceof Error ? error.message : String(error),
-    'Reload the page.',
+    t.app.errors.reload,
   );
 }
 
-/** Message and hint in one line. */
+/** Headline, message and hint in one line. */
 export function describeError(error: unknown): string {
-  if (error instanceof ApiError && error.hint !== '') return `${sentence(error.message)} ${error.hint}`;
-  return error instanceof Error ? sentence(error.message) : String(error);
+  if (!(error instanceof ApiError)) return error instanceof Error ? sentence(error.message) : String(error);
+  return [headlineOf(error), ...detailsOf(error)].join(' ');
+}
+
+/** What went wrong in the page's language; the collector's own message where the page has no words for the code. */
+export function headlineOf({ code, message }: ApiError): string {
+  return t.app.errors.headlines[code] ?? sentence(message);
+}
+
+/** What the headline leaves out, in the collector's words. */
+export function detailsOf({ code, message, hint }: ApiError): readonly string[] {
+  return [...(code in t.app.errors.headlines ? [sentence(message)] : []), ...(hint === '' ? [] : [hint])];
 }
 
 /** The collector's messages start in lower case and have no full stop. */

@@ -7,6 +7,7 @@ import { FailedView, Loading } from '../components/states.tsx';
 import { Tooltip } from '../components/tooltip.tsx';
 import { createQueryCache } from '../query-cache/query-cache.ts';
 import { parseViewState } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
 import { Frame } from './frame.tsx';
 import { loadView } from './loaded-views.ts';
 import { Page } from './page.tsx';
@@ -56,7 +57,7 @@ export function App({ client, token: given, now }: AppProps) {
       await client.signOut();
       setSession({ kind: 'signed-out', problem: null });
     } catch (error) {
-      setNews(`You are still signed in. ${describeError(error)}`);
+      setNews(t.app.signIn.stillSignedIn(describeError(error)));
     }
   }
 
@@ -82,7 +83,7 @@ export function App({ client, token: given, now }: AppProps) {
   const signedIn = session.kind === 'signed-in';
   const { denied } = cache.status.value;
   useEffect(() => {
-    if (denied && signedIn) setSession({ kind: 'signed-out', problem: 'Your session has ended. Sign in again.' });
+    if (denied && signedIn) setSession({ kind: 'signed-out', problem: t.app.signIn.ended });
   }, [denied, signedIn]);
   useEffect(() => {
     if (session.kind === 'signed-out') cache.clear();

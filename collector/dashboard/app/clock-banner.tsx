@@ -1,5 +1,6 @@
 import { useQuery } from '../query-cache/use-query.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
 
 interface ClockAnswer {
@@ -15,13 +16,14 @@ export function ClockBanner() {
   const { state } = useQuery<ClockAnswer>({ key: 'clock', read: (signal) => client.read('/clock', signal) });
   const answer = state.last?.value;
   if (answer === undefined || answer.expected === null) return null;
-  const [actual, wanted] = [answer.now, answer.expected].map((time) => formatMoment(Date.parse(time)));
+  const [actual = '', expected = ''] = [answer.now, answer.expected].map((time) => formatMoment(Date.parse(time)));
+  const { lead, details, confirm, clears } = t.app.clock;
   return (
     <div class="banner" role="alert">
-      <strong>The collector’s clock may be wrong. </strong>
-      {`It shows ${actual}; ${wanted} was expected. Until this is resolved, no data are deleted, no day is closed and no scheduled report is generated. If the clock is right, run `}
-      <code>lastbyte clock confirm</code> on the collector’s machine. The warning also clears itself after an hour in
-      which three or more browsers agree with the clock; a small pilot needs the command.
+      <strong>{lead}</strong>
+      {` ${details(actual, expected)} ${confirm} `}
+      <code>lastbyte clock confirm</code>
+      {`. ${clears}`}
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Spoken } from '../components/spoken.tsx';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { COLUMN_IDS } from '../state/column-ids.ts';
-import { describeRange, formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { t } from '../text/t.ts';
 import { FilterControl } from './filter-control.tsx';
 import { usePage } from './page-context.ts';
 import type { ControlName } from './view.ts';
@@ -25,8 +26,8 @@ function RangeControl() {
   return (
     <div class="range">
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn otherwise */}
-      <div class="segments" role="group" aria-label="Time range">
-        {PRESETS.map(({ name, label }) => (
+      <div class="segments" role="group" aria-label={t.app.range.label}>
+        {PRESETS.map(({ name }) => (
           <button
             key={name}
             type="button"
@@ -34,7 +35,7 @@ function RangeControl() {
             aria-pressed={'preset' in range && range.preset === name}
             onClick={() => choose({ preset: name })}
           >
-            {label}
+            {t.app.ranges[name].label}
           </button>
         ))}
         <CustomRange key={JSON.stringify(range)} range={range} choose={choose} />
@@ -65,17 +66,19 @@ function CustomRange({ range, choose }: CustomRangeProps) {
         event.currentTarget.querySelector('summary')?.focus();
       }}
     >
-      <summary class={`segment${fixed ? ' pressed' : ''}`}>{fixed ? describeRange(range) : 'Custom'}</summary>
+      <summary class={`segment${fixed ? ' pressed' : ''}`}>
+        {fixed ? t.app.range.fromTo(formatMoment(range.from), formatMoment(range.to)) : t.app.range.custom}
+      </summary>
       <form
         class="custom-form"
         onSubmit={(event) => {
           event.preventDefault();
           const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
           if (chosen.from < chosen.to) choose(chosen);
-          else setProblem('The end must be after the start.');
+          else setProblem(t.app.range.endBeforeStart);
         }}
       >
-        <label for="range-from">From</label>
+        <label for="range-from">{t.app.range.from}</label>
         <input
           id="range-from"
           type="datetime-local"
@@ -83,7 +86,7 @@ function CustomRange({ range, choose }: CustomRangeProps) {
           value={fields.from}
           onInput={(event) => setFields({ ...fields, from: event.currentTarget.value })}
         />
-        <label for="range-to">To (exclusive)</label>
+        <label for="range-to">{t.app.range.to}</label>
         <input
           id="range-to"
           type="datetime-local"
@@ -95,7 +98,7 @@ function CustomRange({ range, choose }: CustomRangeProps) {
           {problem}
         </p>
         <button type="submit" class="primary">
-          Show
+          {t.app.range.show}
         </button>
       </form>
     </details>
@@ -111,7 +114,7 @@ function SortControl() {
   const { sort } = state;
   return (
     <div class="sort-control">
-      <label for="sort">Sort by</label>
+      <label for="sort">{t.app.sort.label}</label>
       <select
         id="sort"
         value={sort.column}
@@ -123,14 +126,14 @@ function SortControl() {
         {COLUMN_GROUPS.flatMap((group) =>
           group.columns.map(({ id, label }) => (
             <option key={id} value={id}>
-              {group.columns.length === 1 ? group.label : `${group.label} ${group.basis ?? ''}, ${label}`}
+              {group.columns.length === 1 ? group.label : t.app.sort.column(group.label, group.basis, label)}
             </option>
           )),
         )}
       </select>
       <button type="button" onClick={() => navigate({ ...state, sort: { ...sort, descending: !sort.descending } })}>
         <span aria-hidden="true">{sort.descending ? '↓' : '↑'}</span>
-        <Spoken>{sort.descending ? 'Descending; reverse' : 'Ascending; reverse'}</Spoken>
+        <Spoken>{sort.descending ? t.app.sort.descending : t.app.sort.ascending}</Spoken>
       </button>
     </div>
   );

@@ -31,7 +31,7 @@ export function FilterControl() {
   const offered = FILTERS.filter((dimension) => !(dimension === 'host' && state.view === 'host'));
   return (
     <>
-      <ScrollBox class="filters" role="group" aria-label="Filters">
+      <ScrollBox class="filters" role="group" aria-label={t.app.filters.label}>
         {offered.map((dimension) => {
           const values = state.filters[dimension] ?? [];
           return (
@@ -51,7 +51,7 @@ export function FilterControl() {
         })}
         {Object.keys(state.filters).length > 0 ? (
           <button type="button" class="plain" onClick={() => navigate({ ...state, filters: {} })}>
-            Clear filters
+            {t.app.filters.clear}
           </button>
         ) : null}
       </ScrollBox>
@@ -64,5 +64,5 @@ export function FilterControl() {
 
 function shorten(values: readonly string[]): string {
   const [first = ''] = values;
-  return values.length === 1 ? first : `${first} +${values.length - 1}`;
+  return values.length === 1 ? first : t.app.filters.more(first, values.length - 1);
 }

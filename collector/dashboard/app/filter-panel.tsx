@@ -3,11 +3,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
+import { describeError } from '../api/describe-error.ts';
 import { facetQuery } from '../model/summary-queries.ts';
 import { withFilter } from '../state/view-state.ts';
 import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
+
+const texts = t.app.filters;
 
 /** Distance from the edge of the window, px. */
 const EDGE = 8;
@@ -54,7 +57,7 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
       class="filter-panel"
       popover="auto"
       role="dialog"
-      aria-label={`Filter by ${t.dimensions[dimension].toLowerCase()}`}
+      aria-label={texts.by(t.dimensions[dimension])}
       onToggle={(event) => {
         if ((event as unknown as ToggleEvent).newState !== 'closed') return;
         const { activeElement } = document;
@@ -63,10 +66,10 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
       }}
     >
       {answer === null ? (
-        <p class="quiet">Loading …</p>
+        <p class="quiet">{texts.loading}</p>
       ) : 'error' in answer ? (
         <p class="problem" role="alert">
-          {answer.error instanceof Error ? answer.error.message : String(answer.error)}
+          {describeError(answer.error)}
         </p>
       ) : (
         <Choices {...answer} dimension={dimension} close={() => panel.current?.hidePopover()} />
@@ -95,13 +98,9 @@ function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentCh
   if (counts.size === 0) {
     return (
       <>
-        <p class="quiet">
-          {cells.some(isFewBrowsers)
-            ? 'Each value has too few browsers to be shown.'
-            : `No ${label.toLowerCase()} is known for these samples.`}
-        </p>
+        <p class="quiet">{cells.some(isFewBrowsers) ? texts.tooFewBrowsers : texts.noneKnown(label)}</p>
         <button type="button" onClick={close}>
-          Close
+          {texts.close}
         </button>
       </>
     );
@@ -111,7 +110,7 @@ function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentCh
     <>
       <div class="filter-head">
         <strong>{label}</strong>
-        <span class="quiet small">samples</span>
+        <span class="quiet small">{texts.samples}</span>
       </div>
       <div class="choices">
         {[...counts]
@@ -134,7 +133,7 @@ function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentCh
       </div>
       <div class="filter-foot">
         <button type="button" class="primary" onClick={close}>
-          Done
+          {texts.done}
         </button>
       </div>
     </>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isPlainClick } from '../components/route-link.tsx';
+import { t } from '../text/t.ts';
 
 interface FrameProps {
   /** Handles a plain click on the product's name; if absent, the page is reloaded. */
@@ -25,7 +26,7 @@ export function Frame({ home, navigation, status, account, controls, banner, foc
   return (
     <>
       <a class="skip" href="#main">
-        Skip to content
+        {t.app.skip}
       </a>
       <header class="top">
         <div id="header">
@@ -42,11 +43,11 @@ export function Frame({ home, navigation, status, account, controls, banner, foc
             Lastbyte
           </a>
         </div>
-        {navigation ?? <nav id="views" aria-label="Views" />}
+        {navigation ?? <nav id="views" aria-label={t.app.viewsLabel} />}
         <div id="status">{status}</div>
         <div id="account">{account}</div>
       </header>
-      <section id="controls" aria-label="Time range and filters">
+      <section id="controls" aria-label={t.app.controlsLabel}>
         {controls}
       </section>
       <div id="banner">{banner}</div>

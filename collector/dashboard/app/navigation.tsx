@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { RouteLink } from '../components/route-link.tsx';
 import { useSideHints } from '../components/scroll-box.tsx';
 import { toView } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
 import { VIEWS } from './views.ts';
 
@@ -16,7 +17,7 @@ export function Navigation({ current }: { readonly current: string }) {
   }, [current]);
   const open = VIEWS.filter((view) => view.label !== null && (view.role === 'read' || role === 'admin'));
   return (
-    <nav id="views" ref={views} aria-label="Views">
+    <nav id="views" ref={views} aria-label={t.app.viewsLabel}>
       {open.map(({ name, label }) => (
         <RouteLink
           key={name}

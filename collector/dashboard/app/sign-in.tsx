@@ -1,4 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { t } from '../text/t.ts';
+
+const texts = t.app.signIn;
 
 interface SignInProps {
   /** Why the last attempt failed. */
@@ -10,7 +13,7 @@ interface SignInProps {
 export function SignIn({ problem, signIn }: SignInProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    document.title = 'Sign in · Lastbyte';
+    document.title = `${texts.title} · Lastbyte`;
     field.current?.focus();
   }, []);
   return (
@@ -22,9 +25,9 @@ export function SignIn({ problem, signIn }: SignInProps) {
         if (token !== '') signIn(token);
       }}
     >
-      <h1>Sign in</h1>
-      <p class="quiet">What do your users really wait for: TLS, the network or the server?</p>
-      <label for="token">Token</label>
+      <h1>{texts.title}</h1>
+      <p class="quiet">{texts.question}</p>
+      <label for="token">{texts.token}</label>
       <input
         ref={field}
         id="token"
@@ -40,10 +43,10 @@ export function SignIn({ problem, signIn }: SignInProps) {
         {problem}
       </p>
       <button type="submit" class="primary">
-        Sign in
+        {texts.title}
       </button>
       <p id="token-help" class="quiet small">
-        The collector prints an admin token at its first start. To create another:{' '}
+        {`${texts.help} `}
         <code>lastbyte token create --role read</code>
       </p>
     </form>

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError } from '../api/describe-error.ts';
 import { formatAge } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
+
+const texts = t.app.status;
 
 /** How often "Updated … ago" is rewritten, ms. */
 const AGE_INTERVAL = 10_000;
@@ -21,12 +24,12 @@ export function StatusLine() {
   const age = oldest === null ? '' : formatAge(now() - oldest);
   const text =
     kind === 'unreachable'
-      ? `The collector does not respond. Showing data from ${age}.`
+      ? texts.unreachable(age)
       : kind === 'failed'
-        ? `The last update failed (${asApiError(error).code}). Showing data from ${age}.`
+        ? texts.failed(asApiError(error).code, age)
         : loading || oldest === null
-          ? 'Loading …'
-          : `Updated ${age}`;
+          ? texts.loading
+          : texts.updated(age);
   return (
     <div
       class={`status${kind === null ? '' : ' stale'}`}
@@ -40,7 +43,7 @@ export function StatusLine() {
         </span>
       )}
       <button type="button" class="plain" onClick={() => cache.refresh('all')}>
-        {kind === null ? 'Refresh' : 'Retry now'}
+        {kind === null ? texts.refresh : texts.retry}
       </button>
     </div>
   );

@@ -1,10 +1,11 @@
+import { t } from '../text/t.ts';
 import type { ViewEntry } from './view.ts';
 
 /** Every view, in the order of the navigation. A new view is a folder and an entry here. */
 export const VIEWS: readonly ViewEntry[] = [
   {
     name: 'overview',
-    label: 'Overview',
+    label: t.app.views.overview,
     role: 'read',
     controls: ['range', 'filters', 'sort'],
     load: async () => (await import('../overview/overview.tsx')).overview,
@@ -18,28 +19,28 @@ export const VIEWS: readonly ViewEntry[] = [
   },
   {
     name: 'probes',
-    label: 'Probes',
+    label: t.app.views.probes,
     role: 'read',
     controls: ['range', 'filters'],
     load: async () => (await import('../probes/probes.tsx')).probes,
   },
   {
     name: 'compare',
-    label: 'Compare',
+    label: t.app.views.compare,
     role: 'read',
     controls: ['range', 'filters'],
     load: async () => (await import('../compare/compare.tsx')).compare,
   },
   {
     name: 'evidence',
-    label: 'Evidence',
+    label: t.app.views.evidence,
     role: 'read',
     controls: ['range', 'filters'],
     load: async () => (await import('../evidence/evidence.tsx')).evidence,
   },
   {
     name: 'settings',
-    label: 'Settings',
+    label: t.app.views.settings,
     role: 'read',
     controls: [],
     load: async () => (await import('../settings/settings.tsx')).settings,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { EvidenceDocument } from '../../questions/evidence.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { cellChoices, sideOptions, versionChoices } from '../model/compare-choices.ts';
 import {
   beforeOf,
@@ -16,9 +17,13 @@ import {
   weekBefore,
 } from '../model/compare-question.ts';
 import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
+
+const text = t.compare.form;
 
 type ComparedDimension = Exclude<Comparable, 'range'>;
 
@@ -26,10 +31,10 @@ type ComparedDimension = Exclude<Comparable, 'range'>;
 export function CompareForm() {
   const { what, time, by, set } = useComparison();
   return (
-    <section class="panel compare-form" aria-label="What to compare">
+    <section class="panel compare-form" aria-label={text.label}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn otherwise */}
-      <div class="segments" role="group" aria-label="Compare">
-        {COMPARABLE.map(({ name, label }) => (
+      <div class="segments" role="group" aria-label={text.what}>
+        {COMPARABLE.map((name) => (
           <button
             key={name}
             type="button"
@@ -37,7 +42,7 @@ export function CompareForm() {
             aria-pressed={name === what}
             onClick={() => set({ what: name === 'range' ? '' : name, a: '', b: '' })}
           >
-            {label}
+            {t.compare.comparable[name]}
           </button>
         ))}
       </div>
@@ -45,21 +50,25 @@ export function CompareForm() {
         {what === 'range' ? <RangeSides /> : <ValueSides key={what} what={what} />}
         <Choose
           id="compare-time"
-          label="Time"
-          options={TIMES}
+          label={text.time}
+          options={named(TIMES, t.compare.times)}
           chosen={time}
           choose={(name) => set({ time: name === 'ttlb' ? '' : name })}
         />
         <Choose
           id="compare-by"
-          label="Group by"
-          options={GROUPINGS}
+          label={text.by}
+          options={named(GROUPINGS, t.compare.groupings)}
           chosen={by}
           choose={(name) => set({ by: name === 'none' ? '' : name })}
         />
       </div>
     </section>
   );
+}
+
+function named<Name extends string>(names: readonly Name[], labels: Readonly<Record<Name, string>>) {
+  return names.map((name) => ({ name, label: labels[name] }));
 }
 
 /** The comparison in the URL, and how to change it there. */
@@ -78,7 +87,7 @@ function RangeSides() {
   const kind = custom ? 'own' : earlierKind(before, range);
   return (
     <>
-      <Field id="compare-before" label="Compare the range above with">
+      <Field id="compare-before" label={text.earlier}>
         <select
           id="compare-before"
           value={kind}
@@ -88,9 +97,9 @@ function RangeSides() {
             if (value === 'week') set(ownBefore(weekBefore(range)));
           }}
         >
-          <option value="previous">the preceding period</option>
-          <option value="week">the same time a week earlier</option>
-          <option value="own">a custom range</option>
+          <option value="previous">{text.previous}</option>
+          <option value="week">{text.week}</option>
+          <option value="own">{text.own}</option>
         </select>
       </Field>
       {kind === 'own' ? (
@@ -129,11 +138,11 @@ function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
         event.preventDefault();
         const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
         if (chosen.from < chosen.to) choose(chosen);
-        else setProblem('The end must be after the start.');
+        else setProblem(text.endFirst);
       }}
     >
       {(['from', 'to'] as const).map((end) => (
-        <Field key={end} id={`compare-${end}`} label={end}>
+        <Field key={end} id={`compare-${end}`} label={text[end]}>
           <input
             id={`compare-${end}`}
             type="datetime-local"
@@ -143,7 +152,7 @@ function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
           />
         </Field>
       ))}
-      <button type="submit">Compare</button>
+      <button type="submit">{text.submit}</button>
       <p class="problem" role="alert">
         {problem}
       </p>
@@ -163,16 +172,16 @@ function ValueSides({ what }: { readonly what: ComparedDimension }) {
     key: `compare values ${what} ${viewKey(page.state)}`,
     read: (signal) => readChoices(page, what, signal),
   });
+  const names = useAppNames();
   const choices = state.last?.value ?? [];
-  const one = COMPARABLE.find(({ name }) => name === what)?.one ?? 'value';
   return (
     <>
       {(['a', 'b'] as const).map((side) => (
         <Choose
           key={side}
           id={`compare-${side}`}
-          label={side === 'a' ? `Compare ${one}` : 'with'}
-          options={sideOptions(choices, comparison[side])}
+          label={side === 'a' ? text.sides.a(what) : text.sides.b}
+          options={sideOptions(choices, comparison[side], (value) => valueLabel(what, value, names))}
           chosen={comparison[side] ?? ''}
           choose={(value) => set({ [side]: value })}
         />

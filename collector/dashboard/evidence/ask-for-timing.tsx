@@ -1,47 +1,41 @@
 import type { TimingAllowance } from '../../questions/evidence.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { Box } from '../components/box.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
-import { formatCount } from '../text/format.ts';
+import { valueLabel } from '../model/value-label.ts';
+import { t } from '../text/t.ts';
 
-const TITLE = 'Ask for Timing-Allow-Origin';
+const text = t.evidence.timing;
 
 /** Hosts whose owners can open their times, with the header to add. */
 export function AskForTiming({ hosts }: { readonly hosts: readonly TimingAllowance[] }) {
+  const names = useAppNames();
   if (hosts.length === 0) {
     return (
-      <Box title={TITLE}>
-        <p class="quiet">No host hides its times from your pages.</p>
+      <Box title={text.title}>
+        <p class="quiet">{text.none}</p>
       </Box>
     );
   }
   return (
-    <Box
-      title={TITLE}
-      intro="These hosts hide their times from your targets’ pages. Their owners can allow access with one response header."
-    >
+    <Box title={text.title} intro={text.intro}>
       <ul class="ask">
         {hosts.map(({ host, target, opaque, samples, headers }) => (
           <li key={`${host} ${target}`} class="ask-host">
             <p class="ask-name">
               <strong>{host}</strong>
-              <span class="quiet small">
-                {` on pages of ${target}: ${formatCount(opaque)} of ${formatCount(samples)} samples hidden`}
-              </span>
+              <span class="quiet small">{text.hidden(valueLabel('target', target, names), opaque, samples)}</span>
             </p>
             {headers.map((header) => (
               <p key={header} class="ask-header">
                 <code>{header}</code>
-                <CopyButton aria-label={`Copy the header for ${host}: ${header}`} text={() => header} />
+                <CopyButton aria-label={text.copy(host, header)} text={() => header} />
               </p>
             ))}
           </li>
         ))}
       </ul>
-      {hosts.some(({ headers }) => headers.length > 1) ? (
-        <p class="quiet small">
-          If there are several lines, the server must send the one that matches the requesting origin.
-        </p>
-      ) : null}
+      {hosts.some(({ headers }) => headers.length > 1) ? <p class="quiet small">{text.several}</p> : null}
     </Box>
   );
 }

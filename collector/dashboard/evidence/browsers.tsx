@@ -6,7 +6,10 @@ import { Panel } from '../components/panel.tsx';
 import { type Tile, Tiles } from '../components/tiles.tsx';
 import { browsersTable, lossesTable, sitesTable } from '../model/fleet-tables.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import { formatAge, formatCount } from '../text/format.ts';
+import { DASH, formatAge, formatCount } from '../text/format.ts';
+import { t } from '../text/t.ts';
+
+const text = t.evidence.browsers;
 
 /** A browser that has not reported for this long is probably off or has lost the extension, ms. */
 const SILENT_MS = 24 * 3_600_000;
@@ -19,7 +22,7 @@ export function Browsers() {
   const asked = { ...state, filters: site === undefined ? {} : { site } };
   return (
     <Panel<FleetDocument>
-      name="Browsers"
+      name={text.panel}
       query={{
         key: `fleet ${viewKey(asked)}`,
         read: (signal, report) => client.read(`/fleet?${viewQuery(asked, now())}`, signal, report),
@@ -35,15 +38,13 @@ function Fleet({ fleet }: { readonly fleet: FleetDocument }) {
   const losses = lossesTable(fleet);
   return (
     <>
-      <Box title="Reporting browsers" intro="Browsers that reported in this range, in their last reported state.">
+      <Box title={text.title} intro={text.intro}>
         {fleet.browsers === 0 ? (
-          <p class="quiet">No browser has reported. Is the extension rolled out, and is its key still valid?</p>
+          <p class="quiet">{text.none}</p>
         ) : (
-          <Tiles label="Browsers" tiles={tilesOf(fleet, now())} />
+          <Tiles label={text.panel} tiles={tilesOf(fleet, now())} />
         )}
-        {fleet.truncated ? (
-          <p class="notice">There are more browsers than can be counted here. Filter by site.</p>
-        ) : null}
+        {fleet.truncated ? <p class="notice">{text.truncated}</p> : null}
       </Box>
       {fleet.sites.length > 1 ? <DataTable name="sites" table={sitesTable(fleet)} sortable /> : null}
       {losses.rows.length > 0 ? <DataTable name="losses" table={losses} sortable /> : null}
@@ -53,9 +54,9 @@ function Fleet({ fleet }: { readonly fleet: FleetDocument }) {
           table={browsersTable(fleet.named)}
           sortable
           cell={({ name }, row) =>
-            name === 'state' && row.state === 'degraded' ? (
-              <span class="badge-warn" data-tip="The user has not allowed all targets or has revoked a permission">
-                degraded
+            name === 'state' && row.state === text.states.degraded ? (
+              <span class="badge-warn" data-tip={text.degradedTip}>
+                {text.states.degraded}
               </span>
             ) : undefined
           }
@@ -67,7 +68,7 @@ function Fleet({ fleet }: { readonly fleet: FleetDocument }) {
 
 /** Null is not 0: a viewer may not see the count, because these or the remaining browsers are too few. */
 function countTile(label: string, count: number | null, note: string | null = null, warn = false): Tile {
-  if (count === null) return { label, value: '–', note: 'not shown: too few browsers' };
+  if (count === null) return { label, value: DASH, note: text.tooFew };
   return { label, value: formatCount(count), ...(count === 0 ? {} : { note, warn }) };
 }
 
@@ -75,11 +76,11 @@ function tilesOf({ browsers, states, clocksWrong, named, sites }: FleetDocument,
   const last = sites.map(({ lastAt }) => Date.parse(lastAt)).reduce((a, b) => Math.max(a, b), 0);
   const silent = named?.filter(({ lastAt }) => now - Date.parse(lastAt) > SILENT_MS).length ?? 0;
   return [
-    countTile('Reporting', browsers, last === 0 ? null : `last report ${formatAge(now - last)}`),
-    countTile('Collecting', states.collecting),
-    countTile('Degraded', states.degraded, 'not all targets allowed', true),
-    ...(states.unknown === 0 ? [] : [countTile('State unknown', states.unknown, 'older extensions')]),
-    countTile('Wrong clocks', clocksWrong, 'by more than 1 s; corrected', true),
-    ...(silent === 0 ? [] : [{ label: 'Silent for a day', value: formatCount(silent), warn: true }]),
+    countTile(text.tiles.reporting, browsers, last === 0 ? null : text.tiles.last(formatAge(now - last))),
+    countTile(text.tiles.collecting, states.collecting),
+    countTile(text.tiles.degraded, states.degraded, text.tiles.notAllAllowed, true),
+    ...(states.unknown === 0 ? [] : [countTile(text.tiles.unknown, states.unknown, text.tiles.older)]),
+    countTile(text.tiles.clocks, clocksWrong, text.tiles.corrected, true),
+    ...(silent === 0 ? [] : [{ label: text.tiles.silent, value: formatCount(silent), warn: true }]),
   ];
 }

@@ -11,10 +11,12 @@ import { cellsTable, classesTable, evidenceClasses, evidenceSentence, unknownTab
 import { versionsTable } from '../model/fleet-tables.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { toView } from '../state/view-state.ts';
-import { formatCount, formatShare } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { AskForTiming } from './ask-for-timing.tsx';
 import { Browsers } from './browsers.tsx';
 import { CLASS_COLOURS, ClassesPicture } from './classes-picture.tsx';
+
+const text = t.evidence.classes;
 
 /** The samples by class of evidence, and what follows from it. */
 export function Classes({ document }: { readonly document: EvidenceDocument }) {
@@ -22,21 +24,21 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
   const { cells, method, cache, fleet, missing } = document;
   const classes = evidenceClasses(cells);
   const unknown = unknownTable(cells);
-  useAnnouncement(`${classes.length} classes of evidence`);
+  useAnnouncement(t.evidence.announced(classes.length));
   return (
     <>
-      <ViewHead title="Evidence" lead={evidenceSentence(classes)} />
-      <h2 class="spoken">Classes of evidence</h2>
+      <ViewHead title={t.evidence.title} lead={evidenceSentence(classes)} />
+      <h2 class="spoken">{text.heading}</h2>
       <Chart
-        title="Samples by class"
-        note="Every sample is in exactly one class."
-        words={classes.map(({ label, share }) => `${label} ${formatShare(share)}`).join(', ')}
+        title={text.title}
+        note={text.note}
+        words={classes.map(({ label, share }) => text.shareOf(label, share)).join(', ')}
         legend={classes.map(({ name, label, count, share }) => ({
-          label: `${label} ${formatCount(count)} (${formatShare(share)})`,
+          label: text.countOf(label, count, share),
           colour: CLASS_COLOURS[name] ?? '--connection-unknown',
         }))}
         table={classesTable(classes)}
-        of={ofWhat(['Evidence'], method)}
+        of={ofWhat([t.evidence.title], method)}
         picture={(width) => <ClassesPicture classes={classes} width={width} />}
       />
       <AskForTiming hosts={document.askForTiming} />
@@ -44,18 +46,16 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
         name="evidence"
         table={cellsTable(cells)}
         sortable
-        cell={({ name }, row) =>
-          name === 'host' && typeof row.host === 'string' && !isFewBrowsers(row) ? (
-            <RouteLink to={toView(state, 'host', { page: row.host })}>{row.host}</RouteLink>
-          ) : undefined
-        }
+        cell={({ name }, row) => {
+          if (name !== 'host' || typeof row.host !== 'string') return undefined;
+          if (isFewBrowsers(row)) return t.app.fewBrowsers;
+          return <RouteLink to={toView(state, 'host', { page: row.host })}>{row.host}</RouteLink>;
+        }}
       />
       {unknown.rows.length === 0 ? null : <DataTable name="unknown" table={unknown} sortable />}
-      {cache === null ? null : (
-        <DataTable name="cache" table={{ ...cache, title: 'Cache hits and refetches' }} sortable />
-      )}
+      {cache === null ? null : <DataTable name="cache" table={{ ...cache, title: t.evidence.cache }} sortable />}
       {fleet === null ? null : <DataTable name="versions" table={versionsTable(fleet)} sortable />}
-      {missing === null ? null : <p class="notice">{`Cache and versions cannot be shown: ${missing}`}</p>}
+      {missing === null ? null : <p class="notice">{t.evidence.missing(missing)}</p>}
       <Browsers />
       <MethodFooter method={method} />
     </>

@@ -4,17 +4,18 @@ import type { View } from '../app/view.ts';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { t } from '../text/t.ts';
 import { Browsers } from './browsers.tsx';
 import { Classes } from './classes.tsx';
 
 /** The basis of the numbers: usable samples, excluded samples with their reasons, and the browsers they came from. */
 export const evidence: View = {
-  title: () => 'Evidence',
+  title: () => t.evidence.title,
   View() {
     const { state, client, now } = usePage();
     return (
       <Panel<EvidenceDocument>
-        name="Evidence"
+        name={t.evidence.title}
         query={{
           key: `evidence ${viewKey(state)}`,
           read: (signal, report) =>
@@ -26,7 +27,7 @@ export const evidence: View = {
             <Classes document={document} />
           ) : (
             <>
-              <h1 class="spoken">Evidence</h1>
+              <h1 class="spoken">{t.evidence.title}</h1>
               <Empty method={document.method} />
               <Browsers />
             </>

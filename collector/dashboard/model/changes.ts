@@ -1,6 +1,9 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 import { formatDifference, formatMs } from '../text/format.ts';
+import { t } from '../text/t.ts';
+
+const texts = t.overview.changes;
 
 /** The comparison with an earlier range: switched off, loading, unavailable, or by host and type. */
 export type Changes =
@@ -33,27 +36,20 @@ export function trendOf(cell: Pick<SummaryCell, 'host' | 'type'>, changes: Chang
   if (changes.kind === 'off' || changes.kind === 'loading') return changes;
   if (changes.kind === 'missing') return { kind: 'unknown', reason: changes.reason };
   const found = changes.cells.get(keyOf(cell));
-  if (found === undefined) return { kind: 'unknown', reason: 'the group is too small to compare' };
+  if (found === undefined) return { kind: 'unknown', reason: texts.tooSmall };
   if (found.change === null) {
     return {
       kind: 'unknown',
-      reason: found.before === null ? 'nothing was measured before' : 'nothing was measured in this range',
+      reason: found.before === null ? texts.notBefore : texts.notNow,
     };
   }
-  const { difference, changed, interval } = found.change;
+  const { before, after, difference, changed, interval } = found.change;
   const [low, high] = interval;
+  const what = changed ? (difference > 0 ? texts.slower : texts.faster) : texts.none;
+  const medians = texts.medians(what, formatMs(before), formatMs(after), formatDifference(difference));
   const between =
-    low === undefined || high === undefined
-      ? ''
-      : `, between ${formatDifference(low)} and ${formatDifference(high)} ms (95 %)`;
-  const words = changed ? (difference > 0 ? 'Slower' : 'Faster') : 'No significant change';
-  const { before, after } = found.change;
-  return {
-    kind: 'known',
-    difference,
-    changed,
-    text: `${words}: median ${formatMs(before)} before, ${formatMs(after)} ms now, ${formatDifference(difference)} ms${between}`,
-  };
+    low === undefined || high === undefined ? null : texts.between(formatDifference(low), formatDifference(high));
+  return { kind: 'known', difference, changed, text: between === null ? medians : `${medians}, ${between}` };
 }
 
 function keyOf({ host, type }: Pick<SummaryCell, 'host' | 'type'>): string {

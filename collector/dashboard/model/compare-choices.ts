@@ -1,5 +1,6 @@
 import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { Fleet } from '../../questions/evidence.ts';
+import { t } from '../text/t.ts';
 import type { Comparable } from './compare-question.ts';
 
 type Key = { readonly [Name in AskedDimension]?: string | null };
@@ -26,10 +27,12 @@ export function versionChoices(versions: readonly Version[], dimension: VersionD
 export function sideOptions(
   choices: readonly string[],
   chosen: string | null,
+  labelOf: (value: string) => string = (value) => value,
 ): { readonly name: string; readonly label: string }[] {
-  const values = [...new Set([...(chosen === null ? [] : [chosen]), ...choices])].sort();
+  const values = [...new Set([...(chosen === null ? [] : [chosen]), ...choices])];
+  const options = values.map((value) => ({ name: value, label: labelOf(value) }));
   return [
-    { name: '', label: values.length === 0 ? 'none in this range' : 'Choose …' },
-    ...values.map((value) => ({ name: value, label: value })),
+    { name: '', label: values.length === 0 ? t.compare.form.noValues : t.compare.form.chooseOne },
+    ...options.sort((one, other) => (one.label < other.label ? -1 : 1)),
   ];
 }

@@ -2,44 +2,38 @@ import type { AnyDimension, TimeRange } from '../../../shared/vocabulary/dimensi
 import { DIMENSIONS, exclusionOf } from '../../../shared/vocabulary/dimensions.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
+import { DASH } from '../text/format.ts';
+import { t } from '../text/t.ts';
+import { type AppNames, valueLabel } from './value-label.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 
 /** What can be compared: two ranges, or two values of a dimension over one range. */
 export const COMPARABLE = [
-  { name: 'range', label: 'Time ranges', one: 'range' },
-  { name: 'site', label: 'Sites', one: 'site' },
-  { name: 'scenario', label: 'Scenarios', one: 'scenario' },
-  { name: 'extension', label: 'Extension releases', one: 'release' },
-  { name: 'browserVersion', label: 'Browser versions', one: 'browser' },
-  { name: 'host', label: 'Hosts', one: 'host' },
-  { name: 'target', label: 'Targets', one: 'target' },
-  { name: 'protocol', label: 'Protocols', one: 'protocol' },
-  { name: 'source', label: 'Users and probes', one: 'source' },
-] as const satisfies readonly { name: 'range' | AnyDimension; label: string; one: string }[];
-export type Comparable = (typeof COMPARABLE)[number]['name'];
+  'range',
+  'site',
+  'scenario',
+  'extension',
+  'browserVersion',
+  'host',
+  'target',
+  'protocol',
+  'source',
+] as const satisfies readonly ('range' | AnyDimension)[];
+export type Comparable = (typeof COMPARABLE)[number];
 
-export const GROUPINGS = [
-  { name: 'none', label: 'none (all requests)', by: [] },
-  { name: 'type', label: 'resource type', by: ['type'] },
-  { name: 'host', label: 'host', by: ['host'] },
-  { name: 'host-type', label: 'host and type', by: ['host', 'type'] },
-  { name: 'site', label: 'site', by: ['site'] },
-] as const;
-export type Grouping = (typeof GROUPINGS)[number]['name'];
+const GROUPED_BY = {
+  none: [],
+  type: ['type'],
+  host: ['host'],
+  'host-type': ['host', 'type'],
+  site: ['site'],
+} as const satisfies Readonly<Record<string, readonly AnyDimension[]>>;
+export type Grouping = keyof typeof GROUPED_BY;
+export const GROUPINGS = Object.keys(GROUPED_BY) as readonly Grouping[];
 
-export const TIMES = [
-  { name: 'ttlb', label: 'total time (to last byte)' },
-  { name: 'ttfb', label: 'time to first byte' },
-  { name: 'wait', label: 'wait (request to first byte)' },
-  { name: 'receive', label: 'receive' },
-  { name: 'setup', label: 'set-up of new connections' },
-  { name: 'tls', label: 'TLS handshake' },
-  { name: 'tcp', label: 'TCP connect' },
-  { name: 'dns', label: 'DNS lookup' },
-  { name: 'blocked', label: 'blocked in the browser' },
-] as const;
+export const TIMES = ['ttlb', 'ttfb', 'wait', 'receive', 'setup', 'tls', 'tcp', 'dns', 'blocked'] as const;
 
 /** A comparison as stored in the URL. */
 export interface Comparison {
@@ -50,24 +44,21 @@ export interface Comparison {
   /** The earlier range; null for the same length right before the view's range. */
   readonly before: TimeRange | null;
   readonly by: Grouping;
-  readonly time: (typeof TIMES)[number]['name'];
+  readonly time: (typeof TIMES)[number];
 }
 
 /** Unknown values in the URL fall back to the default, so that an old link still opens. */
 export function parseComparison(own: ViewState['own']): Comparison {
-  const known = <Name extends string>(
-    all: readonly { readonly name: Name }[],
-    text: string | undefined,
-    byDefault: Name,
-  ) => all.find(({ name }) => name === text)?.name ?? byDefault;
+  const known = <Name extends string>(all: readonly Name[], text: string | undefined, byDefault: Name) =>
+    all.find((name) => name === text) ?? byDefault;
   const from = Date.parse(own.beforeFrom ?? '');
   const to = Date.parse(own.beforeTo ?? '');
   return {
-    what: known<Comparable>(COMPARABLE, own.what, 'range'),
+    what: known(COMPARABLE, own.what, 'range'),
     a: own.a || null,
     b: own.b || null,
     before: Number.isFinite(from) && Number.isFinite(to) && from < to ? { from, to } : null,
-    by: known<Grouping>(GROUPINGS, own.by, 'none'),
+    by: known(GROUPINGS, own.by, 'none'),
     time: known(TIMES, own.time, 'ttlb'),
   };
 }
@@ -77,9 +68,8 @@ export function compareQuery(state: ViewState, now: number): string | null {
   const { what, a, b, before, by, time } = parseComparison(state.own);
   const range = resolveRange(state.range, now);
   const query = new URLSearchParams({ from: iso(range.from), to: iso(range.to), time });
-  const { by: dimensions = [] } = GROUPINGS.find(({ name }) => name === by) ?? {};
   // Grouped by the compared dimension, every group would have one side only.
-  const groups = dimensions.filter((dimension) => dimension !== what);
+  const groups = GROUPED_BY[by].filter((dimension) => dimension !== what);
   if (groups.length > 0) query.set('by', groups.join(','));
   for (const dimension of DIMENSIONS) {
     if (dimension === what) continue;
@@ -122,11 +112,13 @@ export function ownBefore({ from, to }: TimeRange): { readonly beforeFrom: strin
 }
 
 /** Names of the sides for sentences and headings. */
-export function sideNames(state: ViewState, now: number): readonly [string, string] {
+export function sideNames(state: ViewState, now: number, names: AppNames): readonly [string, string] {
   const { what, a, b, before } = parseComparison(state.own);
-  if (what !== 'range') return [a ?? '–', b ?? '–'];
+  if (what !== 'range') {
+    return [a === null ? DASH : valueLabel(what, a, names), b === null ? DASH : valueLabel(what, b, names)];
+  }
   const range = resolveRange(state.range, now);
-  const name = ({ from, to }: TimeRange) => `${formatMoment(from)} to ${formatMoment(to)}`;
+  const name = ({ from, to }: TimeRange) => t.compare.range(formatMoment(from), formatMoment(to));
   return [name(before ?? beforeOf(range)), name(range)];
 }
 

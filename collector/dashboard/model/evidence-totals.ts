@@ -1,10 +1,10 @@
-import type { EvidenceClass as EvidenceName } from '../../../shared/sample/evidence.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { EvidenceCell } from '../../questions/evidence.ts';
-import { formatCount, formatShare, plural } from '../text/format.ts';
+import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
+import { valueLabel } from './value-label.ts';
 
 /** One class of evidence: each sample is in exactly one. */
 export interface EvidenceClass {
@@ -18,23 +18,7 @@ export interface EvidenceClass {
   readonly meaning: string;
 }
 
-const MEANINGS: Readonly<Record<EvidenceName, string>> = {
-  usable: 'included in all times',
-  opaque: 'another origin hides its times; ask for Timing-Allow-Origin',
-  cache: 'nothing was sent over the network',
-  failed: 'the request ended with an error; counted, not timed',
-  invalid: 'the browser’s timestamps contradict each other; never corrected',
-  worker: 'the timestamps describe the page and its service worker, not the network',
-  status: 'a response such as 401 or 404 is fast and says nothing about the page',
-  redirect: 'the response was a redirect',
-  challenge: 'the browser authenticated first, and that time counts as blocked',
-  warmup: 'first requests of probes, to warm up',
-  hidden: 'browsers throttle hidden tabs',
-  bfcache: 'the page was restored from the back/forward cache',
-  prerender: 'the page was prerendered; the user was not waiting',
-  rule: 'your own exclusion rule',
-  unproven: 'a probe’s run that did not prove its scenario',
-};
+const text = t.evidence;
 
 /** The classes of all cells together: usable first, then by size. */
 export function evidenceClasses(cells: readonly EvidenceCell[]): EvidenceClass[] {
@@ -55,39 +39,35 @@ export function evidenceClasses(cells: readonly EvidenceCell[]): EvidenceClass[]
       label: labelOf(name),
       count,
       share: all === 0 ? 0 : count / all,
-      meaning: wordFor(MEANINGS, name) === name ? '' : wordFor(MEANINGS, name),
+      meaning: Object.hasOwn(text.meanings, name) ? wordFor(text.meanings, name) : '',
     }))
     .sort((a, b) => rank(b) - rank(a));
 }
 
 function labelOf(name: string): string {
-  if (name === 'usable') return 'usable';
-  if (name === 'opaque') return 'opaque';
-  return name === 'cache' ? 'from the cache' : wordFor(t.exclusions, name);
+  const { usable, opaque, cache } = text.classes;
+  return wordFor({ ...t.exclusions, usable, opaque, cache }, name);
 }
 
 /** The finding of the evidence view in one or two sentences. */
 export function evidenceSentence(parts: readonly EvidenceClass[]): string {
   const all = parts.reduce((sum, { count }) => sum + count, 0);
   const [usable, ...others] = parts;
-  if (all === 0 || usable === undefined) return 'No browser has sent a sample in this range.';
-  const head = `${formatShare(usable.share)} of ${plural(all, 'sample')} can be timed.`;
-  const named = others.slice(0, 2).map(({ label, share }) => `${formatShare(share)} ${label}`);
-  if (named.length === 0) return head;
+  if (all === 0 || usable === undefined) return text.noSamples;
+  const head = text.timed(usable.share, all);
+  if (others.length === 0) return head;
   const rest = others.slice(2).reduce((sum, { share }) => sum + share, 0);
-  const tail =
-    rest === 0 ? '' : `, ${formatShare(rest)} for ${others.length - 2 === 1 ? 'another reason' : 'other reasons'}`;
-  return `${head} The rest is counted but not timed: ${named.join(', ')}${tail}.`;
+  return `${head} ${text.notTimed(others.slice(0, 2), rest, others.length - 2)}`;
 }
 
 export function classesTable(parts: readonly EvidenceClass[]): TableDocument {
   return {
-    title: 'All samples by class',
+    title: text.classes.table,
     columns: [
-      column('label', 'Class', 'text'),
-      column('count', 'Samples', 'count'),
-      column('share', 'Share', 'share'),
-      column('meaning', 'What it means', 'text'),
+      column('label', text.classes.columns.label, 'text'),
+      column('count', text.classes.columns.count, 'count'),
+      column('share', text.classes.columns.share, 'share'),
+      column('meaning', text.classes.columns.meaning, 'text'),
     ],
     rows: parts.map(({ label, count, share, meaning }) => ({ label, count, share, meaning })),
     notes: [],
@@ -96,17 +76,17 @@ export function classesTable(parts: readonly EvidenceClass[]): TableDocument {
 
 export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
   return {
-    title: 'By host and type',
+    title: text.cells.title,
     columns: [
-      column('host', 'Host', 'text'),
-      column('type', 'Type', 'text'),
-      column('samples', 'Samples', 'count'),
-      column('browsers', 'Browsers', 'count'),
-      column('usable', 'Usable', 'share'),
-      column('opaque', 'Opaque', 'share'),
-      column('cache', 'Cache', 'share'),
-      column('excluded', 'Excluded', 'share'),
-      column('why', 'Reasons for exclusion', 'text'),
+      column('host', text.cells.columns.host, 'text'),
+      column('type', text.cells.columns.type, 'text'),
+      column('samples', text.cells.columns.samples, 'count'),
+      column('browsers', text.cells.columns.browsers, 'count'),
+      column('usable', text.cells.columns.usable, 'share'),
+      column('opaque', text.cells.columns.opaque, 'share'),
+      column('cache', text.cells.columns.cache, 'share'),
+      column('excluded', text.cells.columns.excluded, 'share'),
+      column('why', text.cells.columns.why, 'text'),
     ],
     rows: cells.map(({ host = null, type = null, samples, browsers, evidence }) => {
       const reasons = Object.entries(evidence.excluded).sort(([, a], [, b]) => b - a);
@@ -114,7 +94,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
       const of = (count: number) => (samples === 0 ? null : count / samples);
       return {
         host,
-        type,
+        type: valueLabel('type', type, null),
         samples,
         browsers,
         usable: of(evidence.usable),
@@ -141,9 +121,13 @@ export function unknownTable(cells: readonly EvidenceCell[]): TableDocument {
     }
   }
   return {
-    title: 'Unknown times in usable samples',
-    columns: [column('time', 'Time', 'text'), column('reason', 'Reason', 'text'), column('count', 'Samples', 'count')],
+    title: text.unknown.title,
+    columns: [
+      column('time', text.unknown.columns.time, 'text'),
+      column('reason', text.unknown.columns.reason, 'text'),
+      column('count', text.unknown.columns.count, 'count'),
+    ],
     rows: [...counts.values()].sort((a, b) => b.count - a.count),
-    notes: ['Unknown is never counted as 0. A reused connection has no dns, tcp or tls to measure; that is not a gap.'],
+    notes: [text.unknown.note],
   };
 }

@@ -3,47 +3,42 @@ import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/fleet.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { formatCount, formatMs, plural } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
-const STATE_WORDS: Readonly<Record<string, string>> = {
-  collecting: 'collecting',
-  degraded: 'degraded',
-};
+const { browsers: text, losses: lossText, versions: versionText } = t.evidence;
 
 /** All losses that browsers counted, by where and why they occurred. */
 export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument): TableDocument {
   const rows = (where: string, losses: readonly FleetLoss[]) =>
     losses.map(({ reason, count, browsers }) => ({ where, reason, count, browsers }));
   return {
-    title: 'Losses',
+    title: lossText.title,
     columns: [
-      column('where', 'Where', 'text'),
-      column('reason', 'Reason', 'text'),
-      column('count', 'Rows', 'count'),
-      column('browsers', 'Browsers', 'count'),
+      column('where', lossText.columns.where, 'text'),
+      column('reason', lossText.columns.reason, 'text'),
+      column('count', lossText.columns.count, 'count'),
+      column('browsers', lossText.columns.browsers, 'count'),
     ],
     rows: [
-      ...rows('never left the browser', dropped),
-      ...rows('rejected by the collector', rejected),
-      ...rows('never became a sample', lost),
-      ...notKept.map(({ reason, count }) => ({ where: 'not stored by the collector', reason, count, browsers: null })),
+      ...rows(lossText.dropped, dropped),
+      ...rows(lossText.rejected, rejected),
+      ...rows(lossText.lost, lost),
+      ...notKept.map(({ reason, count }) => ({ where: lossText.notKept, reason, count, browsers: null })),
     ],
-    notes: [
-      'Counted by each browser since its extension was installed. docs/wire-format.md, docs/delivery.md and docs/operations.md explain the reasons.',
-    ],
+    notes: [lossText.note],
   };
 }
 
 /** Browsers behind the samples, each with the version it last reported. */
 export function versionsTable({ versions, clocks }: Fleet): TableDocument {
   return {
-    title: 'Versions of browsers and extension',
+    title: versionText.title,
     columns: [
-      column('browser', 'Browser', 'text'),
-      column('extension', 'Extension', 'text'),
-      column('browsers', 'Browsers', 'count'),
-      column('samples', 'Samples', 'count'),
-      column('last', 'Last sample', 'text'),
+      column('browser', versionText.columns.browser, 'text'),
+      column('extension', versionText.columns.extension, 'text'),
+      column('browsers', versionText.columns.browsers, 'count'),
+      column('samples', versionText.columns.samples, 'count'),
+      column('last', versionText.columns.last, 'text'),
     ],
     rows: versions.map(({ browser, version, extension, browsers, samples, lastSeen }) => ({
       browser: browser === version ? browser : `${browser} ${version}`,
@@ -58,21 +53,21 @@ export function versionsTable({ versions, clocks }: Fleet): TableDocument {
 
 function clocksNote({ batches, corrected, largestMs }: NonNullable<Fleet['clocks']>): string {
   return corrected === 0
-    ? `In ${plural(batches, 'batch', 'batches')} no clock was wrong by more than a second.`
-    : `${formatCount(corrected)} of ${plural(batches, 'batch', 'batches')} had a clock that was wrong by up to ${formatMs(largestMs / 1000)} s; their times were corrected.`;
+    ? versionText.clocksRight(batches)
+    : versionText.clocksWrong(corrected, batches, largestMs / 1000);
 }
 
 export function sitesTable({ sites }: FleetDocument): TableDocument {
   return {
-    title: 'Browsers by site',
+    title: text.sites.title,
     columns: [
-      column('site', 'Site', 'text'),
-      column('browsers', 'Browsers', 'count'),
-      column('degraded', 'Degraded', 'count'),
-      column('last', 'Last report', 'text'),
+      column('site', text.sites.columns.site, 'text'),
+      column('browsers', text.sites.columns.browsers, 'count'),
+      column('degraded', text.sites.columns.degraded, 'count'),
+      column('last', text.sites.columns.last, 'text'),
     ],
     rows: sites.map(({ site, browsers, degraded, lastAt }) => ({
-      site: site === '' ? '(no label)' : site,
+      site: site === '' ? text.noLabel : site,
       browsers,
       degraded,
       last: formatMoment(Date.parse(lastAt)),
@@ -84,23 +79,23 @@ export function sitesTable({ sites }: FleetDocument): TableDocument {
 /** For administrators: one row per browser. */
 export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
   return {
-    title: 'Individual browsers',
+    title: text.named.title,
     columns: [
-      column('client', 'Browser', 'text'),
-      column('site', 'Site', 'text'),
-      column('state', 'State', 'text'),
-      column('version', 'Version', 'text'),
-      column('extension', 'Extension', 'text'),
-      column('last', 'Last report', 'text'),
-      column('clock', 'Clock off', 's'),
-      column('waiting', 'Waiting', 'count'),
-      column('dropped', 'Dropped', 'count'),
-      column('lost', 'Lost', 'count'),
+      column('client', text.named.columns.client, 'text'),
+      column('site', text.named.columns.site, 'text'),
+      column('state', text.named.columns.state, 'text'),
+      column('version', text.named.columns.version, 'text'),
+      column('extension', text.named.columns.extension, 'text'),
+      column('last', text.named.columns.last, 'text'),
+      column('clock', text.named.columns.clock, 's'),
+      column('waiting', text.named.columns.waiting, 'count'),
+      column('dropped', text.named.columns.dropped, 'count'),
+      column('lost', text.named.columns.lost, 'count'),
     ],
     rows: named.map((one) => ({
       client: one.client,
-      site: one.site === '' ? '(no label)' : one.site,
-      state: one.state === null ? null : wordFor(STATE_WORDS, one.state),
+      site: one.site === '' ? text.noLabel : one.site,
+      state: one.state === null ? null : wordFor(text.states, one.state),
       version: `${one.browser} ${one.browserVersion}`,
       extension: one.extensionVersion,
       last: formatMoment(Date.parse(one.lastAt)),
@@ -109,9 +104,6 @@ export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
       dropped: one.dropped,
       lost: one.lost,
     })),
-    notes: [
-      'Ids are random and change on the first of the month. To delete a browser’s data: lastbyte erase --client ID.',
-      'Clock off: ahead of (+) or behind (−) the collector at the last batch; its times were corrected.',
-    ],
+    notes: text.named.notes,
   };
 }

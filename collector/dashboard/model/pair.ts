@@ -1,6 +1,8 @@
 import type { TimeStatistics } from '../../analysis/summary/summary-document.ts';
-import { formatCount, formatMs } from '../text/format.ts';
+import { formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
+
+const texts = t.overview.pair;
 
 /** Median and average, or the reason why they are unknown. */
 export type Pair = KnownPair | UnknownPair;
@@ -38,7 +40,7 @@ export function pairOf(statistics: TimeStatistics | null, reason: () => string):
     median,
     mean,
     get medianText() {
-      return belowClockStep && median !== 0 ? '<step' : formatMs(median);
+      return belowClockStep && median !== 0 ? texts.belowStep : formatMs(median);
     },
     get meanText() {
       return formatMs(mean);
@@ -51,14 +53,14 @@ export function pairOf(statistics: TimeStatistics | null, reason: () => string):
 }
 
 function noteOf(statistics: TimeStatistics): string {
-  const parts = [`n ${formatCount(statistics.n)}`];
+  const parts = [texts.samples(statistics.n)];
   if (statistics.medianInterval !== null) {
     const [low, high] = statistics.medianInterval;
-    parts.push(`median between ${formatMs(low)} and ${formatMs(high)} ms (95 %)`);
+    parts.push(texts.interval(formatMs(low), formatMs(high)));
   }
-  if (statistics.belowClockStep) parts.push('median below this browser’s clock resolution');
+  if (statistics.belowClockStep) parts.push(texts.belowClockStep);
   if (statistics.keepMeasuring.length > 0) {
-    parts.push(`keep measuring: ${statistics.keepMeasuring.map((word) => t.keepMeasuringReasons[word]).join(', ')}`);
+    parts.push(texts.keepMeasuring(statistics.keepMeasuring.map((word) => t.keepMeasuringReasons[word])));
   }
   return parts.join(' · ');
 }

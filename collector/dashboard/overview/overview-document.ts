@@ -4,28 +4,31 @@ import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
 import { t } from '../text/t.ts';
 
+const texts = t.overview;
+const { columns, document: heads } = texts;
+
 /** The hosts × types table for copying and CSV: every number on the page, unrounded. */
 export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
   return {
-    title: 'Hosts and resource types',
+    title: texts.tableTitle,
     columns: [
-      column('host', 'Host', 'text'),
-      column('type', 'Type', 'text'),
-      column('verdict', 'Verdict', 'text'),
-      column('waited', 'Wait share', 'share'),
-      ...pairColumns('ttlb', 'To last byte'),
-      ...(['p25', 'p75', 'p95', 'p99'] as const).map((name) => column(name, `To last byte, ${name}`, 'ms')),
-      column('gap', 'Gap', 'ms'),
-      column('change', 'Change of the median', 'ms'),
-      column('changed', 'Change is significant', 'text'),
-      column('n', 'Usable', 'count'),
-      column('samples', 'Samples', 'count'),
-      column('browsers', 'Browsers', 'count'),
-      column('reused', 'Reused', 'share'),
-      ...pairColumns('setupConnection', 'Set-up per connection'),
-      ...pairColumns('setupRequest', 'Set-up per request'),
+      column('host', columns.host.label, 'text'),
+      column('type', columns.type.label, 'text'),
+      column('verdict', columns.verdict.label, 'text'),
+      column('waited', columns.waited.label, 'share'),
+      ...pairColumns('ttlb', columns.ttlb.label),
+      ...(['p25', 'p75', 'p95', 'p99'] as const).map((name) => column(name, heads.ofTotal(name), 'ms')),
+      column('gap', columns.gap.label, 'ms'),
+      column('change', heads.change, 'ms'),
+      column('changed', heads.changed, 'text'),
+      column('n', heads.usable, 'count'),
+      column('samples', columns.samples.label, 'count'),
+      column('browsers', columns.browsers.label, 'count'),
+      column('reused', columns.reused.label, 'share'),
+      ...pairColumns('setupConnection', columns.setupConnection.label),
+      ...pairColumns('setupRequest', columns.setupRequest.label),
       ...PHASES.flatMap((phase) => pairColumns(phase, t.phases[phase])),
-      column('evidence', 'Evidence', 'text'),
+      column('evidence', texts.detail.evidence, 'text'),
     ],
     rows: rows.map((row) => ({
       host: row.host,
@@ -39,7 +42,7 @@ export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
       p99: row.spread?.p99 ?? null,
       gap: row.gap,
       change: row.change,
-      changed: row.trend.kind === 'known' ? (row.trend.changed ? 'yes' : 'no') : null,
+      changed: row.trend.kind === 'known' ? (row.trend.changed ? heads.yes : heads.no) : null,
       n: row.spread?.n ?? 0,
       samples: row.samples,
       browsers: row.browsers,
@@ -54,7 +57,10 @@ export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
 }
 
 function pairColumns(name: string, label: string): readonly TableColumn[] {
-  return [column(`${name}_median`, `${label}, median`, 'ms'), column(`${name}_mean`, `${label}, average`, 'ms')];
+  return [
+    column(`${name}_median`, heads.ofPhase(label, columns.median), 'ms'),
+    column(`${name}_mean`, heads.ofPhase(label, columns.average), 'ms'),
+  ];
 }
 
 function pairCells(name: string, pair: Pair): Readonly<Record<string, number | null>> {

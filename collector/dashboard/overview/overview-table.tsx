@@ -8,6 +8,7 @@ import { TableTools } from '../components/table-tools.tsx';
 import { type OverviewRow, overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { withOwn } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
 import { overviewDocument } from './overview-document.ts';
 import { type SpreadScale, spreadScale } from './spread-picture.tsx';
 import { columnGroups } from './table-columns.ts';
@@ -56,7 +57,7 @@ function AgainstControl() {
   const { state, navigate } = usePage();
   return (
     <span class="against">
-      <label for="against">Change from</label>
+      <label for="against">{t.overview.against.label}</label>
       <select
         id="against"
         value={againstOf(state)}
@@ -64,9 +65,9 @@ function AgainstControl() {
           navigate(withOwn(state, { against: value === 'before' ? '' : value }))
         }
       >
-        {AGAINST.map(({ name, label }) => (
+        {AGAINST.map((name) => (
           <option key={name} value={name}>
-            {label}
+            {t.overview.against[name]}
           </option>
         ))}
       </select>

@@ -10,7 +10,7 @@ import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
-import { plural } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { OverviewTable } from './overview-table.tsx';
 import { ReportLinks } from './report-links.tsx';
 
@@ -23,11 +23,11 @@ function summary({ state, client, now }: Pick<PageContext, 'state' | 'client' | 
 
 /** The first view: the headline with its charts, and all hosts × types. */
 export const overview: View = {
-  title: () => 'Overview',
+  title: () => t.overview.title,
   first: summary,
   View() {
     return (
-      <Panel<SummaryDocument> name="Overview" query={summary(usePage())}>
+      <Panel<SummaryDocument> name={t.overview.title} query={summary(usePage())}>
         {({ cells, method }) =>
           cells.length === 0 ? <Empty method={method} /> : <Overview cells={cells} method={method} />
         }
@@ -38,16 +38,20 @@ export const overview: View = {
 
 function Overview({ cells, method }: Pick<SummaryDocument, 'cells' | 'method'>) {
   const headline = headlineCell(cells);
-  useAnnouncement(`${plural(cells.length, 'row')} shown`);
+  useAnnouncement(t.overview.rowsShown(cells.length));
   return (
     <>
-      <h1 class="spoken">What users wait for</h1>
+      <h1 class="spoken">{t.overview.heading}</h1>
       {headline === null ? null : (
-        <Finding cell={headline} heading="Where users wait most" of={ofWhat([headline.host, headline.type], method)} />
+        <Finding
+          cell={headline}
+          heading={t.overview.findingHeading}
+          of={ofWhat([headline.host, headline.type], method)}
+        />
       )}
       <OverviewTable
-        title="Hosts and resource types"
-        caption="Hosts and resource types: median and average, milliseconds"
+        title={t.overview.tableTitle}
+        caption={t.overview.tableCaption}
         oneHost={false}
         cells={cells}
         filters={{}}

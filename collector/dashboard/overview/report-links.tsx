@@ -1,11 +1,8 @@
 import { usePage } from '../app/page-context.ts';
 import { viewQuery } from '../model/summary-queries.ts';
+import { t } from '../text/t.ts';
 
-const FORMATS = [
-  ['html', 'web page'],
-  ['pdf', 'PDF'],
-  ['csv', 'CSV'],
-] as const;
+const FORMATS = ['html', 'pdf', 'csv'] as const;
 
 /** Links to a report with the view's range and filters; the session's cookie authorizes them. */
 export function ReportLinks() {
@@ -14,11 +11,11 @@ export function ReportLinks() {
   const query = viewQuery(state, now(), host === null ? {} : { filters: { host: [host] } });
   return (
     <p class="report-links">
-      {'Export report: '}
-      {FORMATS.map(([format, name], i) => [
+      {`${t.overview.exportReport} `}
+      {FORMATS.map((format, i) => [
         i === 0 ? '' : ' · ',
         <a key={format} href={`/api/v1/report?view=monthly&format=${format}&${query}`}>
-          {name}
+          {t.overview.reportFormats[format]}
         </a>,
       ])}
     </p>

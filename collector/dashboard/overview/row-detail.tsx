@@ -37,16 +37,23 @@ function detailLines(row: OverviewRow): readonly (readonly [string, string])[] {
   if (ttlb !== null) {
     const { p75, p90, p95, p99, max } = ttlb;
     lines.push([
-      'To last byte',
-      `${row.ttlb.known ? `${row.ttlb.note} · ` : ''}p75 ${formatMs(p75)}, p90 ${formatMs(p90)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)}, max ${formatMs(max)} ms`,
+      t.overview.columns.ttlb.label,
+      (row.ttlb.known ? `${row.ttlb.note} · ` : '') +
+        t.overview.detail.percentiles({
+          p75: formatMs(p75),
+          p90: formatMs(p90),
+          p95: formatMs(p95),
+          p99: formatMs(p99),
+          max: formatMs(max),
+        }),
     ]);
   }
   for (const [phase, pair] of Object.entries(row.phases)) {
-    if (!pair.known) lines.push([wordFor(t.phases, phase), `unknown: ${pair.reason}`]);
+    if (!pair.known) lines.push([wordFor(t.phases, phase), t.overview.row.unknown(pair.reason)]);
   }
-  if (row.connections.length > 0) lines.push(['Connections', describeConnections(row.connections, t)]);
-  lines.push(['Evidence', row.evidence.text]);
+  if (row.connections.length > 0) lines.push([t.overview.detail.connections, describeConnections(row.connections, t)]);
+  lines.push([t.overview.detail.evidence, row.evidence.text]);
   const status = Object.entries(cell.status).map(([code, count]) => `${code} × ${formatCount(count)}`);
-  if (status.length > 0) lines.push(['Result codes', status.join(', ')]);
+  if (status.length > 0) lines.push([t.overview.detail.status, status.join(', ')]);
   return lines;
 }

@@ -1,5 +1,6 @@
 import type { TimeStatistics } from '../../analysis/summary/summary-document.ts';
 import { formatMs } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 const WIDTH = 96;
 const HEIGHT = 18;
@@ -32,7 +33,14 @@ export function SpreadPicture({ statistics, scale }: SpreadPictureProps) {
     const part = Math.log(Math.min(high, Math.max(low, value)) / low) / Math.log(high / low);
     return Math.round((MARGIN + part * (WIDTH - 2 * MARGIN)) * 10) / 10;
   };
-  const words = `p25 ${formatMs(p25)}, median ${formatMs(median)}, average ${formatMs(mean)}, p75 ${formatMs(p75)}, p95 ${formatMs(p95)}, p99 ${formatMs(p99)} ms`;
+  const words = t.overview.spread({
+    p25: formatMs(p25),
+    median: formatMs(median),
+    mean: formatMs(mean),
+    p75: formatMs(p75),
+    p95: formatMs(p95),
+    p99: formatMs(p99),
+  });
   return (
     <svg
       class="spread"

@@ -12,43 +12,31 @@ export interface ColumnGroup {
   readonly columns: readonly { readonly id: ColumnId; readonly label: string }[];
 }
 
+const { columns: texts, basis } = t.overview;
 const PER_CONNECTION: readonly string[] = ['dns', 'tcp', 'tls'];
 
 /** In the order of the table; `TableRow` must use the same. */
 export const COLUMN_GROUPS: readonly ColumnGroup[] = [
-  single('host', 'Host', 'The host that served the requests'),
-  single('type', 'Type', 'Resource type'),
-  single('verdict', 'Verdict', 'The dominant part of the average wait'),
-  single('waited', 'Wait share', 'Requests × average, as a share of all time that users waited'),
-  pair('total', 'ttlb', 'To last byte', 'milliseconds', 'From the start of the fetch to the last byte'),
-  single('gap', 'Gap', 'Average minus median to the last byte, ms'),
-  single('change', 'Change', 'Change of the median to the last byte, ms; with an arrow if it is significant'),
-  single('samples', 'Samples', 'All samples; the bar shows the usable part'),
-  single('reused', 'Reused', 'Requests on a connection that was already open; the bar shows all connection classes'),
-  pair(
-    'setup',
-    'setupConnection',
-    'Set-up',
-    'per connection',
-    'DNS + TCP + TLS over new connections only: the cost of opening a connection',
-  ),
-  pair(
-    'setup',
-    'setupRequest',
-    'Set-up',
-    'per request',
-    'DNS + TCP + TLS over all requests; a reused connection counts 0: the overall cost',
-  ),
+  single('host'),
+  single('type'),
+  single('verdict'),
+  single('waited'),
+  pair('total', 'ttlb', texts.ttlb, basis.ms),
+  single('gap'),
+  single('change'),
+  single('samples'),
+  single('reused'),
+  pair('setup', 'setupConnection', { label: texts.setup, tip: texts.setupConnection.tip }, basis.perConnection),
+  pair('setup', 'setupRequest', { label: texts.setup, tip: texts.setupRequest.tip }, basis.perRequest),
   ...PHASES.map((phase) =>
     pair(
       'phase',
       phase,
-      t.phases[phase],
-      PER_CONNECTION.includes(phase) ? 'per connection' : 'per request',
-      t.phaseMeanings[phase],
+      { label: t.phases[phase], tip: t.phaseMeanings[phase] },
+      PER_CONNECTION.includes(phase) ? basis.perConnection : basis.perRequest,
     ),
   ),
-  single('browsers', 'Browsers', 'Browsers behind these samples'),
+  single('browsers'),
 ];
 
 /** On a host's page the type names the row. */
@@ -61,20 +49,20 @@ export function isTextColumn(id: ColumnId): boolean {
   return id === 'host' || id === 'type' || id === 'verdict';
 }
 
-function single(id: ColumnId, label: string, tip: string): ColumnGroup {
+function single(id: Exclude<ColumnId, `${string}.${string}`>): ColumnGroup {
+  const { label, tip } = texts[id];
   return { id: 'single', label, basis: null, tip, columns: [{ id, label }] };
 }
 
 function pair(
   id: 'total' | 'phase' | 'setup',
   time: 'ttlb' | (typeof PHASES)[number] | 'setupConnection' | 'setupRequest',
-  label: string,
-  basis: string,
-  tip: string,
+  { label, tip }: { readonly label: string; readonly tip: string },
+  basisOf: string,
 ): ColumnGroup {
   const columns = [
-    { id: `${time}.median`, label: 'median' },
-    { id: `${time}.mean`, label: 'average' },
+    { id: `${time}.median`, label: texts.median },
+    { id: `${time}.mean`, label: texts.average },
   ] as const;
-  return { id, label, basis, tip, columns };
+  return { id, label, basis: basisOf, tip, columns };
 }

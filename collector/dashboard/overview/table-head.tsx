@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
 import { usePage } from '../app/page-context.ts';
 import { Spoken } from '../components/spoken.tsx';
+import { t } from '../text/t.ts';
 import { type ColumnGroup, columnGroups, isTextColumn } from './table-columns.ts';
 
 /** Two lines of headings: groups, and below them median and average, each a button that sorts. */
@@ -73,7 +74,7 @@ function SortHeaders({ group }: { readonly group: ColumnGroup }) {
       })}
       {group.id === 'total' ? (
         <th class="spread-head" scope="col" role="columnheader">
-          spread
+          {t.overview.columns.spread}
         </th>
       ) : null}
     </>

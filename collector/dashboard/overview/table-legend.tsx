@@ -8,33 +8,34 @@ const SHOWN_CONNECTIONS = ['new', 'reused', 'cache', 'opaque'] as const;
 export function TableLegend() {
   return (
     <ul class="legend">
-      <li>milliseconds</li>
+      <li>{t.overview.legend.milliseconds}</li>
       <li>
         <Mark>
           <rect class="spread-median" x={6} y={1} width={2} height={12} />
         </Mark>
-        median
+        {t.overview.columns.median}
       </li>
       <li>
         <Mark>
           <path class="spread-mean" d="M7,3l4,4l-4,4l-4,-4z" />
         </Mark>
-        average
+        {t.overview.columns.average}
       </li>
       <li>
         <Mark>
           <rect class="spread-box" x={1} y={3} width={12} height={8} rx={1.5} />
         </Mark>
-        middle half
+        {t.overview.legend.middleHalf}
       </li>
       <li>
         <span class="doubtful">
           <span class="value">12</span>
         </span>
-        keep measuring
+        {t.overview.legend.keepMeasuring}
       </li>
       <li>
-        <span class="unknown">–</span>unknown; hover or open the row for the reason
+        <span class="unknown">–</span>
+        {t.overview.legend.unknown}
       </li>
       {SHOWN_CONNECTIONS.map((connection) => (
         <li key={connection}>

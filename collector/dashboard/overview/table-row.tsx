@@ -19,6 +19,8 @@ import { t } from '../text/t.ts';
 import { RowDetail } from './row-detail.tsx';
 import { SpreadPicture, type SpreadScale } from './spread-picture.tsx';
 
+const texts = t.overview;
+
 /** Names of the rows whose detail is open; kept until the page is reloaded. */
 const opened = new Set<string>();
 
@@ -53,7 +55,7 @@ export const TableRow = memo(function TableRow({ row, scale, oneHost, columnCoun
               class="more"
               aria-expanded={open}
               aria-controls={open ? detailId : undefined}
-              aria-label={`Explain ${name}`}
+              aria-label={texts.row.explain(name)}
               onClick={toggle}
             >
               <span class="chevron" aria-hidden="true" />
@@ -63,7 +65,7 @@ export const TableRow = memo(function TableRow({ row, scale, oneHost, columnCoun
         </th>
         {oneHost ? null : <Cell class="type">{row.type}</Cell>}
         <CellsBeforeChange row={row} scale={scale} />
-        <Cell class="number change" label="Change">
+        <Cell class="number change" label={texts.columns.change.label}>
           <TrendMark trend={row.trend} />
         </Cell>
         <CellsAfterChange row={row} />
@@ -77,7 +79,7 @@ export const TableRow = memo(function TableRow({ row, scale, oneHost, columnCoun
 function HostLink({ row, text }: { readonly row: OverviewRow; readonly text: string }) {
   const { state } = usePage();
   if (isFewBrowsers(row)) {
-    return <span title="Groups with too few browsers to be shown on their own">{text}</span>;
+    return <span title={texts.row.fewBrowsers}>{text}</span>;
   }
   return (
     <RouteLink to={toView(state, 'host', { page: row.host, kind: row.type })} title={row.host}>
@@ -94,18 +96,18 @@ function ofSameCell(before: Pick<TableRowProps, 'row'>, after: Pick<TableRowProp
 const CellsBeforeChange = memo<Pick<TableRowProps, 'row' | 'scale'>>(
   ({ row, scale }) => (
     <>
-      <Cell class="verdict-cell" label="Verdict">
+      <Cell class="verdict-cell" label={texts.columns.verdict.label}>
         <VerdictBadge verdict={row.verdict} />
       </Cell>
-      <Cell class="number waited" label="Wait share">
-        {row.waited === null ? <Unknown reason="no usable samples" /> : formatShare(row.waited)}
+      <Cell class="number waited" label={texts.columns.waited.label}>
+        {row.waited === null ? <Unknown reason={texts.row.nothingUsable} /> : formatShare(row.waited)}
       </Cell>
-      <PairCells pair={row.ttlb} label="To last byte" class="total" />
-      <Cell class="spread-cell" label="Spread">
+      <PairCells pair={row.ttlb} label={texts.columns.ttlb.label} class="total" />
+      <Cell class="spread-cell" label={texts.columns.spread}>
         {row.spread === null ? null : <SpreadPicture statistics={row.spread} scale={scale} />}
       </Cell>
-      <Cell class="number" label="Gap">
-        {row.gap === null ? <Unknown reason="no usable samples" /> : formatDifference(row.gap)}
+      <Cell class="number" label={texts.columns.gap.label}>
+        {row.gap === null ? <Unknown reason={texts.row.nothingUsable} /> : formatDifference(row.gap)}
       </Cell>
     </>
   ),
@@ -115,25 +117,25 @@ const CellsBeforeChange = memo<Pick<TableRowProps, 'row' | 'scale'>>(
 const CellsAfterChange = memo<Pick<TableRowProps, 'row'>>(
   ({ row }) => (
     <>
-      <Cell class="number" label="Samples">
+      <Cell class="number" label={texts.columns.samples.label}>
         <span class="stack">
           {formatCount(row.samples)}
           <UsableBar evidence={row.evidence} />
         </span>
       </Cell>
-      <Cell class="number" label="Reused">
+      <Cell class="number" label={texts.columns.reused.label}>
         <span class="stack">
-          {row.reused === null ? <Unknown reason="no request went over the network" /> : formatShare(row.reused)}
+          {row.reused === null ? <Unknown reason={texts.row.noNetwork} /> : formatShare(row.reused)}
           <ConnectionBar shares={row.connections} />
         </span>
       </Cell>
-      <PairCells pair={row.setupConnection} label="Set-up per connection" class="minor" />
-      <PairCells pair={row.setupRequest} label="Set-up per request" class="minor" />
+      <PairCells pair={row.setupConnection} label={texts.columns.setupConnection.label} class="minor" />
+      <PairCells pair={row.setupRequest} label={texts.columns.setupRequest.label} class="minor" />
       {PHASES.map((phase) => (
         <PairCells key={phase} pair={row.phases[phase]} label={t.phases[phase]} class="minor" />
       ))}
-      <Cell class="number minor" label="Browsers">
-        {row.browsers === null ? <Unknown reason="not known to this collector" /> : formatCount(row.browsers)}
+      <Cell class="number minor" label={texts.columns.browsers.label}>
+        {row.browsers === null ? <Unknown reason={texts.row.browsersUnknown} /> : formatCount(row.browsers)}
       </Cell>
     </>
   ),
@@ -178,7 +180,7 @@ function PairCells({
     <>
       <td class={`${common} first${doubt ? ' doubtful' : ''}`} role="cell" data-label={label} data-tip={pair.note}>
         <span class="value">{pair.medianText}</span>
-        {doubt ? <Spoken> keep measuring</Spoken> : null}
+        {doubt ? <Spoken>{` ${texts.row.keepMeasuring}`}</Spoken> : null}
       </td>
       <td class={`${common} second`} role="cell">
         <span class="value mean">{pair.meanText}</span>
@@ -190,9 +192,9 @@ function PairCells({
 /** Unknown is a dash, never 0; its reason is a tooltip, and text for screen readers. */
 function Unknown({ reason }: { readonly reason: string }) {
   return (
-    <span class="unknown" data-tip={`Unknown: ${reason}`}>
+    <span class="unknown" data-tip={texts.row.unknown(reason)}>
       <span aria-hidden="true">{DASH}</span>
-      <Spoken>{`unknown: ${reason}`}</Spoken>
+      <Spoken>{texts.row.unknown(reason)}</Spoken>
     </span>
   );
 }
@@ -205,7 +207,7 @@ function TrendMark({ trend }: { readonly trend: Trend }) {
     return (
       <span class="quiet change-loading">
         <span aria-hidden="true">…</span>
-        <Spoken>comparing</Spoken>
+        <Spoken>{texts.changes.comparing}</Spoken>
       </span>
     );
   }

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'preact/hooks';
 import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
 import type { CompareDocument } from '../../questions/compare.ts';
 import { ApiError } from '../api/api-error.ts';
-import { sentence } from '../api/describe-error.ts';
+import { headlineOf } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { type Changes, changesOf, NO_CHANGES } from '../model/changes.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
@@ -10,24 +10,21 @@ import type { QueryState } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
 /** Values of `?against=`; the first is the default. */
-export const AGAINST = [
-  { name: 'before', label: 'preceding period' },
-  { name: 'week', label: 'a week earlier' },
-  { name: 'off', label: 'none' },
-] as const;
+export const AGAINST = ['before', 'week', 'off'] as const;
 
-export function againstOf({ own }: ViewState): (typeof AGAINST)[number]['name'] {
-  return AGAINST.find(({ name }) => name === own.against)?.name ?? 'before';
+export function againstOf({ own }: ViewState): (typeof AGAINST)[number] {
+  return AGAINST.find((name) => name === own.against) ?? 'before';
 }
 
 // Constants, so that the rows are computed only once for each.
 const LOADING: Changes = { kind: 'loading' };
-const CANCELLED: Changes = { kind: 'missing', reason: 'cancelled' };
-const FAILED: Changes = { kind: 'missing', reason: 'the comparison failed' };
+const CANCELLED: Changes = { kind: 'missing', reason: t.overview.changes.cancelled };
+const FAILED: Changes = { kind: 'missing', reason: t.overview.changes.failed };
 
 /**
  * Compares each host and type with an earlier range. It reads samples and is slower than the table, so it is requested only
@@ -53,7 +50,7 @@ export function useChanges(filters: Filters): { readonly changes: Changes; compa
       return changesOf(await client.read<CompareDocument>(`/compare?${query}&${before}`, signal));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
-      return { kind: 'missing', reason: sentence(error.message).replace(/\.$/, '') };
+      return { kind: 'missing', reason: headlineOf(error).replace(/\.$/, '') };
     }
   };
   const { state: query } = useQuery<Changes>({ key, read, waits: against === 'off' || wanted !== key });

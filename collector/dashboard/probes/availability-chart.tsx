@@ -4,7 +4,9 @@ import { Chart } from '../components/chart.tsx';
 import { ofWhat } from '../model/of-what.ts';
 import { availabilityTable, availableShare, placeName } from '../model/probe-tables.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { formatShare } from '../text/format.ts';
+import { t } from '../text/t.ts';
+
+const text = t.probes.availability;
 
 interface AvailabilityChartProps {
   readonly availability: Availability;
@@ -15,27 +17,22 @@ interface AvailabilityChartProps {
 export function AvailabilityChart({ availability, method }: AvailabilityChartProps) {
   return (
     <>
-      <h2 class="spoken">Availability</h2>
+      <h2 class="spoken">{text.heading}</h2>
       <Chart
-        title="Availability over time"
-        note={`Each mark is ${stepWords(availability.stepSeconds)}; the failed part is red from the bottom.`}
+        title={text.title}
+        note={text.note(text.step(availability.stepSeconds))}
         words={availability.rows.map((row) => `${placeName(row)}: ${availableShare(row.cells)}`).join('; ')}
         legend={[
-          { label: 'answered', colour: '--connection-cache' },
-          { label: 'failed', colour: '--connection-failed' },
-          { label: 'no probe', colour: '--hover' },
+          { label: text.answered, colour: '--connection-cache' },
+          { label: text.failed, colour: '--connection-failed' },
+          { label: text.noProbe, colour: '--hover' },
         ]}
         table={availabilityTable(availability)}
-        of={ofWhat(['Probes'], method)}
+        of={ofWhat([t.probes.title], method)}
         picture={(width) => <Calendar availability={availability} width={width} />}
       />
     </>
   );
-}
-
-function stepWords(seconds: number): string {
-  if (seconds === 3600) return 'an hour';
-  return seconds === 86_400 ? 'a day (UTC)' : 'a week (UTC)';
 }
 
 const ROW = 24;
@@ -52,7 +49,7 @@ const TICK = 86;
 function Calendar({ availability: { steps, rows }, width }: { availability: Availability; width: number }) {
   // If all rows belong to one host, the site alone is enough and fits on a phone.
   const oneHost = new Set(rows.map(({ host }) => host)).size === 1;
-  const names = rows.map((row) => (oneHost ? (row.site ?? 'no site') : placeName(row)));
+  const names = rows.map((row) => (oneHost ? (row.site ?? t.probes.noSite) : placeName(row)));
   const named = 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER;
   const above = named > width * NAMES;
   const left = above ? 0 : named;
@@ -112,7 +109,7 @@ function Mark({ cell, at, x, top, width }: MarkProps) {
     return (
       <g>
         <rect {...shape} y={top + 4} height={whole} fill="var(--hover)" />
-        <title>{`${formatMoment(at)}: no probe`}</title>
+        <title>{text.noProbeAt(formatMoment(at))}</title>
       </g>
     );
   }
@@ -123,7 +120,7 @@ function Mark({ cell, at, x, top, width }: MarkProps) {
     <g>
       <rect {...shape} y={top + 4} height={whole} fill="var(--connection-cache)" />
       {tall === 0 ? null : <rect {...shape} y={top + ROW - 4 - tall} height={tall} fill="var(--connection-failed)" />}
-      <title>{`${formatMoment(at)}: ${formatShare(cell.up / all)} of ${all} answered`}</title>
+      <title>{text.answeredAt(formatMoment(at), cell.up, all)}</title>
     </g>
   );
 }

@@ -1,7 +1,11 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { placeName, ratioTable, sequenceTable } from '../model/probe-tables.ts';
-import { formatShare, plural } from '../text/format.ts';
+import { valueLabel } from '../model/value-label.ts';
+import { t } from '../text/t.ts';
+
+const text = t.probes.paths;
 
 /** Paths with a result are open; those without one yet are collapsed below, with their reasons. */
 export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {
@@ -22,8 +26,8 @@ export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {
       {folded.length === 0 ? null : (
         <details class="panel item">
           <summary>
-            <strong>{plural(folded.length, 'path')}</strong>
-            {` without a known cost of HTTPS yet: ${folded.map(placeName).join(', ')}`}
+            <strong>{text.withoutCost(folded.length)}</strong>
+            {text.withoutCostOf(folded.map(placeName).join(', '))}
           </summary>
           <div class="item-body">{sections(folded)}</div>
         </details>
@@ -42,34 +46,25 @@ interface PathProps {
 function Path({ path, index, only }: PathProps) {
   const { target, users, sentence } = path;
   const name = placeName(path);
+  const names = useAppNames();
   return (
     <section class="panel path" aria-label={name}>
       <div class="path-words">
         <h2>
           {name}
-          <span class="quiet small"> {target}</span>
+          <span class="quiet small"> {valueLabel('target', target, names)}</span>
         </h2>
         {only ? null : <p class="path-sentence">{sentence}</p>}
-        <p class="quiet small">
-          {users.reuse === null
-            ? 'No user requests were seen on this path in this range.'
-            : `Users made ${plural(users.requests, 'request')} on this path. Of those over HTTPS, ${formatShare(users.reuse)} reused a connection.`}
-        </p>
+        <p class="quiet small">{users.reuse === null ? text.noUsers : text.users(users.requests, users.reuse)}</p>
       </div>
       <DataTable
         name={`sequence-${index + 1}`}
-        label={`Measurements, ${name}`}
+        label={text.measurementsOf(name)}
         table={sequenceTable(path)}
         level={3}
         bare
       />
-      <DataTable
-        name={`ratios-${index + 1}`}
-        label={`Cost of HTTPS, ${name}`}
-        table={ratioTable(path)}
-        level={3}
-        bare
-      />
+      <DataTable name={`ratios-${index + 1}`} label={text.costOf(name)} table={ratioTable(path)} level={3} bare />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
 import { usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
@@ -11,7 +12,8 @@ import { ViewHead } from '../components/view-head.tsx';
 import { failuresTable, placeName } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import { formatCount, plural } from '../text/format.ts';
+import { withAppNames } from '../model/value-label.ts';
+import { t } from '../text/t.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
 import { NoProbes } from './no-probes.tsx';
 import { Paths } from './paths.tsx';
@@ -19,12 +21,12 @@ import { StepsTable } from './steps-table.tsx';
 
 /** Results of probes: the cost of HTTPS per path, and availability. */
 export const probes: View = {
-  title: () => 'Probes',
+  title: () => t.probes.title,
   View() {
     const { state, client, now } = usePage();
     return (
       <Panel<ProbesDocument>
-        name="Probes"
+        name={t.probes.title}
         query={{
           key: `probes ${viewKey(state)}`,
           read: (signal, report) => client.read(`/probes?${viewQuery(state, now())}`, signal, report),
@@ -53,12 +55,13 @@ interface ResultsProps {
 /** Availability first, then the cost of HTTPS per path, then steps and failures. */
 function Results({ document, paths }: ResultsProps) {
   const { availability, method, view, turns } = document;
-  const [steps, trend, failures] = view.tables;
+  const names = useAppNames();
+  const [steps, trend, failures] = view.tables.map((table) => withAppNames(table, names));
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
-  useAnnouncement(`${plural(measured.length, 'path')} probed`);
+  useAnnouncement(t.probes.probed(measured.length));
   return (
     <>
-      <ViewHead title="Probes" lead={headline(paths)}>
+      <ViewHead title={t.probes.title} lead={headline(paths)}>
         <p class="because">{runsText(turns)}</p>
       </ViewHead>
       {availability.rows.length === 0 ? null : <AvailabilityChart availability={availability} method={method} />}
@@ -78,19 +81,13 @@ function Results({ document, paths }: ResultsProps) {
 function headline(paths: readonly ProbePath[]): string {
   const cost = ({ ratios }: ProbePath) => ratios.find(({ scenario }) => scenario === 'https-new')?.median?.ms ?? -1;
   const most = [...paths].sort((one, other) => cost(other) - cost(one))[0];
-  if (most === undefined) return 'No probe sequence was measured in this range.';
-  return paths.length === 1 ? most.sentence : `${placeName(most)}: ${most.sentence.replace(/^On this path /, '')}`;
+  if (most === undefined) return t.probes.noSequence;
+  return paths.length === 1 ? most.sentence : t.probes.headline(placeName(most), most.sentence);
 }
 
 function runsText({ run, skipped }: ProbesDocument['turns']): string {
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-  if (run === 0 && left === 0)
-    return 'No browser has reported on its probe runs yet: the extensions are too old, or have not reported since.';
-  const reported =
-    run === null
-      ? 'The number of probe runs is not shown: too few browsers'
-      : `Browsers reported ${plural(run, 'probe run')}`;
-  return left === 0
-    ? `${reported}.`
-    : `${reported}; ${formatCount(left)} more were skipped: ${countedReasons(skipped)}.`;
+  const text = t.probes.runs;
+  if (run === 0 && left === 0) return text.unreported;
+  return text.skipped(run === null ? text.tooFew : text.reported(run), left, countedReasons(skipped));
 }

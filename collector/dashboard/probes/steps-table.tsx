@@ -1,7 +1,10 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { formatMs } from '../text/format.ts';
+import { DASH, formatMs } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { Sparkline } from './sparkline.tsx';
+
+const text = t.probes.steps;
 
 interface StepsTableProps {
   readonly steps: TableDocument;
@@ -22,11 +25,11 @@ export function StepsTable({ steps, trend, starts }: StepsTableProps) {
   }
   const table: TableDocument = {
     ...steps,
-    title: 'Steps by site',
-    columns: [...steps.columns.filter(({ name }) => name !== 'keepMeasuring'), column('trend', 'Trend', 'text')],
+    title: text.title,
+    columns: [...steps.columns.filter(({ name }) => name !== 'keepMeasuring'), column('trend', text.trend, 'text')],
     rows: steps.rows.map((row) => ({
       ...row,
-      trend: (lines.get(idOf(row)) ?? []).map((value) => (value === null ? '–' : formatMs(value))).join(' '),
+      trend: (lines.get(idOf(row)) ?? []).map((value) => (value === null ? DASH : formatMs(value))).join(' '),
     })),
   };
   return (
@@ -51,7 +54,7 @@ export function StepsTable({ steps, trend, starts }: StepsTableProps) {
 
 /** A median as a bar that is full at the threshold. */
 function ThresholdBar({ median, threshold }: { readonly median: number | null; readonly threshold: number }) {
-  const words = median === null ? 'not measured' : `${formatMs(median)} of ${formatMs(threshold)} ms`;
+  const words = median === null ? text.notMeasured : text.ofThreshold(median, threshold);
   return (
     <span class="threshold" role="img" aria-label={words} data-tip={words}>
       <span

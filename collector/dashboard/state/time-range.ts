@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { t } from '../text/t.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -6,11 +7,11 @@ const DAY = 24 * HOUR;
 
 /** Presets end now; the URL contains their names. */
 export const PRESETS = [
-  { name: '15m', label: '15 min', words: 'the last 15 minutes', span: 15 * MINUTE },
-  { name: '1h', label: '1 hour', words: 'the last hour', span: HOUR },
-  { name: '24h', label: '24 hours', words: 'the last 24 hours', span: DAY },
-  { name: '7d', label: '7 days', words: 'the last 7 days', span: 7 * DAY },
-  { name: '30d', label: '30 days', words: 'the last 30 days', span: 30 * DAY },
+  { name: '15m', span: 15 * MINUTE },
+  { name: '1h', span: HOUR },
+  { name: '24h', span: DAY },
+  { name: '7d', span: 7 * DAY },
+  { name: '30d', span: 30 * DAY },
 ] as const;
 export type PresetName = (typeof PRESETS)[number]['name'];
 
@@ -35,9 +36,10 @@ export function isPresetName(text: string): text is PresetName {
   return PRESETS.some(({ name }) => name === text);
 }
 
+/** Completes a sentence after `in`: `the last 24 hours`. */
 export function describeRange(choice: RangeChoice): string {
-  if ('preset' in choice) return PRESETS.find(({ name }) => name === choice.preset)?.words ?? choice.preset;
-  return `${formatMoment(choice.from)} – ${formatMoment(choice.to)}`;
+  if ('preset' in choice) return t.app.ranges[choice.preset].words;
+  return t.app.between(formatMoment(choice.from), formatMoment(choice.to));
 }
 
 /** Local time to the minute: `2026-03-01 09:05`. */

@@ -1,10 +1,11 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { AnyDimension, SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS, type SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
-import { ALL_DIMENSIONS, filters, oneOf, RANGE, type ReadParameters } from '../../questions/parameters.ts';
+import { filters, oneOf, RANGE, type ReadParameters } from '../../questions/parameters.ts';
 import type { QueryContext } from '../../questions/query-context.ts';
 import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
+import { IDENTIFYING_DIMENSIONS } from '../../questions/visibility/identifying-dimensions.ts';
 import { groupRows } from '../../reductions/combine-codes.ts';
 import { mergeColumns } from '../../storage/columns/merge-columns.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
@@ -16,32 +17,9 @@ import type { YieldToEventLoop } from './paced.ts';
 export const EXPORT_PARAMETERS = {
   format: oneOf(EXPORT_FORMAT_NAMES, 'csv', 'Of the file.'),
   range: RANGE,
-  filters: filters(ALL_DIMENSIONS),
+  filters: filters(ASKED_DIMENSIONS),
 };
 export type ExportQuery = ReadParameters<typeof EXPORT_PARAMETERS>;
-
-/**
- * What could identify a person: their location, what they open, their browser, and anything that may be constant for one
- * browser, such as the protocol behind an HTTP/1.1 proxy or a probe that only one browser runs.
- */
-const IS_IDENTIFYING: Readonly<Record<AnyDimension, boolean>> = {
-  target: true,
-  site: true,
-  host: true,
-  template: true,
-  browser: true,
-  scheme: true,
-  protocol: true,
-  source: true,
-  type: false,
-  connection: false,
-  scenario: false,
-  // Not exported to viewers.
-  handshake: false,
-  browserVersion: false,
-  extension: false,
-};
-const IDENTIFYING_DIMENSIONS = (Object.keys(IS_IDENTIFYING) as AnyDimension[]).filter((name) => IS_IDENTIFYING[name]);
 
 export interface RunningExport {
   readonly mediaType: string;

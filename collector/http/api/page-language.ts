@@ -22,6 +22,11 @@ export function languageCookie(asked: string | undefined): string | null {
   return language === null ? null : `${COOKIE}=${language}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax; HttpOnly`;
 }
 
+/** The language of an answer's tables and rules; English if the header prefers no known one. */
+export function answerLanguage(acceptLanguage = ''): Language {
+  return preferred(acceptLanguage) ?? 'en';
+}
+
 /** https://www.rfc-editor.org/rfc/rfc9110#name-accept-language */
 function preferred(header: string): Language | null {
   const ranges = header.split(',').map((range) => {

@@ -5,6 +5,7 @@ import type { AnyQuestion } from '../../questions/question.ts';
 import { QUESTIONS } from '../../questions/registry.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
+import { answerLanguage } from '../api/page-language.ts';
 import { answerWithProgress, JSON_AND_PROGRESS } from '../api/progress-answer.ts';
 import type { UnsentAnswers } from '../api/unsent-answers.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
@@ -40,7 +41,9 @@ function questionRoute(
     handler: async (request, reply) => {
       const now = clock();
       const viewer = { role: request.token?.role ?? 'read', now } as const;
-      const context = { store, version, clock, viewer, signal: untilDisconnected(reply.raw), token: request.token?.id };
+      const language = answerLanguage(request.headers['accept-language']);
+      const signal = untilDisconnected(reply.raw);
+      const context = { store, version, clock, viewer, language, signal, token: request.token?.id };
       return answerWithProgress(request, reply, unsent, (progress) =>
         respond({ ...context, progress }, request.query as QueryString, now),
       );

@@ -25,6 +25,17 @@ describe('api client', () => {
     await expect(answering(200, '{"role":"root"}').role()).rejects.toBeInstanceOf(ApiError);
   });
 
+  it('asks for answers in the language of the page', async () => {
+    const asked: (string | null)[] = [];
+    const client = createApiClient(async (_path, init) => {
+      asked.push(new Headers(init?.headers).get('accept-language'));
+      return new Response('{}');
+    });
+    await client.read('/probes');
+    await client.send('/settings', { headers: { 'if-match': '"1"' } });
+    expect(asked).toEqual(['en', 'en']);
+  });
+
   it('distinguishes an unreachable collector from an aborted request', async () => {
     const down = createApiClient(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(down.role()).rejects.toBeInstanceOf(UnreachableError);

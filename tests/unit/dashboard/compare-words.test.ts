@@ -94,7 +94,9 @@ describe('comparison texts', () => {
   const same = host('cdn', cell(83, 85, [-3, 7], false));
 
   it('start a range comparison of one group with a capital, and one of names with the name', () => {
-    expect(comparisonSentence([{ ...slower, change: null }], time)).toBe('The median 95 ms now, 83 ms before.');
+    expect(comparisonSentence([{ ...slower, change: null }], time)).toBe(
+      'The median is 95 ms now and was 83 ms before.',
+    );
     expect(comparisonSentence([slower], { a: 'x', b: 'y', inTime: false })).toMatch(/^y is 12 ms slower than x/);
     expect(comparisonSentence([], time)).toBe('');
   });
@@ -197,6 +199,8 @@ describe('comparison in the URL', () => {
       by: 'none',
       time: 'ttlb',
     });
-    expect(sideNames(withOwn(parseViewState(''), { what: 'site', a: 'x', b: 'y' }), NOW)).toEqual(['x', 'y']);
+    expect(sideNames(withOwn(parseViewState(''), { what: 'site', a: 'x', b: 'y' }), NOW, null)).toEqual(['x', 'y']);
+    const apps = withOwn(parseViewState(''), { what: 'target', a: 'erp' });
+    expect(sideNames(apps, NOW, new Map([['erp', 'SAP ERP']]))).toEqual(['SAP ERP', '–']);
   });
 });

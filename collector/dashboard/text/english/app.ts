@@ -1,5 +1,94 @@
+import { numbersOf } from '../../../analysis/text/numbers.ts';
+
+const { count } = numbersOf('en');
+
 export const APP = {
   roles: { read: 'Viewer', admin: 'Administrator' },
+  /** A group of values with too few browsers to be shown individually. */
+  fewBrowsers: '(few browsers)',
   signOut: 'Sign out',
   otherLanguage: { tag: 'de', name: 'Deutsch' },
+  skip: 'Skip to content',
+  viewsLabel: 'Views',
+  controlsLabel: 'Time range and filters',
+  views: {
+    overview: 'Overview',
+    probes: 'Probes',
+    compare: 'Compare',
+    evidence: 'Evidence',
+    settings: 'Settings',
+  },
+
+  signIn: {
+    title: 'Sign in',
+    question: 'What do your users really wait for: TLS, the network or the server?',
+    token: 'Token',
+    help: 'The collector prints an admin token at its first start. To create another:',
+    ended: 'Your session has ended. Sign in again.',
+    stillSignedIn: (problem: string) => `You are still signed in. ${problem}`,
+  },
+
+  status: {
+    loading: 'Loading …',
+    updated: (age: string) => `Updated ${age}`,
+    unreachable: (age: string) => `The collector does not respond. Showing data from ${age}.`,
+    failed: (code: string, age: string) => `The last update failed (${code}). Showing data from ${age}.`,
+    refresh: 'Refresh',
+    retry: 'Retry now',
+  },
+  clock: {
+    lead: 'The collector’s clock may be wrong.',
+    details: (actual: string, expected: string) =>
+      `It shows ${actual}; ${expected} was expected. Until this is resolved, no data are deleted, no day is closed and no scheduled report is generated.`,
+    confirm: 'If the clock is right, run this on the collector’s machine:',
+    clears: 'The warning also clears itself after an hour in which three or more browsers agree with the clock.',
+  },
+
+  /** `words` and `between` complete a sentence after `in`. */
+  ranges: {
+    '15m': { label: '15 min', words: 'the last 15 minutes' },
+    '1h': { label: '1 hour', words: 'the last hour' },
+    '24h': { label: '24 hours', words: 'the last 24 hours' },
+    '7d': { label: '7 days', words: 'the last 7 days' },
+    '30d': { label: '30 days', words: 'the last 30 days' },
+  },
+  between: (from: string, to: string) => `the time from ${from} to ${to}`,
+  range: {
+    label: 'Time range',
+    custom: 'Custom',
+    fromTo: (from: string, to: string) => `${from} – ${to}`,
+    from: 'From',
+    to: 'To (exclusive)',
+    show: 'Show',
+    endBeforeStart: 'The end must be after the start.',
+  },
+  sort: {
+    label: 'Sort by',
+    column: (group: string, basis: string | null, column: string) =>
+      `${basis === null ? group : `${group} ${basis}`}, ${column}`,
+    descending: 'Descending; reverse',
+    ascending: 'Ascending; reverse',
+  },
+  filters: {
+    label: 'Filters',
+    clear: 'Clear filters',
+    more: (first: string, others: number) => `${first} +${count(others)}`,
+    by: (dimension: string) => `Filter by ${dimension.toLowerCase()}`,
+    loading: 'Loading …',
+    samples: 'samples',
+    tooFewBrowsers: 'Each value has too few browsers to be shown.',
+    noneKnown: (dimension: string) => `No ${dimension.toLowerCase()} is known for these samples.`,
+    close: 'Close',
+    done: 'Done',
+  },
+
+  errors: {
+    unreachable: 'The collector does not respond.',
+    notACollector: 'This is not a response of a Lastbyte collector.',
+    checkAddress: 'Check the address.',
+    status: (status: number) => `The collector answered with status ${status}.`,
+    reload: 'Reload the page.',
+    /** By error code, what to say before the collector's own message, which is in English. */
+    headlines: {} as Readonly<Record<string, string>>,
+  },
 };

@@ -1,1 +1,163 @@
-export const COMPARE = {};
+import { MIN_RELATIVE_CHANGE } from '../../../../shared/statistics/change.ts';
+import type { AnyDimension } from '../../../../shared/vocabulary/dimensions.ts';
+import { ENGLISH } from '../../../analysis/text/english.ts';
+
+const { count, difference, ms } = ENGLISH.numbers;
+const groups = (n: number) => `${count(n)} ${n === 1 ? 'group' : 'groups'}`;
+const span = ([low, high]: readonly [number, number]) => `${difference(low)} to ${difference(high)} ms`;
+const leastChange = MIN_RELATIVE_CHANGE * 100;
+
+interface Sides {
+  readonly a: string;
+  readonly b: string;
+}
+
+export const COMPARE = {
+  title: 'Compare',
+  titleOf: (time: string) => `Compare: ${time}`,
+  panel: 'Comparison',
+  choose: {
+    title: 'Choose what to compare',
+    lead: 'Choose both sides above. The result shows whether they differ by more than noise.',
+  },
+
+  form: {
+    label: 'What to compare',
+    what: 'Compare',
+    time: 'Time',
+    by: 'Group by',
+    earlier: 'Compare the range above with',
+    previous: 'the preceding period',
+    week: 'the same time a week earlier',
+    own: 'a custom range',
+    from: 'from',
+    to: 'to',
+    submit: 'Compare',
+    endFirst: 'The end must be after the start.',
+    /** Of the two sides' fields. */
+    sides: {
+      a: (dimension: AnyDimension) =>
+        `Compare ${{ source: 'users and probes', extension: 'release' }[dimension as string] ?? ENGLISH.dimensions[dimension].toLowerCase()}`,
+      b: 'with',
+    },
+    noValues: 'none in this range',
+    chooseOne: 'Choose …',
+  },
+  comparable: {
+    range: 'Time ranges',
+    site: 'Sites',
+    scenario: 'Scenarios',
+    extension: 'Extension releases',
+    browserVersion: 'Browser versions',
+    host: 'Hosts',
+    target: 'Targets',
+    protocol: 'Protocols',
+    source: 'Users and probes',
+  },
+  groupings: {
+    none: 'none (all requests)',
+    type: 'resource type',
+    host: 'host',
+    'host-type': 'host and type',
+    site: 'site',
+  },
+  times: {
+    ttlb: 'total time (to last byte)',
+    ttfb: 'time to first byte',
+    wait: 'wait (request to first byte)',
+    receive: 'receive',
+    setup: 'set-up of new connections',
+    tls: 'TLS handshake',
+    tcp: 'TCP connect',
+    dns: 'DNS lookup',
+    blocked: 'blocked in the browser',
+  },
+
+  range: (from: string, to: string) => `${from} to ${to}`,
+  ranges: ({ a, b }: Sides) => `${b} against ${a}.`,
+  both: (range: string) => `Both over ${range}.`,
+  usersOnly: 'Users’ requests only, without probes.',
+  sidesOf: ({ a, b }: Sides) => `${a} against ${b}`,
+  before: 'before',
+  now: 'now',
+  without: (dimension: AnyDimension) => `no ${ENGLISH.dimensions[dimension].toLowerCase()}`,
+  outcomes: { slower: 'Slower', faster: 'Faster', same: 'No change', unknown: 'Not measured' },
+
+  sentence: {
+    neither: 'Neither side was measured.',
+    notBefore: 'Not measured before.',
+    notAfter: 'No longer measured.',
+    sideMissing: (side: string) => `${side} was not measured.`,
+    mediansInTime: (before: number, after: number) =>
+      `The median is ${ms(after)} ms now and was ${ms(before)} ms before.`,
+    medians: ({ a, b }: Sides, before: number, after: number) =>
+      `The median is ${ms(after)} ms at ${b}, ${ms(before)} ms at ${a}.`,
+    changed: (by: number, interval: readonly [number, number]) => `${size(by)} than before, ${bounds(by, interval)}.`,
+    differs: ({ a, b }: Sides, by: number, interval: readonly [number, number]) =>
+      `${b} is ${size(by)} than ${a}, ${bounds(by, interval)}.`,
+    unchanged: (why: string, interval: readonly [number, number]) =>
+      `No change beyond noise: ${why} (${span(interval)}).`,
+    same: ({ a, b }: Sides, why: string, interval: readonly [number, number]) =>
+      `No difference between ${a} and ${b} beyond noise: ${why} (${span(interval)}).`,
+    includesZero: (by: number) => `${difference(by)} ms, and the interval includes 0`,
+    tooSmall: (by: number) => `${difference(by)} ms is less than ${leastChange} % of the median`,
+    belowClockStep: (by: number) => `${difference(by)} ms is less than the browsers’ clock step`,
+    noGroup: 'No group was measured on both sides.',
+    noneDiffers: (n: number) => `None of ${groups(n)} differs by more than noise.`,
+    /** `sentence` is about the group with the largest change. */
+    several: (slower: number, faster: number, all: number, group: string, sentence: string) => {
+      const counts = [
+        ...(slower > 0 ? [`${count(slower)} slower`] : []),
+        ...(faster > 0 ? [`${count(faster)} faster`] : []),
+      ];
+      return `${counts.join(', ')} of ${groups(all)}. Largest change: ${group}: ${sentence}`;
+    },
+  },
+  doubts: {
+    fewBrowsers: 'One side has fewer than 6 browsers, so the interval is based on requests and is too narrow.',
+    unknownBrowsers: 'The browsers are unknown, so the interval is based on requests and is too narrow.',
+    fewSamples: 'One side has fewer than 30 samples: keep measuring.',
+    groups: (names: readonly string[], more: number) =>
+      `Keep measuring ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: the change is based on few samples or few browsers.`,
+  },
+
+  chart: {
+    heading: 'Difference between the sides',
+    title: 'Difference of medians',
+    note: (minus: string) => `Milliseconds, ${minus}; the lines are 95 % intervals.`,
+    nowMinusBefore: 'now minus before',
+    minus: ({ a, b }: Sides) => `${b} minus ${a}`,
+    differenceOf: (group: string, by: number) => `${group}: ${difference(by)} ms`,
+    slower: 'slower',
+    faster: 'faster',
+    noise: 'not distinguishable from noise',
+    noChange: 'no change',
+  },
+  table: {
+    title: 'By group',
+    columns: {
+      group: 'Group',
+      outcome: 'Result',
+      median: (side: string) => `Median, ${side}`,
+      difference: 'Difference',
+      low: 'From',
+      high: 'To',
+      samples: (side: string) => `Samples, ${side}`,
+    },
+    notes: [
+      'From and to: the 95 % interval of the difference of medians, from a seeded bootstrap over browsers.',
+      `A difference counts as a change only if the interval excludes 0 and the difference is at least ${leastChange} % and at least the browsers’ clock step.`,
+    ],
+    leftOut: (n: number) =>
+      `${count(n)} smaller ${n === 1 ? 'group' : 'groups'} not shown. Use the filters to see them.`,
+  },
+};
+
+function size(by: number): string {
+  return `${ms(Math.abs(by))} ms ${by > 0 ? 'slower' : 'faster'}`;
+}
+
+function bounds(by: number, [low, high]: readonly [number, number]): string {
+  const [least, most] = by > 0 ? [low, high] : [-high, -low];
+  return `interval ${ms(least)} to ${ms(most)} ms: more than noise`;
+}

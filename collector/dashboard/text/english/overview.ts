@@ -1,1 +1,111 @@
-export const OVERVIEW = {};
+import { numbersOf } from '../../../analysis/text/numbers.ts';
+
+const { count } = numbersOf('en');
+
+export const OVERVIEW = {
+  title: 'Overview',
+  heading: 'What users wait for',
+  findingHeading: 'Where users wait most',
+  rowsShown: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} shown`,
+  tableTitle: 'Hosts and resource types',
+  tableCaption: 'Hosts and resource types: median and average, milliseconds',
+  exportReport: 'Export report:',
+  reportFormats: { html: 'web page', pdf: 'PDF', csv: 'CSV' },
+
+  against: { label: 'Change from', before: 'preceding period', week: 'a week earlier', off: 'none' },
+  changes: {
+    cancelled: 'cancelled',
+    failed: 'the comparison failed',
+    tooSmall: 'the group is too small to compare',
+    notBefore: 'nothing was measured before',
+    notNow: 'nothing was measured in this range',
+    comparing: 'comparing',
+    slower: 'Slower',
+    faster: 'Faster',
+    none: 'No significant change',
+    medians: (what: string, before: string, now: string, difference: string) =>
+      `${what}: median ${before} before, ${now} ms now, ${difference} ms`,
+    between: (low: string, high: string) => `between ${low} and ${high} ms (95 %)`,
+  },
+
+  columns: {
+    host: { label: 'Host', tip: 'The host that served the requests' },
+    type: { label: 'Type', tip: 'Resource type' },
+    verdict: { label: 'Verdict', tip: 'The dominant part of the average wait' },
+    waited: { label: 'Wait share', tip: 'Requests × average, as a share of all time that users waited' },
+    ttlb: { label: 'To last byte', tip: 'From the start of the fetch to the last byte' },
+    gap: { label: 'Gap', tip: 'Average minus median to the last byte, ms' },
+    change: {
+      label: 'Change',
+      tip: 'Change of the median to the last byte, ms; with an arrow if it is significant',
+    },
+    samples: { label: 'Samples', tip: 'All samples; the bar shows the usable part' },
+    reused: {
+      label: 'Reused',
+      tip: 'Requests on a connection that was already open; the bar shows all connection classes',
+    },
+    browsers: { label: 'Browsers', tip: 'Browsers behind these samples' },
+    setup: 'Set-up',
+    setupConnection: {
+      label: 'Set-up per connection',
+      tip: 'DNS + TCP + TLS over new connections only: the cost of opening a connection',
+    },
+    setupRequest: {
+      label: 'Set-up per request',
+      tip: 'DNS + TCP + TLS over all requests; a reused connection counts 0: the overall cost',
+    },
+    spread: 'spread',
+    median: 'median',
+    average: 'average',
+  },
+  basis: { ms: 'milliseconds', perConnection: 'per connection', perRequest: 'per request' },
+  legend: {
+    milliseconds: 'milliseconds',
+    middleHalf: 'middle half',
+    keepMeasuring: 'keep measuring',
+    unknown: 'unknown; hover or open the row for the reason',
+  },
+  spread: (values: { p25: string; median: string; mean: string; p75: string; p95: string; p99: string }) =>
+    `p25 ${values.p25}, median ${values.median}, average ${values.mean}, p75 ${values.p75}, p95 ${values.p95}, p99 ${values.p99} ms`,
+
+  row: {
+    explain: (name: string) => `Explain ${name}`,
+    fewBrowsers: 'Groups with too few browsers to be shown on their own',
+    keepMeasuring: 'keep measuring',
+    unknown: (reason: string) => `unknown: ${reason}`,
+    nothingUsable: 'no usable samples',
+    noNetwork: 'no request went over the network',
+    browsersUnknown: 'not known to this collector',
+  },
+  detail: {
+    percentiles: (values: { p75: string; p90: string; p95: string; p99: string; max: string }) =>
+      `p75 ${values.p75}, p90 ${values.p90}, p95 ${values.p95}, p99 ${values.p99}, max ${values.max} ms`,
+    connections: 'Connections',
+    evidence: 'Evidence',
+    status: 'Result codes',
+  },
+  pair: {
+    belowStep: '<step',
+    samples: (n: number) => `n ${count(n)}`,
+    interval: (low: string, high: string) => `median between ${low} and ${high} ms (95 %)`,
+    belowClockStep: 'median below this browser’s clock resolution',
+    keepMeasuring: (reasons: readonly string[]) => `keep measuring: ${reasons.join(', ')}`,
+  },
+  evidence: {
+    usable: (usable: number, all: number) => `${count(usable)} usable of ${count(all)}`,
+    cache: (n: number) => `${count(n)} from cache`,
+    opaque: (n: number) => `${count(n)} opaque`,
+    excluded: (n: number, reason: string) => `${count(n)} ${reason}`,
+  },
+
+  /** Headings of the copied table and the CSV. */
+  document: {
+    ofTotal: (statistic: string) => `To last byte, ${statistic}`,
+    ofPhase: (phase: string, statistic: string) => `${phase}, ${statistic}`,
+    change: 'Change of the median',
+    changed: 'Change is significant',
+    usable: 'Usable',
+    yes: 'yes',
+    no: 'no',
+  },
+};

@@ -1,1 +1,166 @@
-export const PROBES = {};
+import type { Scenario } from '../../../../shared/vocabulary/vocabulary.ts';
+import { ENGLISH } from '../../../analysis/text/english.ts';
+
+const { count, difference, ms, wholeShare } = ENGLISH.numbers;
+const paths = (n: number) => `${count(n)} ${n === 1 ? 'path' : 'paths'}`;
+
+export const PROBES = {
+  title: 'Probes',
+  place: (host: string, site: string | null) => `${host} from ${site ?? 'browsers without a site'}`,
+  noSite: 'no site',
+  /** `sentence` is the collector's, about one path. */
+  headline: (place: string, sentence: string) => `${place}: ${sentence}`,
+  noSequence: 'No probe sequence was measured in this range.',
+  probed: (n: number) => `${paths(n)} probed`,
+  runs: {
+    unreported:
+      'No browser has reported on its probe runs yet: the extensions are too old, or have not reported since.',
+    tooFew: 'The number of probe runs is not shown: too few browsers',
+    reported: (n: number) => `Browsers reported ${count(n)} probe ${n === 1 ? 'run' : 'runs'}`,
+    skipped: (reported: string, n: number, reasons: string) =>
+      n === 0 ? `${reported}.` : `${reported}; ${count(n)} more were skipped: ${reasons}.`,
+  },
+
+  none: {
+    title: 'No probes ran',
+    announced: 'No probes ran in this range',
+    lead: (range: string) => `There are no results of probes in ${range}.`,
+    skipped: (reasons: string) => `Skipped runs: ${reasons}.`,
+    now: 'Now, from this machine:',
+    schedule:
+      'On a schedule, from users’ browsers: add a probe in the settings. One small file is enough, and a budget limits the requests.',
+    add: 'Add a probe',
+    longer: 'Show 30 days',
+  },
+
+  availability: {
+    heading: 'Availability',
+    title: 'Availability over time',
+    step: (seconds: number): string =>
+      seconds === 3600 ? 'an hour' : seconds === 86_400 ? 'a day (UTC)' : 'a week (UTC)',
+    note: (step: string) => `Each mark is ${step}; the failed part is red from the bottom.`,
+    answered: 'answered',
+    failed: 'failed',
+    noProbe: 'no probe',
+    noProbeAt: (moment: string) => `${moment}: no probe`,
+    answeredAt: (moment: string, up: number, all: number) =>
+      `${moment}: ${wholeShare(up / all)} of ${count(all)} answered`,
+    /** 99.96 % is not 100 %: a single failure must not be rounded away. */
+    almostAll: `>${ENGLISH.numbers.fixed(99.5, 1)} %`,
+    columns: { place: 'Target and site', from: 'From', share: 'Available', up: 'Answered', down: 'Failed' },
+    counted: 'Answered: 2xx or 3xx. Failures caused by the probe itself are not counted against the target.',
+  },
+
+  paths: {
+    withoutCost: (n: number) => paths(n),
+    withoutCostOf: (places: string) => ` without a known cost of HTTPS yet: ${places}`,
+    noUsers: 'No user requests were seen on this path in this range.',
+    users: (requests: number, reuse: number) =>
+      `Users made ${count(requests)} ${requests === 1 ? 'request' : 'requests'} on this path. Of those over HTTPS, ${wholeShare(reuse)} reused a connection.`,
+    measurementsOf: (place: string) => `Measurements, ${place}`,
+    costOf: (place: string) => `Cost of HTTPS, ${place}`,
+  },
+
+  sequence: {
+    title: 'Measurements',
+    columns: {
+      scenario: 'Scenario',
+      median: 'Probes, median',
+      p95: 'Probes, p95',
+      kept: 'Kept',
+      runs: 'Runs',
+      method: 'Method',
+      not: 'Discarded or unavailable',
+      users: 'Users, median',
+      userRequests: 'Users’ requests',
+    },
+    unavailable: (reasons: string) => `unavailable: ${reasons}`,
+    notes: [
+      'Total time to the last byte. A run is kept only if its own timestamps prove the scenario.',
+      'Probes request one small resource, users request all kinds and sizes. The two are shown side by side and never combined.',
+    ],
+  },
+  ratios: {
+    title: 'Cost of HTTPS',
+    columns: {
+      scenario: 'Scenario',
+      baseline: 'Baseline',
+      ms: 'Adds, median',
+      interval: '95 % interval, ms',
+      ratio: 'Ratio',
+      mean: 'Adds, average',
+      reason: 'Why unknown',
+    },
+    interval: (low: number, high: number) => `${difference(low)} to ${difference(high)}`,
+    unknown: {
+      no_baseline: 'no baseline',
+      not_measured: 'not measured',
+      baseline_not_measured: 'baseline not measured',
+      different_hosts: 'measured on different hosts than its baseline',
+      few_samples: 'fewer than 6 runs',
+    } as Readonly<Record<string, string>>,
+    note: 'From probes only, from the start of the connect to the last byte, without DNS lookup and queueing. Resumed and full handshakes are subsets of “everything new” where the kind of handshake is known.',
+  },
+
+  steps: {
+    title: 'Steps by site',
+    trend: 'Trend',
+    noTrend: 'no trend',
+    trendOf: (first: number, last: number, steps: number) =>
+      `trend from ${ms(first)} to ${ms(last)} ms over ${count(steps)} steps`,
+    notMeasured: 'not measured',
+    ofThreshold: (median: number, threshold: number) => `${ms(median)} of ${ms(threshold)} ms`,
+  },
+
+  failedAt: 'At',
+
+  scenarios: {
+    'http-new': 'HTTP, new connection',
+    'http-reused': 'HTTP, reused connection',
+    'https-reused': 'HTTPS, reused connection',
+    'https-new': 'HTTPS, everything new',
+  } as Readonly<Record<Scenario, string>>,
+  handshakes: {
+    'https-new-resumed': 'HTTPS, new, session resumed',
+    'https-new-full': 'HTTPS, new, full handshake',
+  } as Readonly<Record<string, string>>,
+  sources: {
+    page: 'users',
+    'probe-script': 'probes: scripts',
+    'probe-http-new': 'probes: HTTP, new connection',
+    'probe-http-reused': 'probes: HTTP, reused connection',
+    'probe-https-reused': 'probes: HTTPS, reused connection',
+    'probe-https-new': 'probes: HTTPS, everything new',
+    har: 'imported recordings',
+  } as Readonly<Record<string, string>>,
+  methods: {
+    keep_alive: 'kept alive',
+    close_header: 'Connection: close',
+    credentialless_frame: 'fresh frame',
+    fresh_subdomain: 'fresh subdomain',
+    idle_wait: 'idle wait',
+  } as Readonly<Record<string, string>>,
+  reasons: {
+    timeout: 'timed out',
+    no_entry: 'the browser reported no timing',
+    https_upgrade: 'upgraded to HTTPS (redirect or HSTS)',
+    redirected: 'redirected to another address',
+    cache: 'served from a cache',
+    opaque: 'times hidden',
+    worker: 'answered by a service worker',
+    invalid: 'timestamps out of order',
+    below_clock_step: 'below the browser’s clock resolution',
+    not_new: 'an existing connection was used',
+    not_reused: 'a new connection was opened',
+    size_changed: 'the size of the body changed',
+    no_method_for_protocol: 'this browser and protocol have no way to open a new connection',
+    no_permission: 'the extension has no permission for this host',
+    unexpected_status: 'unexpected status',
+    text_missing: 'expected text missing',
+    not_idle: 'the machine was in use',
+    on_battery: 'on battery',
+    power_unknown: 'the browser does not report its power source',
+    budget: 'hourly budget used up',
+  } as Readonly<Record<string, string>>,
+  status: (status: string) => `status ${status}`,
+};

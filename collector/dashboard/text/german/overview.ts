@@ -1,3 +1,115 @@
+import { numbersOf } from '../../../analysis/text/numbers.ts';
 import type { DashboardTexts } from '../english/english.ts';
 
-export const OVERVIEW: DashboardTexts['overview'] = {};
+const { count } = numbersOf('de');
+
+export const OVERVIEW: DashboardTexts['overview'] = {
+  title: 'Übersicht',
+  heading: 'Worauf Nutzer warten',
+  findingHeading: 'Worauf Nutzer am meisten warten',
+  rowsShown: (rows) => (rows === 1 ? '1 Zeile' : `${count(rows)} Zeilen`),
+  tableTitle: 'Hosts und Ressourcentypen',
+  tableCaption: 'Hosts und Ressourcentypen: Median und Mittelwert in Millisekunden',
+  exportReport: 'Als Bericht:',
+  reportFormats: { html: 'Webseite', pdf: 'PDF', csv: 'CSV' },
+
+  against: {
+    label: 'Verglichen mit',
+    before: 'dem Zeitraum davor',
+    week: 'einer Woche zuvor',
+    off: 'nichts',
+  },
+  changes: {
+    cancelled: 'abgebrochen',
+    failed: 'der Vergleich ist fehlgeschlagen',
+    tooSmall: 'die Gruppe ist zu klein für einen Vergleich',
+    notBefore: 'vorher wurde nichts gemessen',
+    notNow: 'in diesem Zeitraum wurde nichts gemessen',
+    comparing: 'wird verglichen',
+    slower: 'Langsamer',
+    faster: 'Schneller',
+    none: 'Keine deutliche Veränderung',
+    medians: (what, before, now, difference) =>
+      `${what}: Median vorher ${before}, jetzt ${now} ms, Unterschied ${difference} ms`,
+    between: (low, high) => `zwischen ${low} und ${high} ms (95 %)`,
+  },
+
+  columns: {
+    host: { label: 'Host', tip: 'Der Host, der die Anfragen beantwortet hat' },
+    type: { label: 'Typ', tip: 'Art der Ressource' },
+    verdict: { label: 'Hauptursache', tip: 'Der größte Teil der mittleren Wartezeit' },
+    waited: { label: 'Anteil', tip: 'Anfragen × Mittelwert als Anteil an der gesamten Wartezeit der Nutzer' },
+    ttlb: { label: 'Bis zum letzten Byte', tip: 'Vom Beginn des Abrufs bis zum letzten Byte' },
+    gap: { label: 'Abstand', tip: 'Mittelwert minus Median bis zum letzten Byte in ms' },
+    change: {
+      label: 'Änderung',
+      tip: 'Änderung des Medians bis zum letzten Byte in ms; mit Pfeil, wenn sie gesichert ist',
+    },
+    samples: { label: 'Messungen', tip: 'Alle Messungen; der Balken zeigt den verwertbaren Teil' },
+    reused: {
+      label: 'Bestehend',
+      tip: 'Anfragen über eine schon bestehende Verbindung; der Balken zeigt alle Arten von Verbindungen',
+    },
+    browsers: { label: 'Browser', tip: 'Browser, aus denen diese Messungen stammen' },
+    setup: 'Aufbau',
+    setupConnection: {
+      label: 'Aufbau je Verbindung',
+      tip: 'DNS + TCP + TLS, nur bei neuen Verbindungen: was es kostet, eine Verbindung aufzubauen',
+    },
+    setupRequest: {
+      label: 'Aufbau je Anfrage',
+      tip: 'DNS + TCP + TLS über alle Anfragen; eine bestehende Verbindung zählt als 0: die Kosten insgesamt',
+    },
+    spread: 'Streuung',
+    median: 'Median',
+    average: 'Mittelwert',
+  },
+  basis: { ms: 'Millisekunden', perConnection: 'je Verbindung', perRequest: 'je Anfrage' },
+  legend: {
+    milliseconds: 'Millisekunden',
+    middleHalf: 'mittlere Hälfte',
+    keepMeasuring: 'weiter messen',
+    unknown: 'unbekannt; der Grund steht im Hinweis und in der aufgeklappten Zeile',
+  },
+  spread: ({ p25, median, mean, p75, p95, p99 }) =>
+    `p25 ${p25}, Median ${median}, Mittelwert ${mean}, p75 ${p75}, p95 ${p95}, p99 ${p99} ms`,
+
+  row: {
+    explain: (name) => `${name} erklären`,
+    fewBrowsers: 'Gruppen mit zu wenigen Browsern, um einzeln gezeigt zu werden',
+    keepMeasuring: 'weiter messen',
+    unknown: (reason) => `unbekannt: ${reason}`,
+    nothingUsable: 'keine verwertbaren Messungen',
+    noNetwork: 'keine Anfrage ging über das Netz',
+    browsersUnknown: 'diesem Collector nicht bekannt',
+  },
+  detail: {
+    percentiles: ({ p75, p90, p95, p99, max }) => `p75 ${p75}, p90 ${p90}, p95 ${p95}, p99 ${p99}, höchstens ${max} ms`,
+    connections: 'Verbindungen',
+    evidence: 'Datenlage',
+    status: 'Antwortcodes',
+  },
+  pair: {
+    belowStep: '<Uhr',
+    samples: (n) => `n ${count(n)}`,
+    interval: (low, high) => `Median zwischen ${low} und ${high} ms (95 %)`,
+    belowClockStep: 'Median unter der Uhrenauflösung dieses Browsers',
+    keepMeasuring: (reasons) => `weiter messen: ${reasons.join(', ')}`,
+  },
+  evidence: {
+    usable: (usable, all) => `${count(usable)} von ${count(all)} verwertbar`,
+    cache: (n) => `${count(n)} aus dem Cache`,
+    opaque: (n) => `${count(n)} verborgen`,
+    excluded: (n, reason) => `${count(n)} ${reason}`,
+  },
+
+  document: {
+    ofTotal: (statistic) => `Bis zum letzten Byte, ${statistic}`,
+    ofPhase: (phase, statistic) => `${phase}, ${statistic}`,
+    change: 'Änderung des Medians',
+    changed: 'Änderung gesichert',
+    usable: 'Verwertbar',
+    yes: 'ja',
+    no: 'nein',
+  },
+};

@@ -1,3 +1,169 @@
+import { GERMAN } from '../../../analysis/text/german.ts';
 import type { DashboardTexts } from '../english/english.ts';
 
-export const PROBES: DashboardTexts['probes'] = {};
+const { count, difference, ms, wholeShare } = GERMAN.numbers;
+
+export const PROBES: DashboardTexts['probes'] = {
+  title: 'Proben',
+  place: (host, site) => (site === null ? `${host}, Browser ohne Standort` : `${host} vom Standort ${site}`),
+  noSite: 'ohne Standort',
+  headline: (place, sentence) => `${place}: ${sentence}`,
+  noSequence: 'In diesem Zeitraum hat keine Probe die Szenarien verglichen.',
+  probed: (n) => (n === 1 ? 'Ein Weg gemessen' : `${count(n)} Wege gemessen`),
+  runs: {
+    unreported:
+      'Noch hat kein Browser über seine Probeläufe berichtet: Die Erweiterungen sind zu alt oder haben sich seither nicht gemeldet.',
+    tooFew: 'Wie viele Probeläufe es gab, bleibt ungenannt: Es sind zu wenige Browser',
+    reported: (n) =>
+      n === 1 ? 'Die Browser haben einen Probelauf gemeldet' : `Die Browser haben ${count(n)} Probeläufe gemeldet`,
+    skipped: (reported, n, reasons) =>
+      n === 0
+        ? `${reported}.`
+        : `${reported}; ${n === 1 ? 'ein weiterer wurde' : `${count(n)} weitere wurden`} ausgelassen: ${reasons}.`,
+  },
+
+  none: {
+    title: 'Keine Probe ist gelaufen',
+    announced: 'In diesem Zeitraum ist keine Probe gelaufen',
+    lead: (range) => `Keine Ergebnisse von Proben: ${range}.`,
+    skipped: (reasons) => `Ausgelassene Läufe: ${reasons}.`,
+    now: 'Sofort, von diesem Rechner aus:',
+    schedule:
+      'Nach Zeitplan, aus den Browsern der Nutzer: in den Einstellungen eine Probe anlegen. Eine kleine Datei genügt, und ein Budget begrenzt die Anfragen.',
+    add: 'Probe anlegen',
+    longer: '30 Tage zeigen',
+  },
+
+  availability: {
+    heading: 'Verfügbarkeit',
+    title: 'Verfügbarkeit im Zeitverlauf',
+    step: (seconds) => (seconds === 3600 ? 'eine Stunde' : seconds === 86_400 ? 'ein Tag (UTC)' : 'eine Woche (UTC)'),
+    note: (step) => `Jedes Feld ist ${step}; der fehlgeschlagene Anteil ist von unten her rot.`,
+    answered: 'beantwortet',
+    failed: 'fehlgeschlagen',
+    noProbe: 'keine Probe',
+    noProbeAt: (moment) => `${moment}: keine Probe`,
+    answeredAt: (moment, up, all) => `${moment}: ${wholeShare(up / all)} von ${count(all)} beantwortet`,
+    almostAll: `>${GERMAN.numbers.fixed(99.5, 1)} %`,
+    columns: {
+      place: 'Ziel und Standort',
+      from: 'Von',
+      share: 'Verfügbar',
+      up: 'Beantwortet',
+      down: 'Fehlgeschlagen',
+    },
+    counted: 'Beantwortet: mit 2xx oder 3xx. Fehler der Probe selbst werden dem Ziel nicht angelastet.',
+  },
+
+  paths: {
+    withoutCost: (n) => (n === 1 ? 'Ein Weg' : `${count(n)} Wege`),
+    withoutCostOf: (places) => `, bei denen noch unbekannt ist, was HTTPS kostet: ${places}`,
+    noUsers: 'Auf diesem Weg gab es im Zeitraum keine Anfragen von Nutzern.',
+    users: (requests, reuse) =>
+      `Auf diesem Weg gab es ${requests === 1 ? 'eine Anfrage' : `${count(requests)} Anfragen`} von Nutzern. Von denen über HTTPS liefen ${wholeShare(reuse)} auf einer bestehenden Verbindung.`,
+    measurementsOf: (place) => `Messwerte, ${place}`,
+    costOf: (place) => `Kosten von HTTPS, ${place}`,
+  },
+
+  sequence: {
+    title: 'Messwerte',
+    columns: {
+      scenario: 'Szenario',
+      median: 'Proben, Median',
+      p95: 'Proben, p95',
+      kept: 'Gewertet',
+      runs: 'Läufe',
+      method: 'Verfahren',
+      not: 'Verworfen oder nicht möglich',
+      users: 'Nutzer, Median',
+      userRequests: 'Anfragen der Nutzer',
+    },
+    unavailable: (reasons) => `nicht möglich: ${reasons}`,
+    notes: [
+      'Gesamtzeit bis zum letzten Byte. Ein Lauf zählt nur, wenn seine eigenen Zeitstempel das Szenario belegen.',
+      'Proben rufen eine kleine Datei ab, Nutzer alles Mögliche in jeder Größe. Beides steht nebeneinander und wird nie vermischt.',
+    ],
+  },
+  ratios: {
+    title: 'Kosten von HTTPS',
+    columns: {
+      scenario: 'Szenario',
+      baseline: 'Vergleichsbasis',
+      ms: 'Aufschlag, Median',
+      interval: '95-%-Intervall, ms',
+      ratio: 'Verhältnis',
+      mean: 'Aufschlag, Mittelwert',
+      reason: 'Warum unbekannt',
+    },
+    interval: (low, high) => `${difference(low)} bis ${difference(high)}`,
+    unknown: {
+      no_baseline: 'keine Vergleichsbasis',
+      not_measured: 'nicht gemessen',
+      baseline_not_measured: 'Vergleichsbasis nicht gemessen',
+      different_hosts: 'auf anderen Hosts gemessen als die Vergleichsbasis',
+      few_samples: 'weniger als 6 Läufe',
+    },
+    note: 'Nur aus Proben, vom Beginn des Verbindungsaufbaus bis zum letzten Byte, ohne Namensauflösung und Warteschlange. Wiederaufgenommene und volle Handshakes sind Teile von „alles neu“, soweit die Art des Handshakes bekannt ist.',
+  },
+
+  steps: {
+    title: 'Schritte nach Standort',
+    trend: 'Verlauf',
+    noTrend: 'kein Verlauf',
+    trendOf: (first, last, steps) => `Verlauf von ${ms(first)} bis ${ms(last)} ms in ${count(steps)} Abschnitten`,
+    notMeasured: 'nicht gemessen',
+    ofThreshold: (median, threshold) => `${ms(median)} von ${ms(threshold)} ms`,
+  },
+
+  failedAt: 'Zeitpunkt',
+
+  scenarios: {
+    'http-new': 'HTTP, neue Verbindung',
+    'http-reused': 'HTTP, bestehende Verbindung',
+    'https-reused': 'HTTPS, bestehende Verbindung',
+    'https-new': 'HTTPS, alles neu',
+  },
+  handshakes: {
+    'https-new-resumed': 'HTTPS, neu, Sitzung wiederaufgenommen',
+    'https-new-full': 'HTTPS, neu, voller Handshake',
+  },
+  sources: {
+    page: 'Nutzer',
+    'probe-script': 'Proben: Skripte',
+    'probe-http-new': 'Proben: HTTP, neue Verbindung',
+    'probe-http-reused': 'Proben: HTTP, bestehende Verbindung',
+    'probe-https-reused': 'Proben: HTTPS, bestehende Verbindung',
+    'probe-https-new': 'Proben: HTTPS, alles neu',
+    har: 'importierte Aufzeichnungen',
+  },
+  methods: {
+    keep_alive: 'offen gehalten',
+    close_header: 'Connection: close',
+    credentialless_frame: 'neuer Frame',
+    fresh_subdomain: 'neue Subdomain',
+    idle_wait: 'Leerlauf abgewartet',
+  },
+  reasons: {
+    timeout: 'Zeitüberschreitung',
+    no_entry: 'der Browser hat keine Zeiten gemeldet',
+    https_upgrade: 'auf HTTPS umgestellt (Umleitung oder HSTS)',
+    redirected: 'auf eine andere Adresse umgeleitet',
+    cache: 'aus einem Cache',
+    opaque: 'Zeiten verborgen',
+    worker: 'vom Service Worker beantwortet',
+    invalid: 'Zeitstempel nicht in der richtigen Reihenfolge',
+    below_clock_step: 'unter der Uhrenauflösung des Browsers',
+    not_new: 'eine bestehende Verbindung wurde benutzt',
+    not_reused: 'eine neue Verbindung wurde geöffnet',
+    size_changed: 'die Größe der Antwort hat sich geändert',
+    no_method_for_protocol: 'mit diesem Browser und Protokoll lässt sich keine neue Verbindung erzwingen',
+    no_permission: 'die Erweiterung darf nicht auf diesen Host zugreifen',
+    unexpected_status: 'unerwarteter Status',
+    text_missing: 'erwarteter Text fehlt',
+    not_idle: 'der Rechner war in Gebrauch',
+    on_battery: 'im Akkubetrieb',
+    power_unknown: 'der Browser meldet nicht, ob er am Netz oder im Akkubetrieb läuft',
+    budget: 'Budget der Stunde verbraucht',
+  },
+  status: (status) => `Status ${status}`,
+};

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, UnreachableError } from '../../../collector/dashboard/api/api-error.ts';
+import { describeError, detailsOf, headlineOf } from '../../../collector/dashboard/api/describe-error.ts';
+import { GERMAN_DASHBOARD } from '../../../collector/dashboard/text/german/german.ts';
+import { ERROR_STATUS } from '../../../collector/http/api/errors.ts';
+
+describe('an error in words', () => {
+  const error = new ApiError(400, 'invalid_range', 'to must be after from', 'Swap them.');
+
+  it('is the collector’s own message where the page has no headline for the code', () => {
+    expect(headlineOf(error)).toBe('To must be after from.');
+    expect(detailsOf(error)).toEqual(['Swap them.']);
+    expect(describeError(error)).toBe('To must be after from. Swap them.');
+    expect(describeError(new UnreachableError())).toBe('The collector does not respond.');
+  });
+
+  it('has a German headline only for codes that exist', () => {
+    const codes = Object.keys(GERMAN_DASHBOARD.app.errors.headlines);
+    expect(codes.filter((code) => !(code in ERROR_STATUS))).toEqual([]);
+    expect(codes).toContain(error.code);
+  });
+});
