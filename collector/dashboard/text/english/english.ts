@@ -1,5 +1,6 @@
 import { ENGLISH } from '../../../analysis/text/english.ts';
 import { APP } from './app.ts';
+import { CHARTS } from './charts.ts';
 import { COMPARE } from './compare.ts';
 import { COMPONENTS } from './components.ts';
 import { EVIDENCE } from './evidence.ts';
@@ -15,6 +16,7 @@ export const ENGLISH_DASHBOARD = {
   units: UNITS,
   app: APP,
   components: COMPONENTS,
+  charts: CHARTS,
   overview: OVERVIEW,
   host: HOST,
   probes: PROBES,

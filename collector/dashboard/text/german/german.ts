@@ -1,6 +1,7 @@
 import { GERMAN } from '../../../analysis/text/german.ts';
 import type { DashboardTexts } from '../english/english.ts';
 import { APP } from './app.ts';
+import { CHARTS } from './charts.ts';
 import { COMPARE } from './compare.ts';
 import { COMPONENTS } from './components.ts';
 import { EVIDENCE } from './evidence.ts';
@@ -15,6 +16,7 @@ export const GERMAN_DASHBOARD: DashboardTexts = {
   units: UNITS,
   app: APP,
   components: COMPONENTS,
+  charts: CHARTS,
   overview: OVERVIEW,
   host: HOST,
   probes: PROBES,

@@ -1,0 +1,82 @@
+import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
+import { generateFleet } from './generate-fleet.ts';
+import type { FleetPlan } from './plan.ts';
+
+const GROUP_BATCHES = 400;
+const ROLL_UP_SAMPLES = 500_000;
+const DAY_MS = 24 * 3_600_000;
+/** Nothing of it is ever too old to be shown. */
+const KEPT_DAYS = 36_500;
+
+export function endOf({ from, days }: FleetPlan): number {
+  return from + days * DAY_MS;
+}
+
+/** Stores the fleet's samples as a server would have over its days, and the settings that go with them. */
+export async function fillFleet(store: Store, plan: FleetPlan, progress: (line: string) => void): Promise<number> {
+  let group: AcceptedBatch[] = [];
+  let done = 0;
+  let rolledUp = 0;
+  let day = 0;
+  const append = async () => {
+    await store.samples.append(group);
+    group = [];
+  };
+  for (const { wire } of generateFleet(plan)) {
+    const batch = decodeBatch(wire, wire.sentAt);
+    if (!batch.ok) throw new Error(`A generated batch was refused: ${batch.message}.`);
+    const [rejected] = batch.rejected;
+    if (rejected !== undefined) throw new Error(`A generated sample was rejected: ${rejected.code}.`);
+    const { batchId: id, origin, clockCorrection, columns, status } = batch;
+    group.push({ id, receivedAt: wire.sentAt, clockCorrection, origin, status, columns });
+    done += columns.n;
+    if (group.length < GROUP_BATCHES) continue;
+    await append();
+    if (done - rolledUp >= ROLL_UP_SAMPLES) {
+      await store.maintenance.rollUp();
+      rolledUp = done;
+    }
+    const reached = Math.floor((wire.sentAt - plan.from) / DAY_MS);
+    if (reached >= day + 5) {
+      day = reached;
+      progress(`${day} of ${plan.days} days, ${done} samples`);
+    }
+  }
+  await append();
+  progress(`${done} samples; finalizing the days and the month`);
+  await store.maintenance.finalize(endOf(plan));
+  await store.settings.write(settingsOf(plan), null, endOf(plan));
+  return done;
+}
+
+/** What the admin of such a fleet would have set. */
+export function settingsOf(plan: FleetPlan): Settings {
+  const schemes = new Map(plan.hosts.map(({ name, scheme }) => [name, scheme]));
+  return {
+    version: 1,
+    targets: plan.apps.map(({ id, name, host }) => ({
+      id,
+      name,
+      match: [`${schemes.get(host) ?? 'https'}://${host}/*`],
+    })),
+    probes: {
+      enabled: true,
+      schedule: plan.probes.map(({ id, app, host, template, sites, everyMinutes }) => ({
+        id,
+        target: app,
+        url: `https://${host}${template}`,
+        everyMinutes,
+        sites: [...sites],
+      })),
+    },
+    alerts: {
+      webhooks: [],
+      rules: plan.apps
+        .slice(0, 1)
+        .map(({ id, host }) => ({ id: `${id}-slow`, target: id, host, statistic: 'p95', aboveMs: 800 })),
+    },
+    retention: { sampleDays: KEPT_DAYS, hourDays: KEPT_DAYS, dayDays: KEPT_DAYS, monthDays: null },
+  };
+}

@@ -1,0 +1,165 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { VIEWS } from '../../collector/dashboard/app/views.ts';
+import { makeToken } from '../../collector/http/auth/token-text.ts';
+import { findBrowser } from '../../collector/lab/browser/find-browser.ts';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { serveFolder } from '../bench/serve-folder.ts';
+
+const COMMAND = 'dist/lastbyte.mjs';
+const WIDTHS = [400, 1280, 2560];
+const SCHEMES = ['light', 'dark'] as const;
+const HEIGHT = 900;
+const TOP_HOSTS = 3;
+const PDF_DPI = '70';
+/** Long enough for panels that read every sample, ms. */
+const PATIENCE = 180_000;
+/** Some panel is there and none is loading. */
+const SETTLED = `document.querySelector('main') !== null && document.querySelector('[aria-busy="true"], .change-loading') === null`;
+
+const runFile = promisify(execFile);
+
+interface Shot {
+  readonly name: string;
+  readonly query: string;
+}
+
+/**
+ * Every view of the built dashboard in light and dark and three widths, and the pages of the report, as PNG files in a folder.
+ * Reports the height of each page. For people to look at: nothing is compared.
+ *
+ * @param description written by `fleet fill`: the range to show
+ * @param lang of dashboard and report; null leaves it to them
+ */
+export async function takePictures(
+  data: string,
+  description: string,
+  out: string,
+  lang: string | null,
+  print: (line: string) => void,
+): Promise<void> {
+  const { from, to } = JSON.parse(await readFile(description, 'utf8')) as { from: number; to: number };
+  const range = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  await mkdir(out, { recursive: true });
+  const token = await newToken(data);
+  const server = await serveFolder(data);
+  try {
+    const browser = await launch();
+    try {
+      const shots = shotsOf(await topHosts(server.url, token, range), range, lang);
+      for (const scheme of SCHEMES) await shootAll(browser, `${server.url}/`, token, shots, scheme, out, print);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await server.stop();
+  }
+  await shootReport(data, range, out, lang, print);
+}
+
+async function newToken(folder: string): Promise<string> {
+  const store = await openStore({ folder, as: 'command', create: false });
+  try {
+    const { stored, token } = makeToken('admin', 'pictures', Date.now());
+    await store.tokens.create(stored);
+    return token;
+  } finally {
+    await store.close();
+  }
+}
+
+async function launch(): Promise<Browser> {
+  const found = findBrowser('chromium');
+  if (!found.ok) throw new Error(`${found.message} ${found.hint}`);
+  return chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
+}
+
+interface HostCell {
+  readonly host: string;
+  readonly samples: number;
+}
+
+/** Those with the most samples. */
+async function topHosts(url: string, token: string, range: Record<string, string>): Promise<string[]> {
+  const query = new URLSearchParams({ ...range, by: 'host' });
+  const answer = await fetch(`${url}/api/v1/summary?${query}`, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw new Error(`The summary answers ${answer.status}: ${await answer.text()}`);
+  const { cells } = (await answer.json()) as { cells: HostCell[] };
+  const sorted = [...cells].sort((a, b) => b.samples - a.samples);
+  return sorted.slice(0, TOP_HOSTS).map(({ host }) => host);
+}
+
+function shotsOf(hosts: readonly string[], range: Record<string, string>, lang: string | null): Shot[] {
+  const common = lang === null ? range : { ...range, lang };
+  return VIEWS.flatMap(({ name }) => {
+    const own = name === 'host' ? hosts.map((page) => ({ page })) : [{ view: name }];
+    return own.map((view, index) => ({
+      name: own.length > 1 ? `${name}-${index + 1}` : name,
+      query: new URLSearchParams({ ...view, ...common }).toString(),
+    }));
+  });
+}
+
+async function shootAll(
+  browser: Browser,
+  url: string,
+  token: string,
+  shots: readonly Shot[],
+  colorScheme: 'light' | 'dark',
+  out: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: HEIGHT } });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(`${url}#token=${token}`);
+  await settled(page);
+  for (const { name, query } of shots) {
+    await page.setViewportSize({ width: 1280, height: HEIGHT });
+    await page.goto(`${url}?${query}`);
+    await settled(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await settled(page);
+      const file = `${name}-${colorScheme}-${width}.png`;
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await page.screenshot({ path: join(out, file), fullPage: true });
+      print(`${file}: ${height} px tall${overflow > 0 ? `, ${overflow} px too wide` : ''}`);
+    }
+  }
+  for (const problem of problems) print(`The page reported: ${problem}`);
+  await context.close();
+}
+
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle', { timeout: PATIENCE });
+  await page.waitForFunction(SETTLED, undefined, { timeout: PATIENCE });
+  // Whatever became ready is drawn in the frame after.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+async function shootReport(
+  data: string,
+  range: { readonly from: string; readonly to: string },
+  out: string,
+  lang: string | null,
+  print: (line: string) => void,
+): Promise<void> {
+  const file = join(out, 'report.pdf');
+  const options = ['--data', data, '--from', range.from, '--to', range.to, '--out', file];
+  await runFile(process.execPath, [COMMAND, 'report', ...options, ...(lang === null ? [] : ['--lang', lang])]);
+  print(file);
+  const drawn = await runFile('pdftoppm', ['-png', '-r', PDF_DPI, file, join(out, 'report')]).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
+  print(drawn ? 'the pages of the report as report-*.png' : 'pdftoppm is not installed, so the report stays a PDF');
+}
