@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** Tests of `npm test` that repeat their proofs more often here. */
-const MORE_ROUNDS = readdirSync('tests', { recursive: true, encoding: 'utf8' })
+/** Tests of `npm test` that repeat their proofs here: more often, or in the browsers that it leaves out. */
+const MORE_PROOFS = readdirSync('tests', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => join('tests', name))
-  .filter((file) => readFileSync(file, 'utf8').includes("/rounds.ts'"));
+  .filter((file) => /\/rounds\.ts'|\bONE_ENGINE\b/.test(readFileSync(file, 'utf8')));
 
 /** What looks for more than `npm test` has time for: `npm run test:long`, at most fifteen minutes. */
 export default defineConfig({
@@ -18,8 +18,8 @@ export default defineConfig({
       { test: { name: 'long', include: ['tests/long/**/*.test.ts'], hookTimeout: 30_000 } },
       {
         test: {
-          name: 'more-rounds',
-          include: MORE_ROUNDS,
+          name: 'more-proofs',
+          include: MORE_PROOFS,
           env: { LASTBYTE_TEST_LONG: '1' },
           testTimeout: 240_000,
           hookTimeout: 240_000,

@@ -41,6 +41,7 @@ import { reportRunsRoutes } from './routes/report-runs.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { settingsHistoryRoutes, settingsRoutes } from './routes/settings.ts';
 import { tokenRoutes } from './routes/tokens.ts';
+import { viewRoutes } from './routes/views.ts';
 
 /** Time for a whole request, headers and body, to arrive, ms. */
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -162,6 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   alertRoutes(app, alerts);
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
+  viewRoutes(app, deps);
   clockRoute(app, deps);
   sessionRoutes(app, { ...deps, admission, sessions });
   installRoutes(app, deps);

@@ -50,6 +50,7 @@ export interface Store {
   readonly samples: SampleStore;
   readonly settings: SettingsStore;
   readonly tokens: TokenStore;
+  readonly views: ViewStore;
   readonly sessions: SessionStore;
   readonly keyValues: KeyValueState;
   readonly maintenance: StoreMaintenance;
@@ -262,6 +263,33 @@ export interface StoredToken {
   readonly hash: string;
   readonly createdAt: number;
   readonly label: string;
+}
+
+/** More than anyone would look through. */
+export const MAX_SAVED_VIEWS = 200;
+
+/** Named views of the dashboard. */
+export interface ViewStore {
+  /** By name. */
+  list(): Promise<readonly SavedView[]>;
+  /**
+   * Adds a view, or replaces the one with its id. Writes nothing if another view has the name, in whatever case (ASCII), or
+   * if there are MAX_SAVED_VIEWS others.
+   */
+  write(view: SavedView): Promise<'written' | 'name_taken' | 'full'>;
+  /** True if there was such a view. */
+  remove(id: string): Promise<boolean>;
+}
+
+export interface SavedView {
+  readonly id: string;
+  readonly name: string;
+  /** Query string of the dashboard's address. */
+  readonly query: string;
+  /** Epoch ms. */
+  readonly at: number;
+  /** The label of a token. */
+  readonly author: string;
 }
 
 /** State of background work that survives a restart, such as active alerts. Small JSON values by name. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/browser-session.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
-import { ENGINES } from './fixture/engines.ts';
+import { ONE_ENGINE } from './fixture/engines.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { NO_ICON, startTestApp, type TestApp } from './fixture/test-app.ts';
 import { type Doors, startTestCollector, type TestCollector } from './fixture/test-collector.ts';
@@ -20,7 +20,7 @@ function refusal(status: number, code: string, headers: Record<string, string> =
   };
 }
 
-describe.each(ENGINES)('a collector with faults and %s', (engine) => {
+describe.each(ONE_ENGINE)('a collector with faults and %s', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
   let browser: BrowserSession;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/browser-session.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
-import { ENGINES } from './fixture/engines.ts';
+import { ONE_ENGINE } from './fixture/engines.ts';
 import { CLOCK_BACK_EVENT, type Fault, HOUR_MS, injectFaults } from './fixture/inject-faults.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { startTestApp, type TestApp } from './fixture/test-app.ts';
@@ -13,7 +13,7 @@ const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.hard.te
 const IMAGES = 60;
 const HEAVY_PAGE = `<!doctype html><title>heavy</title>${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/heavy.gif?more=${index}">`).join('')}`;
 
-describe.each(ENGINES)('hard times in %s', (engine) => {
+describe.each(ONE_ENGINE)('hard times in %s', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
   let browser: BrowserSession;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProbeResult } from '../../collector/lab/probe/probe-browser.ts';
 import { LAB_HOST, PATH_HOST } from '../../collector/lab/servers/lab-site.ts';
 import { checksCertificates, whyNotChecked } from './fixture/checks-certificates.ts';
-import { ENGINES } from './fixture/engines.ts';
+import { ONE_ENGINE } from './fixture/engines.ts';
 import { type ProbeLab, startProbeLab } from './fixture/probe-lab.ts';
 
-describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
+describe.each(ONE_ENGINE)('a target that misbehaves, in %s', (engine) => {
   const testOfCertificates = test.skipIf(!checksCertificates(engine));
   const whyNot = whyNotChecked(engine);
   let lab: ProbeLab;

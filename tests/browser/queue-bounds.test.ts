@@ -5,7 +5,7 @@ import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/bro
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
-import { ENGINES } from './fixture/engines.ts';
+import { ONE_ENGINE } from './fixture/engines.ts';
 import { type Fault, injectFaults } from './fixture/inject-faults.ts';
 import { startMeasuredBrowser } from './fixture/measured-browser.ts';
 import { NO_ICON, startTestApp, type TestApp } from './fixture/test-app.ts';
@@ -30,7 +30,7 @@ const STAY_MS = 5_000;
 const pageOf = (name: string) =>
   `<!doctype html><title>${name}</title>${NO_ICON}${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/${name}.gif?more=${index}">`).join('')}`;
 
-describe.each(ENGINES)('what may wait in %s', (engine) => {
+describe.each(ONE_ENGINE)('what may wait in %s', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
   let browser: BrowserSession;

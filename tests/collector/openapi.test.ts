@@ -25,6 +25,7 @@ interface Document {
 const OPERATIONS = [
   'DELETE /api/v1/session',
   'DELETE /api/v1/tokens/{id}',
+  'DELETE /api/v1/views/{id}',
   'GET /api/v1/alerts',
   'GET /api/v1/clock',
   'GET /api/v1/compare',
@@ -47,6 +48,7 @@ const OPERATIONS = [
   'GET /api/v1/timeline',
   'GET /api/v1/tls',
   'GET /api/v1/tokens',
+  'GET /api/v1/views',
   'GET /healthz',
   'GET /metrics',
   'GET /openapi.json',
@@ -58,6 +60,7 @@ const OPERATIONS = [
   'POST /api/v1/settings/check',
   'POST /api/v1/tokens',
   'PUT /api/v1/settings',
+  'PUT /api/v1/views/{id}',
 ];
 
 async function describedApp() {
@@ -150,7 +153,7 @@ test('every body is shown by an example that is taken as it stands', async () =>
     const headers = { 'content-type': 'application/json' };
     const { statusCode, body } = await app.send({
       method: method as 'POST',
-      url,
+      url: url.replace('{id}', 'example'),
       as,
       headers,
       body: JSON.stringify(example),

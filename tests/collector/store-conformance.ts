@@ -210,6 +210,27 @@ export function describeStore(engine: string, harness: Harness): void {
     });
   });
 
+  describe(`${engine}: saved views`, () => {
+    test('a view is kept under its id and found by name; a name is given once', async () => {
+      const { open } = await harness();
+      const store = await open();
+      const view = { id: 'b', name: 'Week', query: '?range=7d', at: 5, author: 'board' };
+      expect(await store.views.write(view)).toBe('written');
+      expect(await store.views.write({ ...view, id: 'a', name: 'Day' })).toBe('written');
+      expect(await store.views.write({ ...view, id: 'c', name: 'WEEK' })).toBe('name_taken');
+      expect(await store.views.write({ ...view, id: 'a', name: 'week' })).toBe('name_taken');
+      expect(await store.views.write({ ...view, query: '' })).toBe('written');
+      await store.close();
+      const again = await open();
+      expect(await again.views.list()).toEqual([
+        { ...view, id: 'a', name: 'Day' },
+        { ...view, query: '' },
+      ]);
+      expect(await again.views.remove('a')).toBe(true);
+      expect(await again.views.remove('a')).toBe(false);
+    });
+  });
+
   describe(`${engine}: tokens`, () => {
     test('a token is found by its hash until it is revoked', async () => {
       const store = await openOne(harness);

@@ -38,15 +38,16 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
   }
   if (!canDivideBy(roundTrip, clockStep)) return { roundTrips: null, n, reason: 'round_trip_too_short', meaning: null };
   const roundTrips = tls.valueAtRank(quantileRank(0.5, n)) / roundTrip;
-  return { roundTrips, n: tcp.n, reason: null, meaning: meaningOf(roundTrips) };
+  return { roundTrips, n: tcp.n, reason: null, meaning: MEANINGS[countRoundTrips(roundTrips)] };
 }
 
+const MEANINGS = {
+  one: 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.',
+  two: 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.',
+  more: 'More than two round trips: a certificate chain too large for the first flight, or slow signing on the server.',
+};
+
 /** https://www.rfc-editor.org/rfc/rfc7918 (False Start): the request leaves before the server's last message. */
-function meaningOf(roundTrips: number): string {
-  if (roundTrips <= ONE_UP_TO) {
-    return 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.';
-  }
-  if (roundTrips <= TWO_UP_TO)
-    return 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.';
-  return 'More than two round trips: a certificate chain too large for the first flight, or slow signing on the server.';
+export function countRoundTrips(roundTrips: number): keyof typeof MEANINGS {
+  return roundTrips <= ONE_UP_TO ? 'one' : roundTrips <= TWO_UP_TO ? 'two' : 'more';
 }

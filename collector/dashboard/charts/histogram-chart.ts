@@ -3,6 +3,7 @@ import { draw } from '../../charts/draw.ts';
 import { bottomAxis, labelledLines, logTicks } from '../../charts/marks.ts';
 import type { HistogramBar, HistogramBars, NamedPeak } from '../model/histogram-bars.ts';
 import { formatCount, formatMs } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 const LEFT = 46;
 const RIGHT = 14;
@@ -25,11 +26,11 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
   const x = (at: number) => (span * Math.log(Math.max(at, low) / low)) / Math.log(high / low);
   const lines = labelledLines(
     [
-      { at: Math.max(marks.median, low), label: `median ${formatMs(marks.median)}`, colour: 'var(--ink)' },
-      { at: marks.mean, label: `average ${formatMs(marks.mean)}`, colour: 'var(--mean)' },
+      { at: Math.max(marks.median, low), label: t.charts.medianOf(formatMs(marks.median)), colour: 'var(--ink)' },
+      { at: marks.mean, label: t.charts.averageOf(formatMs(marks.mean)), colour: 'var(--mean)' },
       ...(marks.peaks ?? []).map(({ at, name }) => ({
         at,
-        label: `peak ${name}`,
+        label: t.charts.peak(name),
         colour: 'var(--quiet)',
         dashed: true,
       })),

@@ -3,6 +3,7 @@ import { draw } from '../../charts/draw.ts';
 import { bottomAxis, labelledLines } from '../../charts/marks.ts';
 import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts';
 import { formatCount } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 const LEFT = 46;
 const RIGHT = 20;
@@ -32,7 +33,7 @@ export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSV
   const span = width - LEFT - RIGHT;
   const x = (at: number) => (span * Math.log(at / low)) / Math.log(high / low);
   const lines = labelledLines(
-    timeoutMs === null ? [] : [{ at: timeoutMs, label: `timeout about ${formatGap(timeoutMs)}`, colour: 'var(--ink)' }],
+    timeoutMs === null ? [] : [{ at: timeoutMs, label: t.charts.timeout(formatGap(timeoutMs)), colour: 'var(--ink)' }],
     x,
     span,
   );

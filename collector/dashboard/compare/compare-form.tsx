@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { EvidenceDocument } from '../../questions/evidence.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { cellChoices, sideOptions, versionChoices } from '../model/compare-choices.ts';
 import {
   beforeOf,
@@ -16,6 +17,7 @@ import {
   weekBefore,
 } from '../model/compare-question.ts';
 import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
@@ -170,6 +172,7 @@ function ValueSides({ what }: { readonly what: ComparedDimension }) {
     key: `compare values ${what} ${viewKey(page.state)}`,
     read: (signal) => readChoices(page, what, signal),
   });
+  const names = useAppNames();
   const choices = state.last?.value ?? [];
   return (
     <>
@@ -178,7 +181,7 @@ function ValueSides({ what }: { readonly what: ComparedDimension }) {
           key={side}
           id={`compare-${side}`}
           label={side === 'a' ? text.sides.a(what) : text.sides.b}
-          options={sideOptions(choices, comparison[side])}
+          options={sideOptions(choices, comparison[side], (value) => valueLabel(what, value, names))}
           chosen={comparison[side] ?? ''}
           choose={(value) => set({ [side]: value })}
         />

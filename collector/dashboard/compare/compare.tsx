@@ -1,5 +1,6 @@
 import type { CompareDocument } from '../../questions/compare.ts';
 import { usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
 import { Chart } from '../components/chart.tsx';
 import { DataTable } from '../components/data-table.tsx';
@@ -54,7 +55,8 @@ function Result({ document }: { readonly document: CompareDocument }) {
   const { cells, leftOut, method } = document;
   const { state, now } = usePage();
   const { what, time, by } = parseComparison(state.own);
-  const [a, b] = sideNames(state, now());
+  const names = useAppNames();
+  const [a, b] = sideNames(state, now(), names);
   const sides: Sides = { a, b, inTime: what === 'range' };
   const lead = comparisonSentence(cells, sides);
   const timeLabel = text.times[time];

@@ -4,10 +4,12 @@ import { describeConnections } from '../../charts/connection-shares.ts';
 import type { ConnectionLine } from '../../charts/connections-chart.ts';
 import { gapSteps } from '../../charts/gap-steps.ts';
 import { type PhaseLine, phaseBars } from '../../charts/phase-bars.ts';
-import { formatMs, plural } from '../text/format.ts';
+import { formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { Chart } from './chart.tsx';
 import { memo } from './memo.ts';
+
+const { averageRequest, phases, gap, connections } = t.charts;
 
 interface CellChart {
   readonly cell: SummaryCell;
@@ -23,18 +25,16 @@ export const AverageChart = memo(function AverageChart({ cell, of }: CellChart) 
   const pieces = bars.pieces.map(({ label, value }) => `${label} ${formatMs(value)}`).join(', ');
   return (
     <Chart
-      title="The average request"
+      title={averageRequest.title}
       of={of}
-      note={['Averages per request, stacked; a reused connection counts 0.', bars.note]
-        .filter((part) => part !== null)
-        .join(' ')}
-      words={`Average ${formatMs(mean)} ms, median ${formatMs(median)} ms. Parts of the average: ${pieces} ms.`}
+      note={[averageRequest.note, bars.note].filter((part) => part !== null).join(' ')}
+      words={averageRequest.words(formatMs(mean), formatMs(median), pieces)}
       table={{
-        title: 'Parts of the average request',
+        title: averageRequest.table,
         columns: [
-          column('part', 'Part', 'text'),
-          column('ms', 'Per request', 'ms'),
-          column('share', 'Of the average', 'share'),
+          column('part', averageRequest.part, 'text'),
+          column('ms', averageRequest.perRequest, 'ms'),
+          column('share', averageRequest.ofAverage, 'share'),
         ],
         rows: [
           ...bars.pieces.map(({ label, value }) => ({
@@ -42,8 +42,8 @@ export const AverageChart = memo(function AverageChart({ cell, of }: CellChart) 
             ms: value,
             share: mean === 0 ? null : value / mean,
           })),
-          { part: 'Average', ms: mean, share: null },
-          { part: 'Median', ms: median, share: null },
+          { part: t.charts.averageHead, ms: mean, share: null },
+          { part: t.charts.medianHead, ms: median, share: null },
         ],
         notes: [],
       }}
@@ -58,29 +58,29 @@ export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
   if (bars === null) return null;
   return (
     <Chart
-      title="Each phase by itself"
+      title={phases.title}
       of={of}
-      note="Not stacked, because medians of parts do not add up. DNS, TCP and TLS over new connections only."
+      note={phases.note}
       words={bars.lines.map(describeLine).join(' ')}
       legend={[
-        { label: 'median', colour: '--quiet' },
-        { label: 'average', colour: '--quiet', mark: 'outline' },
+        { label: t.charts.median, colour: '--quiet' },
+        { label: t.charts.average, colour: '--quiet', mark: 'outline' },
       ]}
       table={{
-        title: 'Median and average of each phase',
+        title: phases.table,
         columns: [
-          column('phase', 'Phase', 'text'),
-          column('basis', 'Basis', 'text'),
-          column('n', 'n', 'count'),
-          column('median', 'Median', 'ms'),
-          column('mean', 'Average', 'ms'),
+          column('phase', phases.phase, 'text'),
+          column('basis', phases.basis, 'text'),
+          column('n', t.charts.n, 'count'),
+          column('median', t.charts.medianHead, 'ms'),
+          column('mean', t.charts.averageHead, 'ms'),
           column('p25', 'p25', 'ms'),
           column('p75', 'p75', 'ms'),
-          column('reason', 'Why unknown', 'text'),
+          column('reason', phases.reason, 'text'),
         ],
         rows: bars.lines.map(({ label, perConnection, n, median, mean, p25, p75, reason }) => ({
           phase: label,
-          basis: perConnection ? 'per connection' : 'per request',
+          basis: perConnection ? phases.perConnection : phases.perRequest,
           n,
           median,
           mean,
@@ -99,16 +99,15 @@ export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
 export const GapChart = memo(function GapChart({ cell, of }: CellChart) {
   if (cell.gap === null) return null;
   const steps = gapSteps(cell.gap, t);
-  const unknown = cell.gap.setupUnknown;
   return (
     <Chart
-      title="From median to average"
+      title={gap.title}
       of={of}
-      note={`What lifts the average above the median, ms per request.${unknown > 0 ? ` The set-up of ${plural(unknown, 'new connection')} is unknown and counts 0.` : ''}`}
+      note={gap.note(cell.gap.setupUnknown)}
       words={steps.map(({ label, value }) => `${label} ${formatMs(value)} ms`).join(', ')}
       table={{
-        title: 'From median to average',
-        columns: [column('step', 'Step', 'text'), column('ms', 'Adds', 'ms')],
+        title: gap.title,
+        columns: [column('step', gap.step, 'text'), column('ms', gap.adds, 'ms')],
         rows: steps.map(({ label, value }) => ({ step: label, ms: value })),
         notes: [],
       }}
@@ -128,21 +127,21 @@ export const ConnectionsChart = memo(function ConnectionsChart({
   const seen = [...new Set(lines.flatMap(({ shares }) => shares.map(({ connection }) => connection)))];
   return (
     <Chart
-      title="Connections"
+      title={connections.title}
       of={of}
-      note="Share of requests on new and reused connections, and without the network."
+      note={connections.note}
       words={lines.map(({ label, shares }) => `${label}: ${describeConnections(shares, t)}.`).join(' ')}
       legend={seen.map((connection) => ({
         label: t.connections[connection],
         colour: `--connection-${connection}`,
       }))}
       table={{
-        title: 'Samples by type and connection class',
+        title: connections.table,
         columns: [
-          column('type', 'Type', 'text'),
+          column('type', connections.type, 'text'),
           ...seen.flatMap((connection) => [
             column(connection, t.connections[connection], 'count'),
-            column(`${connection} share`, `${t.connections[connection]}, share`, 'share'),
+            column(`${connection} share`, connections.share(t.connections[connection]), 'share'),
           ]),
         ],
         rows: lines.map(({ label, shares }) => ({
@@ -165,6 +164,6 @@ export const ConnectionsChart = memo(function ConnectionsChart({
 });
 
 function describeLine(line: PhaseLine): string {
-  if (line.reason !== null) return `${line.label} unknown: ${line.reason}.`;
-  return `${line.label}${line.perConnection ? ' per connection' : ''}: median ${formatMs(line.median ?? 0)}, average ${formatMs(line.mean ?? 0)} ms.`;
+  if (line.reason !== null) return phases.unknown(line.label, line.reason);
+  return phases.known(line.label, line.perConnection, line.median ?? 0, line.mean ?? 0);
 }

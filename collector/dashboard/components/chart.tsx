@@ -1,6 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
+import { t } from '../text/t.ts';
 import { DataTable } from './data-table.tsx';
 import { type ExportedChart, savePng, saveSvg } from './export-chart.ts';
 import { Legend, type LegendItem } from './legend.tsx';
@@ -47,7 +48,7 @@ export function Chart({ title, note, words, legend = [], table, of, draw, pictur
             <button
               type="button"
               class="tool"
-              aria-label={`Download chart ${title} as SVG`}
+              aria-label={t.charts.download(title, 'SVG')}
               onClick={() => save(saveSvg)}
             >
               SVG
@@ -55,7 +56,7 @@ export function Chart({ title, note, words, legend = [], table, of, draw, pictur
             <button
               type="button"
               class="tool"
-              aria-label={`Download chart ${title} as PNG`}
+              aria-label={t.charts.download(title, 'PNG')}
               onClick={() => save((svg, chart) => void savePng(svg, chart))}
             >
               PNG
@@ -66,13 +67,11 @@ export function Chart({ title, note, words, legend = [], table, of, draw, pictur
       </figcaption>
       {legend.length === 0 ? null : <Legend items={legend} />}
       <div ref={box} class="picture" role="img" aria-label={words}>
-        {problem === null ? null : (
-          <p class="quiet">{`The chart could not be drawn (${problem}). The table has its numbers.`}</p>
-        )}
+        {problem === null ? null : <p class="quiet">{t.charts.notDrawn(problem)}</p>}
         {width === 0 ? null : picture?.(width)}
       </div>
       <details class="as-table">
-        <summary>Show as table</summary>
+        <summary>{t.charts.asTable}</summary>
         <DataTable name={title} table={table} level={3} bare />
       </details>
     </figure>

@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../text/t.ts';
 import { copyText } from './save.ts';
 
 /** How long the button shows the result, ms. */
@@ -23,9 +24,9 @@ export function CopyButton({ text, ...rest }: CopyButtonProps) {
       type="button"
       class="copy"
       {...rest}
-      onClick={async () => setSaid((await copyText(text())) ? 'Copied' : 'Not allowed')}
+      onClick={async () => setSaid((await copyText(text())) ? t.components.copied : t.components.notAllowed)}
     >
-      {said ?? 'Copy'}
+      {said ?? t.components.copy}
     </button>
   );
 }

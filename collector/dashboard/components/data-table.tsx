@@ -4,6 +4,7 @@ import { usePage } from '../app/page-context.ts';
 import { sortTable } from '../model/sort-table.ts';
 import type { TableSort } from '../state/view-state.ts';
 import { formatUnit, UNIT_LABELS } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { ScrollBox } from './scroll-box.tsx';
 import { Spoken } from './spoken.tsx';
 import { TableTools } from './table-tools.tsx';
@@ -66,7 +67,7 @@ export function DataTable({ name, table, sortable, cell, label, level = 2, bare 
           </tbody>
         </table>
       </ScrollBox>
-      {rows.length === 0 ? <p class="quiet table-empty">No rows.</p> : null}
+      {rows.length === 0 ? <p class="quiet table-empty">{t.components.noRows}</p> : null}
       {notes.length === 0 ? null : (
         <ul class="notes">
           {notes.map((note) => (
@@ -140,7 +141,7 @@ function BodyCell({
         <span class="unknown" aria-hidden="true">
           {text}
         </span>
-        <Spoken>unknown</Spoken>
+        <Spoken>{t.components.unknown}</Spoken>
       </>
     ) : (
       text

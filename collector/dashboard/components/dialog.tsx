@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../text/t.ts';
 
 export interface DialogAction {
   readonly label: string;
@@ -19,7 +20,7 @@ export interface DialogProps {
 }
 
 /** A modal dialog while it is rendered. The browser keeps the focus in it and restores it; Escape closes it. */
-export function Dialog({ title, actions = [], cancel = 'Cancel', onClose, children }: DialogProps) {
+export function Dialog({ title, actions = [], cancel = t.components.cancel, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);

@@ -1,3 +1,4 @@
+import { t } from '../text/t.ts';
 import { saveFile } from './save.ts';
 
 /** PNG pixels per CSS pixel: sharp on paper and on dense screens. */
@@ -28,10 +29,10 @@ export async function savePng(svg: SVGSVGElement, chart: ExportedChart): Promise
   canvas.width = width * PNG_SCALE;
   canvas.height = height * PNG_SCALE;
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser provides no canvas to draw on.');
+  if (context === null) throw new Error(t.charts.noCanvas);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (blob === null) throw new Error('This browser could not encode the image.');
+  if (blob === null) throw new Error(t.charts.noPng);
   saveFile(`${chart.title}.png`, blob);
 }
 

@@ -37,8 +37,8 @@ export function Finding({ cell, heading, of }: FindingProps) {
 
 function nothingUsable(cell: SummaryCell): readonly string[] {
   const { host, evidence } = cell;
-  const lead = `${host ?? 'Here'}: no request could be timed.`;
+  const lead = t.components.notTimed(host ?? t.components.here);
   const reason = sentence(explainUnknown(cell, 'ttlb', t));
   if (evidence.opaque === 0) return [lead, reason];
-  return [lead, reason, 'Its owner can allow your pages access with the response header Timing-Allow-Origin.'];
+  return [lead, reason, t.components.allowTimings];
 }

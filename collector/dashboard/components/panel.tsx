@@ -5,6 +5,7 @@ import { describeError } from '../api/describe-error.ts';
 import { type PageContext, PageProvider, StandIn, usePage } from '../app/page-context.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';
+import { t } from '../text/t.ts';
 import { Cancelled, FailedPart, FailedView, Loading } from './states.tsx';
 
 /** A query that takes longer than this shows its progress and can be cancelled, ms. */
@@ -106,22 +107,26 @@ function Progress({
   const part = progress === null ? '' : `${Math.floor(progress * 100)} % · `;
   return (
     <div class="waiting">
-      <progress aria-label={`Loading ${name}`} max={1} {...(progress === null ? {} : { value: progress })} />
-      <span>{`Loading ${name.toLowerCase()} … ${part}${Math.round(passed / 1000)} s`}</span>
+      <progress
+        aria-label={t.components.loadingName(name)}
+        max={1}
+        {...(progress === null ? {} : { value: progress })}
+      />
+      <span>{t.components.loading(name, `${part}${Math.round(passed / 1000)} s`)}</span>
       <button type="button" class="plain" onClick={cancel}>
-        Cancel
+        {t.components.cancel}
       </button>
     </div>
   );
 }
 
 function NotUpdated({ error, retry }: { readonly error: unknown; retry(): void }) {
-  const code = error instanceof ApiError ? ` (${error.code})` : '';
+  const code = error instanceof ApiError ? error.code : null;
   return (
     <p class="problem small" role="alert">
-      {`Not updated${code}: ${describeError(error)} `}
+      {t.components.notUpdated(code, describeError(error))}
       <button type="button" class="plain" onClick={retry}>
-        Try again
+        {t.components.tryAgain}
       </button>
     </p>
   );

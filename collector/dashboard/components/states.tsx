@@ -8,6 +8,8 @@ import { toView } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 import { useAnnouncement } from './use-announcement.ts';
 
+const words = t.components;
+
 /** Placeholders, so that the page does not jump when the content arrives. */
 export function Loading({ shape }: { readonly shape: 'view' | 'chart' }) {
   const lines = Array.from({ length: 8 }, (_, line) => <span key={line} class="bone" />);
@@ -46,11 +48,11 @@ interface Failure {
 export function FailedView({ error, retry }: Failure) {
   if (error instanceof UnreachableError) {
     return (
-      <State title="The collector does not respond">
-        <p>It may be restarting, or the network is down. This page retries automatically.</p>
+      <State title={words.notResponding}>
+        <p>{words.notRespondingWhy}</p>
         <p class="actions">
           <button type="button" class="primary" onClick={retry}>
-            Retry now
+            {words.retryNow}
           </button>
         </p>
       </State>
@@ -59,7 +61,7 @@ export function FailedView({ error, retry }: Failure) {
   const apiError = asApiError(error);
   const { code, status } = apiError;
   return (
-    <State title={status >= 500 ? 'The collector reported an error' : 'This view cannot be shown'}>
+    <State title={status >= 500 ? words.serverFailed : words.viewFailed}>
       <p>{headlineOf(apiError)}</p>
       {detailsOf(apiError).map((detail) => (
         <p key={detail}>{detail}</p>
@@ -67,7 +69,7 @@ export function FailedView({ error, retry }: Failure) {
       <Code code={code} status={status} />
       <p class="actions">
         <button type="button" class="primary" onClick={retry}>
-          Try again
+          {words.tryAgain}
         </button>
       </p>
     </State>
@@ -86,7 +88,7 @@ export function FailedPart({ name, error, retry }: Failure & { readonly name: st
       {error instanceof UnreachableError ? null : <Code code={code} status={status} />}
       <p class="actions">
         <button type="button" onClick={retry}>
-          Try again
+          {words.tryAgain}
         </button>
       </p>
     </section>
@@ -96,7 +98,7 @@ export function FailedPart({ name, error, retry }: Failure & { readonly name: st
 function Code({ code, status }: { readonly code: string; readonly status: number }) {
   return (
     <p class="quiet small">
-      Code <code>{code}</code> · status {status}
+      {words.code} <code>{code}</code> · {words.status(status)}
     </p>
   );
 }
@@ -105,9 +107,9 @@ function Code({ code, status }: { readonly code: string; readonly status: number
 export function Cancelled({ name, retry }: { readonly name: string; retry(): void }) {
   return (
     <p class="cancelled quiet">
-      {`${name}: cancelled. `}
+      {words.cancelled(name)}
       <button type="button" onClick={retry}>
-        Load
+        {words.load}
       </button>
     </p>
   );
@@ -116,7 +118,7 @@ export function Cancelled({ name, retry }: { readonly name: string; retry(): voi
 /** Nothing was measured, nothing matches the filters, or nothing may be shown to this role. */
 export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded'> }) {
   const { state, navigate } = usePage();
-  useAnnouncement('Nothing to show in this view');
+  useAnnouncement(words.nothingShown);
   const ofHost = state.view === 'host';
   const filtered = Object.keys(state.filters).length > 0 || ofHost;
   const range = describeRange(state.range);
@@ -126,19 +128,19 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
       class="primary"
       onClick={() => navigate({ ...(ofHost ? toView(state, 'overview') : state), filters: {} })}
     >
-      Clear filters
+      {words.clearFilters}
     </button>
   ) : null;
   const longer = (
     <button type="button" onClick={() => navigate({ ...state, range: { preset: '30d' } })}>
-      Show 30 days
+      {words.show30Days}
     </button>
   );
   if (method.folded != null) {
     return (
-      <State title="Too few browsers">
-        <p>{`The data in ${range} come from too few browsers to be shown. ${t.folded(method.folded)}.`}</p>
-        <p>{`${filtered ? 'Fewer filters or a' : 'A'} longer range may include more browsers. Administrators see everything.`}</p>
+      <State title={words.fewBrowsers}>
+        <p>{words.fewBrowsersIn(range, t.folded(method.folded))}</p>
+        <p>{words.fewBrowsersHint(filtered)}</p>
         <p class="actions">
           {clear}
           {longer}
@@ -148,8 +150,8 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
   }
   if (filtered) {
     return (
-      <State title="No samples match">
-        <p>{`Nothing in ${range} matches these filters.`}</p>
+      <State title={words.noMatch}>
+        <p>{words.noMatchIn(range)}</p>
         <p class="actions">
           {clear}
           {longer}
@@ -158,18 +160,20 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
     );
   }
   return (
-    <State title="Nothing measured yet">
-      <p>{`No browser has sent a sample in ${range}.`}</p>
+    <State title={words.nothingMeasured}>
+      <p>{words.nothingSentIn(range)}</p>
       <ol class="steps">
         <li>
-          Configure the apps to watch: <code>lastbyte settings apply settings.json</code>
+          {words.firstSteps.settings}
+          <code>lastbyte settings apply settings.json</code>
         </li>
         <li>
-          Create a key for browsers: <code>lastbyte token create --role ingest</code>
+          {words.firstSteps.key}
+          <code>lastbyte token create --role ingest</code>
         </li>
-        <li>Install the extension, enter this address and the key in its options, and open one of the apps.</li>
+        <li>{words.firstSteps.install}</li>
       </ol>
-      <p class="quiet">The first data appear here about a minute later.</p>
+      <p class="quiet">{words.firstDataSoon}</p>
       <p class="actions">{longer}</p>
     </State>
   );

@@ -1,5 +1,6 @@
 import { tableCsv, tableTsv } from '../../analysis/tables/csv.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
+import { t } from '../text/t.ts';
 import { CopyButton } from './copy-button.tsx';
 import { saveFile } from './save.ts';
 
@@ -14,11 +15,11 @@ interface TableToolsProps {
 export function TableTools({ name, table }: TableToolsProps) {
   return (
     <span class="tools">
-      <CopyButton class="tool" aria-label={`Copy table ${name}`} text={() => tableTsv(table())} />
+      <CopyButton class="tool" aria-label={t.components.copyTable(name)} text={() => tableTsv(table())} />
       <button
         type="button"
         class="tool"
-        aria-label={`Download table ${name} as CSV`}
+        aria-label={t.components.downloadTable(name)}
         onClick={() => saveFile(`${name}.csv`, new Blob([tableCsv(table())], { type: 'text/csv;charset=utf-8' }))}
       >
         CSV

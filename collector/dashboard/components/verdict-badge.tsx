@@ -10,10 +10,10 @@ export function VerdictBadge({ verdict: { verdict, reason, n } }: { readonly ver
   return (
     <span
       class={`verdict verdict-${verdict}${tentative ? ' tentative' : ''}`}
-      data-tip={tentative ? `${meaning}; keep measuring: ${t.keepMeasuringReasons.few_samples}` : meaning}
+      data-tip={tentative ? t.components.tentative(meaning, t.keepMeasuringReasons.few_samples) : meaning}
     >
       {t.verdicts[verdict]}
-      {tentative ? <Spoken> keep measuring</Spoken> : null}
+      {tentative ? <Spoken> {t.components.keepMeasuring}</Spoken> : null}
     </span>
   );
 }

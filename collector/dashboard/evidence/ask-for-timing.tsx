@@ -1,12 +1,15 @@
 import type { TimingAllowance } from '../../questions/evidence.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { Box } from '../components/box.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
+import { valueLabel } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
 
 const text = t.evidence.timing;
 
 /** Hosts whose owners can open their times, with the header to add. */
 export function AskForTiming({ hosts }: { readonly hosts: readonly TimingAllowance[] }) {
+  const names = useAppNames();
   if (hosts.length === 0) {
     return (
       <Box title={text.title}>
@@ -21,7 +24,7 @@ export function AskForTiming({ hosts }: { readonly hosts: readonly TimingAllowan
           <li key={`${host} ${target}`} class="ask-host">
             <p class="ask-name">
               <strong>{host}</strong>
-              <span class="quiet small">{text.hidden(target, opaque, samples)}</span>
+              <span class="quiet small">{text.hidden(valueLabel('target', target, names), opaque, samples)}</span>
             </p>
             {headers.map((header) => (
               <p key={header} class="ask-header">

@@ -46,11 +46,11 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
         name="evidence"
         table={cellsTable(cells)}
         sortable
-        cell={({ name }, row) =>
-          name === 'host' && typeof row.host === 'string' && !isFewBrowsers(row) ? (
-            <RouteLink to={toView(state, 'host', { page: row.host })}>{row.host}</RouteLink>
-          ) : undefined
-        }
+        cell={({ name }, row) => {
+          if (name !== 'host' || typeof row.host !== 'string') return undefined;
+          if (isFewBrowsers(row)) return t.app.fewBrowsers;
+          return <RouteLink to={toView(state, 'host', { page: row.host })}>{row.host}</RouteLink>;
+        }}
       />
       {unknown.rows.length === 0 ? null : <DataTable name="unknown" table={unknown} sortable />}
       {cache === null ? null : <DataTable name="cache" table={{ ...cache, title: t.evidence.cache }} sortable />}

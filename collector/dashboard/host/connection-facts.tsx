@@ -1,5 +1,7 @@
+import { countRoundTrips } from '../../analysis/summary/handshake-round-trips.ts';
 import type { SummaryCell, TimeStatistics } from '../../analysis/summary/summary-document.ts';
 import { DASH, formatCount, formatMs, formatShare } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 /** A number and its meaning. */
 interface Fact {
@@ -9,18 +11,14 @@ interface Fact {
   readonly doubtful?: boolean;
 }
 
-const NOT_MEASURABLE = {
-  no_samples: 'no round trip was measured that could be subtracted',
-  few_samples: 'fewer than 6 requests',
-  interval_contains_zero: 'the interval contains 0, so the difference is not measurable',
-} as const;
+const words = t.host;
 
 /** Set-up costs, round trips of a handshake, reuse, and the server's share: numbers in large type, each with its meaning. */
 export function ConnectionFacts({ cell }: { readonly cell: SummaryCell }) {
   return (
     <section class="panel facts">
       <div class="panel-head">
-        <h2>Connections, TLS and the server</h2>
+        <h2>{words.facts}</h2>
       </div>
       <dl class="fact-grid">
         {factsOf(cell).map(({ label, value, meaning, doubtful = false }) => (
@@ -39,12 +37,8 @@ export function ConnectionFacts({ cell }: { readonly cell: SummaryCell }) {
 
 function factsOf(cell: SummaryCell): readonly Fact[] {
   return [
-    setup('Set-up per connection', cell.setup.perConnection, 'DNS + TCP + TLS over new connections only'),
-    setup(
-      'Set-up per request',
-      cell.setup.perRequest,
-      'DNS + TCP + TLS over all requests; a reused connection counts 0',
-    ),
+    setup(words.setupPerConnection, cell.setup.perConnection, words.setupPerConnectionMeans),
+    setup(words.setupPerRequest, cell.setup.perRequest, words.setupPerRequestMeans),
     ...tlsPerRequest(cell),
     roundTrips(cell),
     requestsPerConnection(cell),
@@ -54,12 +48,12 @@ function factsOf(cell: SummaryCell): readonly Fact[] {
 }
 
 function setup(label: string, statistics: TimeStatistics | null, meaning: string): Fact {
-  if (statistics === null) return { label, value: DASH, meaning: `${meaning}. No new connection was measured.` };
+  if (statistics === null) return { label, value: DASH, meaning: words.setupUnknown(meaning) };
   const { median, mean, n, keepMeasuring } = statistics;
   return {
     label,
     value: `${formatMs(median)} / ${formatMs(mean)} ms`,
-    meaning: `Median / average. ${meaning}, n ${formatCount(n)}${keepMeasuring.length > 0 ? '; keep measuring' : ''}.`,
+    meaning: words.setup(meaning, n, keepMeasuring.length > 0),
     doubtful: keepMeasuring.length > 0,
   };
 }
@@ -68,64 +62,60 @@ function tlsPerRequest({ perRequest, perRequestMedian }: SummaryCell): readonly 
   if (perRequest.tls === null) return [];
   return [
     {
-      label: 'TLS per request',
+      label: words.tlsPerRequest,
       value: `${formatMs(perRequestMedian.tls ?? 0)} / ${formatMs(perRequest.tls)} ms`,
-      meaning: 'Median / average over all requests: the overall cost of TLS handshakes.',
+      meaning: words.tlsPerRequestMeans,
     },
   ];
 }
 
 function roundTrips({ handshakeRoundTrips: found }: SummaryCell): Fact {
-  const label = 'Handshake round trips';
+  const label = words.roundTrips;
   if (!found || found.roundTrips === null) {
-    const reasons = {
-      no_tls: 'No TLS handshake was measured.',
-      mixed: 'Plain HTTP or HTTP/3 is mixed with TLS over TCP. Filter by scheme or protocol.',
-      below_clock_step: 'A round trip is below what these browsers can measure.',
-      round_trip_too_short: 'Not measurable: on a path this short, computing takes longer than the round trips.',
-    } as const;
-    return { label, value: DASH, meaning: reasons[found?.reason ?? 'no_tls'] };
+    return { label, value: DASH, meaning: words.roundTripsUnknown[found?.reason ?? 'no_tls'] };
   }
   return {
     label,
-    value: found.roundTrips.toFixed(1),
-    meaning: `Median TLS ÷ median TCP, n ${formatCount(found.n)}. ${found.meaning ?? ''}`,
+    value: t.numbers.fixed(found.roundTrips, 1),
+    meaning: words.roundTripsMean(found.n, words.roundTripsMeanings[countRoundTrips(found.roundTrips)]),
     doubtful: found.n < 30,
   };
 }
 
 function requestsPerConnection({ requestsPerConnection: ratio, connections }: SummaryCell): Fact {
   return {
-    label: 'Requests per connection',
-    value: ratio === null || ratio === undefined ? DASH : ratio < 10 ? ratio.toFixed(1) : formatCount(ratio),
+    label: words.requestsPerConnection,
+    value: ratio === null || ratio === undefined ? DASH : ratio < 10 ? t.numbers.fixed(ratio, 1) : formatCount(ratio),
     meaning:
       ratio === null || ratio === undefined
-        ? 'No new connection was seen.'
-        : `Requests ÷ new connections (${formatCount(connections.new ?? 0)}), an estimate: browsers do not identify connections.`,
+        ? words.noNewConnection
+        : words.requestsPerConnectionMeans(connections.new ?? 0),
   };
 }
 
 function serverPart({ serverShares }: SummaryCell): Fact {
-  const label = 'Server’s share of the wait';
+  const label = words.serverShare;
   const best = serverShares?.onNewConnections;
-  if (!serverShares || !best) return { label, value: DASH, meaning: 'Not measured.' };
+  if (!serverShares || !best) return { label, value: DASH, meaning: words.notMeasured };
   if (best.median === null) {
-    return { label, value: DASH, meaning: `Not measurable: ${NOT_MEASURABLE[best.notMeasurable ?? 'no_samples']}.` };
+    return { label, value: DASH, meaning: words.notMeasurable[best.notMeasurable ?? 'no_samples'] };
   }
   const interval =
-    best.interval === null ? '' : ` (${formatMs(best.interval[0])} to ${formatMs(best.interval[1])} ms, 95 %)`;
+    best.interval === null ? null : words.interval(formatMs(best.interval[0]), formatMs(best.interval[1]));
   return {
     label,
     value: `${formatMs(best.median)} ms`,
-    meaning: `Wait minus one round trip on new connections, median${interval}, n ${formatCount(best.n)}. ${serverShares.meaning}`,
+    meaning: words.serverShareMeans(interval, best.n),
     doubtful: best.n < 30,
   };
 }
 
 function above({ sharesAbove }: SummaryCell): readonly Fact[] {
   return (sharesAbove ?? []).map(({ threshold, share, count }) => ({
-    label: `Over ${threshold >= 1000 ? `${threshold / 1000} s` : `${threshold} ms`}`,
+    label: words.over(
+      threshold >= 1000 ? `${t.numbers.upTo(threshold / 1000, 3)} s` : `${t.numbers.upTo(threshold, 3)} ms`,
+    ),
     value: formatShare(share),
-    meaning: `${formatCount(count)} requests took longer to the last byte.`,
+    meaning: words.overMeans(count),
   }));
 }

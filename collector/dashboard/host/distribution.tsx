@@ -9,10 +9,12 @@ import { formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
+const words = t.charts.distribution;
+
 /** Histogram of durations on a log axis. It shows when the average lies between two peaks, where there are no requests. */
 export function Distribution({ about }: { readonly about: About }) {
   return (
-    <HostPanel<HistogramDocument> about={about} name="Distribution" path="histogram" query="by=connection">
+    <HostPanel<HistogramDocument> about={about} name={words.name} path="histogram" query="by=connection">
       {(document) => <DistributionChart document={document} cell={about.cell} of={about.of} />}
     </HostPanel>
   );
@@ -26,16 +28,16 @@ const DistributionChart = memo(function DistributionChart({
   const { ttlb } = cell.phases;
   const bars = histogramBars(cells);
   if (ttlb === null || bars === null) {
-    return <NothingToDraw title="Distribution">No usable samples, so there is no distribution.</NothingToDraw>;
+    return <NothingToDraw title={words.name}>{words.nothing}</NothingToDraw>;
   }
   const peaks = cell.peaks ? namePeaks(cell.peaks, bars) : null;
   const { median, mean } = ttlb;
   return (
     <Chart
-      title="Distribution"
+      title={words.name}
       of={of}
-      note={`Requests by time to the last byte, ms, log axis. ${describePeaks(peaks)} ${precisionOf(method)}.`}
-      words={`Median ${formatMs(median)} ms, average ${formatMs(mean)} ms. ${describePeaks(peaks)}`}
+      note={words.note(describePeaks(peaks), precisionOf(method))}
+      words={words.words(formatMs(median), formatMs(mean), describePeaks(peaks))}
       legend={bars.connections.map((connection) => ({
         label: wordFor(t.connections, connection),
         colour: `--connection-${connection}`,
@@ -49,10 +51,10 @@ const DistributionChart = memo(function DistributionChart({
 function tableOf({ bars, connections }: HistogramBars): TableDocument {
   const edges = [...new Map(bars.map(({ from, to }) => [from, to]))].sort(([one], [other]) => one - other);
   return {
-    title: 'Requests by time to the last byte',
+    title: words.table,
     columns: [
-      column('from', 'From', 'ms'),
-      column('to', 'To', 'ms'),
+      column('from', t.charts.from, 'ms'),
+      column('to', t.charts.to, 'ms'),
       ...connections.map((connection) => column(connection, wordFor(t.connections, connection), 'count')),
     ],
     rows: edges.map(([from, to]) => ({
@@ -65,6 +67,6 @@ function tableOf({ bars, connections }: HistogramBars): TableDocument {
         ]),
       ),
     })),
-    notes: ['Four bins per octave; the upper end of a bin is exclusive.'],
+    notes: [words.bins],
   };
 }

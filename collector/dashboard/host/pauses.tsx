@@ -3,14 +3,15 @@ import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { describeKeepAlive, formatGap, keepAlive } from '../model/keep-alive.ts';
+import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const TITLE = 'Pauses and handshakes';
+const words = t.charts.pauses;
 
 /** Which pauses cost a handshake: a keep-alive timeout shows as an edge. */
 export function Pauses({ about }: { readonly about: About }) {
   return (
-    <HostPanel<HistogramDocument> about={about} name="Pauses" path="histogram" query="by=connection&time=idle">
+    <HostPanel<HistogramDocument> about={about} name={words.name} path="histogram" query="by=connection&time=idle">
       {({ cells }) => <PausesChart cells={cells} of={about.of} />}
     </HostPanel>
   );
@@ -20,30 +21,28 @@ const PausesChart = memo(function PausesChart({ cells, of }: Pick<HistogramDocum
   const bins = (connection: string) => cells.find((cell) => cell.connection === connection)?.bins ?? [];
   const found = keepAlive(bins('new'), bins('reused'));
   if (found.steps.length === 0) {
-    return (
-      <NothingToDraw title={TITLE}>No browser reported the time since its last response from this host.</NothingToDraw>
-    );
+    return <NothingToDraw title={words.title}>{words.nothing}</NothingToDraw>;
   }
   return (
     <Chart
-      title={TITLE}
+      title={words.title}
       of={of}
-      note={`Requests by the time since the browser’s last response from this host, log axis. ${describeKeepAlive(found)}`}
+      note={words.note(describeKeepAlive(found))}
       words={describeKeepAlive(found)}
       legend={[
-        { label: 'reused connection', colour: '--connection-reused' },
-        { label: 'new connection', colour: '--connection-new' },
+        { label: t.connections.reused, colour: '--connection-reused' },
+        { label: t.connections.new, colour: '--connection-new' },
       ]}
       table={{
-        title: 'Requests by pause',
+        title: words.table,
         columns: [
-          column('from', 'Pause from', 'text'),
-          column('to', 'to', 'text'),
-          column('reused', 'Reused connection', 'count'),
-          column('opened', 'New connection', 'count'),
+          column('from', words.from, 'text'),
+          column('to', words.to, 'text'),
+          column('reused', words.reused, 'count'),
+          column('opened', words.opened, 'count'),
         ],
         rows: found.steps.map((step) => ({ ...step, from: formatGap(step.from), to: formatGap(step.to) })),
-        notes: ['A browser’s first request to a host has no preceding pause and is not counted here.'],
+        notes: [words.first],
       }}
       draw={(charts, width) => charts.idleChart(found, width)}
     />

@@ -11,43 +11,43 @@ import { withOwn } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel } from './host-panel.tsx';
 
-const FIRST = { name: 'scenarios', label: 'Scenarios' };
 /** The views of `/api/v1/report` that are shown here. */
-const VIEWS = [
-  FIRST,
-  { name: 'ratios', label: 'Ratios' },
-  { name: 'phases', label: 'Connect, wait, total' },
-  { name: 'pages', label: 'Pages' },
-];
+const VIEWS = ['scenarios', 'ratios', 'phases', 'pages'] as const;
+const [FIRST] = VIEWS;
 
 /** Tables for comparing set-ups and pages, chosen by tabs; only the chosen one is loaded. */
 export function ReportTables({ about }: { readonly about: About }) {
   const { state } = usePage();
-  const chosen = VIEWS.find(({ name }) => name === state.own.table) ?? FIRST;
+  const chosen = VIEWS.find((view) => view === state.own.table) ?? FIRST;
   return (
     <section class="seed-tables">
       <div class="section-head">
-        <h2>Compare set-ups and pages</h2>
-        <nav class="tabs" aria-label="Tables">
+        <h2>{t.host.compareTables}</h2>
+        <nav class="tabs" aria-label={t.host.tables}>
           {VIEWS.map((view) => (
             <RouteLink
-              key={view.name}
+              key={view}
               class="tab"
-              to={withOwn(state, { table: view === FIRST ? '' : view.name })}
+              to={withOwn(state, { table: view === FIRST ? '' : view })}
               current={view === chosen ? 'true' : undefined}
             >
-              {view.label}
+              {t.host.views[view]}
             </RouteLink>
           ))}
         </nav>
       </div>
-      <HostPanel<ReportDocument> about={about} name={chosen.label} path="report" query={`view=${chosen.name}`}>
+      <HostPanel<ReportDocument>
+        about={about}
+        name={t.host.views[chosen]}
+        path="report"
+        query={`view=${chosen}&lang=${t.language}`}
+      >
         {({ view: { tables, notes } }) => (
           <>
             {tables
               .filter((table) => table.rows.length > 0 || table.notes.length > 0)
               .map((table) =>
-                table.title === 'Histogram' ? (
+                isHistogram(table) ? (
                   <ScenarioChart key={table.title} table={table} of={about.of} />
                 ) : (
                   <DataTable
@@ -73,6 +73,11 @@ export function ReportTables({ about }: { readonly about: About }) {
   );
 }
 
+/** By its columns: its title is in the page's language. */
+function isHistogram({ columns }: TableDocument): boolean {
+  return ['from', 'to', 'count'].every((name) => columns.some((column) => column.name === name));
+}
+
 /** Replaces codes with texts. */
 function inWords(table: TableDocument): TableDocument {
   return {
@@ -94,13 +99,13 @@ const ScenarioChart = memo(function ScenarioChart({
   const names = [...new Set(bins.map(({ name }) => name))];
   return (
     <Chart
-      title="Distribution of each scenario"
+      title={t.charts.scenarios.title}
       of={of}
-      note="Requests by time to the last byte, ms, log axis. Each row has its own vertical scale."
-      words={`Histograms of ${names.join(', ')}.`}
+      note={t.charts.scenarios.note}
+      words={t.charts.scenarios.words(names.join(', '))}
       legend={[
-        { label: 'reused connection', colour: '--connection-reused' },
-        { label: 'new connection', colour: '--connection-new' },
+        { label: t.connections.reused, colour: '--connection-reused' },
+        { label: t.connections.new, colour: '--connection-new' },
       ]}
       table={table}
       draw={(charts, width) => charts.scenarioChart(bins, width, t)}

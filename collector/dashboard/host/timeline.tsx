@@ -5,13 +5,15 @@ import { memo } from '../components/memo.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { plural } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
+
+const words = t.charts.timeline;
 
 /** Median and average over time, with percentile bands. */
 export function Timeline({ about }: { readonly about: About }) {
   return (
-    <HostPanel<TimelineDocument> about={about} name="Timeline" path="timeline">
+    <HostPanel<TimelineDocument> about={about} name={words.name} path="timeline">
       {(document) => <TimelineChart document={document} of={about.of} />}
     </HostPanel>
   );
@@ -26,27 +28,27 @@ const TimelineChart = memo(function TimelineChart({
 }) {
   const [cell] = document.cells;
   if (cell === undefined) {
-    return <NothingToDraw title="Over time">No usable samples, so there is no timeline.</NothingToDraw>;
+    return <NothingToDraw title={words.title}>{words.nothing}</NothingToDraw>;
   }
   const points = timelinePoints(document, cell);
   const measured = points.filter(({ median }) => median !== null);
   const empty = points.length - measured.length;
   const parts = [
-    `Steps of ${formatStep(document.stepSeconds)}, time to the last byte, ms.`,
-    empty === 0 ? null : `${plural(empty, 'step has', 'steps have')} no measurements: gaps, not zeros.`,
-    timelineTop(points).cut ? 'The highest p95 and averages are cut off; the table has them.' : null,
+    words.stepSize(formatStep(document.stepSeconds)),
+    empty === 0 ? null : words.gaps(empty),
+    timelineTop(points).cut ? words.cut : null,
     `${precisionOf(document.method)}.`,
   ];
   return (
     <Chart
-      title="Over time"
+      title={words.title}
       of={of}
       note={parts.filter((part) => part !== null).join(' ')}
-      words={`Median and average of ${plural(measured.length, 'step')}.`}
+      words={words.words(measured.length)}
       legend={[
-        { label: 'median', colour: '--ink', mark: 'line' },
-        { label: 'average', colour: '--mean', mark: 'line' },
-        { label: 'middle half (p25 to p75)', colour: '--phase-wait', mark: 'band' },
+        { label: t.charts.median, colour: '--ink', mark: 'line' },
+        { label: t.charts.average, colour: '--mean', mark: 'line' },
+        { label: words.middleHalf, colour: '--phase-wait', mark: 'band' },
         { label: 'p95', colour: '--phase-wait', mark: 'line' },
       ]}
       table={tableOf(points)}
@@ -57,12 +59,12 @@ const TimelineChart = memo(function TimelineChart({
 
 function tableOf(points: readonly TimelinePoint[]): TableDocument {
   return {
-    title: 'Time to the last byte over time',
+    title: words.table,
     columns: [
-      column('from', 'From', 'text'),
-      column('n', 'n', 'count'),
-      column('median', 'Median', 'ms'),
-      column('mean', 'Average', 'ms'),
+      column('from', t.charts.from, 'text'),
+      column('n', t.charts.n, 'count'),
+      column('median', t.charts.medianHead, 'ms'),
+      column('mean', t.charts.averageHead, 'ms'),
       column('p25', 'p25', 'ms'),
       column('p75', 'p75', 'ms'),
       column('p95', 'p95', 'ms'),
@@ -76,6 +78,6 @@ function tableOf(points: readonly TimelinePoint[]): TableDocument {
       p75,
       p95,
     })),
-    notes: ['A dash marks a step without measurements.'],
+    notes: [words.dash],
   };
 }

@@ -3,28 +3,25 @@ import type { TlsDocument } from '../../questions/tls.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { describeIssuer, otherIssuers } from '../model/tls-issuers.ts';
 import { formatShare } from '../text/format.ts';
+import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const TITLE = 'TLS versions, ciphers and issuers';
+const words = t.host;
+const TITLE = words.tlsTitle;
 /** In the order of the table. */
-const FACT_LABELS = { version: 'Version', cipher: 'Cipher', keyExchange: 'Key exchange', issuer: 'Issuer' } as const;
-const FACTS = Object.keys(FACT_LABELS);
+const FACTS = Object.keys(words.tlsFacts);
 
 /** TLS facts that browsers report, and whether some see a certificate that most do not. */
 export function Tls({ about }: { readonly about: About }) {
   return (
-    <HostPanel<TlsDocument> about={about} name="TLS" path="tls">
+    <HostPanel<TlsDocument> about={about} name={words.tlsName} path="tls">
       {({ samples, told, rows }) => {
-        if (samples === 0) return <NothingToDraw title={TITLE}>No request here used https.</NothingToDraw>;
+        if (samples === 0) return <NothingToDraw title={TITLE}>{words.noHttps}</NothingToDraw>;
         if (told === null) {
-          return <NothingToDraw title={TITLE}>Too few browsers report TLS facts, or too few do not.</NothingToDraw>;
+          return <NothingToDraw title={TITLE}>{words.tlsFewBrowsers}</NothingToDraw>;
         }
         if (rows.length === 0) {
-          return (
-            <NothingToDraw title={TITLE}>
-              No browser reported TLS facts: only Firefox does, and only to the extension.
-            </NothingToDraw>
-          );
+          return <NothingToDraw title={TITLE}>{words.tlsNotReported}</NothingToDraw>;
         }
         return (
           <div class="tls">
@@ -45,18 +42,18 @@ function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
   return {
     title: TITLE,
     columns: [
-      column('fact', 'Fact', 'text'),
-      column('value', 'Value', 'text'),
-      column('samples', 'Requests', 'count'),
-      column('browsers', 'Browsers', 'count'),
-      column('n', 'Handshakes', 'count'),
-      column('tls', 'Handshake, median', 'ms'),
-      column('ttlb', 'Last byte, median', 'ms'),
+      column('fact', words.tlsColumns.fact, 'text'),
+      column('value', words.tlsColumns.value, 'text'),
+      column('samples', words.tlsColumns.samples, 'count'),
+      column('browsers', words.tlsColumns.browsers, 'count'),
+      column('n', words.tlsColumns.n, 'count'),
+      column('tls', words.tlsColumns.tls, 'ms'),
+      column('ttlb', words.tlsColumns.ttlb, 'ms'),
     ],
     rows: [...rows]
       .sort((a, b) => FACTS.indexOf(a.fact) - FACTS.indexOf(b.fact))
       .map(({ fact, value, samples, browsers, tls, ttlb }) => ({
-        fact: FACT_LABELS[fact],
+        fact: words.tlsFacts[fact],
         value,
         samples,
         browsers,
@@ -64,9 +61,6 @@ function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
         tls: tls?.median ?? null,
         ttlb: ttlb?.median ?? null,
       })),
-    notes: [
-      `Based on ${formatShare(told)} of the https requests: only Firefox reports TLS facts.`,
-      'An unusual issuer suggests TLS inspection between these browsers and the server.',
-    ],
+    notes: [words.tlsBasis(formatShare(told)), words.tlsInspection],
   };
 }

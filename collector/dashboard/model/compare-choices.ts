@@ -27,10 +27,12 @@ export function versionChoices(versions: readonly Version[], dimension: VersionD
 export function sideOptions(
   choices: readonly string[],
   chosen: string | null,
+  labelOf: (value: string) => string = (value) => value,
 ): { readonly name: string; readonly label: string }[] {
-  const values = [...new Set([...(chosen === null ? [] : [chosen]), ...choices])].sort();
+  const values = [...new Set([...(chosen === null ? [] : [chosen]), ...choices])];
+  const options = values.map((value) => ({ name: value, label: labelOf(value) }));
   return [
     { name: '', label: values.length === 0 ? t.compare.form.noValues : t.compare.form.chooseOne },
-    ...values.map((value) => ({ name: value, label: value })),
+    ...options.sort((one, other) => (one.label < other.label ? -1 : 1)),
   ];
 }

@@ -4,6 +4,7 @@ import { formatMoment, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { DASH } from '../text/format.ts';
 import { t } from '../text/t.ts';
+import { type AppNames, valueLabel } from './value-label.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
@@ -111,9 +112,11 @@ export function ownBefore({ from, to }: TimeRange): { readonly beforeFrom: strin
 }
 
 /** Names of the sides for sentences and headings. */
-export function sideNames(state: ViewState, now: number): readonly [string, string] {
+export function sideNames(state: ViewState, now: number, names: AppNames): readonly [string, string] {
   const { what, a, b, before } = parseComparison(state.own);
-  if (what !== 'range') return [a ?? DASH, b ?? DASH];
+  if (what !== 'range') {
+    return [a === null ? DASH : valueLabel(what, a, names), b === null ? DASH : valueLabel(what, b, names)];
+  }
   const range = resolveRange(state.range, now);
   const name = ({ from, to }: TimeRange) => t.compare.range(formatMoment(from), formatMoment(to));
   return [name(before ?? beforeOf(range)), name(range)];

@@ -3,6 +3,7 @@ import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 import { t } from '../text/t.ts';
+import { valueLabel } from './value-label.ts';
 
 const text = t.compare;
 
@@ -24,7 +25,9 @@ export function outcomeOf({ change }: Pick<CompareCell, 'change'>): Outcome {
 
 /** The group's name; `All requests` if ungrouped. */
 export function groupName(cell: CompareCell): string {
-  const words = partsOfKey(cell).map(({ dimension, value }) => value ?? text.without(dimension));
+  const words = partsOfKey(cell).map(({ dimension, value }) =>
+    value === null ? text.without(dimension) : valueLabel(dimension, value, null),
+  );
   return words.length === 0 ? t.all : words.join(' · ');
 }
 

@@ -4,6 +4,7 @@ import { wordFor } from '../../analysis/text/word-for.ts';
 import type { EvidenceCell } from '../../questions/evidence.ts';
 import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
+import { valueLabel } from './value-label.ts';
 
 /** One class of evidence: each sample is in exactly one. */
 export interface EvidenceClass {
@@ -93,7 +94,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
       const of = (count: number) => (samples === 0 ? null : count / samples);
       return {
         host,
-        type,
+        type: valueLabel('type', type, null),
         samples,
         browsers,
         usable: of(evidence.usable),

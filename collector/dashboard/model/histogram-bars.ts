@@ -5,6 +5,8 @@ import type { HistogramCell } from '../../questions/histogram.ts';
 import { formatMs, formatShare } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
+const words = t.charts.distribution;
+
 /** One segment of a stacked histogram on a log axis. */
 export interface HistogramBar {
   readonly connection: string;
@@ -73,8 +75,8 @@ export function namePeaks(peaks: readonly Peak[], { bars }: HistogramBars): read
 }
 
 export function describePeaks(peaks: readonly NamedPeak[] | null): string {
-  if (peaks === null) return 'Peaks are detected from 200 requests on.';
-  if (peaks.length === 0) return 'No peak stands out.';
-  if (peaks.length === 1) return `One peak, at ${peaks[0]?.name ?? ''}.`;
-  return `${peaks.length} peaks: ${peaks.map(({ name, share }) => `${name} (${formatShare(share)})`).join(', ')}.`;
+  if (peaks === null) return words.peaksLater;
+  if (peaks.length === 0) return words.noPeak;
+  if (peaks.length === 1) return words.onePeak(peaks[0]?.name ?? '');
+  return words.peaks(peaks.length, peaks.map(({ name, share }) => `${name} (${formatShare(share)})`).join(', '));
 }

@@ -1,4 +1,5 @@
 import { formatCount, formatShare } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 interface Bin {
   readonly from: number;
@@ -88,18 +89,16 @@ function totals(steps: readonly IdleStep[]) {
 
 /** The result as text. */
 export function describeKeepAlive({ timeoutMs, forced, opened, early }: KeepAlive): string {
-  if (opened === 0) return 'No new connection followed an earlier response, so no timeout can be detected.';
-  if (timeoutMs === null) {
-    return `${formatCount(opened)} new connections followed an earlier response, but no pause length separates them from reused ones. This suggests parallel connections or connections closed by the server, not a keep-alive timeout.`;
-  }
-  return `Connections close after about ${formatGap(timeoutMs)} without a request: ${formatCount(forced)} of ${formatCount(opened)} new connections (${formatShare(forced / opened)}) came after a longer pause. A keep-alive timeout longer than your users’ pauses would save these handshakes.${early > 0 ? ` ${formatCount(early)} came sooner: opened in parallel, or after the server closed a connection.` : ''}`;
+  if (opened === 0) return t.charts.pauses.noneOpened;
+  if (timeoutMs === null) return t.charts.pauses.noTimeout(opened);
+  return t.charts.pauses.timeout(formatGap(timeoutMs), forced, opened, formatShare(forced / opened), early);
 }
 
 /** `800 ms`, `5 s`, `2 min`, `3 h`: rounded to about a bin's width. */
 export function formatGap(ms: number): string {
   if (ms < 950) return `${formatCount(Math.round(ms / 10) * 10)} ms`;
   const seconds = ms / 1000;
-  if (seconds < 9.5) return `${Math.round(seconds * 2) / 2} s`;
+  if (seconds < 9.5) return `${t.numbers.upTo(Math.round(seconds * 2) / 2, 1)} s`;
   if (seconds < 100) return `${Math.round(seconds)} s`;
   const minutes = seconds / 60;
   return minutes < 95 ? `${Math.round(minutes)} min` : `${Math.round(minutes / 60)} h`;

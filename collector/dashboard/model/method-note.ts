@@ -4,6 +4,8 @@ import { wordFor } from '../../analysis/text/word-for.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { t } from '../text/t.ts';
 
+const words = t.components.method;
+
 /** How the numbers on the page were computed, so that they can be reproduced. */
 export interface MethodNote {
   /** Exact or sketched, with the error bound. */
@@ -21,16 +23,16 @@ export function methodNote(method: SummaryMethod): MethodNote {
     precision: precisionOf(method),
     folded: method.folded == null ? null : t.folded(method.folded),
     lines: [
-      ['Range', `${formatMoment(Date.parse(method.from))} to ${formatMoment(Date.parse(method.to))}, end exclusive`],
+      [words.range, words.rangeOf(formatMoment(Date.parse(method.from)), formatMoment(Date.parse(method.to)))],
       [
-        'Filters',
-        filters.length === 0 ? 'none' : filters.map(([name, values]) => filterWords(name, values)).join('; '),
+        words.filters,
+        filters.length === 0 ? words.noFilters : filters.map(([name, values]) => filterWords(name, values)).join('; '),
       ],
       [
-        'Versions',
+        words.versions,
         Object.entries(method.versions)
           .map(([name, value]) => `${name} ${value}`)
-          .join(', ') || 'not stated',
+          .join(', ') || words.noVersions,
       ],
     ],
     rules: method.rules,
@@ -41,12 +43,12 @@ export function methodNote(method: SummaryMethod): MethodNote {
 function filterWords(name: string, values: readonly string[]): string {
   const { dimension, excludes } = splitFilterName(name);
   const label = wordFor(t.dimensions, dimension);
-  return excludes ? `${label} is not ${values.join(' or ')}` : `${label} = ${values.join(' or ')}`;
+  return excludes ? words.exclusion(label, values) : words.filter(label, values);
 }
 
 /** Exact or sketched, with the error bound. */
 export function precisionOf({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bound'>): string {
-  return exact ? 'Exact' : `Sketched: quantiles within ${percent(bound)} of the exact value`;
+  return exact ? words.exact : words.sketched(percent(bound));
 }
 
 function percent(bound: number): string {

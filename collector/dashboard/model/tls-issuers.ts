@@ -1,5 +1,6 @@
 import type { TlsRow } from '../../questions/tls.ts';
-import { formatDifference, plural } from '../text/format.ts';
+import { formatDifference } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 /** The cost of a certificate issuer other than the usual one. */
 export interface OtherIssuer {
@@ -33,11 +34,10 @@ export function otherIssuers(rows: readonly TlsRow[]): readonly OtherIssuer[] {
 
 /** The warning as text. */
 export function describeIssuer({ issuer, samples, browsers, tls, ttlb, certain }: OtherIssuer): string {
-  const who = `${plural(browsers, 'browser')} (${plural(samples, 'request')}) ${browsers === 1 ? 'sees' : 'see'} a certificate from ${issuer} instead of the usual one: TLS inspection on the path, or another server.`;
-  if (tls === null) return `${who} No new connection with it was measured, so its cost is unknown.`;
-  const cost = `It changes the median handshake by ${formatDifference(tls)} ms`;
-  const page = ttlb === null ? '' : ` and requests by ${formatDifference(ttlb)} ms`;
-  return `${who} ${cost}${page}${certain ? '.' : '. This is not yet significant: keep measuring.'}`;
+  const who = t.host.otherIssuer(browsers, samples, issuer);
+  if (tls === null) return `${who} ${t.host.issuerCostUnknown}`;
+  const cost = t.host.issuerCost(formatDifference(tls), ttlb === null ? null : formatDifference(ttlb));
+  return [who, cost, ...(certain ? [] : [t.host.notSignificant])].join(' ');
 }
 
 function apart(one: readonly [number, number] | null, other: readonly [number, number] | null): boolean {

@@ -1,6 +1,8 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { placeName, ratioTable, sequenceTable } from '../model/probe-tables.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
 
 const text = t.probes.paths;
@@ -44,12 +46,13 @@ interface PathProps {
 function Path({ path, index, only }: PathProps) {
   const { target, users, sentence } = path;
   const name = placeName(path);
+  const names = useAppNames();
   return (
     <section class="panel path" aria-label={name}>
       <div class="path-words">
         <h2>
           {name}
-          <span class="quiet small"> {target}</span>
+          <span class="quiet small"> {valueLabel('target', target, names)}</span>
         </h2>
         {only ? null : <p class="path-sentence">{sentence}</p>}
         <p class="quiet small">{users.reuse === null ? text.noUsers : text.users(users.requests, users.reuse)}</p>

@@ -1,6 +1,7 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
 import { usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
@@ -11,6 +12,7 @@ import { ViewHead } from '../components/view-head.tsx';
 import { failuresTable, placeName } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { withAppNames } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
 import { NoProbes } from './no-probes.tsx';
@@ -53,7 +55,8 @@ interface ResultsProps {
 /** Availability first, then the cost of HTTPS per path, then steps and failures. */
 function Results({ document, paths }: ResultsProps) {
   const { availability, method, view, turns } = document;
-  const [steps, trend, failures] = view.tables;
+  const names = useAppNames();
+  const [steps, trend, failures] = view.tables.map((table) => withAppNames(table, names));
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
   useAnnouncement(t.probes.probed(measured.length));
   return (

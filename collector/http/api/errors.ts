@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   cross_site: 403,
   not_found: 404,
   request_timeout: 408,
+  name_taken: 409,
+  too_many_views: 409,
   precondition_failed: 412,
   batch_too_large: 413,
   unsupported_media_type: 415,

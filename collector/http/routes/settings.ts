@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { EMPTY_SETTINGS, SettingsSchema } from '../../../shared/settings/settings-schema.ts';
 import { MAX_SETTINGS_BYTES, validateNewSettings } from '../../../shared/settings/validate-settings.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
-import type { StoredSettings, StoredToken } from '../../storage/store.ts';
+import type { StoredSettings } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { entityTag, namesTagStrongly } from '../api/entity-tag.ts';
 import { HttpError } from '../api/errors.ts';
+import { nameOfToken } from '../auth/token-name.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/settings';
@@ -56,18 +57,13 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
         verdict.settings,
         newest?.revision ?? null,
         clock(),
-        nameOf(request.token),
+        nameOfToken(request.token),
       );
       if (written === null) throw changedMeanwhile();
       reply.headers({ etag: tagOf(written), 'cache-control': 'no-cache' });
       return verdict.settings;
     },
   });
-}
-
-/** The author in the history: the label that the token was created with. */
-function nameOf(token: StoredToken | null): string {
-  return token === null ? '' : token.label || `${token.role} token`;
 }
 
 /** The tag of the stored document, even if invalid here: one written by another version can still be replaced. */

@@ -179,6 +179,16 @@ export const STEPS: readonly string[] = [
   DELETE FROM client WHERE client LIKE '(erased %';
   DELETE FROM word WHERE kind = 'client';
   `,
+  `
+  -- Named views of the dashboard, shared by everyone who may see it.
+  CREATE TABLE saved_view (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    query TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    author TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** False for a database without tables, which nothing uses yet. */

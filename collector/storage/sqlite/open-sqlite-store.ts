@@ -18,6 +18,7 @@ import { createSampleStore } from './sqlite-samples.ts';
 import { createSessionStore } from './sqlite-sessions.ts';
 import { createSettingsStore } from './sqlite-settings.ts';
 import { createTokenStore } from './sqlite-tokens.ts';
+import { createViewStore } from './sqlite-views.ts';
 import { inlineStoreRunner, threadStoreRunner } from './store-thread.ts';
 import { translateError, translating } from './translate-error.ts';
 
@@ -113,6 +114,7 @@ function storeOn(
     samples: createSampleStore({ queries, scans, streams, writer }, (samples) => background?.appended(samples), watch),
     settings,
     tokens: createTokenStore(database),
+    views: createViewStore(database),
     sessions: createSessionStore(database, writer),
     keyValues: createKeyValueState(database),
     maintenance,

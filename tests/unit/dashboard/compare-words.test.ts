@@ -199,6 +199,8 @@ describe('comparison in the URL', () => {
       by: 'none',
       time: 'ttlb',
     });
-    expect(sideNames(withOwn(parseViewState(''), { what: 'site', a: 'x', b: 'y' }), NOW)).toEqual(['x', 'y']);
+    expect(sideNames(withOwn(parseViewState(''), { what: 'site', a: 'x', b: 'y' }), NOW, null)).toEqual(['x', 'y']);
+    const apps = withOwn(parseViewState(''), { what: 'target', a: 'erp' });
+    expect(sideNames(apps, NOW, new Map([['erp', 'SAP ERP']]))).toEqual(['SAP ERP', '–']);
   });
 });

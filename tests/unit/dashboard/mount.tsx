@@ -12,6 +12,8 @@ export interface Mount {
   readonly root: Element;
   /** The cache of the running test. */
   readonly cache: QueryCache;
+  /** The client of the running test, without methods: a test adds those that its components call. */
+  readonly client: ApiClient;
   /** Shows these components in place of those before, and runs their effects. */
   show(children: ComponentChildren): Promise<void>;
   /** Runs what changes the page, and the effects of the change. */
@@ -53,6 +55,9 @@ export function useMount(): Mount {
     root,
     get cache() {
       return page.cache;
+    },
+    get client() {
+      return page.client;
     },
     show: (children) => change(() => render(<PageProvider value={page}>{children}</PageProvider>, root)),
     act: change,

@@ -17,15 +17,19 @@ function setUp() {
 }
 
 describe('query cache', () => {
-  it('sends one request for two subscribers', async () => {
-    const { cache, state } = setUp();
+  it('sends one request for two subscribers, however often a refresh is due meanwhile', async () => {
+    const { cache, state, pass } = setUp();
     const { asked, read } = byHand<string>();
     cache.subscribe('a', read);
     cache.subscribe('a', read);
+    cache.refresh('all');
     expect(asked).toHaveLength(1);
     asked[0]?.answer('numbers');
     await settled();
     expect(state()).toEqual({ kind: 'ready', last: { value: 'numbers', at: 1_000_000 } });
+    pass(60_000);
+    cache.subscribe('a', read);
+    expect(asked).toHaveLength(1);
   });
 
   it('continues a prefetched query, and repeats one whose prefetch failed', async () => {

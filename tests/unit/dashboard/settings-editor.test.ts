@@ -40,7 +40,10 @@ describe('the settings editor', () => {
   it('checks once after several changes, and drops the answer for an older draft', async () => {
     const { editor, answers } = setUp();
     editor.set(['targets', 0, 'id'], 'a');
+    await vi.advanceTimersByTimeAsync(200);
     editor.set(['targets', 0, 'id'], 'ab');
+    await vi.advanceTimersByTimeAsync(200);
+    expect(answers).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(250);
     expect(answers).toHaveLength(1);
     editor.set(['targets', 0, 'id'], 'abc');

@@ -4,6 +4,8 @@ const { count } = numbersOf('en');
 
 export const APP = {
   roles: { read: 'Viewer', admin: 'Administrator' },
+  /** A group of values with too few browsers to be shown individually. */
+  fewBrowsers: '(few browsers)',
   signOut: 'Sign out',
   otherLanguage: { tag: 'de', name: 'Deutsch' },
   skip: 'Skip to content',

@@ -1,12 +1,12 @@
 import { ENGLISH } from '../../../analysis/text/english.ts';
 import { APP } from './app.ts';
+import { CHARTS } from './charts.ts';
 import { COMPARE } from './compare.ts';
 import { COMPONENTS } from './components.ts';
 import { EVIDENCE } from './evidence.ts';
 import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROBES } from './probes.ts';
-import { SETTINGS } from './settings.ts';
 import { UNITS } from './units.ts';
 
 /** Every text of the dashboard: what reports say too, and a part per folder. `GERMAN_DASHBOARD` has the same keys. */
@@ -15,12 +15,12 @@ export const ENGLISH_DASHBOARD = {
   units: UNITS,
   app: APP,
   components: COMPONENTS,
+  charts: CHARTS,
   overview: OVERVIEW,
   host: HOST,
   probes: PROBES,
   compare: COMPARE,
   evidence: EVIDENCE,
-  settings: SETTINGS,
 };
 
 export type DashboardTexts = typeof ENGLISH_DASHBOARD;

@@ -1,1 +1,84 @@
-export const HOST = {};
+import { numbersOf } from '../../../analysis/text/numbers.ts';
+
+const { count } = numbersOf('en');
+const amountOf = (n: number, one: string) => `${count(n)} ${n === 1 ? one : `${one}s`}`;
+
+export const HOST = {
+  name: 'Host',
+  back: '← All hosts',
+  rows: (n: number) => `${amountOf(n, 'row')} shown`,
+  typeTabs: 'Resource type',
+  allTypes: 'all types',
+  allTogether: 'All types together',
+  oneType: (type: string) => `Resource type: ${type}`,
+  table: 'Resource types of this host',
+  caption: (host: string) => `Resource types of ${host}: median and average, milliseconds`,
+
+  facts: 'Connections, TLS and the server',
+  setupPerConnection: 'Set-up per connection',
+  setupPerConnectionMeans: 'DNS + TCP + TLS over new connections only',
+  setupPerRequest: 'Set-up per request',
+  setupPerRequestMeans: 'DNS + TCP + TLS over all requests; a reused connection counts 0',
+  setupUnknown: (meaning: string) => `${meaning}. No new connection was measured.`,
+  setup: (meaning: string, n: number, keepMeasuring: boolean) =>
+    `Median / average. ${meaning}, n ${count(n)}${keepMeasuring ? '; keep measuring' : ''}.`,
+  tlsPerRequest: 'TLS per request',
+  tlsPerRequestMeans: 'Median / average over all requests: the overall cost of TLS handshakes.',
+  roundTrips: 'Handshake round trips',
+  roundTripsUnknown: {
+    no_tls: 'No TLS handshake was measured.',
+    mixed: 'Plain HTTP or HTTP/3 is mixed with TLS over TCP. Filter by scheme or protocol.',
+    below_clock_step: 'A round trip is below what these browsers can measure.',
+    round_trip_too_short: 'Not measurable: on a path this short, computing takes longer than the round trips.',
+  },
+  roundTripsMean: (n: number, meaning: string) => `Median TLS ÷ median TCP, n ${count(n)}. ${meaning}`,
+  roundTripsMeanings: {
+    one: 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.',
+    two: 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.',
+    more: 'More than two round trips: a certificate chain too large for the first flight, or slow signing on the server.',
+  },
+  requestsPerConnection: 'Requests per connection',
+  noNewConnection: 'No new connection was seen.',
+  requestsPerConnectionMeans: (opened: number) =>
+    `Requests ÷ new connections (${count(opened)}), an estimate: browsers do not identify connections.`,
+  serverShare: 'Server’s share of the wait',
+  notMeasured: 'Not measured.',
+  notMeasurable: {
+    no_samples: 'Not measurable: no round trip was measured that could be subtracted.',
+    few_samples: 'Not measurable: fewer than 6 requests.',
+    interval_contains_zero: 'Not measurable: the interval contains 0.',
+  },
+  serverShareMeans: (interval: string | null, n: number) =>
+    `Wait minus one round trip on new connections, median${interval === null ? '' : ` (${interval}, 95 %)`}, n ${count(n)}. The time of everything behind the first TCP endpoint: the server itself, or a proxy or CDN and everything behind it.`,
+  interval: (low: string, high: string) => `${low} to ${high} ms`,
+  over: (threshold: string) => `Over ${threshold}`,
+  overMeans: (requests: number) => `${amountOf(requests, 'request')} took longer to the last byte.`,
+
+  compareTables: 'Compare set-ups and pages',
+  tables: 'Tables',
+  views: { scenarios: 'Scenarios', ratios: 'Ratios', phases: 'Connect, wait, total', pages: 'Pages' },
+
+  tlsName: 'TLS',
+  tlsTitle: 'TLS versions, ciphers and issuers',
+  noHttps: 'No request here used https.',
+  tlsFewBrowsers: 'Too few browsers report TLS facts, or too few do not.',
+  tlsNotReported: 'No browser reported TLS facts: only Firefox does, and only to the extension.',
+  tlsFacts: { version: 'Version', cipher: 'Cipher', keyExchange: 'Key exchange', issuer: 'Issuer' },
+  tlsColumns: {
+    fact: 'Fact',
+    value: 'Value',
+    samples: 'Requests',
+    browsers: 'Browsers',
+    n: 'Handshakes',
+    tls: 'Handshake, median',
+    ttlb: 'Last byte, median',
+  },
+  tlsBasis: (share: string) => `Based on ${share} of the https requests: only Firefox reports TLS facts.`,
+  tlsInspection: 'An unusual issuer suggests TLS inspection between these browsers and the server.',
+  otherIssuer: (browsers: number, requests: number, issuer: string) =>
+    `${amountOf(browsers, 'browser')} (${amountOf(requests, 'request')}) ${browsers === 1 ? 'sees' : 'see'} a certificate from ${issuer} instead of the usual one: TLS inspection on the path, or another server.`,
+  issuerCostUnknown: 'No new connection with it was measured, so its cost is unknown.',
+  issuerCost: (handshake: string, request: string | null) =>
+    `It changes the median handshake by ${handshake} ms${request === null ? '' : ` and requests by ${request} ms`}.`,
+  notSignificant: 'This is not yet significant: keep measuring.',
+};

@@ -124,6 +124,15 @@ export const PROBES = {
     'https-new-resumed': 'HTTPS, new, session resumed',
     'https-new-full': 'HTTPS, new, full handshake',
   } as Readonly<Record<string, string>>,
+  sources: {
+    page: 'users',
+    'probe-script': 'probes: scripts',
+    'probe-http-new': 'probes: HTTP, new connection',
+    'probe-http-reused': 'probes: HTTP, reused connection',
+    'probe-https-reused': 'probes: HTTPS, reused connection',
+    'probe-https-new': 'probes: HTTPS, everything new',
+    har: 'imported recordings',
+  } as Readonly<Record<string, string>>,
   methods: {
     keep_alive: 'kept alive',
     close_header: 'Connection: close',

@@ -5,6 +5,7 @@ const { count } = numbersOf('de');
 
 export const APP: DashboardTexts['app'] = {
   roles: { read: 'Leserecht', admin: 'Administrator' },
+  fewBrowsers: '(wenige Browser)',
   signOut: 'Abmelden',
   otherLanguage: { tag: 'en', name: 'English' },
   skip: 'Zum Inhalt',

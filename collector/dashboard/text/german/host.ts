@@ -1,3 +1,86 @@
+import { numbersOf } from '../../../analysis/text/numbers.ts';
 import type { DashboardTexts } from '../english/english.ts';
 
-export const HOST: DashboardTexts['host'] = {};
+const { count } = numbersOf('de');
+const amountOf = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`;
+
+export const HOST: DashboardTexts['host'] = {
+  name: 'Host',
+  back: '← Alle Hosts',
+  rows: (n) => `${amountOf(n, 'Zeile', 'Zeilen')} angezeigt`,
+  typeTabs: 'Ressourcentyp',
+  allTypes: 'alle Typen',
+  allTogether: 'Alle Typen zusammen',
+  oneType: (type) => `Ressourcentyp: ${type}`,
+  table: 'Ressourcentypen dieses Hosts',
+  caption: (host) => `Ressourcentypen von ${host}: Median und Mittelwert, Millisekunden`,
+
+  facts: 'Verbindungen, TLS und der Server',
+  setupPerConnection: 'Aufbau je Verbindung',
+  setupPerConnectionMeans: 'DNS + TCP + TLS, nur über neue Verbindungen',
+  setupPerRequest: 'Aufbau je Anfrage',
+  setupPerRequestMeans: 'DNS + TCP + TLS über alle Anfragen; eine bestehende Verbindung zählt 0',
+  setupUnknown: (meaning) => `${meaning}. Es wurde keine neue Verbindung gemessen.`,
+  setup: (meaning, n, keepMeasuring) =>
+    `Median / Mittelwert. ${meaning}, n ${count(n)}${keepMeasuring ? '; weiter messen' : ''}.`,
+  tlsPerRequest: 'TLS je Anfrage',
+  tlsPerRequestMeans: 'Median / Mittelwert über alle Anfragen: was TLS-Handshakes insgesamt kosten.',
+  roundTrips: 'Round-Trips je Handshake',
+  roundTripsUnknown: {
+    no_tls: 'Es wurde kein TLS-Handshake gemessen.',
+    mixed: 'HTTP ohne TLS oder HTTP/3 ist mit TLS über TCP vermischt. Filtern Sie nach Schema oder Protokoll.',
+    below_clock_step: 'Ein Round-Trip ist kürzer, als diese Browser messen können.',
+    round_trip_too_short: 'Nicht messbar: Auf einem so kurzen Weg dauert das Rechnen länger als die Round-Trips.',
+  },
+  roundTripsMean: (n, meaning) => `Median TLS ÷ Median TCP, n ${count(n)}. ${meaning}`,
+  roundTripsMeanings: {
+    one: 'Ein Round-Trip: TLS 1.3, eine wiederaufgenommene Sitzung oder ein voller TLS-1.2-Handshake mit False Start.',
+    two: 'Zwei Round-Trips: ein voller Handshake von TLS 1.2 ohne False Start oder einer älteren TLS-Version.',
+    more: 'Mehr als zwei Round-Trips: eine Zertifikatskette, die nicht in die ersten Pakete passt, oder langsames Signieren auf dem Server.',
+  },
+  requestsPerConnection: 'Anfragen je Verbindung',
+  noNewConnection: 'Es gab keine neue Verbindung.',
+  requestsPerConnectionMeans: (opened) =>
+    `Anfragen ÷ neue Verbindungen (${count(opened)}), eine Schätzung: Browser kennzeichnen Verbindungen nicht.`,
+  serverShare: 'Anteil des Servers am Warten',
+  notMeasured: 'Nicht gemessen.',
+  notMeasurable: {
+    no_samples: 'Nicht messbar: Es wurde kein Round-Trip gemessen, der sich abziehen ließe.',
+    few_samples: 'Nicht messbar: weniger als 6 Anfragen.',
+    interval_contains_zero: 'Nicht messbar: Das Intervall enthält 0.',
+  },
+  serverShareMeans: (interval, n) =>
+    `Warten minus ein Round-Trip auf neuen Verbindungen, Median${interval === null ? '' : ` (${interval}, 95 %)`}, n ${count(n)}. Die Zeit alles dessen, was hinter dem ersten TCP-Endpunkt liegt: der Server selbst oder ein Proxy oder CDN und alles dahinter.`,
+  interval: (low, high) => `${low} bis ${high} ms`,
+  over: (threshold) => `Über ${threshold}`,
+  overMeans: (requests) =>
+    `${requests === 1 ? '1 Anfrage dauerte' : `${count(requests)} Anfragen dauerten`} bis zum letzten Byte länger.`,
+
+  compareTables: 'Verbindungsarten und Seiten vergleichen',
+  tables: 'Tabellen',
+  views: { scenarios: 'Szenarien', ratios: 'Verhältnisse', phases: 'Verbinden, Warten, Gesamt', pages: 'Seiten' },
+
+  tlsName: 'TLS',
+  tlsTitle: 'TLS-Versionen, Cipher-Suites und Aussteller',
+  noHttps: 'Keine Anfrage nutzte hier https.',
+  tlsFewBrowsers: 'Zu wenige Browser melden Angaben zu TLS, oder zu wenige melden keine.',
+  tlsNotReported: 'Kein Browser hat Angaben zu TLS gemeldet: Das tut nur Firefox, und nur gegenüber der Erweiterung.',
+  tlsFacts: { version: 'Version', cipher: 'Cipher-Suite', keyExchange: 'Schlüsselaustausch', issuer: 'Aussteller' },
+  tlsColumns: {
+    fact: 'Angabe',
+    value: 'Wert',
+    samples: 'Anfragen',
+    browsers: 'Browser',
+    n: 'Handshakes',
+    tls: 'Handshake, Median',
+    ttlb: 'Letztes Byte, Median',
+  },
+  tlsBasis: (share) => `Aus ${share} der https-Anfragen: Nur Firefox meldet Angaben zu TLS.`,
+  tlsInspection: 'Ein ungewöhnlicher Aussteller spricht für TLS-Inspektion zwischen diesen Browsern und dem Server.',
+  otherIssuer: (browsers, requests, issuer) =>
+    `${amountOf(browsers, 'Browser sieht', 'Browser sehen')} (${amountOf(requests, 'Anfrage', 'Anfragen')}) statt des üblichen Zertifikats eines von ${issuer}: TLS-Inspektion auf dem Weg oder ein anderer Server.`,
+  issuerCostUnknown: 'Damit wurde keine neue Verbindung gemessen, daher ist nicht bekannt, was es kostet.',
+  issuerCost: (handshake, request) =>
+    `Es verändert den Median des Handshakes um ${handshake} ms${request === null ? '' : ` und den der Anfragen um ${request} ms`}.`,
+  notSignificant: 'Das ist noch nicht signifikant: weiter messen.',
+};

@@ -127,6 +127,15 @@ export const PROBES: DashboardTexts['probes'] = {
     'https-new-resumed': 'HTTPS, neu, Sitzung wiederaufgenommen',
     'https-new-full': 'HTTPS, neu, voller Handshake',
   },
+  sources: {
+    page: 'Nutzer',
+    'probe-script': 'Proben: Skripte',
+    'probe-http-new': 'Proben: HTTP, neue Verbindung',
+    'probe-http-reused': 'Proben: HTTP, bestehende Verbindung',
+    'probe-https-reused': 'Proben: HTTPS, bestehende Verbindung',
+    'probe-https-new': 'Proben: HTTPS, alles neu',
+    har: 'importierte Aufzeichnungen',
+  },
   methods: {
     keep_alive: 'offen gehalten',
     close_header: 'Connection: close',

@@ -1,0 +1,47 @@
+import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
+import type { TableDocument } from '../../analysis/tables/table-document.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
+import { t } from '../text/t.ts';
+
+/** The names of apps by target id; null while they are being read. */
+export type AppNames = ReadonlyMap<string, string> | null;
+
+/** Apps that share a name have their ids beside it. */
+export function appNames(
+  targets: readonly { readonly id: string; readonly name: string }[],
+): ReadonlyMap<string, string> {
+  const uses = new Map<string, number>();
+  for (const { name } of targets) uses.set(name, (uses.get(name) ?? 0) + 1);
+  return new Map(targets.map(({ id, name }) => [id, uses.get(name) === 1 ? name : `${name} (${id})`]));
+}
+
+/** A dimension's value as people call it: an app by its name. Null, or `''`, is the group without a value. */
+export function valueLabel(dimension: string, value: string | null | undefined, names: AppNames): string {
+  if (value === FEW_BROWSERS) return t.app.fewBrowsers;
+  if (value === null || value === undefined || value === '') return t.none;
+  switch (dimension) {
+    case 'target':
+      // An id would flash up before the name.
+      return names === null ? '…' : (names.get(value) ?? value);
+    case 'connection':
+      return wordFor(t.connections, value);
+    case 'type':
+      return wordFor(t.types, value);
+    case 'scenario':
+      return wordFor({ ...t.probes.scenarios, ...t.probes.handshakes }, value);
+    case 'source':
+      return wordFor(t.probes.sources, value);
+    default:
+      return value;
+  }
+}
+
+/** The same table with the names of apps in its column of targets, for the screen, for copying and for CSV. */
+export function withAppNames(table: TableDocument, names: AppNames): TableDocument {
+  if (!table.columns.some(({ name }) => name === 'target')) return table;
+  const named = (id: string) => valueLabel('target', id, names);
+  return {
+    ...table,
+    rows: table.rows.map((row) => (typeof row.target === 'string' ? { ...row, target: named(row.target) } : row)),
+  };
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox';
+import { MAX_SAVED_VIEWS } from '../../storage/store.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
+import { nameOfToken } from '../auth/token-name.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+
+const PATH = '/api/v1/views';
+const MAX_QUERY = 2000;
+const MAX_NAME = 80;
+
+const CLOSED = { additionalProperties: false };
+const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Chosen by whoever saves it.' });
+const NAME = {
+  /** No control characters, and something to read. */
+  name: Type.String({
+    minLength: 1,
+    maxLength: MAX_NAME,
+    pattern: '^[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?$',
+    description: 'Of which there is only one, upper or lower case.',
+  }),
+  /** Opaque here: only the dashboard reads it. Neither another address nor a fragment, which may hold a token. */
+  query: Type.String({
+    maxLength: MAX_QUERY,
+    pattern: '^(\\?[!"$-~]*)?$',
+    description: 'Query string of the dashboard’s address, `?` included.',
+  }),
+};
+const ViewSchema = Type.Object(
+  {
+    id: Type.String(),
+    ...NAME,
+    /** When it was last saved, RFC 3339, and by the token of which label. */
+    at: Type.String({ format: 'date-time' }),
+    author: Type.String(),
+  },
+  CLOSED,
+);
+
+/** Named views of the dashboard, shared by everyone who may see it. Only admins change them. */
+export function viewRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
+  app.get(PATH, {
+    config: { allow: ['read', 'admin'] },
+    schema: {
+      summary: 'The saved views, by name.',
+      response: { 200: Type.Object({ views: Type.Array(ViewSchema) }, CLOSED), ...ERRORS },
+    },
+    handler: async () => ({
+      views: (await store.views.list()).map(({ at, ...view }) => ({ ...view, at: new Date(at).toISOString() })),
+    }),
+  });
+
+  app.put(`${PATH}/:id`, {
+    config: { allow: ['admin'] },
+    schema: {
+      summary: 'Save a view under a name, new or in place of the one with this id.',
+      params: Type.Object({ id: Id }),
+      body: Type.Object(NAME, CLOSED),
+      example: { name: 'ERP this week', query: '?range=7d&target=erp' },
+      response: { 200: ViewSchema, ...ERRORS },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      const { name, query } = request.body;
+      const view = { id, name: name.normalize('NFC'), query, at: clock(), author: nameOfToken(request.token) };
+      const outcome = await store.views.write(view);
+      if (outcome === 'name_taken') {
+        throw new HttpError('name_taken', `there is already a view named ${name}`, 'Choose another name.');
+      }
+      if (outcome === 'full') {
+        throw new HttpError('too_many_views', `there are already ${MAX_SAVED_VIEWS} views`, 'Delete one first.');
+      }
+      return { ...view, at: new Date(view.at).toISOString() };
+    },
+  });
+
+  app.delete(`${PATH}/:id`, {
+    config: { allow: ['admin'] },
+    schema: {
+      summary: 'Delete a saved view.',
+      params: Type.Object({ id: Id }),
+      response: { 204: Type.Null(), ...ERRORS },
+    },
+    handler: async (request, reply) => {
+      if (!(await store.views.remove(request.params.id))) {
+        throw new HttpError('not_found', 'the view no longer exists', 'Read the list again.');
+      }
+      return reply.code(204).send(null);
+    },
+  });
+}
