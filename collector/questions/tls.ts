@@ -155,8 +155,8 @@ function rowsOf(
         value,
         samples,
         browsers: browsers.size,
-        tls: timeStatistics(toDistribution(tls(index)), null),
-        ttlb: timeStatistics(toDistribution(ttlb(index)), null),
+        tls: timeStatistics(toDistribution(tls(index)), null, browsers.size),
+        ttlb: timeStatistics(toDistribution(ttlb(index)), null, browsers.size),
       }))
       .filter(({ samples }, index) => samples > 0 && isShown(index))
       .sort((a, b) => b.samples - a.samples || (a.value < b.value ? -1 : 1));

@@ -33,6 +33,8 @@ export interface Finding {
    * TCP round trip says nothing about the path behind it.
    */
   readonly nearbyEndpoint: boolean;
+  /** Where the middle half of the requests lies if times vary widely, ms; else null. */
+  readonly variesWidely: readonly [number, number] | null;
   readonly keepMeasuring: readonly KeepMeasuringReason[];
 }
 
@@ -84,6 +86,7 @@ export function findingOf(cell: SummaryCell): Finding | null {
     verdict: cell.verdict.verdict,
     verdictReason: cell.verdict.reason,
     nearbyEndpoint: hasNearbyEndpoint(cell),
+    variesWidely: ttlb.variesWidely ? [ttlb.p25, ttlb.p75] : null,
     keepMeasuring: ttlb.keepMeasuring,
   };
 }

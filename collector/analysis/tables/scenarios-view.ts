@@ -64,7 +64,7 @@ function timesTable(
 function timesRow(group: ScenarioGroup, seconds: number | null): TableRow | null {
   const { scenario, source, aggregate } = group;
   const { ttlb, tls } = aggregate.times;
-  const statistics = timeStatistics(ttlb, aggregate.clockStep);
+  const statistics = timeStatistics(ttlb, aggregate.clockStep, aggregate.browsers);
   if (!statistics) return null;
   const [noticed, complained] = sharesAbove(ttlb, [NOTICED, COMPLAINED]) ?? [];
   const rate = (n: number) => (seconds === null || seconds <= 0 ? null : n / seconds);

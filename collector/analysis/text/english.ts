@@ -2,6 +2,7 @@ import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import {
   type KeepMeasuringReason,
   MAX_INTERVAL_WIDTH,
+  MIN_BROWSERS,
   MIN_SAMPLES,
 } from '../../../shared/statistics/keep-measuring.ts';
 import { type AnyDimension, FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
@@ -123,8 +124,8 @@ export const ENGLISH = {
     unproven: 'probe run that did not prove its scenario',
   } as Readonly<Record<Exclusion, string>>,
   keepMeasuringReasons: {
-    few_samples: 'fewer than 30 samples',
-    wide_quartiles: 'quartiles far apart',
+    few_samples: `fewer than ${MIN_SAMPLES} samples`,
+    few_browsers: `fewer than ${MIN_BROWSERS} browsers`,
     wide_interval: 'the median is not yet known to within 10 %',
   } as Readonly<Record<KeepMeasuringReason, string>>,
 
@@ -146,7 +147,7 @@ export const ENGLISH = {
   } as Readonly<Record<string, string>>,
   keepMeasuring: {
     few_samples: 'few samples',
-    wide_quartiles: 'quartiles far apart',
+    few_browsers: 'few browsers',
     wide_interval: 'wide interval',
   } as Readonly<Record<KeepMeasuringReason, string>>,
   /** Why some groups are not shown separately. */
@@ -189,10 +190,12 @@ export const ENGLISH = {
           no_leader: 'no part is large enough to be the sole cause',
         }[reason]
       }.`,
+    variesWidely: ([p25, p75]: readonly [number, number]) =>
+      `Times vary widely: the middle half takes ${amount(p25)} to ${ms(p75)}.`,
     keepMeasuring: (reasons: readonly KeepMeasuringReason[]) => {
       const words = {
         few_samples: `there are fewer than ${MIN_SAMPLES} samples`,
-        wide_quartiles: 'the quartiles are far apart',
+        few_browsers: `there are fewer than ${MIN_BROWSERS} browsers`,
         wide_interval: `the median is not yet known to within ${100 * MAX_INTERVAL_WIDTH} %`,
       };
       return `Keep measuring: ${reasons.map((reason) => words[reason]).join(', and ')}.`;

@@ -4,7 +4,7 @@ import { wordFor } from './word-for.ts';
 
 /** A finding in plain words, one sentence per item; the first makes sense on its own. */
 export function findingText(finding: Finding, texts: Texts): string[] {
-  const { tls, mergedHandshakes, verdict, verdictReason, nearbyEndpoint, keepMeasuring } = finding;
+  const { tls, mergedHandshakes, verdict, verdictReason, nearbyEndpoint, variesWidely, keepMeasuring } = finding;
   const words = texts.finding;
   return [
     words.times(subjectOf(finding, texts), finding),
@@ -19,6 +19,7 @@ export function findingText(finding: Finding, texts: Texts): string[] {
       : verdict === 'server' && nearbyEndpoint
         ? words.nearbyEndpoint
         : words.verdict(verdict),
+    ...(variesWidely === null ? [] : [words.variesWidely(variesWidely)]),
     ...(keepMeasuring.length === 0 ? [] : [words.keepMeasuring(keepMeasuring)]),
   ];
 }

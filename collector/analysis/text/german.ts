@@ -1,5 +1,5 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
-import { MAX_INTERVAL_WIDTH, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
+import { MAX_INTERVAL_WIDTH, MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { FindingPart } from '../summary/finding.ts';
 import { OF_ENGINE } from '../summary/summary-document.ts';
@@ -83,7 +83,7 @@ export const GERMAN: Texts = {
   },
   keepMeasuringReasons: {
     few_samples: `weniger als ${MIN_SAMPLES} Messungen`,
-    wide_quartiles: 'Quartile weit auseinander',
+    few_browsers: `weniger als ${MIN_BROWSERS} Browser`,
     wide_interval: `der Median ist noch nicht auf ${100 * MAX_INTERVAL_WIDTH} % genau bekannt`,
   },
   connections: {
@@ -131,7 +131,7 @@ export const GERMAN: Texts = {
   },
   keepMeasuring: {
     few_samples: 'wenige Messungen',
-    wide_quartiles: 'Quartile weit auseinander',
+    few_browsers: 'wenige Browser',
     wide_interval: 'breites Intervall',
   },
   folded: ({ below, shownTogether }) =>
@@ -176,10 +176,11 @@ export const GERMAN: Texts = {
           no_leader: 'kein Anteil ist groß genug, um allein die Ursache zu sein',
         }[reason]
       }.`,
+    variesWidely: ([p25, p75]) => `Die Zeiten streuen stark: die mittlere Hälfte dauert ${amount(p25)} bis ${ms(p75)}.`,
     keepMeasuring: (reasons) => {
       const words = {
         few_samples: `es sind weniger als ${MIN_SAMPLES} Messungen`,
-        wide_quartiles: 'die Quartile liegen weit auseinander',
+        few_browsers: `es sind weniger als ${MIN_BROWSERS} Browser`,
         wide_interval: `der Median ist noch nicht auf ${100 * MAX_INTERVAL_WIDTH} % genau bekannt`,
       };
       return `Weiter messen: ${reasons.map((reason) => words[reason]).join(', und ')}.`;

@@ -10,8 +10,13 @@ import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { makeSample } from './make-sample.ts';
 
 function found(samples: readonly StoredSample[], by: readonly Dimension[]) {
-  const [cell] = aggregateSamples(samples, by);
+  const [cell] = aggregateSamples(of(samples, 5), by);
   return cell ? findingOf(summarizeCell(cell)) : null;
+}
+
+/** The same samples, of that many browsers. */
+function of(samples: readonly StoredSample[], browsers: number): StoredSample[] {
+  return samples.map((sample, i) => ({ ...sample, origin: { ...sample.origin, client: `browser-${i % browsers}` } }));
 }
 
 function say(samples: readonly StoredSample[], by: readonly Dimension[] = ['host', 'type']): string[] {
@@ -106,7 +111,24 @@ describe('a TCP end point near the users', () => {
 
 describe('doubts and scope', () => {
   test('few samples ask for more', () => {
-    expect(say([kept(83_000), kept(84_000)]).at(-1)).toBe('Keep measuring: there are fewer than 30 samples.');
+    expect(say([...times(3, kept(83_000)), ...times(3, kept(84_000))]).at(-1)).toBe(
+      'Keep measuring: there are fewer than 30 samples.',
+    );
+    const [cell] = aggregateSamples(of(times(40, kept(83_000)), 4), []);
+    const finding = cell ? findingOf(summarizeCell(cell)) : null;
+    expect(finding && findingText(finding, ENGLISH).at(-1)).toBe('Keep measuring: there are fewer than 5 browsers.');
+    expect(finding && findingText(finding, GERMAN).at(-1)).toBe('Weiter messen: es sind weniger als 5 Browser.');
+  });
+
+  test('times that vary widely are described, and no reason to measure more', () => {
+    const spread = Array.from({ length: 2000 }, (_, i) => kept(50_000 + 50 * i));
+    const finding = found(spread, []);
+    expect(finding && findingText(finding, ENGLISH).slice(-1)).toEqual([
+      'Times vary widely: the middle half takes 75 to 125 ms.',
+    ]);
+    expect(finding && findingText(finding, GERMAN).at(-1)).toBe(
+      'Die Zeiten streuen stark: die mittlere Hälfte dauert 75 bis 125 ms.',
+    );
   });
 
   test('a summary over everything says so, large times have their thousands parted', () => {
