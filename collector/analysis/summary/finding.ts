@@ -26,7 +26,9 @@ export interface Finding {
   readonly tls: { readonly meanPerRequest: number; readonly medianPerRequest: number } | null;
   /** HTTP/3 connections were opened: their combined handshake for transport and TLS cannot be divided. */
   readonly mergedHandshakes: boolean;
+  /** Of the average request. */
   readonly verdict: VerdictWord;
+  readonly typicalVerdict: VerdictWord;
   readonly verdictReason: Verdict['reason'];
   /**
    * TLS takes longer than its round trips can: TCP ends at something close to the users (a proxy, a VPN, a CDN), so a
@@ -84,6 +86,7 @@ export function findingOf(cell: SummaryCell): Finding | null {
         : { meanPerRequest, medianPerRequest },
     mergedHandshakes: hasMergedHandshakes(cell),
     verdict: cell.verdict.verdict,
+    typicalVerdict: cell.verdict.typical.verdict,
     verdictReason: cell.verdict.reason,
     nearbyEndpoint: hasNearbyEndpoint(cell),
     variesWidely: ttlb.variesWidely ? [ttlb.p25, ttlb.p75] : null,

@@ -23,6 +23,15 @@ const TAIL_PHASES = {
   receive: 'receiving the body',
 } as const;
 
+const VERDICTS: Readonly<Record<VerdictWord, string>> = {
+  tls: 'TLS',
+  network: 'network',
+  server: 'server',
+  download: 'download',
+  client: 'the browser itself',
+  unknown: 'no single cause',
+};
+
 const DIMENSIONS: Readonly<Record<AnyDimension, string>> = {
   host: 'Host',
   type: 'Type',
@@ -178,8 +187,10 @@ export const ENGLISH = {
     tls: (mean: number, median: number) =>
       `Per request, TLS costs ${ms(mean)} on average and ${amount(median)} at the median.`,
     mergedHandshakes: 'HTTP/3 combines TCP and TLS in one handshake, so the cost of TLS per request is unknown.',
-    verdict: (verdict: Exclude<VerdictWord, 'unknown'>) =>
-      `Verdict: ${verdict === 'tls' ? 'TLS' : verdict === 'client' ? 'the browser itself' : verdict}.`,
+    verdict: (verdict: VerdictWord) => `Verdict: ${VERDICTS[verdict]}.`,
+    twoVerdicts: (typical: VerdictWord, average: VerdictWord) =>
+      `Verdict: ${VERDICTS[typical]} for a typical request, ${VERDICTS[average]} for the average.`,
+    behindEndpoint: 'TCP ends at a proxy, VPN or CDN near the users, and “server” is everything behind that.',
     nearbyEndpoint:
       'Verdict: server, or the path to it. TCP ends at a proxy, VPN or CDN near the users, and this is everything behind that.',
     noVerdict: (reason: NonNullable<Verdict['reason']>) =>

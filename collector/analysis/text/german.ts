@@ -2,7 +2,7 @@ import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { MAX_INTERVAL_WIDTH, MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { FindingPart } from '../summary/finding.ts';
-import { OF_ENGINE } from '../summary/summary-document.ts';
+import { OF_ENGINE, type VerdictWord } from '../summary/summary-document.ts';
 import type { Texts } from './english.ts';
 import { numbersOf } from './numbers.ts';
 
@@ -15,6 +15,15 @@ const TAIL_PHASES = {
   wait: 'Warten auf den Server',
   receive: 'Empfang des Inhalts',
 } as const;
+
+const VERDICTS: Readonly<Record<VerdictWord, string>> = {
+  tls: 'TLS',
+  network: 'Netz',
+  server: 'Server',
+  download: 'Download',
+  client: 'der Browser selbst',
+  unknown: 'keine einzelne Ursache',
+};
 
 const DIMENSIONS: Texts['dimensions'] = {
   host: 'Host',
@@ -164,8 +173,10 @@ export const GERMAN: Texts = {
     tls: (mean, median) => `Je Anfrage kostet TLS im Mittel ${ms(mean)} und im Median ${ms(median)}.`,
     mergedHandshakes:
       'HTTP/3 fasst TCP und TLS in einem Handshake zusammen, daher lässt sich nicht sagen, was TLS je Anfrage kostet.',
-    verdict: (verdict) =>
-      `Hauptursache: ${{ tls: 'TLS', network: 'Netz', server: 'Server', download: 'Download', client: 'der Browser selbst' }[verdict]}.`,
+    verdict: (verdict) => `Hauptursache: ${VERDICTS[verdict]}.`,
+    twoVerdicts: (typical, average) =>
+      `Hauptursache: ${VERDICTS[typical]} bei einer typischen Anfrage, ${VERDICTS[average]} im Mittel.`,
+    behindEndpoint: 'TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; „Server“ meint alles dahinter.',
     nearbyEndpoint:
       'Hauptursache: der Server oder der Weg dorthin. TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; gemeint ist alles dahinter.',
     noVerdict: (reason) =>

@@ -83,6 +83,7 @@ export const ENGLISH_REPORT = {
     fewNote: (groups: number, minN: number) =>
       `${groups} ${groups === 1 ? 'group has' : 'groups have'} fewer than ${minN} requests: too few for a statement, so only their count is given.`,
     tooFew: (minN: number) => `fewer than ${minN}`,
+    twoVerdicts: (typical: string, average: string) => `${typical} (typical), ${average} (average)`,
     verdicts: {
       tls: 'TLS',
       network: 'network',

@@ -79,6 +79,7 @@ export const GERMAN_REPORT: ReportTexts = {
     fewNote: (groups, minN) =>
       `${groups} ${groups === 1 ? 'Gruppe hat' : 'Gruppen haben'} weniger als ${minN} Anfragen: zu wenige für eine Aussage, daher ist nur ihre Anzahl angegeben.`,
     tooFew: (minN) => `unter ${minN}`,
+    twoVerdicts: (typical, average) => `${typical} (typisch), ${average} (Mittel)`,
     verdicts: {
       tls: 'TLS',
       network: 'Netz',

@@ -109,6 +109,31 @@ describe('a TCP end point near the users', () => {
   });
 });
 
+describe('a typical request may have another verdict than the average', () => {
+  const far = [
+    ...times(8, makeSample({ connection: 'new', times: { tcp: 140_000, tls: 1000, wait: 228_000 } })),
+    ...times(172, kept(228_000)),
+    ...times(9, kept(10_228_000)),
+  ];
+
+  test('both are said', () => {
+    const finding = found(far, []);
+    expect(finding && findingText(finding, ENGLISH)).toContain(
+      'Verdict: network for a typical request, server for the average.',
+    );
+    expect(finding && findingText(finding, GERMAN)).toContain(
+      'Hauptursache: Netz bei einer typischen Anfrage, Server im Mittel.',
+    );
+  });
+
+  test('and what "server" covers where TCP ends near the users', () => {
+    const finding = found(far, []);
+    expect(finding && findingText({ ...finding, nearbyEndpoint: true }, ENGLISH).join(' ')).toContain(
+      'server for the average. TCP ends at a proxy, VPN or CDN near the users, and “server” is everything behind that.',
+    );
+  });
+});
+
 describe('doubts and scope', () => {
   test('few samples ask for more', () => {
     expect(say([...times(3, kept(83_000)), ...times(3, kept(84_000))]).at(-1)).toBe(
