@@ -24,7 +24,7 @@ export function idFor(name: string, word: string, taken: ReadonlySet<string>): s
   const ascii = name
     .normalize('NFC')
     .toLowerCase()
-    .replaceAll(/[^\x00-\x7f]/g, (letter) => LATIN[letter] ?? letter)
+    .replaceAll(/[^a-z0-9]/g, (letter) => LATIN[letter] ?? letter)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '');
   const slug = ascii.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '') || word;
