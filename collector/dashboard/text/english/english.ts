@@ -7,6 +7,7 @@ import { EVIDENCE } from './evidence.ts';
 import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROBES } from './probes.ts';
+import { SAVED_VIEWS } from './saved-views.ts';
 import { SETTINGS } from './settings.ts';
 import { UNITS } from './units.ts';
 
@@ -22,6 +23,7 @@ export const ENGLISH_DASHBOARD = {
   probes: PROBES,
   compare: COMPARE,
   evidence: EVIDENCE,
+  savedViews: SAVED_VIEWS,
   settings: SETTINGS,
 };
 

@@ -8,6 +8,7 @@ import { EVIDENCE } from './evidence.ts';
 import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROBES } from './probes.ts';
+import { SAVED_VIEWS } from './saved-views.ts';
 import { SETTINGS } from './settings.ts';
 import { UNITS } from './units.ts';
 
@@ -22,5 +23,6 @@ export const GERMAN_DASHBOARD: DashboardTexts = {
   probes: PROBES,
   compare: COMPARE,
   evidence: EVIDENCE,
+  savedViews: SAVED_VIEWS,
   settings: SETTINGS,
 };
