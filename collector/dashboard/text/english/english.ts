@@ -7,8 +7,10 @@ import { EVIDENCE } from './evidence.ts';
 import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROBES } from './probes.ts';
+
 import { SAVED_VIEWS } from './saved-views.ts';
 import { SETTINGS } from './settings.ts';
+
 import { UNITS } from './units.ts';
 
 /** Every text of the dashboard: what reports say too, and a part per folder. `GERMAN_DASHBOARD` has the same keys. */

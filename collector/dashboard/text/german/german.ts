@@ -8,8 +8,10 @@ import { EVIDENCE } from './evidence.ts';
 import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROBES } from './probes.ts';
+
 import { SAVED_VIEWS } from './saved-views.ts';
 import { SETTINGS } from './settings.ts';
+
 import { UNITS } from './units.ts';
 
 export const GERMAN_DASHBOARD: DashboardTexts = {
