@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Popover } from '../components/popover.tsx';
 import { RouteLink } from '../components/route-link.tsx';
@@ -6,16 +7,18 @@ import { currentView, type SavedView } from '../model/saved-views.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { parseViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
-import { type ViewChange, ViewDialog } from './view-dialog.tsx';
+import type { ViewChange } from './view-dialog.tsx';
 
 const text = t.savedViews;
 
+type Dialog = typeof import('./view-dialog.tsx').ViewDialog;
+
 /** The menu of named views: everyone opens them, administrators save, rename and delete. */
 export function SavedViews() {
-  const { state, role, client } = usePage();
+  const { state, role, client, announce } = usePage();
   const query = useQuery<{ readonly views: readonly SavedView[] }>(client.query('/views'));
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [change, setChange] = useState<ViewChange | null>(null);
+  const [shown, setShown] = useState<{ readonly Dialog: Dialog; readonly change: ViewChange } | null>(null);
   // Also where the view that was opened is the one shown.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page shows something else
   useEffect(() => setAnchor(null), [state]);
@@ -25,7 +28,11 @@ export function SavedViews() {
   if (role !== 'admin' && views.length === 0) return null;
   const ask = (next: ViewChange) => {
     setAnchor(null);
-    setChange(next);
+    // Rarely needed, so that no first visit waits for it.
+    import('./view-dialog.tsx').then(
+      ({ ViewDialog }) => setShown({ Dialog: ViewDialog, change: next }),
+      (error: unknown) => announce(describeError(error)),
+    );
   };
   return (
     <>
@@ -56,7 +63,7 @@ export function SavedViews() {
           ) : null}
         </Popover>
       )}
-      {change === null ? null : <ViewDialog change={change} views={views} onClose={() => setChange(null)} />}
+      {shown === null ? null : <shown.Dialog change={shown.change} views={views} onClose={() => setShown(null)} />}
     </>
   );
 }

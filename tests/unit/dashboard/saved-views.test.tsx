@@ -64,6 +64,8 @@ describe('the menu of saved views', () => {
   const links = () =>
     [...root.querySelectorAll('.view-list a')].map((link) => [link.textContent, link.getAttribute('aria-current')]);
   const open = () => mount.act(() => button()?.click());
+  /** It is loaded on demand. */
+  const dialog = () => vi.waitFor(() => expect(root.querySelector('dialog')).not.toBeNull());
   const type = (name: string) =>
     mount.act(() => {
       const input = root.querySelector<HTMLInputElement>('#view-name');
@@ -93,6 +95,7 @@ describe('the menu of saved views', () => {
     const sent = await show('admin', [ERP], '?target=crm');
     await open();
     await mount.press('Save this view as …');
+    await dialog();
     await mount.press('Save');
     expect([sent.length, root.querySelector('[role=alert]')?.textContent]).toEqual([0, 'Give the view a name.']);
     await type(' CRM ');
@@ -104,6 +107,7 @@ describe('the menu of saved views', () => {
     const sent = await show('admin', [ERP]);
     await open();
     await mount.press('Rename');
+    await dialog();
     expect(root.querySelector<HTMLInputElement>('#view-name')?.value).toBe('ERP this week');
     await type('Mail');
     await mount.press('Rename');
@@ -117,6 +121,7 @@ describe('the menu of saved views', () => {
     const sent = await show('admin', [MAIL]);
     await open();
     await mount.press('Delete');
+    await dialog();
     expect([sent.length, root.querySelector('dialog h2')?.textContent]).toEqual([0, 'Delete the view “Mail”']);
     await mount.press('Delete');
     expect(sent).toEqual([{ path: '/views/mail', method: 'DELETE', body: null }]);
