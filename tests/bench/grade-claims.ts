@@ -9,8 +9,8 @@ const WORDS: Readonly<Record<CauseName, readonly Claim['about'][]>> = {
   slow_endpoint: ['server', 'tail'],
   slow_host: ['server', 'tail'],
   overloaded_hour: ['server', 'tail'],
-  packet_loss: ['network', 'connections'],
-  lossy_site: ['network', 'connections'],
+  packet_loss: ['network'],
+  lossy_site: ['network'],
   keep_alive_edge: ['connections'],
   tickets_off: ['tls', 'change'],
   no_resumption: ['tls'],
@@ -40,12 +40,14 @@ const WORDS: Readonly<Record<CauseName, readonly Claim['about'][]>> = {
 export type Match = 'named' | 'partly' | 'no';
 
 /**
- * `named`: the right word, and every place that the truth has: host, template, site, browser, day. `partly`: the right word and
+ * `named`: the right word, and every place that the truth has: host, template, site, browser, hour, day. `partly`: the right word and
  * nothing that contradicts the truth, at a place of it at least.
  */
 export function matchOf(claim: Claim, truth: Truth): Match {
   if (!WORDS[truth.cause].includes(claim.about)) return 'no';
-  const places = (['host', 'template', 'site', 'browser'] as const).filter((place) => truth[place] !== undefined);
+  const places = (['host', 'template', 'site', 'browser', 'hour'] as const).filter(
+    (place) => truth[place] !== undefined,
+  );
   const said = places.filter((place) => claim[place] !== undefined);
   if (said.some((place) => claim[place] !== truth[place])) return 'no';
   const dayOff = daysOff(claim, truth);

@@ -19,6 +19,8 @@ export interface Claim {
   readonly template?: string;
   readonly site?: string;
   readonly browser?: number;
+  /** In which it happens every day. */
+  readonly hour?: number;
   /** Day of the fleet from which something differs. */
   readonly day?: number;
 }
