@@ -4,10 +4,7 @@ import { CHARTS } from './charts.ts';
 import { COMPONENTS } from './components.ts';
 import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
-
 import { SAVED_VIEWS } from './saved-views.ts';
-import { SETTINGS } from './settings.ts';
-
 import { UNITS } from './units.ts';
 import { VALUES } from './values.ts';
 
@@ -17,6 +14,7 @@ import { VALUES } from './values.ts';
  */
 export const ENGLISH_DASHBOARD = {
   ...ENGLISH,
+  dimensions: { ...ENGLISH.dimensions, target: 'App' },
   units: UNITS,
   values: VALUES,
   app: APP,
@@ -25,7 +23,6 @@ export const ENGLISH_DASHBOARD = {
   overview: OVERVIEW,
   host: HOST,
   savedViews: SAVED_VIEWS,
-  settings: SETTINGS,
 };
 
 export type DashboardTexts = typeof ENGLISH_DASHBOARD;
