@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { Spoken } from '../components/spoken.tsx';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { COLUMN_IDS } from '../state/column-ids.ts';
-import { formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { PRESETS, type RangeChoice, resolveRange, toField } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { FilterControl } from './filter-control.tsx';
 import { usePage } from './page-context.ts';
@@ -106,7 +107,7 @@ function CustomRange({ range, choose }: CustomRangeProps) {
 }
 
 function fieldValue(at: number): string {
-  return formatMoment(at).replace(' ', 'T');
+  return toField(at);
 }
 
 function SortControl() {

@@ -1,58 +1,100 @@
 import { areaY, axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
 import { draw } from '../../charts/draw.ts';
-import { type TimelinePoint, timelineTop } from '../model/timeline-points.ts';
-import { formatMoment } from '../state/time-range.ts';
-import { formatMs } from '../text/format.ts';
+import type { Drawing, MarkLine } from '../../charts/drawing.ts';
+import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
+import { formatCount, formatMs } from '../text/format.ts';
+import { formatDay, formatSpan, formatTime, startsDay } from '../text/moment.ts';
+import { t } from '../text/t.ts';
 
 const HEIGHT = 236;
+const TOP = 10;
+/** Two lines: the hour, and the day where it starts. */
+const BOTTOM = 40;
 
 /** Median and average over time, with p25 to p75 as a band and p95 above. Steps without samples are gaps. */
-export function timelineChart(points: readonly TimelinePoint[], width: number): SVGSVGElement {
+export function timelineChart(
+  points: readonly TimelinePoint[],
+  width: number,
+  hidden: ReadonlySet<string> = new Set(),
+): Drawing {
   const data = points as TimelinePoint[];
-  const { top } = timelineTop(points);
+  const shows = (series: TimelineSeries) => !hidden.has(series);
+  const { top } = timelineTop(points, hidden);
   // A value is drawn at the middle of its step.
-  const x = ({ at, end }: TimelinePoint) => new Date((at.getTime() + end.getTime()) / 2);
+  const middle = ({ at, end }: TimelinePoint) => new Date((at.getTime() + end.getTime()) / 2);
   const from = points[0]?.at ?? new Date(0);
   const to = points.at(-1)?.end ?? new Date(1);
   const line = (y: 'median' | 'mean' | 'p95', stroke: string, strokeWidth: number, dash?: string) =>
-    lineY(data, { x, y, stroke, strokeWidth, clip: true, ...(dash === undefined ? {} : { strokeDasharray: dash }) });
-  return draw({
+    shows(y)
+      ? lineY(data, {
+          x: middle,
+          y,
+          stroke,
+          strokeWidth,
+          clip: true,
+          ...(dash === undefined ? {} : { strokeDasharray: dash }),
+        })
+      : null;
+  const alone = data.filter((point) => point.alone);
+  const { svg, x } = draw({
     width,
     height: HEIGHT,
     marginLeft: 46,
-    marginRight: 14,
-    marginTop: 10,
-    // Two lines: the hour, and the day where it starts.
-    marginBottom: 40,
+    marginRight: 24,
+    marginTop: TOP,
+    marginBottom: BOTTOM,
     x: { type: 'time', domain: [from, to] },
     y: { domain: [0, top] },
     marks: [
       gridY({ ticks: 4 }),
       axisY({ ticks: 4, label: null, tickSize: 0, tickFormat: (ms: number) => formatMs(ms) }),
-      axisX({ ticks: Math.max(3, Math.floor(width / 120)), label: null, tickSize: 4 }),
-      areaY(data, { x, y1: 'p25', y2: 'p75', fill: 'var(--phase-wait)', fillOpacity: 0.22, clip: true }),
+      axisX({
+        ticks: Math.max(3, Math.floor(width / 120)),
+        label: null,
+        tickSize: 4,
+        tickFormat: timeLabel,
+      }),
+      shows('band')
+        ? areaY(data, { x: middle, y1: 'p25', y2: 'p75', fill: 'var(--phase-wait)', fillOpacity: 0.22, clip: true })
+        : null,
       line('p95', 'var(--phase-wait)', 1.25, '3 3'),
       line('mean', 'var(--mean)', 1.75, '7 3'),
       line('median', 'var(--ink)', 2.25),
-      dot(
-        data.filter(({ alone }) => alone),
-        { x, y: 'median', r: 3, fill: 'var(--ink)' },
-      ),
-      dot(
-        data.filter(({ alone }) => alone),
-        { x, y: 'mean', r: 3, fill: 'var(--mean)', symbol: 'diamond' },
-      ),
-      dot(
-        data.filter(({ median }) => median !== null),
-        {
-          x,
-          y: 'median',
-          r: 6,
-          fill: 'transparent',
-          title: ({ at, n, median, mean, p95 }: TimelinePoint) =>
-            `${formatMoment(at.getTime())}: median ${formatMs(median ?? 0)}, average ${formatMs(mean ?? 0)}, p95 ${formatMs(p95 ?? 0)} ms, n ${n ?? 0}`,
-        },
-      ),
+      shows('median') ? dot(alone, { x: middle, y: 'median', r: 3, fill: 'var(--ink)' }) : null,
+      shows('mean') ? dot(alone, { x: middle, y: 'mean', r: 3, fill: 'var(--mean)', symbol: 'diamond' }) : null,
     ],
   });
+  const marks = points.map((point) => {
+    const range = { from: point.at.getTime(), to: point.end.getTime() };
+    const left = x(point.at);
+    return {
+      box: { x: left, y: TOP, width: x(point.end) - left, height: HEIGHT - TOP - BOTTOM },
+      title: formatSpan(range.from, range.to),
+      lines: linesOf(point),
+      range,
+      ...(point.median === null ? {} : { requests: { from: point.at.toISOString(), to: point.end.toISOString() } }),
+    };
+  });
+  return { svg, marks };
+}
+
+function linesOf({ n, median, mean, p25, p75, p95 }: TimelinePoint): readonly MarkLine[] {
+  if (median === null) return [{ label: t.charts.timeline.notMeasured, value: '' }];
+  const ms = (value: number | null) => `${formatMs(value ?? 0)} ms`;
+  return [
+    { label: t.charts.median, value: ms(median), colour: '--ink' },
+    { label: t.charts.average, value: ms(mean), colour: '--mean' },
+    { label: 'p25 – p75', value: `${formatMs(p25 ?? 0)} – ${ms(p75)}` },
+    { label: 'p95', value: ms(p95), colour: '--phase-wait' },
+    { label: t.charts.n, value: formatCount(n ?? 0) },
+  ];
+}
+
+/** The time; the day below it at the first tick and where a day begins. */
+function timeLabel(at: Date, index: number, ticks: readonly Date[] = []): string {
+  const day = formatDay(at.getTime());
+  const before = ticks[index - 1];
+  if (ticks.every((tick) => startsDay(tick.getTime()))) return day;
+  const time = formatTime(at.getTime());
+  return before === undefined || formatDay(before.getTime()) !== day ? `${time}\n${day}` : time;
 }

@@ -41,9 +41,13 @@ const DistributionChart = memo(function DistributionChart({
       legend={bars.connections.map((connection) => ({
         label: wordFor(t.connections, connection),
         colour: `--connection-${connection}`,
+        series: connection,
       }))}
       table={tableOf(bars)}
-      draw={(charts, width) => charts.histogramChart(bars, { median, mean, peaks }, width)}
+      draw={(charts, width, hidden) =>
+        charts.histogramChart(histogramBars(cells, hidden) ?? bars, { median, mean, peaks }, width)
+      }
+      opensRequests
     />
   );
 });

@@ -24,6 +24,7 @@ import { ConnectionFacts } from './connection-facts.tsx';
 import { Distribution } from './distribution.tsx';
 import { Pauses } from './pauses.tsx';
 import { ReportTables } from './report-tables.tsx';
+import { Requests } from './requests.tsx';
 import { Timeline } from './timeline.tsx';
 import { Tls } from './tls.tsx';
 
@@ -139,6 +140,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         filters={{ host: [name] }}
       />
       <ReportTables about={about} />
+      <Requests about={about} />
     </>
   );
 }

@@ -30,8 +30,8 @@ const PausesChart = memo(function PausesChart({ cells, of }: Pick<HistogramDocum
       note={words.note(describeKeepAlive(found))}
       words={describeKeepAlive(found)}
       legend={[
-        { label: t.connections.reused, colour: '--connection-reused' },
-        { label: t.connections.new, colour: '--connection-new' },
+        { label: t.connections.reused, colour: '--connection-reused', series: 'reused' },
+        { label: t.connections.new, colour: '--connection-new', series: 'new' },
       ]}
       table={{
         title: words.table,
@@ -44,7 +44,8 @@ const PausesChart = memo(function PausesChart({ cells, of }: Pick<HistogramDocum
         rows: found.steps.map((step) => ({ ...step, from: formatGap(step.from), to: formatGap(step.to) })),
         notes: [words.first],
       }}
-      draw={(charts, width) => charts.idleChart(found, width)}
+      draw={(charts, width, hidden) => charts.idleChart(found, width, hidden)}
+      opensRequests
     />
   );
 });

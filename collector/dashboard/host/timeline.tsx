@@ -4,7 +4,7 @@ import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment, timeZone } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
@@ -35,6 +35,7 @@ const TimelineChart = memo(function TimelineChart({
   const empty = points.length - measured.length;
   const parts = [
     words.stepSize(formatStep(document.stepSeconds)),
+    words.zone(timeZone()),
     empty === 0 ? null : words.gaps(empty),
     timelineTop(points).cut ? words.cut : null,
     `${precisionOf(document.method)}.`,
@@ -46,13 +47,14 @@ const TimelineChart = memo(function TimelineChart({
       note={parts.filter((part) => part !== null).join(' ')}
       words={words.words(measured.length)}
       legend={[
-        { label: t.charts.median, colour: '--ink', mark: 'line' },
-        { label: t.charts.average, colour: '--mean', mark: 'line' },
-        { label: words.middleHalf, colour: '--phase-wait', mark: 'band' },
-        { label: 'p95', colour: '--phase-wait', mark: 'line' },
+        { label: t.charts.median, colour: '--ink', mark: 'line', series: 'median' },
+        { label: t.charts.average, colour: '--mean', mark: 'line', series: 'mean' },
+        { label: words.middleHalf, colour: '--phase-wait', mark: 'band', series: 'band' },
+        { label: 'p95', colour: '--phase-wait', mark: 'line', series: 'p95' },
       ]}
       table={tableOf(points)}
-      draw={(charts, width) => charts.timelineChart(points, width)}
+      draw={(charts, width, hidden) => charts.timelineChart(points, width, hidden)}
+      opensRequests
     />
   );
 });

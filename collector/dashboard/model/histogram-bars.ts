@@ -27,9 +27,17 @@ export interface HistogramBars {
   readonly highest: number;
 }
 
-/** Stacks the histograms of connection classes, which have the same edges. Null if they are empty. */
-export function histogramBars(cells: readonly HistogramCell[]): HistogramBars | null {
-  const known = CONNECTIONS.flatMap((connection) => cells.filter((cell) => cell.connection === connection));
+/**
+ * Stacks the histograms of connection classes, which have the same edges, without the hidden classes. Null if they are
+ * empty.
+ */
+export function histogramBars(
+  cells: readonly HistogramCell[],
+  hidden: ReadonlySet<string> = new Set(),
+): HistogramBars | null {
+  const known = CONNECTIONS.flatMap((connection) =>
+    cells.filter((cell) => cell.connection === connection && !hidden.has(connection)),
+  );
   const tops = new Map<number, number>();
   const bars: HistogramBar[] = [];
   for (const { connection, bins } of known) {

@@ -22,9 +22,17 @@ export const CHARTS = {
   to: 'To',
   n: 'n',
 
+  /** Name of the control that moves through the values of a chart. */
+  values: (title: string, canOpen: boolean, canZoom: boolean) =>
+    `Values of ${title}: arrow keys move${canOpen ? ', Enter shows the requests' : ''}${canZoom ? ', Shift and arrow keys select a time, Enter zooms in' : ''}`,
+  selected: (span: string) => `Selected ${span}; Enter zooms in`,
+  clickForRequests: 'Click or Enter: the requests',
+  zoomOut: 'Zoom out',
+  backTo: (range: string) => `Back to ${range}`,
+
   averageRequest: {
     title: 'The average request',
-    note: 'Averages per request, stacked; a reused connection counts 0.',
+    note: 'Averages per request; a reused connection counts 0. Network: DNS, TCP and one round trip of the wait.',
     words: (mean: string, median: string, parts: string) =>
       `Average ${mean} ms, median ${median} ms. Parts of the average: ${parts} ms.`,
     table: 'Parts of the average request',
@@ -73,6 +81,8 @@ export const CHARTS = {
     peaks: (n: number, peaks: string) => `${count(n)} peaks: ${peaks}.`,
   },
   timeline: {
+    notMeasured: 'no measurements',
+    zone: (zone: string) => `Times in ${zone}.`,
     name: 'Timeline',
     title: 'Over time',
     nothing: 'No usable samples, so there is no timeline.',

@@ -81,4 +81,37 @@ export const HOST = {
   issuerCost: (handshake: string, request: string | null) =>
     `It changes the median handshake by ${handshake} ms${request === null ? '' : ` and requests by ${request} ms`}.`,
   notSignificant: 'This is not yet significant: keep measuring.',
+
+  requests: {
+    name: 'Requests',
+    title: 'Requests behind this mark',
+    close: 'Close',
+    back: '← All requests',
+    none: 'No request matches.',
+    shown: (shown: number, matching: number) =>
+      shown === matching
+        ? `${amountOf(matching, 'request')}, slowest first.`
+        : `The slowest ${count(shown)} of ${amountOf(matching, 'request')}.`,
+    zone: (zone: string) => `Times in ${zone}.`,
+    withheld: 'Page views and details of single browsers are shown to administrators only.',
+    time: 'Time',
+    phases: 'Phases',
+    firstByte: 'First byte, ms',
+    lastByte: 'Last byte, ms',
+    status: 'Status',
+    pageView: 'Page view',
+    pageViewOf: (template: string, time: string) => `Page view of ${template}, ${time}`,
+    began: (time: string, requests: number) => `Began ${time}, ${amountOf(requests, 'request')}.`,
+    limit: 'It is followed for an hour.',
+    omitted: (requests: number) => `${count(requests)} later requests are not listed.`,
+    request: 'Request',
+    starts: 'Starts at, ms',
+    asked: 'this request',
+    noPageView: {
+      admins_only: 'Page views of single browsers are shown to administrators only.',
+      not_found: 'This request is no longer kept.',
+      no_document: 'No document of this browser and app is known from the 24 hours before.',
+      shared_browser: 'Several browsers share the number of this one, so their requests cannot be told apart.',
+    },
+  },
 };

@@ -22,9 +22,16 @@ export const CHARTS: DashboardTexts['charts'] = {
   to: 'Bis',
   n: 'n',
 
+  values: (title, canOpen, canZoom) =>
+    `Werte von ${title}: Pfeiltasten bewegen${canOpen ? ', Eingabetaste zeigt die Anfragen' : ''}${canZoom ? ', Umschalt und Pfeiltasten wählen eine Zeit aus, Eingabetaste vergrößert' : ''}`,
+  selected: (span) => `Ausgewählt: ${span}; Eingabetaste vergrößert`,
+  clickForRequests: 'Klick oder Eingabetaste: die Anfragen',
+  zoomOut: 'Verkleinern',
+  backTo: (range) => `Zurück zu ${range}`,
+
   averageRequest: {
     title: 'Die mittlere Anfrage',
-    note: 'Mittelwerte je Anfrage, aneinandergereiht; eine bestehende Verbindung zählt 0.',
+    note: 'Mittelwerte je Anfrage; eine bestehende Verbindung zählt 0. Netz: DNS, TCP und ein Umlauf vom Warten.',
     words: (mean, median, parts) => `Mittelwert ${mean} ms, Median ${median} ms. Anteile am Mittelwert: ${parts} ms.`,
     table: 'Anteile der mittleren Anfrage',
     part: 'Anteil',
@@ -72,6 +79,8 @@ export const CHARTS: DashboardTexts['charts'] = {
     peaks: (n, peaks) => `${count(n)} Gipfel: ${peaks}.`,
   },
   timeline: {
+    notMeasured: 'keine Messung',
+    zone: (zone) => `Zeiten in ${zone}.`,
     name: 'Verlauf',
     title: 'Zeitlicher Verlauf',
     nothing: 'Ohne verwertbare Messungen gibt es keinen Verlauf.',

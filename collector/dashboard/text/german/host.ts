@@ -83,4 +83,41 @@ export const HOST: DashboardTexts['host'] = {
   issuerCost: (handshake, request) =>
     `Es verändert den Median des Handshakes um ${handshake} ms${request === null ? '' : ` und den der Anfragen um ${request} ms`}.`,
   notSignificant: 'Das ist noch nicht signifikant: weiter messen.',
+
+  requests: {
+    name: 'Anfragen',
+    title: 'Anfragen hinter dieser Markierung',
+    close: 'Schließen',
+    back: '← Alle Anfragen',
+    none: 'Keine passende Anfrage.',
+    shown: (shown, matching) =>
+      shown === matching
+        ? `${amountOf(matching, 'Anfrage', 'Anfragen')}, die langsamsten zuerst.`
+        : `Die ${count(shown)} langsamsten von ${amountOf(matching, 'Anfrage', 'Anfragen')}.`,
+    zone: (zone) => `Zeiten in ${zone}.`,
+    withheld: 'Seitenaufrufe und Angaben zu einzelnen Browsern sehen nur Administratoren.',
+    time: 'Zeit',
+    phases: 'Phasen',
+    firstByte: 'Erstes Byte, ms',
+    lastByte: 'Letztes Byte, ms',
+    status: 'Status',
+    pageView: 'Seitenaufruf',
+    pageViewOf: (template, time) => `Seitenaufruf von ${template}, ${time}`,
+    began: (time, requests) => `Beginn ${time}, ${amountOf(requests, 'Anfrage', 'Anfragen')}.`,
+    limit: 'Er wird eine Stunde lang verfolgt.',
+    omitted: (requests) =>
+      requests === 1
+        ? '1 spätere Anfrage ist nicht aufgeführt.'
+        : `${count(requests)} spätere Anfragen sind nicht aufgeführt.`,
+    request: 'Anfrage',
+    starts: 'Beginn nach, ms',
+    asked: 'diese Anfrage',
+    noPageView: {
+      admins_only: 'Seitenaufrufe einzelner Browser sehen nur Administratoren.',
+      not_found: 'Diese Anfrage ist nicht mehr gespeichert.',
+      no_document: 'Aus den 24 Stunden davor ist kein Dokument dieses Browsers und dieser App bekannt.',
+      shared_browser:
+        'Mehrere Browser teilen sich die Nummer dieses Browsers, daher lassen sich ihre Anfragen nicht trennen.',
+    },
+  },
 };
