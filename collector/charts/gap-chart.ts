@@ -5,6 +5,8 @@ import type { Drawing } from './drawing.ts';
 import type { GapStep } from './gap-steps.ts';
 
 const LEFT = 146;
+/** Assumed width of a letter, px. */
+const LETTER = 7;
 const RIGHT = 64;
 
 /** The steps from the median to the average. */
@@ -12,11 +14,12 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const low = Math.min(0, ...ends);
   const high = Math.max(0.1, ...ends);
+  const left = Math.max(LEFT, 14 + LETTER * Math.max(...steps.map(({ label }) => label.length)));
   const whole = (step: GapStep) => step.id === 'median' || step.id === 'mean';
   const { svg, y, row } = draw({
     width,
     height: 34 * steps.length + 34,
-    marginLeft: LEFT,
+    marginLeft: left,
     marginRight: RIGHT,
     marginTop: 4,
     marginBottom: 30,

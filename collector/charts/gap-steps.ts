@@ -11,14 +11,14 @@ export interface GapStep {
   readonly value: number;
 }
 
-/** median + set-up + slow tail + spread = average, each step starting where the last one ended. */
+/** median + set-up + slow group + spread = average, each step starting where the last one ended. */
 export function gapSteps(gap: Gap, { chart }: Texts): readonly GapStep[] {
   const afterSetup = gap.median + gap.setup;
   const afterTail = afterSetup + gap.tail;
   return [
     { id: 'median', label: chart.median, from: 0, to: gap.median, value: gap.median },
     { id: 'setup', label: chart.setup, from: gap.median, to: afterSetup, value: gap.setup },
-    { id: 'tail', label: chart.tail(gap.tailSamples), from: afterSetup, to: afterTail, value: gap.tail },
+    { id: 'tail', label: chart.tail(gap), from: afterSetup, to: afterTail, value: gap.tail },
     { id: 'spread', label: chart.spread, from: afterTail, to: gap.mean, value: gap.spread },
     { id: 'mean', label: chart.average, from: 0, to: gap.mean, value: gap.mean },
   ];

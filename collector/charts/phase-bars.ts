@@ -41,6 +41,8 @@ export interface PhaseBars {
   readonly note: string | null;
 }
 
+/** A smaller share of the average is not worth a sentence. */
+const NOTED = 0.01;
 /** Smaller remainders are rounding, not missing evidence, ms. */
 const ROUNDING = 0.05;
 
@@ -69,7 +71,7 @@ export function phaseBars(cell: SummaryCell, texts: Texts): PhaseBars | null {
     n: ttlb.n,
     pieces,
     lines: PHASES.map((phase) => phaseLine(cell, phase, texts)),
-    note: noteOf(rest, texts.chart),
+    note: noteOf(rest, ttlb.mean, texts.chart),
   };
 }
 
@@ -134,8 +136,7 @@ function phaseLine(cell: SummaryCell, phase: Phase, texts: Texts): PhaseLine {
   };
 }
 
-function noteOf(rest: number, { unknownPhase, partlyKnown }: Texts['chart']): string | null {
-  if (rest > ROUNDING) return unknownPhase;
-  if (rest < -ROUNDING) return partlyKnown;
-  return null;
+function noteOf(rest: number, mean: number, { unknownPhase, partlyKnown }: Texts['chart']): string | null {
+  if (Math.abs(rest) <= Math.max(ROUNDING, NOTED * mean)) return null;
+  return rest > 0 ? unknownPhase : partlyKnown;
 }

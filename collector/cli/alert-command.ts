@@ -38,7 +38,7 @@ function testCommand(): Command {
         const ids = webhooks.map((one) => one.id).join(', ') || 'none yet';
         throw new UsageFailure(`there is no webhook ${id}`, `The settings have: ${ids}.`);
       }
-      const outcome = await attempt(webhook, testMessage(Date.now()), {
+      const outcome = await attempt(webhook, testMessage(Date.now(), settings.alerts), {
         outgoing: outgoingOf(options),
         id: randomUUID(),
         version: VERSION,

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { UsageFailure } from '../lib/failure.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import type { ErasedBy } from '../storage/store.ts';
@@ -33,6 +33,13 @@ export function eraseCommand(): Command {
       }));
       if (isValid && 'key' in whose) {
         note(`The key is still valid. Run lastbyte token revoke ${whose.key}, then erase again.`);
+      }
+      // A mistyped id must not look like an erased browser. Samples in quarantine may be its own.
+      if ('client' in whose && samples === 0 && quarantined === 0) {
+        throw new CommandFailure(
+          `there is no browser ${whose.client}`,
+          'The popup of the extension shows its id, which changes every month; lastbyte export has the column client.',
+        );
       }
       if (json) printJson({ ...whose, samples, days, quarantined });
       else if (samples === 0) note(`There are no samples of that ${'key' in whose ? 'key' : 'browser'}.`);

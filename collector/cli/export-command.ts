@@ -12,12 +12,11 @@ import { parseParameters } from '../questions/parameters.ts';
 import type { QueryString } from '../questions/query-string.ts';
 import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
+import { addRangeOptions, checkZone, type RangeOption, rangeParameters } from './range-option.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
-interface ExportOptions extends StoreOption, FilterOption {
+interface ExportOptions extends StoreOption, FilterOption, RangeOption {
   readonly format?: string;
-  readonly from?: string;
-  readonly to?: string;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -25,22 +24,23 @@ interface ExportOptions extends StoreOption, FilterOption {
 export function exportCommand(): Command {
   const command = new Command('export')
     .description('write samples to a file: CSV, NDJSON, Parquet or HAR')
-    .option('--format <format>', `${EXPORT_FORMAT_NAMES.join(', ')}; default csv`)
-    .option('--from <time>', 'RFC 3339, inclusive; default 24 hours before --to')
-    .option('--to <time>', 'RFC 3339, exclusive; default now');
+    .option('--format <format>', `${EXPORT_FORMAT_NAMES.join(', ')}; default csv`);
+  addRangeOptions(command, '24 hours before --to');
   return addFilterOption(command)
+    .option('--zone <zone>', 'time zone of dates without a time; default UTC')
     .option('--out <file>', 'file to write; default standard output')
     .addOption(dataOption())
     .option('--json', 'print {file, rows, bytes}; needs --out')
     .addHelpText(
       'after',
-      '\nExample:\n  lastbyte export --format parquet --from 2026-03-01T00:00:00Z --filter target=erp --out march.parquet',
+      '\nExample:\n  lastbyte export --format parquet --from 2026-03-01 --to 2026-04-01 --filter target=erp --out march.parquet\n  lastbyte export --last 7d --out week.csv',
     )
     .action(exportSamples);
 }
 
 async function exportSamples(options: ExportOptions): Promise<void> {
-  const query = parseParameters(EXPORT_PARAMETERS, parametersOf(options), Date.now());
+  const now = Date.now();
+  const query = parseParameters(EXPORT_PARAMETERS, parametersOf(options, now), now);
   const { out } = options;
   if (options.json && out === undefined) {
     throw new UsageFailure('--json needs --out', 'Standard output can carry the samples or the JSON, not both.');
@@ -67,7 +67,8 @@ async function exportSamples(options: ExportOptions): Promise<void> {
 }
 
 /** The same names as in the query string of GET /api/v1/export. */
-function parametersOf(options: ExportOptions): QueryString {
-  const { format, from, to } = options;
-  return { ...parseFilters(options, ASKED_DIMENSIONS), format, from, to };
+function parametersOf(options: ExportOptions, now: number): QueryString {
+  const { format } = options;
+  checkZone(options);
+  return { ...parseFilters(options, ASKED_DIMENSIONS), format, ...rangeParameters(options, now) };
 }

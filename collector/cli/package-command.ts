@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { hostPatterns } from '../../shared/probes/host-patterns.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
-import { UsageFailure } from '../lib/failure.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { collectorAddress, ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
 import { makePackages } from '../rollout/package/make-packages.ts';
@@ -13,11 +15,11 @@ import { builtExtension } from '../rollout/package/package-extension.ts';
 import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord } from '../rollout/package/packages-record.ts';
 import { type SigningKey, signingKey } from '../rollout/package/signing-key.ts';
 import { readSettingsFile } from './read-settings-file.ts';
-import { dataOption, type StoreOption } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
 interface PackageCommandOptions extends StoreOption {
-  readonly targets: string;
+  readonly targets?: string;
   readonly out?: string;
   readonly collector?: string;
   readonly key?: string;
@@ -37,7 +39,10 @@ const SIGNING_KEY_FILE = 'signing-key.pem';
 export function packageCommand(): Command {
   return new Command('package')
     .description('package the extension for your apps: permitted to measure them, and only them, without a prompt')
-    .requiredOption('--targets <file>', 'settings document whose targets it may measure; - reads standard input')
+    .option(
+      '--targets <file>',
+      'settings document whose targets it may measure; - reads standard input (default: the settings in force)',
+    )
     .option('--collector <url>', 'address of its updates; permitted too')
     .option('--out <dir>', `folder to write to (default: ${PACKAGES_FOLDER} in the data folder, which serve offers)`)
     .option('--only-targets', 'users cannot permit anything beyond these targets, such as one added later')
@@ -56,7 +61,7 @@ export function packageCommand(): Command {
     .option('--json', 'print {version, chromiumId, firefoxId, files, packages:[{engine, path, hostPermissions}], …}')
     .addHelpText(
       'after',
-      '\nExample:\n  lastbyte package --targets settings.json --collector https://lastbyte.example.com\n\n' +
+      '\nExample:\n  lastbyte package --collector https://lastbyte.example.com\n  lastbyte package --targets settings.json --collector https://lastbyte.example.com\n\n' +
         'Then serve offers them at /install, and lastbyte policy prints the policies that install them.',
     )
     .action(run);
@@ -65,13 +70,16 @@ export function packageCommand(): Command {
 async function run(options: PackageCommandOptions): Promise<void> {
   const collector = options.collector === undefined ? null : collectorAddress(options.collector);
   const enrolment = enrolmentOf(options, collector);
-  const { targets, probes } = await readSettingsFile(options.targets);
+  const { targets, probes } = await settingsOf(options);
   const measured = [
     ...targets.map((target) => ({ match: targetPermissions(target) })),
     { match: probes?.schedule.flatMap(hostPatterns) ?? [] },
   ];
   if (measured.every(({ match }) => match.length === 0)) {
-    throw new UsageFailure(`${options.targets} has no target`, 'Add one: {"id", "name", "match": ["https://app…/*"]}');
+    throw new UsageFailure(
+      options.targets === undefined ? 'the settings in force have no target' : `${options.targets} has no target`,
+      'Add one: {"id", "name", "match": ["https://app…/*"]}',
+    );
   }
   const out = options.out ?? join(options.data, PACKAGES_FOLDER);
   const source = await builtExtension();
@@ -92,6 +100,22 @@ async function run(options: PackageCommandOptions): Promise<void> {
   if (options.json) printJson(report);
   else note(...report.files, ...BROWSER_ENGINES.map((engine) => `${join(out, engine)}/  unpacked`));
   note(...advice(options, record, signing));
+}
+
+/** Those of the file, else those that the collector has. */
+async function settingsOf({ targets, data }: PackageCommandOptions): Promise<Settings> {
+  if (targets !== undefined) return readSettingsFile(targets);
+  const stored = await withStore({ data }, (store) => store.settings.read());
+  if (stored === null) {
+    throw new UsageFailure(`${data} has no settings`, 'Save them in the dashboard, or give --targets FILE.');
+  }
+  const verdict = validateSettings(stored.document);
+  if (verdict.ok) return verdict.settings;
+  const [first] = verdict.problems;
+  throw new CommandFailure(
+    `the settings in force cannot be read: ${first?.path || '/'} ${first?.message}`,
+    `${first?.hint ?? ''} Save them again in the dashboard, or give --targets FILE.`.trim(),
+  );
 }
 
 function enrolmentOf(options: PackageCommandOptions, collector: string | null): PackagedEnrolment | null {

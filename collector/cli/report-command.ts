@@ -19,14 +19,13 @@ import { parseReport } from '../reports/parse-report.ts';
 import { fileNameOf } from '../reports/render/render-report.ts';
 import { renderSource } from '../reports/render-source.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
+import { addRangeOptions, momentText, type RangeOption, rangeParameters } from './range-option.ts';
 import { printRuns } from './report-runs.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
-interface ReportOptions extends StoreOption, FilterOption {
+interface ReportOptions extends StoreOption, FilterOption, RangeOption {
   readonly view?: string;
   readonly format?: string;
-  readonly from?: string;
-  readonly to?: string;
   readonly month?: string;
   readonly beforeFrom?: string;
   readonly beforeTo?: string;
@@ -36,7 +35,6 @@ interface ReportOptions extends StoreOption, FilterOption {
   readonly include?: string;
   readonly above?: string;
   readonly lang?: string;
-  readonly zone?: string;
   readonly first?: string;
   readonly per?: string;
   readonly businessHours?: string;
@@ -52,7 +50,8 @@ const EXAMPLES = `
 Example:
   lastbyte report --out october.pdf --month 2026-10 --lang de
   lastbyte report --view scenarios --filter target=erp
-  lastbyte report --view compare --from 2026-03-02T00:00:00Z --to 2026-03-03T00:00:00Z
+  lastbyte report --view compare --from 2026-03-02 --to 2026-03-03 --zone Europe/Berlin
+  lastbyte report --view phases --last 7d
   lastbyte report --view summary --by host,type --format json
 
 docs/reports.md has every option and what it changes.`;
@@ -62,9 +61,8 @@ export function reportCommand(): Command {
     .description('write a report of the measurements, to read or to pass on')
     .addOption(new Option('--view <view>', 'which report; default monthly').choices(REPORT_VIEWS))
     .addOption(new Option('--format <format>', 'default according to the name of --out, else text').choices(FORMATS))
-    .option('--out <file>', 'file or folder to write to; default standard output')
-    .option('--from <time>', 'RFC 3339, inclusive; default 24 hours before --to, or the last month')
-    .option('--to <time>', 'RFC 3339, exclusive; default now')
+    .option('--out <file>', 'file or folder to write to; default standard output');
+  addRangeOptions(command, '24 hours before --to, or the last month')
     .option('--month <month>', 'monthly: a calendar month, such as 2026-10')
     .option('--before-from <time>', 'monthly and compare: the period to compare with')
     .option('--before-to <time>', 'monthly and compare: its end')
@@ -94,7 +92,7 @@ export function reportCommand(): Command {
 async function report(options: ReportOptions): Promise<void> {
   if (options.runs) return withStore(options, (store) => printRuns(store, options.json ?? false));
   const now = Date.now();
-  const request = parseReport(parametersOf(options), now, 'text');
+  const request = parseReport(parametersOf(options, now), now, 'text');
   const { format } = request;
   const toTerminal = options.out === undefined;
   if (format === 'pdf' && toTerminal && process.stdout.isTTY) {
@@ -125,14 +123,18 @@ async function report(options: ReportOptions): Promise<void> {
 }
 
 /** The same names as in the query string of GET /api/v1/report, without absent options. */
-function parametersOf(options: ReportOptions): QueryString {
-  const { filter: _filter, businessHours, exact, stamp, out, json, data: _data, runs: _runs, ...rest } = options;
+function parametersOf(options: ReportOptions, now: number): QueryString {
+  const { filter: _filter, businessHours, exact, stamp, out, json, data: _data, runs: _runs, ...others } = options;
+  const { from: _from, to: _to, last: _last, beforeFrom, beforeTo, ...rest } = others;
   const format = options.format ?? (json ? 'json' : out === undefined ? undefined : formatOfFile(out));
   if (json && format !== 'json') throw new UsageFailure('--json contradicts --format', 'Give only one of them.');
   return {
     // `before.` and `after.` filter one of the two periods of a comparison.
     ...parseFilters(options, ASKED_DIMENSIONS, (name) => name.replace(/^(before|after)\./, '')),
     ...rest,
+    ...rangeParameters(options, now),
+    ...(beforeFrom === undefined ? {} : { beforeFrom: momentText(beforeFrom, options.zone) }),
+    ...(beforeTo === undefined ? {} : { beforeTo: momentText(beforeTo, options.zone) }),
     ...(format === undefined ? {} : { format }),
     ...(businessHours === undefined ? {} : { hours: businessHours }),
     ...(exact ? { exact: 'true' } : {}),

@@ -211,7 +211,7 @@ function welcome(url: RunningServer['url'], { host, data, trustProxy }: ServeOpt
     `  1. Open the dashboard at ${address}/ and sign in with the token.`,
     `  2. Choose the apps:          npx lastbyte settings apply settings.json --data ${data}`,
     `  3. Make a key for browsers:  npx lastbyte token create --role ingest --data ${data}`,
-    `  4. Package the extension:    npx lastbyte package --targets settings.json --collector ${address} --data ${data}`,
+    `  4. Package the extension:    npx lastbyte package --collector ${address} --data ${data}`,
     `     Then ${address}/install says how to install it, and docs/rollout.md how to roll it out to every browser.`,
     ...(address === url ? [] : ["NAME is the collector's host name for browsers, with the port if it is not 443."]),
   ];

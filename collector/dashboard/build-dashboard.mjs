@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -20,8 +20,8 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** By its BCP 47 tag, the module that takes the place of `text/t.ts`; null where it is `t.ts` itself. */
-const TEXTS = { en: null, de: './t.de.ts' };
+/** By its BCP 47 tag, what `text/t.ts` and `text/settings.ts` become; null where they stay what they are. */
+const TEXTS = { en: null, de: '.de.ts' };
 
 /**
  * Bundles the dashboard into `folder` once per language, with one chunk per lazily loaded view and one for the charts.
@@ -47,13 +47,14 @@ export async function buildDashboard(folder) {
   }
 }
 
-function replacedTexts(texts) {
+function replacedTexts(ending) {
   return {
     name: 'texts',
     setup({ onResolve }) {
-      onResolve({ filter: /\/t\.ts$/ }, ({ path, resolveDir }) =>
-        here('text/t.ts') === resolve(resolveDir, path) ? { path: here(`text/${texts}`) } : null,
-      );
+      onResolve({ filter: /\/text\/(t|settings)\.ts$|^\.\/t\.ts$/ }, ({ path, resolveDir }) => {
+        const file = resolve(resolveDir, path);
+        return dirname(file) === here('text') ? { path: file.replace(/\.ts$/, ending) } : null;
+      });
     },
   };
 }

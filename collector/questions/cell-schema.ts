@@ -75,6 +75,8 @@ const GapSchema = shape<Gap>({
   setup: Milliseconds,
   tail: Milliseconds,
   tailSamples: Count,
+  tailFrom: Milliseconds,
+  tailBy: words(['valley', 'far_fence']),
   tailPhase: orNull(words(['blocked', 'wait', 'receive'])),
   spread: Milliseconds,
   setupUnknown: Count,

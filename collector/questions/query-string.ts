@@ -6,7 +6,14 @@ import {
   type Filters,
   type TimeRange,
 } from '../../shared/vocabulary/dimensions.ts';
-import { CONNECTIONS, HANDSHAKES, RESOURCE_TYPES, SCENARIOS, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
+import {
+  BROWSER_ENGINES,
+  CONNECTIONS,
+  HANDSHAKES,
+  RESOURCE_TYPES,
+  SCENARIOS,
+  SCHEMES,
+} from '../../shared/vocabulary/vocabulary.ts';
 
 const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
 /** More values of one filter than anyone would type. */
@@ -23,6 +30,7 @@ const WORDS: Readonly<Partial<Record<AnyDimension, readonly string[]>>> = {
   scheme: SCHEMES,
   scenario: SCENARIOS,
   handshake: HANDSHAKES,
+  browser: BROWSER_ENGINES,
 };
 
 export type QueryCode = 'unknown_parameter' | 'invalid_parameter' | 'invalid_time' | 'invalid_range';

@@ -48,7 +48,7 @@ export interface CellAggregate {
   readonly setupPerConnection: Distribution;
   /** The same over all usable network requests, where a reused connection counts as 0. */
   readonly setupPerRequest: Distribution;
-  /** `ttlb` − set-up of usable samples (set-up 0 unless new): what the gap's slow tail is taken from. */
+  /** `ttlb` − set-up of usable samples (set-up 0 unless new): what the gap's slow group is taken from. */
   readonly ttlbWithoutSetup: Distribution;
   /**
    * Usable samples whose set-up is unknown, or that may not have had one: they enter the gap as 0, and are counted

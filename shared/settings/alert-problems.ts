@@ -1,5 +1,7 @@
+import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import { ALERT_RULE_DEFAULTS } from './alert-defaults.ts';
 import type { AlertRule, AlertSettings } from './alert-settings.ts';
+import type { MailSettings } from './report-settings.ts';
 import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { webhookProblems } from './webhook-problems.ts';
 
@@ -7,11 +9,13 @@ import { webhookProblems } from './webhook-problems.ts';
 export function alertProblems(
   alerts: AlertSettings | undefined,
   targets: readonly { readonly id: string }[],
+  mail: MailSettings | undefined,
 ): SettingsProblem[] {
   if (!alerts) return [];
   const webhooks = new Set(alerts.webhooks.map(({ id }) => id));
   const known = new Set(targets.map(({ id }) => id));
   return [
+    ...dashboardProblems(alerts.dashboardUrl),
     ...repeatedIds('/alerts/webhooks', alerts.webhooks),
     ...repeatedIds('/alerts/rules', alerts.rules),
     ...alerts.webhooks.flatMap((webhook, index) => webhookProblems(webhook, `/alerts/webhooks/${index}`)),
@@ -22,6 +26,15 @@ export function alertProblems(
         const hint = 'Use the id of one of alerts.webhooks, or omit webhooks to notify all of them.';
         return [{ path: `/alerts/rules/${index}/webhooks`, message: `there is no webhook ${id}`, hint }];
       }),
+      ...(rule.mailTo === undefined || mail !== undefined
+        ? []
+        : [
+            {
+              path: `/alerts/rules/${index}/mailTo`,
+              message: 'there is no mail server in the settings',
+              hint: 'Add reports.mail with the host of an SMTP server and the sender’s address.',
+            },
+          ]),
       ...(rule.target === undefined || known.has(rule.target)
         ? []
         : [
@@ -33,6 +46,17 @@ export function alertProblems(
           ]),
     ]),
   ];
+}
+
+/** Links add a query, and everyone who may read the settings could read a password. */
+function dashboardProblems(url: string | undefined): SettingsProblem[] {
+  if (url === undefined) return [];
+  const parsed = parseHttpUrl(url);
+  const path = '/alerts/dashboardUrl';
+  const hint = 'Write the address of the dashboard, such as https://lastbyte.example.com/';
+  if (parsed === null) return [{ path, message: 'is not an http or https address', hint }];
+  if (hasCredentials(url)) return [{ path, message: 'contains a password', hint }];
+  return /[?#]/.test(url) ? [{ path, message: 'has a query or a fragment', hint }] : [];
 }
 
 function ruleProblems(rule: AlertRule, path: string): SettingsProblem[] {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { SUMMARY_TIMES } from '../vocabulary/time-names.ts';
 import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../vocabulary/vocabulary.ts';
+import { MailAddressSchema } from './report-settings.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' });
@@ -20,6 +21,7 @@ const AlertRuleSchema = Type.Object(
   {
     id: Id,
     webhooks: Type.Optional(Type.Array(Id, { maxItems: 20 })),
+    mailTo: Type.Optional(Type.Array(MailAddressSchema, { minItems: 1, maxItems: 50 })),
     target: Type.Optional(Id),
     host: Type.Optional(Type.String({ minLength: 1, maxLength: 253 })),
     type: Type.Optional(wordOf(RESOURCE_TYPES)),
@@ -43,6 +45,8 @@ export type AlertRule = Static<typeof AlertRuleSchema>;
 export const AlertsSchema = Type.Object(
   {
     everySeconds: Type.Optional(Type.Integer({ minimum: 10, maximum: 3600 })),
+    lang: Type.Optional(wordOf(['en', 'de'] as const)),
+    dashboardUrl: Type.Optional(Type.String({ minLength: 8, maxLength: 300 })),
     webhooks: Type.Array(WebhookSchema, { maxItems: 20 }),
     rules: Type.Array(AlertRuleSchema, { maxItems: 200 }),
   },

@@ -6,7 +6,7 @@ import { SecretReferenceSchema } from './secret-reference.ts';
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' });
 const words = <const W extends readonly string[]>(all: W) =>
   Type.Unsafe<W[number]>(Type.Union(all.map((word) => Type.Literal(word))));
-const Address = Type.String({ pattern: '^[^\\s<>@,;]{1,64}@[^\\s<>@,;]{1,190}$', maxLength: 255 });
+export const MailAddressSchema = Type.String({ pattern: '^[^\\s<>@,;]{1,64}@[^\\s<>@,;]{1,190}$', maxLength: 255 });
 
 const ReportWebhookSchema = Type.Object(
   {
@@ -46,7 +46,7 @@ const ScheduledReportSchema = Type.Object(
       Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*(/[A-Za-z0-9][A-Za-z0-9._-]*)*$', maxLength: 200 }),
     ),
     webhook: Type.Optional(ReportWebhookSchema),
-    mailTo: Type.Optional(Type.Array(Address, { minItems: 1, maxItems: 50 })),
+    mailTo: Type.Optional(Type.Array(MailAddressSchema, { minItems: 1, maxItems: 50 })),
   },
   { additionalProperties: false },
 );
@@ -57,7 +57,7 @@ const MailSchema = Type.Object(
     host: Type.String({ minLength: 1, maxLength: 253 }),
     port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535 })),
     tls: Type.Optional(words(MAIL_SECURITY)),
-    from: Address,
+    from: MailAddressSchema,
     user: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
     passwordFrom: Type.Optional(SecretReferenceSchema),
   },

@@ -32,7 +32,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...repeatedIds('/targets', settings.targets, 'Samples carry the id of their target, so each needs its own.'),
     ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
-    ...alertProblems(settings.alerts, settings.targets),
+    ...alertProblems(settings.alerts, settings.targets, settings.reports?.mail),
     ...reportProblems(settings.reports),
   ];
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };

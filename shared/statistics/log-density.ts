@@ -1,4 +1,4 @@
-import type { Distribution } from './distribution.ts';
+import type { Distribution, DistributionBin } from './distribution.ts';
 import { quantileRank } from './quantile-rank.ts';
 
 /** Steps of the axis per unit of ln, about 1 % each. */
@@ -15,7 +15,9 @@ export interface LogDensity {
   /** Number of values above 0; the others are not on the axis. */
   readonly n: number;
   /** Density at each step of the axis, in values per step. */
-  readonly heights: readonly number[];
+  readonly heights: Float64Array;
+  /** The kernel's standard deviation, in steps. */
+  readonly width: number;
   /** The value at a step, in the unit of the values. */
   positionOf(step: number): number;
 }
@@ -30,27 +32,30 @@ export function logDensity(distribution: Distribution, resolution: number): LogD
   const above = n === 0 ? 0 : distribution.countAbove(0);
   if (min === null || max === null || above === 0) return null;
   const half = Math.max(resolution, 1) / 2;
-  const smallest = Math.max(distribution.valueAtRank(Math.min(n - above, n - 1)), 1);
-  const width = bandwidth(distribution, n - above, above);
-  const start = Math.log(Math.max(smallest - half, 0.5)) - KERNEL_REACH * width;
+  const spans: DistributionBin[] = [];
+  for (const bin of distribution.bins()) if (bin.to > 1) spans.push(spanOf(bin, half));
+  const width = bandwidth(distribution, spans, n - above, above);
+  const start = (spans[0]?.from ?? 0) - KERNEL_REACH * width;
   const end = Math.log(max + half) + KERNEL_REACH * width;
   const mass = new Float64Array(Math.ceil((end - start) * STEPS) + 1);
-  for (const bin of distribution.bins()) {
-    if (bin.to <= 1) continue;
-    const from = Math.log(Math.max(Math.max(bin.from, 1) - half, 0.5));
-    spread(mass, (from - start) * STEPS, (Math.log(bin.to - 1 + half) - start) * STEPS, bin.count);
-  }
+  for (const { from, to, count } of spans) spread(mass, (from - start) * STEPS, (to - start) * STEPS, count);
   return {
     n: above,
     heights: smooth(mass, width * STEPS),
+    width: width * STEPS,
     positionOf: (step) => Math.exp(start + (step + 0.5) / STEPS),
   };
 }
 
-function bandwidth(distribution: Distribution, zeros: number, n: number): number {
-  const at = (rank: number) => Math.log(Math.max(distribution.valueAtRank(zeros + rank), 1));
-  const quartiles = (at(quantileRank(0.75, n)) - at(quantileRank(0.25, n))) / QUARTILES_APART;
-  const spread = Math.min(deviation(distribution), quartiles, shortestQuarter(at, n) / SHORTEST_QUARTER);
+/** Where on the axis the values of a bin may lie: each is known to half a clock step. */
+function spanOf({ from, to, count }: DistributionBin, half: number): DistributionBin {
+  return { from: Math.log(Math.max(Math.max(from, 1) - half, 0.5)), to: Math.log(to - 1 + half), count };
+}
+
+function bandwidth(distribution: Distribution, spans: readonly DistributionBin[], zeros: number, n: number): number {
+  const at = (rank: number) => Math.max(distribution.valueAtRank(zeros + rank), 1);
+  const quartiles = Math.log(at(quantileRank(0.75, n)) / at(quantileRank(0.25, n))) / QUARTILES_APART;
+  const spread = Math.min(deviation(spans), quartiles, shortestQuarter(at, n) / SHORTEST_QUARTER);
   return Math.max(MIN_BANDWIDTH, 0.9 * spread * n ** -0.2);
 }
 
@@ -58,18 +63,22 @@ function bandwidth(distribution: Distribution, zeros: number, n: number): number
 function shortestQuarter(at: (rank: number) => number, n: number): number {
   const quarter = Math.floor(n / 4);
   const stride = Math.max(1, Math.floor(n / 256));
+  const starts: number[] = [];
+  // Each loop in ascending order of ranks, which is what a sketch finds fast.
+  for (let low = 0; low + quarter < n; low += stride) starts.push(at(low));
   let shortest = Number.POSITIVE_INFINITY;
-  for (let low = 0; low + quarter < n; low += stride) shortest = Math.min(shortest, at(low + quarter) - at(low));
-  return shortest;
+  for (let i = 0; i < starts.length; i++) {
+    shortest = Math.min(shortest, at(i * stride + quarter) / (starts[i] as number));
+  }
+  return Math.log(shortest);
 }
 
-function deviation(distribution: Distribution): number {
+function deviation(spans: readonly DistributionBin[]): number {
   let n = 0;
   let sum = 0;
   let squares = 0;
-  for (const { from, to, count } of distribution.bins()) {
-    if (to <= 1) continue;
-    const position = Math.log((Math.max(from, 1) + to - 1) / 2);
+  for (const { from, to, count } of spans) {
+    const position = (from + to) / 2;
     n += count;
     sum += count * position;
     squares += count * position * position;
@@ -87,17 +96,25 @@ function spread(mass: Float64Array, from: number, to: number, count: number): vo
   }
 }
 
-function smooth(mass: Float64Array, width: number): number[] {
+/** Every summary's cell is smoothed: half a kernel, and one store per step. */
+function smooth(mass: Float64Array, width: number): Float64Array {
   const reach = Math.ceil(KERNEL_REACH * width);
-  const kernel = Array.from({ length: 2 * reach + 1 }, (_, i) => Math.exp(-0.5 * ((i - reach) / width) ** 2));
-  const whole = kernel.reduce((sum, weight) => sum + weight, 0);
-  const heights = new Array<number>(mass.length).fill(0);
-  for (let i = 0; i < mass.length; i++) {
-    const here = mass[i] as number;
-    if (here === 0) continue;
-    for (let k = Math.max(0, reach - i); k < kernel.length && i + k - reach < mass.length; k++) {
-      heights[i + k - reach] = (heights[i + k - reach] as number) + (here * (kernel[k] as number)) / whole;
+  const kernel = new Float64Array(reach + 1);
+  let whole = 0;
+  for (let i = 0; i <= reach; i++) {
+    kernel[i] = Math.exp(-0.5 * (i / width) ** 2);
+    whole += (i === 0 ? 1 : 2) * (kernel[i] as number);
+  }
+  const padded = new Float64Array(mass.length + 2 * reach);
+  padded.set(mass, reach);
+  const heights = new Float64Array(mass.length);
+  for (let i = 0; i < heights.length; i++) {
+    const centre = i + reach;
+    let sum = padded[centre] as number;
+    for (let k = 1; k <= reach; k++) {
+      sum += (kernel[k] as number) * ((padded[centre - k] as number) + (padded[centre + k] as number));
     }
+    heights[i] = sum / whole;
   }
   return heights;
 }

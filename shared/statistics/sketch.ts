@@ -119,6 +119,14 @@ export class Sketch implements DistributionBuilder {
   }
 }
 
+/** The same values in buckets, for statistics that must not depend on which of the two they are computed from. */
+export function asSketch(distribution: Distribution): Distribution {
+  if (!distribution.exact) return distribution;
+  const sketch = new Sketch();
+  for (let rank = 0; rank < distribution.n; rank++) sketch.add(distribution.valueAtRank(rank));
+  return sketchDistribution(sketch.state());
+}
+
 function checkWide(value: number): void {
   if (!Number.isInteger(value)) throw new RangeError(`A sketch takes whole microseconds, not ${value}.`);
   if (Math.abs(value) > MAX_SKETCH_VALUE) throw new RangeError(`${value} µs is longer than a sketch can hold.`);

@@ -24,7 +24,7 @@ afterEach(() => asAdmin(collector, '/settings', { method: 'PUT', body: JSON.stri
 async function open(token = collector.adminToken): Promise<void> {
   await page.goto('about:blank');
   await page.goto(`${collector.url}/?view=settings#token=${token}`);
-  await page.getByRole('heading', { name: 'Targets' }).waitFor();
+  await page.getByRole('heading', { name: 'Apps' }).waitFor();
   await expect.poll(() => page.locator('[aria-busy=true], .bone').count()).toBe(0);
 }
 
@@ -59,7 +59,7 @@ describe('the settings', () => {
     await pages.fill('http://crm.example.com/*\nhttp://old.example.com/*');
     await expect.poll(() => page.locator('#setting-targets-1-match-problem').innerText()).toBe('');
     await page.locator('[data-item=CRM]').getByRole('button', { name: 'Add a rule' }).click();
-    await page.getByLabel('Path of rule 1').fill('/health/**');
+    await page.getByLabel('Path', { exact: true }).fill('/health/**');
     await page.getByLabel('Individual samples').fill('14');
     await page.getByRole('button', { name: 'Review and save' }).click();
     const dialog = page.getByRole('dialog');
@@ -129,7 +129,7 @@ describe('the settings', () => {
     await open(collector.readToken);
     await page.locator('[data-item=ERP] > summary').click();
     expect(await page.getByLabel('Name').first().isDisabled()).toBe(true);
-    for (const name of ['Add a target', 'Add a rule', 'Create key', 'Remove ERP', 'Set up alerts', 'Set up reports']) {
+    for (const name of ['Add an app', 'Add a rule', 'Create key', 'Remove ERP', 'Set up alerts', 'Set up reports']) {
       expect(await page.getByRole('button', { name }).count()).toBe(0);
     }
     expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);

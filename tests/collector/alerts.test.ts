@@ -10,9 +10,11 @@ import { attempt } from '../../collector/monitoring/alerts/deliver.ts';
 import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { AlertSettings } from '../../shared/settings/alert-settings.ts';
+import type { ReportSettings } from '../../shared/settings/report-settings.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { loopbackAllowed } from './loopback-allowed.ts';
+import { smtpServer } from './smtp-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 
@@ -40,10 +42,14 @@ async function webhook(...statuses: number[]) {
 
 const RULE = { id: 'slow', aboveMs: 100, breaches: 1, evaluations: 1, minSamples: 5, hysteresis: 0.1 };
 
-async function alertsOver(folder: string, alerts: AlertSettings, clock: { now: number }) {
+async function alertsOver(folder: string, alerts: AlertSettings, clock: { now: number }, reports?: ReportSettings) {
   const store = await openStore({ folder, as: 'command' });
   const newest = await store.settings.read();
-  await store.settings.write({ version: 1, targets: [], alerts }, newest?.revision ?? null, NOW);
+  await store.settings.write(
+    { version: 1, targets: [], alerts, ...(reports && { reports }) },
+    newest?.revision ?? null,
+    NOW,
+  );
   const deps = {
     store,
     clock: () => clock.now,
@@ -99,6 +105,8 @@ test('tells when a threshold is crossed and when it is over, also across a resta
     threshold: 100,
     samples: 10,
     at: new Date(NOW).toISOString(),
+    link: null,
+    linkMissing: 'no_dashboard_url',
   });
 
   clock.now += 3_600_000;
@@ -107,6 +115,113 @@ test('tells when a threshold is crossed and when it is over, also across a resta
   await second.alerts.deliver();
   expect(hook.got[3]?.body).toMatchObject({ status: 'recovered', value: 88 });
   await second.store.close();
+});
+
+/** A letter's parts as they were sent, decoded. */
+function decoded(letter: string): string {
+  return letter
+    .replace(/=\r\n/g, '')
+    .replace(/((?:=[0-9A-F]{2})+)/g, (hex) => Buffer.from(hex.replaceAll('=', ''), 'hex').toString('utf8'));
+}
+
+test('mail goes to the recipients of the rule with a link to what it saw, and is tried again', async () => {
+  const server = await smtpServer();
+  server.mode = 'refuse';
+  const folder = await temporaryFolder();
+  const mail = { host: '127.0.0.1', port: server.port, tls: 'none', from: 'lastbyte@example.com' } as const;
+  const rule = { ...RULE, host: 'erp.example.com', mailTo: ['it@example.com', 'b@example.com'] };
+  const settings = { webhooks: [], rules: [rule], dashboardUrl: 'https://lastbyte.example.com/board/' };
+  const clock = { now: NOW };
+  const first = await alertsOver(folder, settings, clock, { mail, schedule: [] });
+  await fill(first.store, slow(200, NOW - 60_000));
+  await first.alerts.evaluate();
+  await first.alerts.deliver();
+  const [waiting] = (await first.alerts.status('admin')).deliveries;
+  expect(waiting).toMatchObject({
+    webhook: 'mail',
+    channel: 'mail',
+    attempts: 1,
+    error: expect.stringContaining('451'),
+  });
+  expect(waiting?.error).not.toContain('hunter2');
+  await first.alerts.stop();
+  await first.store.close();
+
+  server.mode = 'take';
+  clock.now += 10_000;
+  const second = await alertsOver(folder, settings, clock, { mail, schedule: [] });
+  await second.alerts.deliver();
+  expect((await second.alerts.status('admin')).deliveries).toEqual([]);
+  expect(server.messages).toHaveLength(1);
+  const letter = decoded(server.messages[0] ?? '');
+  expect(letter).toMatch(/^Subject: Lastbyte: slow is firing\r$/m);
+  expect(letter).toMatch(/^To: it@example\.com, b@example\.com\r$/m);
+  expect(letter).toContain(`Message-ID: <${waiting?.id}@example.com>`);
+  const link =
+    'https://lastbyte.example.com/board/?from=2026-03-01T11%3A45%3A00.000Z&to=2026-03-01T12%3A00%3A00.000Z&host=erp.example.com&source=page';
+  expect(letter).toContain(`Open it in the dashboard: ${link}`);
+  expect(letter).toContain(`<a href="${link.replaceAll('&', '&amp;')}">Open it in the dashboard</a>`);
+  expect(letter).toContain('median ttlb of erp.example.com is 200 ms (threshold 100 ms; last 15 min, 10 samples).');
+  await second.store.close();
+});
+
+test('mail and webhooks speak the language of the settings, and say why there is no link', async () => {
+  const server = await smtpServer();
+  const hook = await webhook(200);
+  const mail = { host: '127.0.0.1', port: server.port, tls: 'none', from: 'lastbyte@example.com' } as const;
+  const rules = [{ ...RULE, site: '<b>Köln', mailTo: ['it@example.com'] }];
+  const settings: AlertSettings = { webhooks: [{ id: 'chat', url: hook.url }], rules, lang: 'de' };
+  const { store, alerts } = await alertsOver(await temporaryFolder(), settings, { now: NOW }, { mail, schedule: [] });
+  await fill(store, slow(200.25, NOW - 60_000), { site: '<b>Köln' });
+  await alerts.evaluate();
+  await alerts.deliver();
+  const text = 'Lastbyte slow: Median von ttlb für <b>Köln: 200,3 ms (Schwelle 100 ms; letzte 15 min, 10 Messungen).';
+  expect(hook.got[0]?.body).toMatchObject({ text, link: null, linkMissing: 'no_dashboard_url' });
+  const letter = decoded(server.messages[0] ?? '');
+  expect(letter).toMatch(/^Subject: Lastbyte: Alarm slow\r$/m);
+  expect(letter).toContain('alerts.dashboardUrl');
+  expect(letter).toContain(text);
+  expect(letter).toContain('für &lt;b&gt;Köln: 200,3 ms');
+  await store.close();
+});
+
+test('mails whose rule or recipients are gone are dropped, and counted', async () => {
+  const folder = await temporaryFolder();
+  const mail = { host: '127.0.0.1', port: 1, tls: 'none', from: 'lastbyte@example.com' } as const;
+  const clock = { now: NOW };
+  const settings = { webhooks: [], rules: [{ ...RULE, mailTo: ['it@example.com'] }] };
+  const first = await alertsOver(folder, settings, clock, { mail, schedule: [] });
+  await fill(first.store, slow(200, NOW - 60_000));
+  await first.alerts.evaluate();
+  expect((await first.alerts.status('admin')).deliveries).toHaveLength(1);
+  await first.store.close();
+  const second = await alertsOver(folder, { webhooks: [], rules: [RULE] }, clock, { mail, schedule: [] });
+  await second.alerts.deliver();
+  expect((await second.alerts.status('admin')).deliveries).toEqual([]);
+  const counted = second.alerts.families().find(({ name }) => name === 'lastbyte_webhook_deliveries_total');
+  expect(JSON.stringify(counted)).toContain('{"labels":{"outcome":"dropped"},"value":1}');
+  await second.store.close();
+});
+
+test('an admin sends a test to the recipients of a rule', async () => {
+  const server = await smtpServer();
+  const { send, store } = await testApp({ outgoing: loopbackAllowed() });
+  const mail = { host: '127.0.0.1', port: server.port, tls: 'none', from: 'lastbyte@example.com' } as const;
+  const rules = [
+    { ...RULE, mailTo: ['it@example.com'] },
+    { ...RULE, id: 'silent' },
+  ];
+  const dashboardUrl = 'https://lastbyte.example.com/';
+  const alerts = { webhooks: [], rules, dashboardUrl };
+  await store.settings.write({ version: 1, targets: [], alerts, reports: { mail, schedule: [] } }, null, NOW);
+  const headers = { 'content-type': 'application/json' };
+  const ask = (body: object) =>
+    send({ method: 'POST', url: '/api/v1/alerts/test', as: 'admin', headers, body: JSON.stringify(body) });
+  expect((await ask({ rule: 'slow' })).json()).toEqual({ webhook: 'mail', delivered: true, status: null, error: null });
+  expect(decoded(server.messages[0] ?? '')).toContain(`Open it in the dashboard: ${dashboardUrl}`);
+  expect((await ask({ rule: 'silent' })).json().error.code).toBe('not_found');
+  expect((await ask({})).statusCode).toBe(400);
+  expect((await ask({ rule: 'slow', webhook: 'x' })).statusCode).toBe(400);
 });
 
 test('probes and recordings are no users; availability is the probes’ own', async () => {

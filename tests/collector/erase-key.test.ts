@@ -134,6 +134,11 @@ test('lastbyte erase takes a browser or a key, and says where the key is still v
   await createIngestBodies(store.samples)([body('ours', 1, 1), body('theirs', 2, 1)]);
   expect((await run(['erase', '--data', folder])).code).toBe(2);
   expect((await run(['erase', '--key', 'a', '--client', 'b', '--data', folder])).code).toBe(2);
+  expect(await run(['erase', '--client', 'nobody-here', '--data', folder])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/there is no browser nobody-here\. .*popup/),
+  });
   for (const key of ['', 'lb_ingest_abc']) {
     expect(await run(['erase', '--key', key, '--data', folder])).toMatchObject({
       code: 2,

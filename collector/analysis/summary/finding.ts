@@ -44,7 +44,14 @@ interface FindingGap {
 }
 
 export type FindingPart =
-  | { readonly part: 'tail'; readonly ms: number; readonly phase: 'blocked' | 'wait' | 'receive' | null }
+  | {
+      readonly part: 'tail';
+      readonly ms: number;
+      /** Share of the requests that are slow, 0 … 1, and from which time on they are, ms. */
+      readonly share: number;
+      readonly from: number;
+      readonly phase: 'blocked' | 'wait' | 'receive' | null;
+    }
   | {
       readonly part: 'setup';
       readonly ms: number;
@@ -95,7 +102,7 @@ function gapOf(cell: SummaryCell): FindingGap | null {
   if (!gap || Math.abs(gap.gap) < MIN_GAP * gap.median || gap.gap === 0) return null;
   const { perConnection, perRequest } = setup;
   const parts: FindingPart[] = [
-    { part: 'tail', ms: gap.tail, phase: gap.tailPhase },
+    { part: 'tail', ms: gap.tail, share: gap.tailSamples / gap.n, from: gap.tailFrom, phase: gap.tailPhase },
     { part: 'spread', ms: gap.spread },
   ];
   if (perConnection && perRequest) {

@@ -1,3 +1,4 @@
+import type { SlowThreshold } from '../../../shared/statistics/slow-threshold.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
@@ -89,10 +90,13 @@ export interface Gap {
   readonly gap: number;
   /** A: connection set-up. */
   readonly setup: number;
-  /** B: the slowest 1 %, without set-up. */
+  /** B: the slow group, the requests that take at least `tailFrom` without set-up. It may be empty. */
   readonly tail: number;
   readonly tailSamples: number;
-  /** The phase whose own slowest 1 % explains most of the tail; null if none explains half of it. */
+  readonly tailFrom: number;
+  /** Whether the slow group is a population of its own beyond a valley of the density, or only beyond the far fence. */
+  readonly tailBy: SlowThreshold['by'];
+  /** The phase whose own slowest requests, as many, explain most of the slow group; null if none explains half of it. */
   readonly tailPhase: 'blocked' | 'wait' | 'receive' | null;
   /** C: the spread of ordinary requests; may be negative. */
   readonly spread: number;

@@ -8,12 +8,12 @@ import { type AnyDimension, FEW_BROWSERS } from '../../../shared/vocabulary/dime
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import type { Finding, FindingPart } from '../summary/finding.ts';
-import { type FoldedCells, OF_ENGINE, type Verdict, type VerdictWord } from '../summary/summary-document.ts';
+import { type FoldedCells, type Gap, OF_ENGINE, type Verdict, type VerdictWord } from '../summary/summary-document.ts';
 import type { Language } from './language.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('en');
-const { amount, count, fixed } = numbers;
+const { amount, count, fixed, limit, share } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 
 const TAIL_PHASES = {
@@ -164,13 +164,15 @@ export const ENGLISH = {
         : `The average is ${amount(ratio)} times the median`,
     gapSize: (total: number) => `${ms(Math.abs(total))} ${total < 0 ? 'below' : 'above'} it`,
     adds: (part: FindingPart) => {
-      const s = part.part === 'setup' ? '' : 's';
+      const s = part.part === 'spread' ? 's' : '';
       return `${partName(part)} ${part.ms < 0 ? `take${s} ${ms(-part.ms)} off` : `add${s} ${ms(part.ms)}`}`;
     },
     cameFrom: (total: number, [first, ...others]: readonly [FindingPart, ...FindingPart[]]) =>
       [
-        `${amount(first.ms)} of the ${amount(total)} ms between them come from ${partName(first)}`,
-        ...others.map((part) => `${ms(part.ms)} from ${partName(part)}`),
+        first.part === 'tail'
+          ? `${share(first.share)} of requests take over ${limit(first.from)}${waitingFor(first)}; they make ${amount(first.ms)} of the ${amount(total)} ms between median and average`
+          : `${amount(first.ms)} of the ${amount(total)} ms between them come from ${partName(first)}`,
+        ...others.map((part) => `${ms(part.ms)} ${first.part === 'tail' ? 'come ' : ''}from ${partName(part)}`),
       ].join(', '),
     tls: (mean: number, median: number) =>
       `Per request, TLS costs ${ms(mean)} on average and ${amount(median)} at the median.`,
@@ -238,7 +240,7 @@ export const ENGLISH = {
     medianOf: (value: string) => `median ${value} ms`,
     averageOf: (value: string) => `average ${value} ms`,
     setup: 'Connection set-up',
-    tail: (samples: number) => `Slowest 1 % (n ${count(samples)})`,
+    tail: ({ tailFrom, tailSamples }: Gap) => `Over ${limit(tailFrom)} (n ${count(tailSamples)})`,
     spread: 'Ordinary spread',
     notAttributed: 'Not attributed',
     ofAverage: 'of the average',
@@ -270,10 +272,14 @@ export const ENGLISH = {
 
 export type Texts = typeof ENGLISH;
 
+function waitingFor({ phase }: Extract<FindingPart, { part: 'tail' }>): string {
+  return phase === null ? '' : ` (${TAIL_PHASES[phase]})`;
+}
+
 function partName(part: FindingPart): string {
   switch (part.part) {
     case 'tail':
-      return `the slowest 1 %${part.phase === null ? '' : ` (${TAIL_PHASES[part.phase]})`}`;
+      return `the ${share(part.share)} of requests over ${limit(part.from)}${waitingFor(part)}`;
     case 'spread':
       return 'the spread of ordinary requests';
     case 'setup': {

@@ -7,7 +7,7 @@ import type { Texts } from './english.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('de');
-const { amount, count, fixed } = numbers;
+const { amount, count, fixed, limit, share } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 
 const TAIL_PHASES = {
@@ -148,14 +148,18 @@ export const GERMAN: Texts = {
         : `Der Mittelwert ist das ${amount(ratio)}-Fache des Medians`,
     gapSize: (total) => `${ms(Math.abs(total))} ${total < 0 ? 'darunter' : 'darüber'}`,
     adds: (part) => {
-      const [adds, takes] = part.part === 'setup' ? ['bringen', 'nehmen'] : ['bringt', 'nimmt'];
+      const [adds, takes] = part.part === 'spread' ? ['bringt', 'nimmt'] : ['bringen', 'nehmen'];
       const effect = part.ms < 0 ? `${takes} ${ms(-part.ms)} weg` : `${adds} ${ms(part.ms)} hinzu`;
       return `${partName(part, 'nominative')} ${effect}`;
     },
     cameFrom: (total, [first, ...others]) =>
       [
-        `von den ${amount(total)} ms dazwischen stammen ${ms(first.ms)} aus ${partName(first, 'dative')}`,
-        ...others.map((part) => `${ms(part.ms)} aus ${partName(part, 'dative')}`),
+        first.part === 'tail'
+          ? `${share(first.share)} der Anfragen dauern über ${limit(first.from)}${waitingFor(first)}; sie machen ${amount(first.ms)} der ${amount(total)} ms zwischen Median und Mittelwert aus`
+          : `von den ${amount(total)} ms dazwischen stammen ${ms(first.ms)} aus ${partName(first, 'dative')}`,
+        ...others.map(
+          (part) => `${ms(part.ms)} ${first.part === 'tail' ? 'stammen ' : ''}aus ${partName(part, 'dative')}`,
+        ),
       ].join(', '),
     tls: (mean, median) => `Je Anfrage kostet TLS im Mittel ${ms(mean)} und im Median ${ms(median)}.`,
     mergedHandshakes:
@@ -223,7 +227,7 @@ export const GERMAN: Texts = {
     medianOf: (value) => `Median ${value} ms`,
     averageOf: (value) => `Mittelwert ${value} ms`,
     setup: 'Verbindungsaufbau',
-    tail: (samples) => `Langsamstes 1 % (n ${count(samples)})`,
+    tail: ({ tailFrom, tailSamples }) => `Über ${limit(tailFrom)} (n ${count(tailSamples)})`,
     spread: 'Übrige Streuung',
     notAttributed: 'Nicht zugeordnet',
     ofAverage: 'vom Mittelwert',
@@ -253,11 +257,15 @@ export const GERMAN: Texts = {
   },
 };
 
+function waitingFor({ phase }: Extract<FindingPart, { part: 'tail' }>): string {
+  return phase === null ? '' : ` (${TAIL_PHASES[phase]})`;
+}
+
 function partName(part: FindingPart, grammar: 'nominative' | 'dative'): string {
   const dative = grammar === 'dative';
   switch (part.part) {
     case 'tail':
-      return `${dative ? 'dem langsamsten' : 'das langsamste'} 1 %${part.phase === null ? '' : ` (${TAIL_PHASES[part.phase]})`}`;
+      return `${dative ? 'den' : 'die'} ${share(part.share)} der Anfragen über ${limit(part.from)}${waitingFor(part)}`;
     case 'spread':
       return `${dative ? 'der' : 'die'} Streuung gewöhnlicher Anfragen`;
     case 'setup': {

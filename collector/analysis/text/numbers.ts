@@ -53,6 +53,9 @@ function makeNumbers(language: Language) {
   /** For sentences: whole from 10 on, at most one decimal below. */
   const amount = (value: number) => upTo(Math.abs(value) >= 9.95 ? Math.round(value) : Number(value.toFixed(1)), 1);
 
+  /** A limit with its unit, in seconds from one second on. */
+  const limit = (value: number) => (value < 999.5 ? `${amount(value)} ms` : `${amount(value / 1000)} s`);
+
   /** A share 0 … 1 as percent; shares that would wrongly round to 0 or 100 say so. */
   const share = (value: number) => {
     const percent = value * 100;
@@ -86,5 +89,5 @@ function makeNumbers(language: Language) {
     return fixed(value, step === 0 ? 0 : Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   };
 
-  return { fixed, upTo, count, ms, difference, amount, share, wholeShare, rate, tick };
+  return { fixed, upTo, count, ms, difference, amount, limit, share, wholeShare, rate, tick };
 }

@@ -58,6 +58,9 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
               <th scope="col" class="text">
                 {words.request}
               </th>
+              <th scope="col" class="text">
+                {words.phases}
+              </th>
               <th scope="col" class="number">
                 {words.starts}
               </th>
@@ -66,9 +69,6 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
               </th>
               <th scope="col" class="number">
                 {words.status}
-              </th>
-              <th scope="col" class="text">
-                {words.phases}
               </th>
             </tr>
           </thead>
@@ -79,9 +79,6 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
                   <span class="quiet">{request.host}</span> {request.template}
                   {request.asked ? <span class="badge">{words.asked}</span> : null}
                 </th>
-                <td class="number">{formatMs(request.offsetMs)}</td>
-                <td class="number">{request.ttlb === null ? DASH : formatMs(request.ttlb)}</td>
-                <td class="number">{request.status ?? DASH}</td>
                 <td class="text strip-cell">
                   {request.ttlb === null ? (
                     <span class="quiet">{wordFor(t.connections, request.connection)}</span>
@@ -89,6 +86,9 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
                     <PhaseStrip parts={waterfallParts(request, request.offsetMs, span)} />
                   )}
                 </td>
+                <td class="number">{formatMs(request.offsetMs)}</td>
+                <td class="number">{request.ttlb === null ? DASH : formatMs(request.ttlb)}</td>
+                <td class="number">{request.status ?? DASH}</td>
               </tr>
             ))}
           </tbody>

@@ -36,12 +36,7 @@ export function ReportTables({ about }: { readonly about: About }) {
           ))}
         </nav>
       </div>
-      <HostPanel<ReportDocument>
-        about={about}
-        name={t.host.views[chosen]}
-        path="report"
-        query={`view=${chosen}&lang=${t.language}`}
-      >
+      <HostPanel<ReportDocument> about={about} name={t.host.views[chosen]} path="report" query={`view=${chosen}`}>
         {({ view: { tables, notes } }) => (
           <>
             {tables

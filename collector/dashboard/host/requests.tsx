@@ -90,6 +90,12 @@ function List({ found: { samples, matching, withheld }, asked }: ListProps) {
               <th scope="col" class="text">
                 {words.time}
               </th>
+              <th scope="col" class="number">
+                {words.lastByte}
+              </th>
+              <th scope="col" class="text">
+                {words.phases}
+              </th>
               <th scope="col" class="text">
                 {t.dimensions.template}
               </th>
@@ -99,14 +105,8 @@ function List({ found: { samples, matching, withheld }, asked }: ListProps) {
               <th scope="col" class="text">
                 {t.dimensions.connection}
               </th>
-              <th scope="col" class="text">
-                {words.phases}
-              </th>
               <th scope="col" class="number">
                 {words.firstByte}
-              </th>
-              <th scope="col" class="number">
-                {words.lastByte}
               </th>
               <th scope="col" class="number">
                 {words.status}
@@ -146,14 +146,14 @@ function Row({ sample, longest, linked }: RowProps) {
       <th scope="row" class="text line">
         {when}
       </th>
+      <td class="number">{ttlb === null ? DASH : formatMs(ttlb)}</td>
+      <td class="text strip-cell">
+        <PhaseStrip parts={waterfallParts({ ...sample, redirect: null }, 0, longest)} />
+      </td>
       <td class="text template">{template}</td>
       <td class="text line">{site ?? DASH}</td>
       <td class="text line">{wordFor(t.connections, connection)}</td>
-      <td class="text">
-        <PhaseStrip parts={waterfallParts({ ...sample, redirect: null }, 0, longest)} />
-      </td>
       <td class="number">{ttfb === null ? DASH : formatMs(ttfb)}</td>
-      <td class="number">{ttlb === null ? DASH : formatMs(ttlb)}</td>
       <td class="number">{status ?? DASH}</td>
       {linked ? (
         <td class="text line">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { describeError } from '../api/describe-error.ts';
+import { texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
 
 export interface ActionResult {
@@ -28,7 +29,7 @@ export function ActionLine({ label, name, doing, act }: ActionLineProps) {
   useEffect(() => () => running.current?.abort(), []);
   async function run(): Promise<void> {
     if (running.current !== null) return;
-    if (!editor.isSaved(path)) return say('Save it first: the server uses the saved settings.', 'problem');
+    if (!editor.isSaved(path)) return say(texts.saving.saveFirst, 'problem');
     const mine = new AbortController();
     running.current = mine;
     say(doing, 'quiet');

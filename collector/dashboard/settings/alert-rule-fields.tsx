@@ -1,31 +1,39 @@
 import { ALERT_RULE_DEFAULTS as DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
 import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
-import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
+import { CONNECTIONS, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Json } from '../model/settings-diff.ts';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { NumberField, SelectField, SeveralField, TextField } from './fields.tsx';
-import { useTargetOptions } from './targets.tsx';
+import { TYPE_OPTIONS, useTargetOptions } from './targets.tsx';
 
-const TIME_LABELS: Readonly<Record<string, string>> = {
-  ...t.phases,
-  ttfb: 'To the first byte',
-  ttlb: 'To the last byte',
-};
+const words = texts.alerts;
+
+const TIME_LABELS: Readonly<Record<string, string>> = { ...t.phases, ...words.times };
 
 const TIME_OPTIONS = [
-  ['', TIME_LABELS.ttlb ?? ''],
+  ['', words.times.ttlb],
   ...SUMMARY_TIMES.filter((time) => time !== DEFAULTS.time).map((time) => [time, TIME_LABELS[time] ?? time] as const),
 ] as const;
+
+const orAny = (labels: Readonly<Record<string, string>>, values: readonly string[]) =>
+  [['', texts.any], ...values.map((value) => [value, wordFor(labels, value)] as const)] as const;
+
+const STATISTIC_OPTIONS = { '': words.statistics.median ?? '', p95: words.statistics.p95 ?? '' };
 
 /** What a rule watches, in a few words. */
 export function ruleNote(rule: Item): string {
   const of = ['target', 'host', 'type', 'site'].flatMap((name) => textOf(rule[name]) || []).join(', ');
   const what = isAvailability(rule)
-    ? `availability below ${percent(rule.availabilityBelow)}`
-    : `${textOf(rule.statistic) || DEFAULTS.statistic} ${wordFor(TIME_LABELS, textOf(rule.time) || DEFAULTS.time).toLowerCase()} above ${String(rule.aboveMs ?? '…')} ms`;
+    ? words.availabilityNote({ below: percent(rule.availabilityBelow) })
+    : words.timeNote({
+        statistic: wordFor(words.statistics, textOf(rule.statistic) || DEFAULTS.statistic),
+        time: wordFor(TIME_LABELS, textOf(rule.time) || DEFAULTS.time),
+        above: String(rule.aboveMs ?? '…'),
+      });
   return of === '' ? what : `${what}, ${of}`;
 }
 
@@ -37,52 +45,24 @@ export function AlertRuleFields() {
     <>
       <Watched />
       <div class="setting-row">
-        <SelectField name="target" label={t.dimensions.target} options={[['', 'any'], ...targets]} />
-        <TextField name="host" label={t.dimensions.host} placeholder="any" />
-        <SelectField name="type" label={t.dimensions.type} options={[['', 'any'], ...RESOURCE_TYPES]} />
-        <TextField name="site" label={t.dimensions.site} placeholder="any" />
+        <SelectField name="target" options={[['', texts.any], ...targets]} />
+        <TextField name="host" placeholder={texts.any} />
+        <SelectField name="type" options={TYPE_OPTIONS} />
+        <TextField name="site" placeholder={texts.any} />
       </div>
-      <SeveralField name="webhooks" label="Notify" options={webhooks}>
-        None selected: all webhooks.
-      </SeveralField>
+      <SeveralField name="webhooks" options={webhooks} />
       <details class="further">
-        <summary>Connections and sensitivity</summary>
+        <summary>{words.further}</summary>
         <div class="setting-row">
-          <SelectField name="connection" label={t.dimensions.connection} options={[['', 'any'], ...CONNECTIONS]} />
-          <SelectField name="scenario" label={t.dimensions.scenario} options={[['', 'any'], ...SCENARIOS]} />
-          <NumberField
-            name="windowMinutes"
-            label="Time window"
-            unit="minutes"
-            placeholder={DEFAULTS.windowMinutes}
-            range={[1, 1440]}
-          />
-          <NumberField name="minSamples" label="Minimum" unit="samples" placeholder={DEFAULTS.minSamples} range={[1]} />
+          <SelectField name="connection" options={orAny(t.connections, CONNECTIONS)} />
+          <SelectField name="scenario" options={orAny({}, SCENARIOS)} />
+          <NumberField name="windowMinutes" placeholder={DEFAULTS.windowMinutes} />
+          <NumberField name="minSamples" placeholder={DEFAULTS.minSamples} />
         </div>
         <div class="setting-row">
-          <NumberField
-            name="breaches"
-            label="Fires after"
-            unit="breaches"
-            placeholder={DEFAULTS.breaches}
-            range={[1, 60]}
-          />
-          <NumberField
-            name="evaluations"
-            label="in the last"
-            unit="evaluations"
-            placeholder={DEFAULTS.evaluations}
-            range={[1, 60]}
-          />
-          <NumberField
-            name="hysteresis"
-            label="Resolve margin"
-            placeholder={DEFAULTS.hysteresis}
-            step="any"
-            range={[0, 0.9]}
-          >
-            As a fraction: 0.1 resolves at 90 % of the limit.
-          </NumberField>
+          <NumberField name="breaches" placeholder={DEFAULTS.breaches} />
+          <NumberField name="evaluations" placeholder={DEFAULTS.evaluations} />
+          <NumberField name="hysteresis" placeholder={DEFAULTS.hysteresis} />
         </div>
       </details>
     </>
@@ -95,22 +75,19 @@ function Watched() {
   const { time, statistic, aboveMs, availabilityBelow, ...others } = rule;
   return (
     <div class="setting-row">
-      <TextField name="id" label="Id" placeholder="slow-erp" />
+      <TextField name="id" placeholder="slow-erp" />
       <SelectField
-        label="Watches"
         value={isAvailability(rule) ? 'availability' : 'time'}
-        options={{ time: 'users’ times', availability: 'availability from probes' }}
+        options={words.kinds}
         choose={(kind) => set({ ...others, ...(kind === 'time' ? { aboveMs: 1000 } : { availabilityBelow: 0.99 }) })}
       />
       {isAvailability(rule) ? (
-        <NumberField name="availabilityBelow" label="Alert when availability is below" step="any" range={[0, 1]}>
-          As a fraction: 0.99 is 99 %.
-        </NumberField>
+        <NumberField name="availabilityBelow" />
       ) : (
         <>
-          <SelectField name="statistic" label="Alert when the" options={{ '': 'median', p95: '95th percentile' }} />
-          <SelectField name="time" label="of the time" options={TIME_OPTIONS} />
-          <NumberField name="aboveMs" label="is above" unit="ms" step="any" range={[0, 600_000]} />
+          <SelectField name="statistic" options={STATISTIC_OPTIONS} />
+          <SelectField name="time" options={TIME_OPTIONS} />
+          <NumberField name="aboveMs" />
         </>
       )}
     </div>

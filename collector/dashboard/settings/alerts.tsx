@@ -5,8 +5,9 @@ import { Box } from '../components/box.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { itemsOf, textOf, valueAt } from '../model/settings-path.ts';
-import { formatMs, formatShare, plural } from '../text/format.ts';
+import { formatMs, formatShare } from '../text/format.ts';
 import { formatMoment } from '../text/moment.ts';
+import { texts } from '../text/settings.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
 import { AlertRuleFields, ruleNote } from './alert-rule-fields.tsx';
 import { useEditor, useSetting } from './editor.ts';
@@ -14,43 +15,36 @@ import { NumberField, TextField } from './fields.tsx';
 import { ItemList, OptionalPart } from './item-list.tsx';
 import { SecretField } from './secret-field.tsx';
 
+const words = texts.alerts;
+
 /** Webhooks, the rules that notify them, and the state of the rules. */
 export function Alerts() {
   return (
-    <Box
-      title="Alerts"
-      intro="A rule watches users’ times or availability from probes, and notifies webhooks when a limit is crossed."
-    >
-      <OptionalPart name="alerts" none="No alerts are set up." add="Set up alerts" first={{ webhooks: [], rules: [] }}>
+    <Box {...texts.sections.alerts}>
+      <OptionalPart name="alerts" none={words.none} add={words.setUp} first={{ webhooks: [], rules: [] }}>
         <AlertStatus />
-        <h3>Webhooks</h3>
+        <h3>{words.webhooks}</h3>
         <ItemList
           name="webhooks"
-          untitled="New webhook"
-          note={({ url }) => textOf(url) || 'address stored outside the settings'}
-          none="No webhooks: alerts cannot notify anyone."
-          add={{ 'Add a webhook': (freeId) => ({ id: freeId('webhook'), url: 'https://' }) }}
+          untitled={words.untitledWebhook}
+          note={({ url }) => textOf(url) || words.addressElsewhere}
+          none={words.noWebhooks}
+          add={{ [words.addWebhook]: (freeId) => ({ id: freeId('webhook'), url: 'https://' }) }}
         >
           <WebhookFields />
         </ItemList>
-        <h3>Rules</h3>
+        <h3>{words.rules}</h3>
         <ItemList
           name="rules"
-          untitled="New rule"
+          untitled={words.untitledRule}
           note={ruleNote}
-          none="No rules yet."
-          add={{ 'Add an alert': (freeId) => ({ id: freeId('slow'), statistic: 'p95', aboveMs: 1000 }) }}
+          none={words.noRules}
+          add={{ [words.addRule]: (freeId) => ({ id: freeId('slow'), statistic: 'p95', aboveMs: 1000 }) }}
         >
           <AlertRuleFields />
         </ItemList>
         <div class="setting-row">
-          <NumberField
-            name="everySeconds"
-            label="Evaluate every"
-            unit="s"
-            placeholder={DEFAULT_ALERT_SECONDS}
-            range={[10, 3600]}
-          />
+          <NumberField name="everySeconds" placeholder={DEFAULT_ALERT_SECONDS} />
         </div>
       </OptionalPart>
     </Box>
@@ -68,18 +62,16 @@ function WebhookFields() {
   const id = textOf(useSetting('id').value);
   async function test(): Promise<ActionResult> {
     const { delivered, status, error } = await client.post<TestAnswer>('/alerts/test', { webhook: id });
-    if (delivered) return { good: true, text: `Delivered: status ${status}.` };
-    const answered = status === null ? '' : ` (status ${status})`;
-    return { good: false, text: `Not delivered${answered}: ${error ?? 'no reason given'}.` };
+    return { good: delivered, text: delivered ? words.delivered({ status }) : words.notDelivered({ status, error }) };
   }
   return (
     <>
       <div class="setting-row">
-        <TextField name="id" label="Id" placeholder="chat" />
-        <SecretField label="Address" plain="url" from="urlFrom" placeholder="https://hooks.example.com/in" />
-        <SecretField label="Bearer token" from="bearerFrom" />
+        <TextField name="id" placeholder="chat" />
+        <SecretField plain="url" from="urlFrom" placeholder="https://hooks.example.com/in" />
+        <SecretField from="bearerFrom" />
       </div>
-      <ActionLine label="Send test" name={`Send test to ${id}`} doing="Sending …" act={test} />
+      <ActionLine label={words.sendTest} name={words.sendTestTo({ webhook: id })} doing={words.sending} act={test} />
     </>
   );
 }
@@ -106,7 +98,7 @@ interface AlertsAnswer {
 function AlertStatus() {
   const { client } = usePage();
   return (
-    <Panel<AlertsAnswer> name="Alert status" shape="chart" query={client.query('/alerts')}>
+    <Panel<AlertsAnswer> name={words.statusPanel} shape="chart" query={client.query('/alerts')}>
       {(answer) => <StatusTable {...answer} />}
     </Panel>
   );
@@ -121,37 +113,36 @@ function StatusTable({ rules, deliveries }: AlertsAnswer) {
       .map(({ id }) => id),
   );
   const valueText = (rule: string, value: number | null) =>
-    value === null ? 'too few samples' : shares.has(rule) ? formatShare(value) : `${formatMs(value)} ms`;
+    value === null ? words.tooFewSamples : shares.has(rule) ? formatShare(value) : `${formatMs(value)} ms`;
   return (
     <DataTable
       name="alerts"
       bare
       level={3}
       cell={({ name }, { state }) =>
-        name === 'state' && state === 'firing' ? <span class="badge-warn">firing</span> : undefined
+        name === 'state' && state === words.states.firing ? <span class="badge-warn">{state}</span> : undefined
       }
       table={{
-        title: 'Current status',
+        title: words.statusTitle,
         columns: [
-          column('rule', 'Rule', 'text'),
-          column('state', 'State', 'text'),
-          column('since', 'Since', 'text'),
-          column('value', 'Last value', 'text'),
-          column('samples', 'Samples', 'count'),
-          column('at', 'Evaluated', 'text'),
+          column('rule', words.columns.rule, 'text'),
+          column('state', words.columns.state, 'text'),
+          column('since', words.columns.since, 'text'),
+          column('value', words.columns.value, 'text'),
+          column('samples', words.columns.samples, 'count'),
+          column('at', words.columns.at, 'text'),
         ],
         rows: rules.map(({ rule, on, since, value, samples, at }) => ({
           rule,
-          state: on ? 'firing' : at === null ? 'not evaluated yet' : 'ok',
+          state: on ? words.states.firing : at === null ? words.states.never : words.states.ok,
           since: since === null ? null : formatMoment(Date.parse(since)),
           // Null for viewers if small groups are folded.
           value: at === null || samples === null ? null : valueText(rule, value),
           samples,
           at: at === null ? null : formatMoment(Date.parse(at)),
         })),
-        notes: deliveries.map(
-          ({ webhook, rule, attempts, nextAt, error }) =>
-            `A notification of ${rule} could not be delivered to ${webhook} in ${plural(attempts, 'attempt')}${error === null ? '' : `: ${error}`}. Next attempt at ${formatMoment(Date.parse(nextAt))}.`,
+        notes: deliveries.map(({ nextAt, ...delivery }) =>
+          words.undelivered({ ...delivery, next: formatMoment(Date.parse(nextAt)) }),
         ),
       }}
     />

@@ -1,5 +1,8 @@
 import { Spoken } from '../components/spoken.tsx';
 import { type Difference, type Json, settingsDiff } from '../model/settings-diff.ts';
+import { texts } from '../text/settings.ts';
+
+const words = texts.diff;
 
 interface DiffProps {
   readonly before: Json | undefined;
@@ -9,23 +12,23 @@ interface DiffProps {
 /** Differences as a list of removed and added values. */
 export function Diff({ before, after }: DiffProps) {
   const differences = settingsDiff(before, after);
-  if (differences.length === 0) return <p class="quiet">No differences.</p>;
+  if (differences.length === 0) return <p class="quiet">{words.none}</p>;
   return (
     <ul class="diff">
       {differences.map((difference) => {
         const { removed, added } = changes(difference);
         return (
           <li key={difference.path.join('/')}>
-            <span class="diff-path">{difference.path.join(' › ') || 'the whole document'}</span>
+            <span class="diff-path">{difference.path.join(' › ') || words.whole}</span>
             {removed.map((value, i) => (
               <del key={i}>
-                <Spoken>removed: </Spoken>
+                <Spoken>{words.removed}</Spoken>
                 {textOf(value)}
               </del>
             ))}
             {added.map((value, i) => (
               <ins key={i}>
-                <Spoken>added: </Spoken>
+                <Spoken>{words.added}</Spoken>
                 {textOf(value)}
               </ins>
             ))}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { isSame, type Json } from '../model/settings-diff.ts';
-import { pointerOf } from '../model/settings-path.ts';
+import { pointerOf, type SettingsPath } from '../model/settings-path.ts';
+import { typedNumber } from '../model/typed-number.ts';
+import { type FieldText, texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
 
 type Option = readonly [value: string, label: string];
@@ -11,19 +13,28 @@ export type Options = Readonly<Record<string, string>> | readonly (string | Opti
 interface FieldProps {
   /** As in `useSetting`. */
   readonly name?: string;
-  readonly label: string;
-  readonly unit?: string;
+  /** Instead of the texts of this setting in the catalog. */
+  readonly text?: FieldText;
   readonly placeholder?: string | number;
   /** Distinguishes the id from that of another field with this name. */
   readonly idSuffix?: string;
-  /** A hint. */
+  /** The hint, if the catalog has none. */
   readonly children?: string;
 }
 
+/** What the catalog says of the setting at this path, wherever it is in its lists. Throws for one without texts. */
+export function fieldText(path: SettingsPath): FieldText {
+  const name = path.filter((step) => typeof step === 'string').join('/');
+  const text = (texts.fields as Readonly<Record<string, FieldText>>)[name];
+  if (text === undefined) throw new Error(`texts.fields has no ${name}.`);
+  return text;
+}
+
 /** A setting with its errors, and what every input for it has in common. */
-function useField({ name, children: hint, placeholder, idSuffix = '' }: FieldProps) {
+function useField({ name, text, children, placeholder, idSuffix = '' }: FieldProps) {
   const editor = useEditor();
   const { path, value, set } = useSetting(name);
+  const { label, unit, hint = children } = text ?? fieldText(path);
   const pointer = pointerOf(path);
   const id = `setting${pointer.replaceAll(/[^\w-]/g, '-')}${idSuffix}`;
   useLayoutEffect(() => editor.addField(id, pointer), [editor, id, pointer]);
@@ -37,17 +48,17 @@ function useField({ name, children: hint, placeholder, idSuffix = '' }: FieldPro
     'aria-describedby': hint === undefined ? `${id}-problem` : `${id}-hint ${id}-problem`,
     'aria-invalid': problem === '' ? undefined : true,
   };
-  return { id, value, set, problem, input };
+  return { id, label, unit, hint, value, set, problem, input };
 }
 
 interface SettingProps {
-  readonly props: FieldProps;
   readonly field: ReturnType<typeof useField>;
   readonly check?: boolean;
   readonly children: ComponentChildren;
 }
 
-function Setting({ props: { label, unit, children: hint }, field, check = false, children }: SettingProps) {
+function Setting({ field, check = false, children }: SettingProps) {
+  const { id, label, unit } = field;
   const withUnit = (
     <span class="with-unit">
       {children} {unit}
@@ -57,23 +68,23 @@ function Setting({ props: { label, unit, children: hint }, field, check = false,
   return (
     <div class={check ? 'setting setting-check' : 'setting'}>
       {check ? input : null}
-      <label for={field.id}>{label}</label>
+      <label for={id}>{label}</label>
       {check ? null : input}
-      <HintAndProblem field={field} hint={hint} />
+      <HintAndProblem {...field} />
     </div>
   );
 }
 
-function HintAndProblem({ field, hint }: { field: ReturnType<typeof useField>; hint: string | undefined }) {
+function HintAndProblem({ id, hint, problem }: ReturnType<typeof useField>) {
   return (
     <>
       {hint === undefined ? null : (
-        <p class="quiet small" id={`${field.id}-hint`}>
+        <p class="quiet small" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      <p class="problem small" id={`${field.id}-problem`}>
-        {field.problem}
+      <p class="problem small" id={`${id}-problem`}>
+        {problem}
       </p>
     </>
   );
@@ -82,7 +93,7 @@ function HintAndProblem({ field, hint }: { field: ReturnType<typeof useField>; h
 export function TextField(props: FieldProps) {
   const field = useField(props);
   return (
-    <Setting props={props} field={field}>
+    <Setting field={field}>
       <input
         {...field.input}
         type="text"
@@ -103,7 +114,7 @@ export function LinesField(props: FieldProps & { readonly rows?: number; readonl
   // The draft omits the empty lines and spaces of text that is still being typed.
   const [typed, setTyped] = useState('');
   return (
-    <Setting props={props} field={field}>
+    <Setting field={field}>
       <textarea
         {...field.input}
         rows={rows}
@@ -125,47 +136,37 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '');
 }
 
-/** Stands in for invalid input in the draft, so that the collector reports it. */
-const NOT_A_NUMBER = 'not a number';
-
-interface NumberProps extends FieldProps {
-  readonly range?: readonly [min: number, max?: number];
-  readonly step?: string;
-}
-
-export function NumberField(props: NumberProps) {
-  const { range: [min, max] = [], step = '1' } = props;
+export function NumberField(props: FieldProps) {
   const field = useField(props);
-  const { value } = field;
+  const { value, set } = field;
   // A number can be typed in several ways: 1.0 on the way to 1.05.
   const [typed, setTyped] = useState('');
-  const ref = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => {
-    // The value of an input with invalid text is '' already, so rendering '' does not clear it.
-    if (value === undefined && ref.current?.validity.badInput === true) ref.current.value = '';
-  }, [value]);
   return (
-    <Setting props={props} field={field}>
+    <Setting field={field}>
       <input
         {...field.input}
-        {...{ ref, min, max, step }}
-        type="number"
+        type="text"
         inputmode="decimal"
-        value={value === NOT_A_NUMBER ? '' : typed !== '' && Number(typed) === value ? typed : textFor(value)}
-        onInput={({ currentTarget: { value, validity } }) => {
-          setTyped(value);
-          field.set(validity.badInput ? NOT_A_NUMBER : value === '' ? undefined : Number(value));
+        autocomplete="off"
+        value={typed !== '' && typedNumber(typed) === value ? typed : numberFor(value)}
+        onInput={({ currentTarget: { value: text } }) => {
+          setTyped(text);
+          set(text.trim() === '' ? undefined : typedNumber(text));
         }}
       />
     </Setting>
   );
 }
 
+function numberFor(value: Json | undefined): string {
+  return typeof value === 'number' ? String(value).replace('.', texts.decimalMark) : textFor(value);
+}
+
 export function CheckField(props: FieldProps) {
   const field = useField(props);
   const change = (event: { currentTarget: HTMLInputElement }) => field.set(event.currentTarget.checked);
   return (
-    <Setting props={props} field={field} check>
+    <Setting field={field} check>
       <input {...field.input} type="checkbox" checked={field.value === true} onChange={change} />
     </Setting>
   );
@@ -185,7 +186,7 @@ export function SelectField(props: SelectProps) {
   const pairs = pairsOf(options);
   const known = pairs.some(([option]) => option === value);
   return (
-    <Setting props={props} field={field}>
+    <Setting field={field}>
       <select {...field.input} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         {[...(known ? [] : pairsOf([value])), ...pairs].map(([option, label]) => (
           <option key={option} value={option}>
@@ -210,7 +211,7 @@ function choiceOf(value: string): Json | undefined {
 /** Any number of options; selecting none removes the setting. */
 export function SeveralField(props: FieldProps & { readonly options: Options }) {
   const field = useField(props);
-  const { id, value, set, problem, input } = field;
+  const { id, label, value, set, problem, input } = field;
   const chosen = Array.isArray(value) ? value.map(textFor) : [];
   const options = pairsOf(props.options);
   // A selected value that is no longer offered can still be removed.
@@ -227,14 +228,14 @@ export function SeveralField(props: FieldProps & { readonly options: Options }) 
       {...{ id, disabled: input.disabled, 'aria-describedby': input['aria-describedby'] }}
       class={`setting several${invalid}`}
     >
-      <legend>{props.label}</legend>
-      {offered.map(([name, label], i) => (
+      <legend>{label}</legend>
+      {offered.map(([name, words], i) => (
         <span key={name} class="several-one">
           <input type="checkbox" id={`${id}-${i}`} checked={chosen.includes(name)} onChange={() => toggle(name)} />
-          <label for={`${id}-${i}`}>{label}</label>
+          <label for={`${id}-${i}`}>{words}</label>
         </span>
       ))}
-      <HintAndProblem field={field} hint={props.children} />
+      <HintAndProblem {...field} />
     </fieldset>
   );
 }

@@ -5,7 +5,10 @@ import { Dialog, type DialogProps } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import type { Json } from '../model/settings-diff.ts';
 import { formatMoment } from '../text/moment.ts';
+import { texts } from '../text/settings.ts';
 import { Diff } from './diff.tsx';
+
+const words = texts.history;
 
 interface Revision {
   readonly revision: number;
@@ -24,14 +27,14 @@ export function History({ restore }: { readonly restore: ((document: Json) => vo
     revision === 0 ? EMPTY : (await client.read<{ document: Json }>(`/settings/revisions/${revision}`)).document;
 
   async function show({ revision, at, author }: Revision, newest: boolean): Promise<void> {
-    const title = `Revision ${revision}, ${formatMoment(Date.parse(at))}${author === '' ? '' : `, ${author}`}`;
+    const title = words.revision({ revision, at: formatMoment(Date.parse(at)), author });
     try {
       const [before, after] = await Promise.all([read(revision - 1), read(revision)]);
       const undo = async () => {
         restore?.(newest ? before : after);
         return true;
       };
-      const label = newest ? 'Undo this change' : `Go back to revision ${revision}`;
+      const label = newest ? words.undo : words.goBack({ revision });
       const actions = restore === null ? [] : [{ label, act: undo }];
       setShown({ title, actions, children: <Diff before={before} after={after} /> });
     } catch (error) {
@@ -41,29 +44,29 @@ export function History({ restore }: { readonly restore: ((document: Json) => vo
   }
 
   return (
-    <Box title="History" intro="Every change is a revision. Undoing creates a new one, so nothing is lost.">
+    <Box {...texts.sections.history}>
       <Panel<{ readonly revisions: readonly Revision[] }>
-        name="History"
+        name={texts.sections.history.title}
         shape="chart"
         query={client.query('/settings/revisions')}
       >
         {({ revisions }) =>
           revisions.length === 0 ? (
-            <p class="quiet">Nothing has been saved yet.</p>
+            <p class="quiet">{words.none}</p>
           ) : (
             <ol class="revisions" reversed>
               {revisions.slice(0, MAX_SHOWN).map((one, i) => (
                 <li key={one.revision} value={one.revision}>
                   <span>{formatMoment(Date.parse(one.at))}</span>
-                  <span class="quiet">{one.author === '' ? ' author unknown' : ` ${one.author}`}</span>
-                  {i === 0 ? <span class="badge">current</span> : null}
+                  <span class="quiet"> {one.author || words.authorUnknown}</span>
+                  {i === 0 ? <span class="badge">{words.current}</span> : null}
                   <button
                     type="button"
                     class="plain"
-                    aria-label={`Changes in revision ${one.revision}`}
+                    aria-label={words.showOne(one)}
                     onClick={() => show(one, i === 0)}
                   >
-                    Show changes
+                    {words.show}
                   </button>
                 </li>
               ))}
@@ -71,7 +74,7 @@ export function History({ restore }: { readonly restore: ((document: Json) => vo
           )
         }
       </Panel>
-      {shown === null ? null : <Dialog {...shown} cancel="Close" onClose={() => setShown(null)} />}
+      {shown === null ? null : <Dialog {...shown} cancel={words.close} onClose={() => setShown(null)} />}
     </Box>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Json } from '../model/settings-diff.ts';
 import { type Item, itemsOf, newId, textOf } from '../model/settings-path.ts';
+import { texts } from '../text/settings.ts';
 import { ParentProvider, useEditor, useSetting } from './editor.ts';
 
 interface ItemListProps {
@@ -83,7 +84,7 @@ function CollapsibleItem({ title, note, added, children }: CollapsibleItemProps)
       </summary>
       <div class="item-body">
         {children}
-        <RemoveLine>{`Remove ${title}`}</RemoveLine>
+        <RemoveLine>{texts.removeItem({ title })}</RemoveLine>
       </div>
     </details>
   );
@@ -102,7 +103,7 @@ export function RemoveLine({ children }: { readonly children: string }) {
 export function RemoveButton({
   name,
   label,
-  children = 'Remove',
+  children = texts.remove,
 }: Partial<Record<'name' | 'label' | 'children', string>>) {
   const { set } = useSetting(name);
   return useEditor().readOnly ? null : (

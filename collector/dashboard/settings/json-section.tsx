@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
 import { CopyButton } from '../components/copy-button.tsx';
 import type { Json } from '../model/settings-diff.ts';
+import { texts } from '../text/settings.ts';
 import { useEditor } from './editor.ts';
+
+const words = texts.json;
 
 /** The whole document as text, for parts without a form and for pasting. */
 export function JsonSection() {
@@ -15,18 +18,18 @@ export function JsonSection() {
       editor.replace(JSON.parse(text) as Json);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      setTyped({ text, problem: `Invalid JSON: ${reason}. Nothing was changed.`, draft });
+      setTyped({ text, problem: words.invalid({ reason }), draft });
     }
   };
   return (
     <details class="panel item json">
       <summary>
-        <strong>All settings as JSON</strong>
-        <span class="quiet small"> as printed by lastbyte settings show</span>
+        <strong>{words.title}</strong>
+        <span class="quiet small"> {words.note}</span>
       </summary>
       <div class="item-body">
         <label for="settings-json" class="spoken">
-          Settings as JSON
+          {words.label}
         </label>
         <textarea
           id="settings-json"
@@ -44,10 +47,10 @@ export function JsonSection() {
         <p class="actions">
           {editor.readOnly ? null : (
             <button type="button" onClick={apply}>
-              Apply to form
+              {words.apply}
             </button>
           )}
-          <CopyButton aria-label="Copy the settings" text={() => text} />
+          <CopyButton aria-label={words.copy} text={() => text} />
         </p>
       </div>
     </details>

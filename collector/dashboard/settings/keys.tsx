@@ -7,6 +7,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import { formatMoment } from '../text/moment.ts';
+import { texts } from '../text/settings.ts';
 
 type Role = 'ingest' | 'read' | 'admin';
 interface Token {
@@ -17,22 +18,19 @@ interface Token {
   readonly current: boolean;
 }
 
-const LAST_ADMIN =
-  'It is the last administrator key. A new one can then be created only on the server: lastbyte token create --role admin';
-
-const ROLE_WORDS: Readonly<Record<Role, string>> = {
-  ingest: 'browsers: send samples only',
-  read: 'viewer: read reports',
-  admin: 'administrator: change settings and keys',
-};
+const words = texts.keys;
 
 /** Keys of browsers and users. A new key is shown once; a revoked one is invalid at once. */
 export function Keys() {
   const { client } = usePage();
   return (
-    <Box title="Keys" intro="Tokens for browsers and users. Only their hashes are stored.">
+    <Box {...texts.sections.keys}>
       <CreateKey />
-      <Panel<{ readonly tokens: readonly Token[] }> name="Keys" shape="chart" query={client.query('/tokens')}>
+      <Panel<{ readonly tokens: readonly Token[] }>
+        name={texts.sections.keys.title}
+        shape="chart"
+        query={client.query('/tokens')}
+      >
         {({ tokens }) => <TokenTable tokens={tokens} />}
       </Panel>
     </Box>
@@ -62,26 +60,26 @@ function CreateKey() {
     <>
       <form class="key-form" onSubmit={create}>
         <div class="field">
-          <label for="key-role">Key for</label>
+          <label for="key-role">{words.for}</label>
           <select id="key-role" value={role} onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}>
-            {Object.entries(ROLE_WORDS).map(([value, words]) => (
+            {Object.entries(words.roles).map(([value, label]) => (
               <option key={value} value={value}>
-                {words}
+                {label}
               </option>
             ))}
           </select>
         </div>
         <div class="field">
-          <label for="key-label">Label</label>
-          <input id="key-label" ref={label} maxlength={100} placeholder="sales laptops" autocomplete="off" />
+          <label for="key-label">{words.label}</label>
+          <input id="key-label" ref={label} maxlength={100} placeholder={words.labelPlaceholder} autocomplete="off" />
         </div>
-        <button type="submit">Create key</button>
+        <button type="submit">{words.create}</button>
         <p class="problem" role="alert">
           {problem}
         </p>
       </form>
       {created === null ? null : (
-        <Dialog title="Copy this key now" cancel="I have copied it" onClose={() => setCreated(null)}>
+        <Dialog title={words.copyNow} cancel={words.copied} onClose={() => setCreated(null)}>
           <NewKey {...created} />
         </Dialog>
       )}
@@ -96,19 +94,15 @@ interface CreatedKey extends Pick<Token, 'role' | 'label'> {
 function NewKey({ role, label, token }: CreatedKey) {
   return (
     <>
-      <p>{`The key${label === '' ? '' : ` “${label}”`} is shown only once. If you lose it, create a new one.`}</p>
+      <p>{words.shownOnce({ label })}</p>
       <div class="token-line">
         <label for="new-token" class="spoken">
-          Key
+          {words.key}
         </label>
         <input id="new-token" class="token" readonly value={token} onFocus={(event) => event.currentTarget.select()} />
-        <CopyButton aria-label="Copy the key" text={() => token} />
+        <CopyButton aria-label={words.copy} text={() => token} />
       </div>
-      <p class="quiet small">
-        {role === 'ingest'
-          ? 'Enter it with this collector’s address in the policy that rolls out the extension, or in the extension’s options.'
-          : 'Use it to sign in, or send it in the header authorization: Bearer.'}
-      </p>
+      <p class="quiet small">{role === 'ingest' ? words.useForBrowsers : words.useForPeople}</p>
     </>
   );
 }
@@ -121,21 +115,21 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
     await client.send(`/tokens/${encodeURIComponent(token.id)}`, { method: 'DELETE' }).catch((error: unknown) => {
       throw new Error(describeError(error));
     });
-    announce(`${nameOf(token)} was revoked`);
+    announce(words.revoked({ key: nameOf(token) }));
     if (token.current) location.reload();
     else cache.reread('/tokens');
     return true;
   }
   return (
     <>
-      <ScrollBox class="table-box" tabindex={0} role="region" aria-label="List of keys">
+      <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.list}>
         <table class="numbers keys">
-          <caption class="spoken">Keys</caption>
+          <caption class="spoken">{texts.sections.keys.title}</caption>
           <thead>
             <tr>
-              {['Label', 'Role', 'Created'].map((words) => (
-                <th key={words} scope="col" class="text">
-                  {words}
+              {Object.entries(words.columns).map(([name, heading]) => (
+                <th key={name} scope="col" class="text">
+                  {heading}
                 </th>
               ))}
               <td />
@@ -145,19 +139,19 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
             {tokens.map((token) => (
               <tr key={token.id}>
                 <th scope="row" class="text">
-                  {token.label || '(no label)'}
-                  {token.current ? <span class="badge">yours</span> : null}
+                  {token.label || words.noLabel}
+                  {token.current ? <span class="badge">{words.yours}</span> : null}
                 </th>
-                <td class="text">{token.role}</td>
+                <td class="text">{words.shortRoles[token.role]}</td>
                 <td class="text">{formatMoment(Date.parse(token.createdAt))}</td>
                 <td>
                   <button
                     type="button"
                     class="plain danger"
-                    aria-label={`Revoke ${nameOf(token)}`}
+                    aria-label={words.revokeOne({ key: nameOf(token) })}
                     onClick={() => setRevoking(token)}
                   >
-                    Revoke
+                    {words.revoke}
                   </button>
                 </td>
               </tr>
@@ -167,12 +161,13 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
       </ScrollBox>
       {revoking === null ? null : (
         <Dialog
-          title={`Revoke ${nameOf(revoking)}?`}
-          actions={[{ label: 'Revoke', kind: 'danger', act: () => revoke(revoking) }]}
+          title={words.revokeQuestion({ key: nameOf(revoking) })}
+          actions={[{ label: words.revoke, kind: 'danger', act: () => revoke(revoking) }]}
+          cancel={texts.saving.cancel}
           onClose={() => setRevoking(null)}
         >
           <p>{consequence(revoking)}</p>
-          {isLastAdmin(revoking) ? <p class="notice">{LAST_ADMIN}</p> : null}
+          {isLastAdmin(revoking) ? <p class="notice">{words.lastAdmin}</p> : null}
         </Dialog>
       )}
     </>
@@ -180,12 +175,10 @@ function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
 }
 
 function nameOf({ label, role }: Token): string {
-  return label === '' ? `the ${role} key` : `“${label}”`;
+  return label === '' ? words.unnamed[role] : words.named({ label });
 }
 
 function consequence({ role, current }: Token): string {
-  if (current) return 'You are signed in with this key and will be signed out at once.';
-  return role === 'ingest'
-    ? 'Browsers that use it can no longer send. They keep their samples for up to 7 days, until they get another key.'
-    : 'Users of this key are signed out at once, and scripts that use it stop working.';
+  if (current) return words.signsYouOut;
+  return role === 'ingest' ? words.stopsBrowsers : words.stopsPeople;
 }

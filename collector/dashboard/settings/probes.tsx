@@ -1,25 +1,19 @@
 import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
 import { Box } from '../components/box.tsx';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
-import { plural } from '../text/format.ts';
+import { texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { CheckField, LinesField, NumberField, SelectField, TextField } from './fields.tsx';
 import { AddButton, ItemList, OptionalPart, RemoveButton } from './item-list.tsx';
 import { useTargetOptions } from './targets.tsx';
 
+const words = texts.probes;
+
 /** Scheduled requests from users' browsers. */
 export function Probes() {
   return (
-    <Box
-      title="Probes"
-      intro="Scheduled requests from users’ browsers that measure the cost of HTTPS and the availability of the apps."
-    >
-      <OptionalPart
-        name="probes"
-        none="No probes are set up."
-        add="Set up probes"
-        first={{ enabled: true, schedule: [] }}
-      >
+    <Box {...texts.sections.probes}>
+      <OptionalPart name="probes" none={words.none} add={words.setUp} first={{ enabled: true, schedule: [] }}>
         <Schedule />
       </OptionalPart>
     </Box>
@@ -33,26 +27,18 @@ function Schedule() {
   return (
     <>
       <div class="setting-row">
-        <CheckField name="enabled" label="Run probes">
-          Turning this off stops all probes at each browser’s next settings poll, within five minutes.
-        </CheckField>
-        <NumberField
-          name="requestsPerHour"
-          label="Budget per browser"
-          unit="requests per hour"
-          placeholder={DEFAULT_REQUESTS_PER_HOUR}
-          range={[1, 1000]}
-        >
-          {`The schedule needs up to ${requestsPerHourOf(budgeted(schedule))}.`}
+        <CheckField name="enabled" />
+        <NumberField name="requestsPerHour" placeholder={DEFAULT_REQUESTS_PER_HOUR}>
+          {words.budget({ needed: requestsPerHourOf(budgeted(schedule)) })}
         </NumberField>
       </div>
       <ItemList
         name="schedule"
-        untitled="New probe"
+        untitled={words.untitled}
         note={probeNote}
         add={{
-          'Add a sequence': (freeId) => ({ ...usual, id: freeId('sequence'), url: 'https://' }),
-          'Add a script': (freeId) => ({ ...usual, id: freeId('script'), steps: [{ url: 'https://' }] }),
+          [words.addSequence]: (freeId) => ({ ...usual, id: freeId('sequence'), url: 'https://' }),
+          [words.addScript]: (freeId) => ({ ...usual, id: freeId('script'), steps: [{ url: 'https://' }] }),
         }}
       >
         <ProbeFields />
@@ -70,9 +56,10 @@ function budgeted(schedule: readonly Item[]): Parameters<typeof requestsPerHourO
 }
 
 function probeNote({ steps, url, everyMinutes }: Item): string {
-  const what =
-    steps === undefined ? `sequence for ${textOf(url) || '…'}` : `script with ${plural(itemsOf(steps).length, 'step')}`;
-  return `${what}, every ${String(everyMinutes ?? '…')} min`;
+  const minutes = String(everyMinutes ?? '…');
+  return steps === undefined
+    ? words.sequence({ url: textOf(url) || '…', minutes })
+    : words.script({ steps: itemsOf(steps).length, minutes });
 }
 
 function ProbeFields() {
@@ -80,36 +67,28 @@ function ProbeFields() {
   return (
     <>
       <div class="setting-row">
-        <TextField name="id" label="Id">
-          Sent to the server in the header X-Lastbyte-Probe.
-        </TextField>
-        <SelectField name="target" label="Target" options={useTargetOptions()} />
-        <NumberField name="everyMinutes" label="Every" unit="minutes" range={[1, 1440]} />
-        <NumberField name="share" label="Fraction of browsers" placeholder="1" step="any">
-          1 is all, 0.02 is one in fifty.
-        </NumberField>
+        <TextField name="id" />
+        <SelectField name="target" options={useTargetOptions()} />
+        <NumberField name="everyMinutes" />
+        <NumberField name="share" placeholder="1" />
       </div>
       {isSequence ? (
         <div class="setting-row">
-          <TextField name="url" label="Address">
-            A small file that never changes.
-          </TextField>
-          <TextField name="otherUrl" label="Address with the other scheme" placeholder="the same address" />
-          <NumberField name="repetitions" label="Repetitions" placeholder="5" range={[1, 50]} />
+          <TextField name="url" />
+          <TextField name="otherUrl" placeholder={texts.sameAddress} />
+          <NumberField name="repetitions" placeholder="5" />
         </div>
       ) : (
         <Steps />
       )}
       <details class="further">
-        <summary>Where and when</summary>
-        <LinesField name="sites" label="Only at these sites (one per line)" rows={2}>
-          Empty: all sites.
-        </LinesField>
+        <summary>{words.further}</summary>
+        <LinesField name="sites" rows={2} />
         <div class="setting-row">
-          <CheckField name="onlyWhenIdle" label="Only after a minute without keyboard or mouse input" />
-          <CheckField name="onlyOnPower" label="Only on mains power" />
-          <CheckField name="wildcard" label="All subdomains of the host reach the same server" />
-          <CheckField name="cookies" label="Send the user’s cookies" />
+          <CheckField name="onlyWhenIdle" />
+          <CheckField name="onlyOnPower" />
+          <CheckField name="wildcard" />
+          <CheckField name="cookies" />
         </div>
       </details>
     </>
@@ -120,21 +99,17 @@ function Steps() {
   const count = itemsOf(useSetting('steps').value).length;
   return (
     <fieldset class="group">
-      <legend>Steps, run in order until one fails</legend>
+      <legend>{words.steps}</legend>
       {Array.from({ length: count }, (_, i) => (
-        <div key={i} class="setting-row rule">
-          <TextField name={`steps/${i}/url`} label={`Address of step ${i + 1}`} />
-          <TextField name={`steps/${i}/text`} label={`Expected text in step ${i + 1}`} placeholder="none" />
-          <NumberField
-            name={`steps/${i}/thresholdMs`}
-            label={`Threshold of step ${i + 1}`}
-            unit="ms"
-            placeholder="none"
-          />
-          {count === 1 ? null : <RemoveButton name={`steps/${i}`} label={`Remove step ${i + 1}`} />}
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+        <div key={i} class="setting-row rule" role="group" aria-label={words.step({ n: i + 1 })}>
+          <TextField name={`steps/${i}/url`} />
+          <TextField name={`steps/${i}/text`} placeholder={texts.noneSet} />
+          <NumberField name={`steps/${i}/thresholdMs`} placeholder={texts.noneSet} />
+          {count === 1 ? null : <RemoveButton name={`steps/${i}`} label={words.removeStep({ n: i + 1 })} />}
         </div>
       ))}
-      <AddButton name={`steps/${count}`} value={{ url: 'https://' }} label="Add a step" />
+      <AddButton name={`steps/${count}`} value={{ url: 'https://' }} label={words.addStep} />
     </fieldset>
   );
 }

@@ -1,11 +1,15 @@
 import { column } from '../../analysis/tables/table-document.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { textOf } from '../model/settings-path.ts';
 import { formatMoment } from '../text/moment.ts';
+import { texts } from '../text/settings.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
 import { useSetting } from './editor.ts';
+
+const words = texts.reports;
 
 interface Run {
   readonly report: string;
@@ -44,15 +48,17 @@ export function RunReport() {
       return outcome(run);
     }
     cache.reread('/report-runs');
-    return { good: true, text: 'Still being generated. It appears in the list below when it is done.' };
+    return { good: true, text: words.stillGenerating };
   }
-  return <ActionLine label="Generate now" name={`Generate ${report} now`} doing="Generating …" act={generate} />;
+  return (
+    <ActionLine label={words.generate} name={words.generateNow({ report })} doing={words.generating} act={generate} />
+  );
 }
 
 function outcome({ state, done, errors, files, nextAt }: Run): ActionResult {
-  const sent = done.length === 0 ? '' : `Delivered (${done.join(', ')}): ${files.join(', ')}`;
+  const sent = done.length === 0 ? '' : words.sent({ channels: done.join(', '), files: files.join(', ') });
   if (state === 'done') return { good: true, text: sent };
-  const again = nextAt === null ? 'No more attempts.' : `Next attempt at ${formatMoment(Date.parse(nextAt))}.`;
+  const again = nextAt === null ? words.noMoreAttempts : words.nextAttempt({ at: formatMoment(Date.parse(nextAt)) });
   return { good: false, text: [sent, ...errorTexts(errors), again].filter((part) => part !== '').join('; ') };
 }
 
@@ -64,7 +70,7 @@ function errorTexts(errors: Run['errors']): readonly string[] {
 export function ReportRuns() {
   const { client } = usePage();
   return (
-    <Panel<RunsAnswer> name="Report status" shape="chart" query={client.query('/report-runs')}>
+    <Panel<RunsAnswer> name={words.statusPanel} shape="chart" query={client.query('/report-runs')}>
       {(answer) => <RunsTable {...answer} />}
     </Panel>
   );
@@ -78,24 +84,24 @@ function RunsTable({ reports, runs }: RunsAnswer) {
       bare
       level={3}
       cell={({ name }, { state }) =>
-        name === 'state' && state === 'failed' ? <span class="badge-warn">failed</span> : undefined
+        name === 'state' && state === words.runStates.failed ? <span class="badge-warn">{state}</span> : undefined
       }
       table={{
-        title: 'Recent runs',
+        title: words.runs,
         columns: [
-          column('report', 'Report', 'text'),
-          column('due', 'Due', 'text'),
-          column('state', 'State', 'text'),
-          column('attempts', 'Attempts', 'count'),
-          column('done', 'Delivered by', 'text'),
-          column('files', 'Files', 'text'),
-          column('errors', 'Last error', 'text'),
-          column('next', 'Next attempt', 'text'),
+          column('report', words.columns.report, 'text'),
+          column('due', words.columns.due, 'text'),
+          column('state', words.columns.state, 'text'),
+          column('attempts', words.columns.attempts, 'count'),
+          column('done', words.columns.done, 'text'),
+          column('files', words.columns.files, 'text'),
+          column('errors', words.columns.errors, 'text'),
+          column('next', words.columns.next, 'text'),
         ],
         rows: runs.slice(0, MAX_SHOWN).map(({ report, due, state, attempts, done, files, errors, nextAt }) => ({
           report,
           due: formatMoment(Date.parse(due)),
-          state,
+          state: wordFor(words.runStates, state),
           attempts,
           done: done.join(', '),
           files: files.join(', '),
@@ -103,9 +109,7 @@ function RunsTable({ reports, runs }: RunsAnswer) {
           next: nextAt === null ? '' : formatMoment(Date.parse(nextAt)),
         })),
         notes: reports.map(({ report, next }) =>
-          next === null
-            ? `${report} is never due again.`
-            : `${report} is next due at ${formatMoment(Date.parse(next))}.`,
+          next === null ? words.neverDue({ report }) : words.nextDue({ report, at: formatMoment(Date.parse(next)) }),
         ),
       }}
     />

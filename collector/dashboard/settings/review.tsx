@@ -5,8 +5,11 @@ import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { type Json, type Merged, mergeSettings } from '../model/settings-diff.ts';
+import { texts } from '../text/settings.ts';
 import { Diff } from './diff.tsx';
 import { type Loaded, useEditor } from './editor.ts';
+
+const words = texts.saving;
 
 export async function readSettings(client: ApiClient): Promise<Loaded> {
   const { headers, document } = await client.send('/settings', {});
@@ -65,24 +68,24 @@ export function Review({ saved, showErrors, onClose }: ReviewProps) {
   if (conflict === null) {
     return (
       <Dialog
-        title="Save these changes?"
-        actions={[{ label: 'Save', kind: 'primary', act: save }]}
-        cancel="Keep editing"
+        title={words.question}
+        actions={[{ label: words.save, kind: 'primary', act: save }]}
+        cancel={words.keepEditing}
         onClose={onClose}
       >
-        {combined ? <p class="notice">These are your changes to the latest settings.</p> : null}
+        {combined ? <p class="notice">{words.combined}</p> : null}
         <Diff before={editor.base.value.document} after={editor.draft.value} />
       </Dialog>
     );
   }
   const { theirs, author, merged } = conflict;
-  const both = merged.conflicts.map((path) => path.join(' › ') || 'the whole document');
+  const both = merged.conflicts.map((path) => path.join(' › ') || texts.diff.whole);
   return (
     <Dialog
-      title="The settings have changed in the meantime"
+      title={words.conflict}
       actions={[
         {
-          label: 'Apply my changes on top',
+          label: words.onTop,
           kind: 'primary',
           async act() {
             editor.replace(merged.document ?? editor.draft.value, theirs);
@@ -92,24 +95,22 @@ export function Review({ saved, showErrors, onClose }: ReviewProps) {
           },
         },
         {
-          label: 'Discard my changes',
+          label: words.discardMine,
           async act() {
             editor.replace(theirs.document, theirs);
             return true;
           },
         },
       ]}
-      cancel="Keep editing"
+      cancel={words.keepEditing}
       onClose={onClose}
     >
-      <p>{`${author === '' ? 'Someone' : `“${author}”`} saved these changes after you opened the page:`}</p>
+      <p>{words.theirs({ author })}</p>
       <Diff before={editor.base.value.document} after={theirs.document} />
       {both.length === 0 ? (
-        <p>Your changes are in other places and can be combined with these.</p>
+        <p>{words.combinable}</p>
       ) : (
-        <p class="notice">
-          {`You both changed ${both.join(', ')}. If you apply your changes, they replace the others there.`}
-        </p>
+        <p class="notice">{words.bothChanged({ places: both.join(', ') })}</p>
       )}
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import type { Json } from '../model/settings-diff.ts';
+import { texts } from '../text/settings.ts';
 import { useSetting } from './editor.ts';
-import { SelectField, TextField } from './fields.tsx';
+import { fieldText, SelectField, TextField } from './fields.tsx';
 
 interface SecretFieldProps {
-  readonly label: string;
   /** Its property in the settings; none if it must never be stored there. */
   readonly plain?: string;
   /** Property with a reference to it. */
@@ -11,14 +11,11 @@ interface SecretFieldProps {
   readonly placeholder?: string;
 }
 
-const SOURCES = [
-  ['env', 'in an environment variable of the server'],
-  ['file', 'in a file in the server’s secrets folder'],
-] as const;
+const { secret, secretSources } = texts;
 
 /** Where a secret (or an address that may be one) is stored, and the field for it. */
-export function SecretField({ label, plain, from, placeholder }: SecretFieldProps) {
-  const { value: parent, set } = useSetting();
+export function SecretField({ plain, from, placeholder }: SecretFieldProps) {
+  const { path, value: parent, set } = useSetting();
   const { value: reference } = useSetting(from);
   const isFile = typeof reference === 'object' && reference !== null && Object.hasOwn(reference, 'file');
   const source = reference === undefined ? '' : isFile ? 'file' : 'env';
@@ -35,21 +32,21 @@ export function SecretField({ label, plain, from, placeholder }: SecretFieldProp
       <SelectField
         name={plain === undefined ? from : ''}
         idSuffix="-source"
-        label={`${label} source`}
+        text={{ label: secretSources.label({ of: fieldText([...path, plain ?? from]).label }) }}
         value={source}
         choose={choose}
-        options={[['', plain === undefined ? 'none' : 'entered here'], ...SOURCES]}
+        options={[
+          ['', plain === undefined ? secretSources.none : secretSources.here],
+          ['env', secretSources.env],
+          ['file', secretSources.file],
+        ]}
       />
       {source === 'env' ? (
-        <TextField name={`${from}/env`} label="Variable name" placeholder="LASTBYTE_SECRET_CHAT">
-          Starts with LASTBYTE_SECRET_. Read at each use and never stored in the settings.
-        </TextField>
+        <TextField name={`${from}/env`} text={secret.env} placeholder="LASTBYTE_SECRET_CHAT" />
       ) : source === 'file' ? (
-        <TextField name={`${from}/file`} label="File name" placeholder="chat">
-          In the folder of lastbyte serve --secrets-dir. Read at each use and never stored in the settings.
-        </TextField>
+        <TextField name={`${from}/file`} text={secret.file} placeholder="chat" />
       ) : plain !== undefined ? (
-        <TextField name={plain} label={label} {...(placeholder === undefined ? {} : { placeholder })} />
+        <TextField name={plain} {...(placeholder === undefined ? {} : { placeholder })} />
       ) : null}
     </>
   );

@@ -6,7 +6,7 @@ import type { View } from '../app/view.ts';
 import { FailedView, Loading } from '../components/states.tsx';
 import { ViewHead } from '../components/view-head.tsx';
 import { type Json, settingsDiff } from '../model/settings-diff.ts';
-import { plural } from '../text/format.ts';
+import { texts } from '../text/settings.ts';
 import { Alerts } from './alerts.tsx';
 import { DataSection } from './data-section.tsx';
 import { createEditor, type Editor, EditorProvider, useEditor } from './editor.ts';
@@ -18,12 +18,14 @@ import { Reports } from './reports.tsx';
 import { Review, readSettings } from './review.tsx';
 import { Targets } from './targets.tsx';
 
+const words = texts.saving;
+
 /** Unsaved changes are kept while other views are open. */
 let kept: Editor | null = null;
 
 /** Targets, probes, alerts, reports, exclusion rules, retention, keys and history; read-only for viewers. */
 export const settings: View = {
-  title: () => 'Settings',
+  title: () => texts.title,
   View() {
     const { client, role } = usePage();
     const [loaded, setLoaded] = useState<{ readonly editor?: Editor; readonly error?: unknown }>({});
@@ -92,27 +94,24 @@ function SettingsForm() {
   }
 
   function showErrors(): void {
-    announce(`${plural(editor.problems.value.length, 'error')}: fix before saving`);
+    announce(words.fixFirst({ n: editor.problems.value.length }));
     if (!focusFirstError(editor)) bar.current?.scrollIntoView({ block: 'end' });
   }
 
   function saved(): void {
-    announce('Saved. Browsers apply the changes at their next poll, within five minutes.');
+    announce(words.saved);
     for (const key of ['/alerts', '/report-runs', '/settings/revisions']) cache.reread(key);
   }
 
   function restore(document: Json): void {
     editor.replace(document);
     if (editor.changed.value) void review();
-    else announce('These settings are already current');
+    else announce(texts.history.alreadyCurrent);
   }
 
   return (
     <>
-      <ViewHead
-        title="Settings"
-        lead={`What is measured, and how. ${editor.readOnly ? 'Only administrators can change settings.' : 'Changes take effect when you save them.'}`}
-      />
+      <ViewHead title={texts.title} lead={editor.readOnly ? texts.readOnlyLead : texts.lead} />
       <div class="settings-form">
         {SECTIONS.map(([name, Section]) => (
           <div key={name} data-part={name}>
@@ -130,7 +129,7 @@ function SettingsForm() {
           <History restore={editor.readOnly ? null : restore} />
         </div>
       </div>
-      <section ref={bar} class="save-bar" aria-label="Unsaved changes" hidden={!editor.changed.value}>
+      <section ref={bar} class="save-bar" aria-label={words.bar} hidden={!editor.changed.value}>
         {editor.changed.value ? (
           <UnsavedChanges failure={failure.draft === editor.draft.value ? failure.text : ''} review={review} />
         ) : null}
@@ -153,9 +152,9 @@ function UnsavedChanges({ failure, review }: UnsavedChangesProps) {
   return (
     <>
       <p role="status">
-        <strong>{plural(settingsDiff(base, editor.draft.value).length, 'unsaved change')}</strong>
+        <strong>{words.changes({ n: settingsDiff(base, editor.draft.value).length })}</strong>
         <span class={errors > 0 ? 'problem' : 'quiet'}>
-          {failure || (errors === 0 ? '' : ` · ${plural(errors, 'error')}`)}
+          {failure || (errors === 0 ? '' : ` · ${words.errors({ n: errors })}`)}
         </span>
         {editor.placed.value.get(undefined)?.map(({ path, message, hint }) => (
           <span key={`${path} ${message}`} class="problem small block">
@@ -165,10 +164,10 @@ function UnsavedChanges({ failure, review }: UnsavedChangesProps) {
       </p>
       <p class="actions">
         <button type="button" class="primary" onClick={review}>
-          Review and save
+          {words.review}
         </button>
         <button type="button" onClick={() => editor.replace(base)}>
-          Discard
+          {words.discard}
         </button>
       </p>
     </>

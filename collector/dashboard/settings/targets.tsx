@@ -1,20 +1,29 @@
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
 import { Box } from '../components/box.tsx';
 import { itemsOf, textOf } from '../model/settings-path.ts';
+import { texts } from '../text/settings.ts';
+import { t } from '../text/t.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { LinesField, SelectField, TextField } from './fields.tsx';
 import { AddButton, ItemList, RemoveButton } from './item-list.tsx';
 
+const words = texts.targets;
+
+export const TYPE_OPTIONS = [
+  ['', texts.any],
+  ...RESOURCE_TYPES.map((type) => [type, t.types[type] ?? type] as const),
+] as const;
+
 /** The apps to watch, with their path templates and exclusion rules. */
 export function Targets() {
   return (
-    <Box title="Targets" intro="The apps to watch. Nothing outside these pages is collected.">
+    <Box {...texts.sections.targets}>
       <ItemList
         name="targets"
-        untitled="New target"
-        note={({ match }) => itemsOf(match).map(String).join(', ') || 'no pages yet'}
-        none="No targets yet: enrolled browsers collect nothing."
-        add={{ 'Add a target': (freeId) => ({ id: freeId('app'), name: '', match: [] }) }}
+        untitled={words.untitled}
+        note={({ match }) => itemsOf(match).map(String).join(', ') || words.noPages}
+        none={words.none}
+        add={{ [words.add]: (freeId) => ({ id: freeId('app'), name: '', match: [] }) }}
       >
         <TargetFields />
       </ItemList>
@@ -26,28 +35,16 @@ function TargetFields() {
   return (
     <>
       <div class="setting-row">
-        <TextField name="name" label="Name" placeholder="ERP" />
-        <TextField name="id" label="Id" placeholder="erp">
-          Part of every sample: do not change it once it is in use.
-        </TextField>
+        <TextField name="name" placeholder={words.namePlaceholder} />
+        <TextField name="id" />
       </div>
-      <LinesField name="match" label="Pages (one match pattern per line)" required>
-        Scheme, host and path: https://erp.example.com/*
-      </LinesField>
+      <LinesField name="match" required />
       <ExclusionRules />
       <details class="further">
-        <summary>Path templates, Server-Timing, hidden times</summary>
-        <LinesField name="templateRules" label="Template rules (one per line)">
-          {'{name} matches one segment, * one segment that is folded as usual, a final ** any number: /users/{user}/**'}
-        </LinesField>
-        <LinesField name="serverTimingMetrics" label="Server-Timing metrics to keep (one per line)" rows={2}>
-          The server’s names, such as cpu or db.
-        </LinesField>
-        <LinesField name="unlockTimings" label="Hosts whose hidden times are unlocked (one per line)" rows={2}>
-          For other hosts, browsers report little more than the total time. For hosts listed here they report all
-          phases, also to this app’s own scripts, which could infer what was in a user’s cache. Browsers ask for
-          permission to these hosts; rebuild the package.
-        </LinesField>
+        <summary>{words.further}</summary>
+        <LinesField name="templateRules" />
+        <LinesField name="serverTimingMetrics" rows={2} />
+        <LinesField name="unlockTimings" rows={2} />
       </details>
     </>
   );
@@ -58,24 +55,18 @@ function ExclusionRules() {
   const rules = itemsOf(useSetting('exclude').value);
   return (
     <fieldset class="group">
-      <legend>Exclusion rules</legend>
-      <p class="quiet small">
-        Requests that are counted but not timed, such as health checks and polling. A rule matches if all of its fields
-        match.
-      </p>
+      <legend>{words.rules}</legend>
+      <p class="quiet small">{words.rulesHint}</p>
       {rules.map((_, i) => (
-        <div key={i} class="setting-row rule">
-          <TextField name={`exclude/${i}/path`} label={`Path of rule ${i + 1}`} placeholder="/health/**" />
-          <TextField name={`exclude/${i}/host`} label={`Host of rule ${i + 1}`} placeholder="any" />
-          <SelectField
-            name={`exclude/${i}/type`}
-            label={`Type of rule ${i + 1}`}
-            options={[['', 'any'], ...RESOURCE_TYPES]}
-          />
-          <RemoveButton name={`exclude/${i}`} label={`Remove rule ${i + 1}`} />
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+        <div key={i} class="setting-row rule" role="group" aria-label={words.rule({ n: i + 1 })}>
+          <TextField name={`exclude/${i}/path`} placeholder="/health/**" />
+          <TextField name={`exclude/${i}/host`} placeholder={texts.any} />
+          <SelectField name={`exclude/${i}/type`} options={TYPE_OPTIONS} />
+          <RemoveButton name={`exclude/${i}`} label={words.removeRule({ n: i + 1 })} />
         </div>
       ))}
-      <AddButton name={`exclude/${rules.length}`} value={{ path: '/' }} label="Add a rule" />
+      <AddButton name={`exclude/${rules.length}`} value={{ path: '/' }} label={words.addRule} />
     </fieldset>
   );
 }

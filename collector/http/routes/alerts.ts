@@ -29,7 +29,8 @@ const StatusSchema = Type.Object(
     deliveries: Type.Array(
       Type.Object(
         {
-          webhook: Type.String(),
+          webhook: Type.String({ description: '`mail` for a message that goes by mail.' }),
+          channel: Type.Unsafe<'webhook' | 'mail'>({ type: 'string', enum: ['webhook', 'mail'] }),
           rule: Type.String(),
           status: Type.String(),
           attempts: Type.Integer(),
@@ -47,7 +48,7 @@ const StatusSchema = Type.Object(
 
 const TestSchema = Type.Object(
   {
-    webhook: Type.String(),
+    webhook: Type.String({ description: '`mail` for a test by mail.' }),
     delivered: Type.Boolean(),
     status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status; null without an answer.' }),
     error: Type.Union([Type.String(), Type.Null()]),
@@ -74,8 +75,9 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
           samples: n,
           at: momentOf(at),
         })),
-        deliveries: deliveries.map(({ webhook, message, attempts, since, nextAt, error }) => ({
+        deliveries: deliveries.map(({ webhook, channel, message, attempts, since, nextAt, error }) => ({
           webhook,
+          channel: channel ?? ('webhook' as const),
           rule: message.rule,
           status: message.status,
           attempts,
@@ -90,13 +92,27 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   app.post('/api/v1/alerts/test', {
     config: { allow: ['admin'] },
     schema: {
-      summary: 'Send a test to a webhook of the settings.',
+      summary: 'Send a test to a webhook of the settings, or to those who get the mails of a rule.',
       example: { webhook: 'chat' },
-      body: Type.Object({ webhook: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }, CLOSED),
+      body: Type.Object(
+        {
+          webhook: Type.Optional(Type.String({ maxLength: 63, description: 'Its id in the settings.' })),
+          rule: Type.Optional(
+            Type.String({ maxLength: 63, description: 'Id of a rule with mailTo, instead of webhook.' }),
+          ),
+        },
+        { ...CLOSED, minProperties: 1, maxProperties: 1 },
+      ),
       response: { 200: TestSchema, ...ERRORS },
     },
     handler: async (request) => {
-      const { webhook } = request.body;
+      const { webhook, rule = '' } = request.body;
+      if (webhook === undefined) {
+        const sent = await alerts.testMail(rule);
+        if (sent !== null) return { webhook: 'mail', ...sent };
+        const hint = 'Use the id of one of alerts.rules that has mailTo.';
+        throw new HttpError('not_found', 'there is no such rule, or it sends no mail', hint);
+      }
       const outcome = await alerts.test(webhook);
       if (outcome === null) {
         throw new HttpError('not_found', 'there is no such webhook', 'Use an id of alerts.webhooks in the settings.');

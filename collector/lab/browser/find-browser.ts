@@ -19,12 +19,23 @@ const VARIABLES: Readonly<Record<BrowserEngine, string>> = {
 };
 const NAMES: Readonly<Record<BrowserEngine, string>> = { chromium: 'Chrome, Chromium or Edge', firefox: 'Firefox' };
 
-/** The requested browser, or for null the first one installed. Throws a CommandFailure if there is none. */
-export function chooseBrowser(engine: BrowserEngine | null): Extract<FoundBrowser, { ok: true }> {
-  const found = (engine === null ? BROWSER_ENGINES : [engine]).map((each) => findBrowser(each));
+/**
+ * The requested browser, or for null the first one installed. Throws a CommandFailure if it isn't there, which names the
+ * other one if that is.
+ */
+export function chooseBrowser(
+  engine: BrowserEngine | null,
+  machine: Machine = thisMachine(),
+): Extract<FoundBrowser, { ok: true }> {
+  const found = (engine === null ? BROWSER_ENGINES : [engine]).map((each) => findBrowser(each, machine));
   const first = found.find((each) => each.ok) ?? found[0];
   if (first?.ok) return first;
-  throw new CommandFailure((first?.message ?? 'no browser was found').replace(/\.$/, ''), first?.hint ?? '');
+  const others = BROWSER_ENGINES.filter((each) => each !== engine && engine !== null && findBrowser(each, machine).ok);
+  const instead = others.map((each) => `. Or drive ${NAMES[each]}, which is installed: --browser ${each}`).join('');
+  throw new CommandFailure(
+    (first?.message ?? 'no browser was found').replace(/\.$/, ''),
+    `${first?.hint ?? ''}${instead}`,
+  );
 }
 
 /**

@@ -4,7 +4,7 @@ import { type AlertState, QUIET } from './alert-state.ts';
 
 const NAME = 'alerts';
 
-/** What is posted to a webhook. */
+/** What is posted to a webhook, and written in mails. */
 export interface AlertMessage {
   readonly status: 'firing' | 'recovered' | 'test';
   readonly rule: string;
@@ -16,12 +16,19 @@ export interface AlertMessage {
   readonly samples: number;
   /** RFC 3339. */
   readonly at: string;
+  /** The dashboard's view of it. Absent in messages of older versions that are still queued. */
+  readonly link?: string | null;
+  /** Why there is no link. */
+  readonly linkMissing?: 'no_dashboard_url';
 }
 
-/** A message on its way to one webhook. */
+/** A message on its way to one webhook, or to the recipients of its rule. */
 export interface Delivery {
   readonly id: string;
+  /** Id of the webhook, or MAIL. */
   readonly webhook: string;
+  /** `webhook` if absent. */
+  readonly channel?: 'mail';
   readonly message: AlertMessage;
   readonly attempts: number;
   /** Epoch ms. */
@@ -48,6 +55,13 @@ export async function readMemory(kept: KeyValueState): Promise<AlertMemory> {
 
 export function writeMemory(kept: KeyValueState, memory: AlertMemory): Promise<void> {
   return kept.write(NAME, memory);
+}
+
+/** Stands for the webhook of a message that goes by mail. */
+export const MAIL = 'mail';
+
+export function mailDeliveryOf(message: AlertMessage, now: number): Delivery {
+  return { ...deliveryOf(MAIL, message, now), channel: 'mail' };
 }
 
 export function deliveryOf(webhook: string, message: AlertMessage, now: number): Delivery {

@@ -1,7 +1,13 @@
 import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
-import type { AlertRule } from '../../../shared/settings/alert-settings.ts';
+import type { AlertRule, AlertSettings } from '../../../shared/settings/alert-settings.ts';
+import { alertLink } from './alert-link.ts';
 import type { AlertMessage } from './alert-memory.ts';
 import type { Reading } from './alert-state.ts';
+import { type AlertWords, alertWords } from './alert-words.ts';
+import { RULE_FILTERS } from './read-rule.ts';
+
+/** What messages need from the settings besides their rule. */
+export type MessageSettings = Pick<AlertSettings, 'lang' | 'dashboardUrl'>;
 
 /** The message about a rule's change. @param now epoch ms */
 export function alertMessage(
@@ -9,48 +15,48 @@ export function alertMessage(
   status: 'firing' | 'recovered',
   { value, n }: Reading,
   now: number,
+  { lang, dashboardUrl }: MessageSettings = {},
 ): AlertMessage {
   return {
     status,
     rule: rule.id,
-    text: alertText(rule, status, { value, n }),
+    text: alertText(rule, status, { value, n }, alertWords(lang)),
     value,
     threshold: rule.aboveMs ?? rule.availabilityBelow ?? null,
     samples: n,
     at: new Date(now).toISOString(),
+    ...linkOf(alertLink(rule, dashboardUrl ?? null, now)),
   };
 }
 
-export function testMessage(now: number): AlertMessage {
+export function testMessage(now: number, { lang, dashboardUrl }: MessageSettings = {}): AlertMessage {
   return {
     status: 'test',
     rule: 'test',
-    text: 'Lastbyte: this is a test. Alerts will arrive here.',
+    text: alertWords(lang).test,
     value: null,
     threshold: null,
     samples: 0,
     at: new Date(now).toISOString(),
+    ...linkOf(dashboardUrl ?? null),
   };
 }
 
-function alertText(rule: AlertRule, status: 'firing' | 'recovered', { value, n }: Reading): string {
+function linkOf(link: string | null): Pick<AlertMessage, 'link' | 'linkMissing'> {
+  return link === null ? { link, linkMissing: 'no_dashboard_url' } : { link };
+}
+
+function alertText(rule: AlertRule, status: 'firing' | 'recovered', { value, n }: Reading, words: AlertWords): string {
   const { windowMinutes, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
-  const filters = ['target', 'host', 'type', 'connection', 'scenario', 'site'] as const;
-  const where = filters.flatMap((name) => (rule[name] === undefined ? [] : [rule[name]])).join(', ') || 'everything';
-  const window = `last ${windowMinutes} min, ${n} samples`;
-  const state = status === 'firing' ? '' : ' recovered,';
+  const named = RULE_FILTERS.flatMap((name) => (rule[name] === undefined ? [] : [rule[name]]));
+  const where = named.join(', ') || words.everything;
+  const window = words.window(windowMinutes, n);
+  const opening = `Lastbyte ${rule.id}:${status === 'firing' ? '' : ` ${words.recovered}`}`;
   if (rule.availabilityBelow !== undefined) {
-    const limit = `${percent(rule.availabilityBelow)} wanted`;
-    return `Lastbyte ${rule.id}:${state} availability of ${where} is ${percent(value)} (${limit}; ${window}).`;
+    const measured = value === null ? words.unknown : words.percent(value);
+    return `${opening} ${words.availability(where, measured, words.percent(rule.availabilityBelow), window)}`;
   }
-  const measured = value === null ? 'unknown' : `${round(value)} ms`;
-  return `Lastbyte ${rule.id}:${state} ${statistic} ${time} of ${where} is ${measured} (threshold ${rule.aboveMs} ms; ${window}).`;
-}
-
-function percent(share: number | null): string {
-  return share === null ? 'unknown' : `${round(share * 100)} %`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+  const measured = value === null ? words.unknown : words.ms(value);
+  const threshold = rule.aboveMs === undefined ? words.unknown : words.ms(rule.aboveMs);
+  return `${opening} ${words.time(statistic, time, where, measured, threshold, window)}`;
 }

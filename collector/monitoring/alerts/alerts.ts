@@ -1,15 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
-import type { AlertSettings, Webhook } from '../../../shared/settings/alert-settings.ts';
+import type { AlertSettings } from '../../../shared/settings/alert-settings.ts';
+import type { MailSettings } from '../../../shared/settings/report-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { Role, Store } from '../../storage/store.ts';
 import { counter, gauge, type MetricFamily } from '../metrics/metric-family.ts';
-import { type AlertMemory, type Delivery, deliveryOf, readMemory, stateOf, writeMemory } from './alert-memory.ts';
+import {
+  type AlertMemory,
+  type Delivery,
+  deliveryOf,
+  MAIL,
+  mailDeliveryOf,
+  readMemory,
+  stateOf,
+  writeMemory,
+} from './alert-memory.ts';
 import { type AlertState, nextState } from './alert-state.ts';
 import { alertMessage, testMessage } from './alert-text.ts';
-import { type Attempt, afterFailure, attempt, isDue } from './deliver.ts';
+import { type Attempt, afterFailure, attempt, attemptMail, isDue } from './deliver.ts';
 import { readRule } from './read-rule.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,6 +46,8 @@ export interface Alerts {
   tick(): Promise<void>;
   /** Sends a test to a webhook, at once and without retry; null if there is none with this id. */
   test(webhook: string): Promise<Attempt | null>;
+  /** Sends a test to the recipients of a rule's mails; null if there is no such rule, or if it sends none. */
+  testMail(rule: string): Promise<Attempt | null>;
   /** The state of every rule, without what the role may not see. */
   status(role: Role): Promise<{ readonly rules: readonly RuleStatus[]; readonly deliveries: readonly Delivery[] }>;
   families(): MetricFamily[];
@@ -49,7 +61,11 @@ export interface RuleStatus extends Pick<AlertState, 'on' | 'since' | 'at' | 'va
   readonly n: number | null;
 }
 
-/** Watches thresholds and posts to webhooks. Messages are stored before they are sent, so a restart loses none. */
+interface CurrentSettings extends AlertSettings {
+  readonly mail: MailSettings | undefined;
+}
+
+/** Watches thresholds, posts to webhooks and sends mails. Messages are stored before they are sent, so a restart loses none. */
 export function createAlerts({ store, clock, version, outgoing, failed }: AlertsDeps): Alerts {
   let memory: AlertMemory | null = null;
   let evaluatedAt = Number.NEGATIVE_INFINITY;
@@ -62,8 +78,10 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     memory ??= await readMemory(store.keyValues);
     return memory;
   };
-  const settings = async (): Promise<AlertSettings> =>
-    (await currentSettings(store.settings)).settings.alerts ?? { webhooks: [], rules: [] };
+  const settings = async (): Promise<CurrentSettings> => {
+    const { alerts = { webhooks: [], rules: [] }, reports } = (await currentSettings(store.settings)).settings;
+    return { ...alerts, mail: reports?.mail };
+  };
 
   async function save(next: AlertMemory): Promise<void> {
     const queue = next.queue.slice(-MAX_QUEUE);
@@ -75,7 +93,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
   async function evaluate(): Promise<void> {
     const now = clock();
     evaluatedAt = now;
-    const { rules, webhooks } = await settings();
+    const { rules, webhooks, ...how } = await settings();
     const before = await currentMemory();
     if (rules.length === 0 && Object.keys(before.states).length === 0) return;
     const states: Record<string, AlertState> = {};
@@ -85,8 +103,9 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       const { state, change } = nextState(rule, stateOf(before.states, rule.id), reading, now);
       states[rule.id] = state;
       if (change === null) continue;
-      const message = alertMessage(rule, change, reading, now);
+      const message = alertMessage(rule, change, reading, now, how);
       for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(deliveryOf(id, message, now));
+      if (rule.mailTo !== undefined) fresh.push(mailDeliveryOf(message, now));
     }
     // The queue may have changed in the meantime.
     await save({ states, queue: [...(await currentMemory()).queue, ...fresh] });
@@ -95,29 +114,42 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
   async function deliver(): Promise<void> {
     const due = (await currentMemory()).queue.filter(({ nextAt }) => isDue(nextAt, clock()));
     if (due.length === 0) return;
-    const { webhooks } = await settings();
-    const byWebhook = new Map<string, Delivery[]>();
-    for (const one of due) byWebhook.set(one.webhook, [...(byWebhook.get(one.webhook) ?? []), one]);
-    // A webhook that hangs delays only its own messages.
-    await Promise.all([...byWebhook].map(([id, deliveries]) => deliverTo(webhooks, id, deliveries)));
+    const current = await settings();
+    const byRecipient = new Map<string, Delivery[]>();
+    for (const one of due) {
+      // Mails of one rule wait for each other, since they have the same recipients.
+      const recipient = JSON.stringify(one.channel === 'mail' ? [MAIL, one.message.rule] : [one.webhook]);
+      byRecipient.set(recipient, [...(byRecipient.get(recipient) ?? []), one]);
+    }
+    // A recipient that hangs delays only its own messages.
+    await Promise.all([...byRecipient.values()].map((deliveries) => deliverInOrder(current, deliveries)));
   }
 
-  async function deliverTo(webhooks: readonly Webhook[], id: string, deliveries: readonly Delivery[]): Promise<void> {
-    const webhook = webhooks.find((one) => one.id === id);
+  /** One attempt; null if the settings no longer have the recipient. */
+  function attemptOne({ webhooks, rules, mail, lang }: CurrentSettings, delivery: Delivery): Promise<Attempt> | null {
+    const { id, message } = delivery;
+    const how = { outgoing, id, version, now: clock(), signal: stopped.signal };
+    if (delivery.channel !== 'mail') {
+      const webhook = webhooks.find((one) => one.id === delivery.webhook);
+      return webhook === undefined ? null : attempt(webhook, message, how);
+    }
+    const to = rules.find((one) => one.id === message.rule)?.mailTo;
+    return to === undefined || mail === undefined ? null : attemptMail({ mail, to, lang }, message, how);
+  }
+
+  async function deliverInOrder(current: CurrentSettings, deliveries: readonly Delivery[]): Promise<void> {
     for (const delivery of deliveries) {
       if (stopped.signal.aborted) return;
-      const { delivered, error } =
-        webhook === undefined
-          ? { delivered: false, error: 'the settings no longer have this webhook' }
-          : await attempt(webhook, delivery.message, { outgoing, id: delivery.id, version, signal: stopped.signal });
+      const attempted = attemptOne(current, delivery);
+      const { delivered, error } = (await attempted) ?? { delivered: false, error: null };
       if (stopped.signal.aborted) return;
       counts[delivered ? 'delivered' : 'failed']++;
-      const after = delivered || webhook === undefined ? null : afterFailure(delivery, error ?? '', clock());
+      const after = delivered || attempted === null ? null : afterFailure(delivery, error ?? '', clock());
       if (!delivered && after === null) counts.dropped++;
       const { states, queue } = await currentMemory();
       await save({ states, queue: queue.flatMap((one) => (one.id === delivery.id ? (after ?? []) : [one])) });
-      // Messages to one webhook stay in order; the next would fail as well.
-      if (!delivered && webhook !== undefined) return;
+      // Messages to one recipient stay in order; the next would fail as well.
+      if (!delivered && attempted !== null) return;
     }
   }
 
@@ -133,10 +165,18 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     deliver,
     tick,
     async test(id) {
-      const webhook = (await settings()).webhooks.find((one) => one.id === id);
+      const current = await settings();
+      const webhook = current.webhooks.find((one) => one.id === id);
       return webhook === undefined
         ? null
-        : attempt(webhook, testMessage(clock()), { outgoing, id: randomUUID(), version });
+        : attempt(webhook, testMessage(clock(), current), { outgoing, id: randomUUID(), version });
+    },
+    async testMail(rule) {
+      const { rules, mail, ...how } = await settings();
+      const to = rules.find((one) => one.id === rule)?.mailTo;
+      if (to === undefined || mail === undefined) return null;
+      const message = testMessage(clock(), how);
+      return attemptMail({ mail, to, lang: how.lang }, message, { outgoing, id: randomUUID(), now: clock() });
     },
     async status(role) {
       const now = clock();
@@ -156,10 +196,12 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       gauge('lastbyte_alerts_active', 'Number of rules over their threshold.', '1', [
         [{}, Object.values(memory?.states ?? {}).filter(({ on }) => on).length],
       ]),
-      gauge('lastbyte_webhook_queue', 'Messages waiting for a webhook.', '1', [[{}, memory?.queue.length ?? 0]]),
+      gauge('lastbyte_webhook_queue', 'Messages waiting for a webhook or the mail server.', '1', [
+        [{}, memory?.queue.length ?? 0],
+      ]),
       counter(
         'lastbyte_webhook_deliveries_total',
-        'Attempts to deliver to a webhook, and messages that were given up.',
+        'Attempts to deliver to a webhook or by mail, and messages that were given up.',
         '1',
         Object.entries(counts).map(([outcome, value]) => [{ outcome }, value]),
       ),

@@ -1,7 +1,11 @@
 import type { Webhook } from '../../../shared/settings/alert-settings.ts';
+import type { MailSettings } from '../../../shared/settings/report-settings.ts';
+import { DeliveryFailed } from '../../outgoing/delivery-failed.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import { postBytes } from '../../outgoing/post-bytes.ts';
+import { sendMail } from '../../outgoing/send-mail.ts';
+import { alertMail } from './alert-mail.ts';
 import type { AlertMessage, Delivery } from './alert-memory.ts';
 
 /** Delay after the first failure, doubled with each further one, ms. */
@@ -12,7 +16,7 @@ const GIVE_UP_AFTER_MS = 24 * 3_600_000;
 
 export interface Attempt {
   readonly delivered: boolean;
-  /** HTTP status; null without a response. */
+  /** HTTP status; null without a response, and for mail. */
   readonly status: number | null;
   /** For people; null if delivered. */
   readonly error: string | null;
@@ -47,6 +51,30 @@ export async function attempt(
     return { delivered: false, status, error: `answered ${status}: ${why}` };
   } catch (error) {
     return failed(reasonOf(error));
+  }
+}
+
+/** Sends one message to the recipients of a rule. Never throws. */
+export async function attemptMail(
+  {
+    mail,
+    to,
+    lang,
+  }: { readonly mail: MailSettings; readonly to: readonly string[]; readonly lang?: 'en' | 'de' | undefined },
+  message: AlertMessage,
+  {
+    outgoing,
+    id,
+    now,
+    signal = new AbortController().signal,
+  }: { readonly outgoing: Outgoing; readonly id: string; readonly now: number; readonly signal?: AbortSignal },
+): Promise<Attempt> {
+  try {
+    const messageId = `<${id}@${mail.from.split('@')[1] ?? 'lastbyte'}>`;
+    await sendMail({ outgoing, signal }, mail, { ...alertMail(message, lang), to, messageId, date: now });
+    return { delivered: true, status: null, error: null };
+  } catch (error) {
+    return failed(error instanceof DeliveryFailed ? error.message : reasonOf(error));
   }
 }
 

@@ -8,7 +8,15 @@ import type { SampleStore } from '../../storage/store.ts';
 import type { Reading } from './alert-state.ts';
 
 const MINUTE_MS = 60_000;
-const FILTERS = ['target', 'host', 'type', 'connection', 'scenario', 'site'] as const satisfies readonly Dimension[];
+/** What a rule may be limited to. */
+export const RULE_FILTERS = [
+  'target',
+  'host',
+  'type',
+  'connection',
+  'scenario',
+  'site',
+] as const satisfies readonly Dimension[];
 const QUANTILES = { median: 0.5, p95: 0.95 } as const;
 
 /** A rule's watched value over its window before `now`: of users' traffic, or of probes for availability. */
@@ -16,7 +24,7 @@ export async function readRule(samples: SampleStore, rule: AlertRule, now: numbe
   const { windowMinutes, minSamples, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
   const range = { from: now - windowMinutes * MINUTE_MS, to: now };
   const filters: Filters = Object.fromEntries(
-    FILTERS.flatMap((name) => (rule[name] === undefined ? [] : [[name, [rule[name]]]])),
+    RULE_FILTERS.flatMap((name) => (rule[name] === undefined ? [] : [[name, [rule[name]]]])),
   );
   if (rule.availabilityBelow !== undefined) {
     const { cells } = await samples.aggregate({ range, filters, by: ['source'] });

@@ -34,7 +34,7 @@ export interface MonthlyDocument {
   readonly outliers: number | null;
 }
 
-/** What to improve: connections, the slowest hundredth, or one of the parts of a request. */
+/** What to improve: connections, the slow group, or one of the parts of a request. */
 type FixKind = 'connections' | 'tail' | 'server' | 'download' | 'client';
 
 /** Something worth improving, and the most that it can save. */
@@ -44,6 +44,8 @@ export interface Fix {
   readonly kind: FixKind;
   /** What the slowest requests waited for; null if no phase explains it, and for the other kinds. */
   readonly tailPhase: 'blocked' | 'wait' | 'receive' | null;
+  /** From which time on requests are slow, ms; null for the other kinds. */
+  readonly tailFrom: number | null;
   readonly savedMs: number;
   /** Fraction of all waiting in the report, 0 to 1. */
   readonly share: number;

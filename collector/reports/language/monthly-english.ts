@@ -4,7 +4,7 @@ import type { PeriodChange } from '../../questions/monthly.ts';
 import type { Fix, MonthlyDocument } from '../document/monthly-document.ts';
 import type { Accounting } from '../document/report-request.ts';
 
-const { ms: number, difference, count, share, fixed } = numbersOf('en');
+const { ms: number, difference, count, share, fixed, limit } = numbersOf('en');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`;
@@ -87,7 +87,7 @@ export const MONTHLY_ENGLISH = {
   averageTitle: 'What the average request is made of',
   averageNote: 'Phases per request, a kept connection counting 0 for DNS, TCP and TLS; the line is the median.',
   gapTitle: 'Why the average is not the median',
-  gapNote: 'From the median to the average: connection set-up, the slowest hundredth, and the spread of the others.',
+  gapNote: 'From the median to the average: connection set-up, the slow requests, and the spread of the others.',
   phasesTitle: 'Each phase by itself',
   phasesNote: 'Upper bar: median; lower bar: average. DNS, TCP and TLS of new connections only.',
   tables: {
@@ -120,7 +120,7 @@ export const MONTHLY_ENGLISH = {
   allHosts: 'all hosts',
   fixKinds: {
     connections: 'keep connections open',
-    tail: 'fix the slowest 1 %',
+    tail: 'fix the slow requests',
     server: 'halve the server’s time',
     download: 'halve the download',
     client: 'halve the waiting in the browser',
@@ -128,7 +128,7 @@ export const MONTHLY_ENGLISH = {
   scenarioNote:
     'Added to baseline: how much longer the scenario’s last byte takes than over the same connection without TLS; empty if the two went to different hosts.',
   fixesNote:
-    'Saved: an upper bound over all of these requests, divided by page views; since requests run in parallel, a page gains less. Connections: no set-up at all. Slowest 1 %: as fast as the median. Server, download, browser: half of their time. One entry per host and type, so that savings add up.',
+    'Saved: an upper bound over all of these requests, divided by page views; since requests run in parallel, a page gains less. Connections: no set-up at all. Slow requests: as fast as the median. Server, download, browser: half of their time. One entry per host and type, so that savings add up.',
   periodsNote: 'Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change.',
   accounting: ({ first, per, hours, outliers, minN }: Accounting, zone: string, left: number | null) => [
     `The ${first} comes first.`,
@@ -173,12 +173,12 @@ function basis({ from, over, because }: PeriodChange): string {
     : ' The browsers are not known, so the interval is too narrow.';
 }
 
-function action({ kind, tailPhase }: Fix): string {
+function action({ kind, tailPhase, tailFrom }: Fix): string {
   switch (kind) {
     case 'connections':
       return 'keep connections open longer, so that fewer have to be set up';
     case 'tail':
-      return `fix the slowest 1 %${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
+      return `fix the ${tailFrom === null ? 'slow requests' : `requests over ${limit(tailFrom)}`}${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
     case 'server':
       return 'halve the time the server takes';
     case 'download':

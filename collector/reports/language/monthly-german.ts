@@ -4,7 +4,7 @@ import type { PeriodChange } from '../../questions/monthly.ts';
 import type { Fix } from '../document/monthly-document.ts';
 import type { MonthlyTexts } from './monthly-english.ts';
 
-const { ms: number, difference, count, share, fixed } = numbersOf('de');
+const { ms: number, difference, count, share, fixed, limit } = numbersOf('de');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
@@ -86,7 +86,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   averageTitle: 'Woraus sich die durchschnittliche Anfrage zusammensetzt',
   averageNote: 'Phasen je Anfrage, eine bestehende Verbindung zählt 0 für DNS, TCP und TLS; der Strich ist der Median.',
   gapTitle: 'Warum der Mittelwert nicht der Median ist',
-  gapNote: 'Vom Median zum Mittelwert: Verbindungsaufbau, das langsamste Hundertstel und die Streuung der übrigen.',
+  gapNote: 'Vom Median zum Mittelwert: Verbindungsaufbau, die langsamen Anfragen und die Streuung der übrigen.',
   phasesTitle: 'Jede Phase für sich',
   phasesNote: 'Oberer Balken: Median; unterer: Mittelwert. DNS, TCP und TLS nur für neue Verbindungen.',
   tables: {
@@ -119,7 +119,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   allHosts: 'alle Hosts',
   fixKinds: {
     connections: 'Verbindungen offen halten',
-    tail: 'das langsamste 1 % beschleunigen',
+    tail: 'die langsamen Anfragen beschleunigen',
     server: 'Serverzeit halbieren',
     download: 'Download halbieren',
     client: 'Warten im Browser halbieren',
@@ -127,7 +127,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   scenarioNote:
     'Aufschlag zur Basis: wie viel länger es bis zum letzten Byte dauert als auf der gleichen Verbindung ohne TLS; leer, wenn beide zu verschiedenen Hosts gingen.',
   fixesNote:
-    'Gespart: höchstens, über alle diese Anfragen, geteilt durch die Seitenaufrufe; da Anfragen parallel laufen, gewinnt eine Seite weniger. Verbindungen: gar kein Aufbau. Langsamstes 1 %: so schnell wie der Median. Server, Download, Browser: die Hälfte ihres Anteils. Ein Eintrag je Host und Typ, damit sich die Ersparnisse addieren.',
+    'Gespart: höchstens, über alle diese Anfragen, geteilt durch die Seitenaufrufe; da Anfragen parallel laufen, gewinnt eine Seite weniger. Verbindungen: gar kein Aufbau. Langsame Anfragen: so schnell wie der Median. Server, Download, Browser: die Hälfte ihres Anteils. Ein Eintrag je Host und Typ, damit sich die Ersparnisse addieren.',
   periodsNote:
     'Intervalle getrennt: die 95-%-Intervalle beider Mediane überlappen sich nicht, ein vorsichtiges Zeichen für eine Veränderung.',
   accounting: ({ first, per, hours, outliers, minN }, zone, left) => [
@@ -171,12 +171,12 @@ function basis({ from, over, because }: PeriodChange): string {
     : ' Die Browser sind nicht bekannt, daher ist das Intervall zu eng.';
 }
 
-function action({ kind, tailPhase }: Fix): string {
+function action({ kind, tailPhase, tailFrom }: Fix): string {
   switch (kind) {
     case 'connections':
       return 'Verbindungen länger offen halten, damit weniger aufgebaut werden müssen';
     case 'tail':
-      return `das langsamste 1 % beschleunigen${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
+      return `die ${tailFrom === null ? 'langsamen Anfragen' : `Anfragen über ${limit(tailFrom)}`} beschleunigen${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
     case 'server':
       return 'die Zeit des Servers halbieren';
     case 'download':

@@ -3,7 +3,9 @@ import type { ReportSettings, ScheduledReport } from '../../../shared/settings/r
 import type { Language } from '../../analysis/text/language.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { writeWholeFile } from '../../lib/write-whole-file.ts';
+import { DeliveryFailed } from '../../outgoing/delivery-failed.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
+import { sendMail } from '../../outgoing/send-mail.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Format } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
@@ -11,9 +13,8 @@ import { documentLanguage, gatherReport } from '../gather-report.ts';
 import { fileNameOf, MEDIA_TYPES } from '../render/render-report.ts';
 import type { RenderedReport } from '../render-source.ts';
 import type { ReportRenderer } from '../report-renderer.ts';
-import { deliverByMail } from './deliver-mail.ts';
 import { deliverToWebhook } from './deliver-webhook.ts';
-import { DeliveryFailed, failureText, type ReportFile } from './delivery.ts';
+import { failureText, type ReportFile } from './delivery.ts';
 import type { Attempted } from './find-due.ts';
 import type { Channel, ReportRun } from './report-memory.ts';
 import { scheduledRequest } from './scheduled-request.ts';
@@ -125,10 +126,11 @@ async function mailTo(
   delivery: string,
 ): Promise<void> {
   if (mail === undefined) throw new DeliveryFailed('there is no mail server in the settings any more');
-  await deliverByMail(deps, mail, {
+  await sendMail(deps, mail, {
     to,
     // The period only; filters would make it long.
     subject: `${letter.title}, ${letter.subtitle.split('. ')[0]}`,
+    // The management page.
     text: letter.opening,
     messageId: `<${delivery}@${mail.from.split('@')[1] ?? 'lastbyte'}>`,
     date: clock(),

@@ -1,7 +1,8 @@
 import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
+import { DeliveryFailed } from '../../outgoing/delivery-failed.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { postBytes } from '../../outgoing/post-bytes.ts';
-import { DeliveryFailed, type ReportFile } from './delivery.ts';
+import type { ReportFile } from './delivery.ts';
 
 interface Sending {
   readonly outgoing: Outgoing;

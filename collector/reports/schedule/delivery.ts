@@ -1,4 +1,5 @@
 import { CommandFailure } from '../../lib/failure.ts';
+import { DeliveryFailed } from '../../outgoing/delivery-failed.ts';
 import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import { QueryError } from '../../questions/query-string.ts';
 import { StoreError } from '../../storage/store-error.ts';
@@ -11,9 +12,6 @@ export interface ReportFile {
   readonly mediaType: string;
   readonly bytes: Buffer;
 }
-
-/** Why a report could not be delivered, without secrets. */
-export class DeliveryFailed extends Error {}
 
 /** The part of an error that may be shown: never an address or a password, both of which the message may contain. */
 export function failureText(error: unknown): string {

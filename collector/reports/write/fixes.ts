@@ -33,17 +33,20 @@ export function fixesOf(cells: readonly SummaryCell[], minN: number): Fix[] {
     .sort((a, b) => b.savedMs - a.savedMs || (`${a.host} ${a.type}` < `${b.host} ${b.type}` ? -1 : 1));
 }
 
-function bestOf({ gap, verdict, phases }: SummaryCell): Pick<Fix, 'kind' | 'savedMs' | 'tailPhase'> | null {
+type Best = Pick<Fix, 'kind' | 'savedMs' | 'tailPhase' | 'tailFrom'>;
+
+function bestOf({ gap, verdict, phases }: SummaryCell): Best | null {
   if (gap === null) return null;
   const waited = waitedMs({ phases });
   const part = (name: VerdictWord) =>
     name === 'unknown' ? 0 : POSSIBLE_PART * waited * Math.max(0, verdict.shares?.[name] ?? 0);
-  const candidates: Pick<Fix, 'kind' | 'savedMs' | 'tailPhase'>[] = [
-    { kind: 'connections', savedMs: gap.setup * gap.n, tailPhase: null },
-    { kind: 'tail', savedMs: gap.tail * gap.n, tailPhase: gap.tailPhase },
-    { kind: 'server', savedMs: part('server'), tailPhase: null },
-    { kind: 'download', savedMs: part('download'), tailPhase: null },
-    { kind: 'client', savedMs: part('client'), tailPhase: null },
+  const other = { tailPhase: null, tailFrom: null };
+  const candidates: Best[] = [
+    { kind: 'connections', savedMs: gap.setup * gap.n, ...other },
+    { kind: 'tail', savedMs: gap.tail * gap.n, tailPhase: gap.tailPhase, tailFrom: gap.tailFrom },
+    { kind: 'server', savedMs: part('server'), ...other },
+    { kind: 'download', savedMs: part('download'), ...other },
+    { kind: 'client', savedMs: part('client'), ...other },
   ];
   return candidates.reduce((best, candidate) => (candidate.savedMs > best.savedMs ? candidate : best));
 }

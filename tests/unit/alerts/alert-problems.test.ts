@@ -30,6 +30,25 @@ test('a whole document is valid', () => {
   ).toEqual([]);
 });
 
+test('a rule that sends mail needs a mail server', () => {
+  const alerts = { webhooks: [], rules: [{ id: 'a', aboveMs: 1, mailTo: ['it@example.com'] }] };
+  expect(problems(alerts)).toEqual(['/alerts/rules/0/mailTo there is no mail server in the settings']);
+  const mail = { host: 'mail.example.com', from: 'lastbyte@example.com' };
+  const reports = { mail, schedule: [] };
+  expect(validateSettings({ version: 1, targets: [], alerts, reports })).toMatchObject({ ok: true });
+  const badly = { ...alerts, rules: [{ id: 'a', aboveMs: 1, mailTo: ['no address'] }] };
+  expect(validateSettings({ version: 1, targets: [], alerts: badly, reports })).toMatchObject({ ok: false });
+});
+
+test.each([
+  ['ftp://x.example.com/', 'is not an http or https address'],
+  ['https://me:pw@x.example.com/', 'contains a password'],
+  ['https://x.example.com/?a=1', 'has a query or a fragment'],
+  ['https://x.example.com/#token=1', 'has a query or a fragment'],
+])('the dashboard at %s %s', (dashboardUrl, message) => {
+  expect(problems({ webhooks: [], rules: [], dashboardUrl })).toEqual([`/alerts/dashboardUrl ${message}`]);
+});
+
 test.each([
   [{ webhooks: [{ id: 'chat' }], rules: [] }, '/alerts/webhooks/0 needs either url or urlFrom'],
   [{ webhooks: [{ ...HOOK, urlFrom: { env: 'X' } }], rules: [] }, '/alerts/webhooks/0 needs either url or urlFrom'],

@@ -7,8 +7,9 @@ import { MIN_BROWSERS, MIN_RELATIVE_CHANGE } from '../../../shared/statistics/ch
 import { MAX_INTERVAL_WIDTH, MAX_QUARTILE_SPREAD, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import { BINS_PER_OCTAVE } from '../../../shared/statistics/log-histogram.ts';
 import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
-import { MIN_PEAKS_N, MIN_PROMINENCE } from '../../../shared/statistics/peaks.ts';
+import { MIN_PEAK_SHARE, MIN_PEAKS_N, MIN_RISE } from '../../../shared/statistics/peaks.ts';
 import { MAX_SKETCH_VALUE, SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import { FAR_FENCE, MAX_SLOW_SHARE, MIN_SLOW_SHARE } from '../../../shared/statistics/slow-threshold.ts';
 
 /** One line, so that a sentence is found wherever it breaks. */
 const DOCS = readFileSync(new URL('../../../docs/statistics.md', import.meta.url), 'utf8').replace(/\s+/g, ' ');
@@ -21,7 +22,10 @@ test.each([
   ['sketch bound', `**${(100 * SKETCH_BOUND).toFixed(2)} %**`],
   ['longest value', MAX_SKETCH_VALUE === 2 ** 37 ? 'up to 2³⁷ µs' : 'another limit'],
   ['peaks from', `from n = ${MIN_PEAKS_N} on`],
-  ['prominence', `at least ${100 * MIN_PROMINENCE} % of the tallest`],
+  ['peaks, height', `rise at least ${MIN_RISE} standard errors of the counts`],
+  ['peaks, share', `hold at least ${100 * MIN_PEAK_SHARE} % of the samples`],
+  ['slow group, share', `with ${100 * MIN_SLOW_SHARE} to ${100 * MAX_SLOW_SHARE} % of the samples beyond`],
+  ['slow group, fence', `Q3 + ${FAR_FENCE}·IQR of ln x`],
   ['change, browsers', `has fewer than ${MIN_BROWSERS}, samples`],
   ['change, size', `at least ${100 * MIN_RELATIVE_CHANGE} % of the earlier median`],
   ['verdict', `at least ${100 * MIN_LEADING_SHARE} % of mean \`ttlb\` and at least ${MIN_LEAD} times the second`],

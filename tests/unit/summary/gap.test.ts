@@ -16,7 +16,7 @@ function gapOf(samples: Parameters<typeof aggregateSamples>[0]) {
 
 const kept = (wait: number) => makeSample({ times: { wait } });
 
-test('set-up, tail and spread of a known mixture', () => {
+test('set-up, slow group and spread of a known mixture', () => {
   const opened = makeSample({ connection: 'new', times: { tcp: 40_000, tls: 60_000, wait: 80_000 } });
   const samples = [
     ...Array.from({ length: 190 }, () => kept(80_000)),
@@ -24,7 +24,7 @@ test('set-up, tail and spread of a known mixture', () => {
     kept(1_080_000),
     kept(2_080_000),
   ];
-  // n = 200: the tail is 2 samples. 8 · 100 ms of set-up and 3,000 ms of tail over 200 requests.
+  // 8 · 100 ms of set-up and 3,000 ms of two slow requests, over 200 requests.
   expect(gapOf(samples)).toMatchObject({
     n: 200,
     median: 80,
@@ -32,24 +32,38 @@ test('set-up, tail and spread of a known mixture', () => {
     setup: 4,
     tail: 15,
     tailSamples: 2,
+    // The start of the bucket that holds 1,080 ms.
+    tailFrom: 1064.96,
+    tailBy: 'far_fence',
     tailPhase: 'wait',
     spread: 0,
   });
 });
 
-test('the tail is taken set-up aside: a slow handshake is no slow server', () => {
+test('the slow group is chosen set-up aside: a slow handshake is no slow server', () => {
   const slowHandshake = makeSample({ connection: 'new', times: { tcp: 900_000, tls: 900_000, wait: 80_000 } });
   const samples = [...Array.from({ length: 99 }, () => kept(80_000)), slowHandshake];
   expect(gapOf(samples)).toMatchObject({ gap: 18, setup: 18, tail: 0, spread: 0 });
 });
 
-test('the tail is one sample of 100, and two of 101', () => {
-  const many = (n: number) => Array.from({ length: n }, () => kept(10_000));
-  expect(gapOf(many(100))?.tailSamples).toBe(1);
-  expect(gapOf(many(101))?.tailSamples).toBe(2);
+test('the slow group is a population of its own, not a fixed share', () => {
+  const mixture = (slow: number) => [
+    ...Array.from({ length: 1000 - slow }, (_, i) => kept(70_000 + 20 * i)),
+    ...Array.from({ length: slow }, (_, i) => kept(1_100_000 + 1000 * i)),
+  ];
+  for (const slow of [40, 200]) {
+    const gap = gapOf(mixture(slow));
+    expect(gap).toMatchObject({ tailSamples: slow, tailBy: 'valley', tailFrom: expect.closeTo(1100, -2) });
+    expect(gap?.tail).toBeGreaterThan(0.95 * (gap?.gap ?? 0));
+  }
 });
 
-test('a phase names the tail only if it explains half of it', () => {
+test('it may be empty', () => {
+  const gap = gapOf(Array.from({ length: 100 }, (_, i) => kept(10_000 + 10 * i)));
+  expect(gap).toMatchObject({ tail: 0, tailSamples: 0, tailPhase: null, tailBy: 'far_fence' });
+});
+
+test('a phase names the slow group only if it explains half of it', () => {
   const slow = (wait: number, receive: number, blocked: number) =>
     makeSample({ times: { wait: 80_000 + wait, receive, blocked } });
   const tailPhase = (sample: StoredSample) =>
@@ -89,13 +103,13 @@ describe('A + B + C = gap within 1e-9', () => {
         const x = samples.map(({ times }) => (times.ttlb ?? 0) / 1000);
         const s = samples.map(({ connection, times }) => (connection === 'new' ? (times.tcp ?? 0) / 1000 : 0));
         const median = [...x].sort((a, b) => a - b)[Math.floor(0.5 * (n - 1))] ?? 0;
-        const rest = x.map((time, i) => time - (s[i] ?? 0)).sort((a, b) => b - a);
-        const k = Math.ceil(n / 100);
+        const rest = x.map((time, i) => time - (s[i] ?? 0));
         const part = (times: number[]) => times.reduce((sum, time) => sum + time - median, 0) / n;
         const gap = gapOf(samples);
+        const from = gap?.tailFrom ?? 0;
         expect(gap?.setup).toBeCloseTo(s.reduce((sum, time) => sum + time, 0) / n, 8);
-        expect(gap?.tail).toBeCloseTo(part(rest.slice(0, k)), 8);
-        expect(gap?.spread).toBeCloseTo(part(rest.slice(k)), 8);
+        expect(gap?.tail).toBeCloseTo(part(rest.filter((time) => time >= from)), 8);
+        expect(gap?.spread).toBeCloseTo(part(rest.filter((time) => time < from)), 8);
       }),
     );
   });
@@ -111,6 +125,8 @@ describe('A + B + C = gap within 1e-9', () => {
         if (!gap || !exact) return;
         expect(Math.abs(gap.setup + gap.tail + gap.spread - gap.gap)).toBeLessThanOrEqual(1e-9);
         expect([gap.mean, gap.setup]).toEqual([exact.mean, exact.setup]);
+        // Samples and rollups agree on who is slow.
+        expect([gap.tailSamples, gap.tailFrom, gap.tailBy]).toEqual([exact.tailSamples, exact.tailFrom, exact.tailBy]);
         expect(Math.abs(gap.median - exact.median)).toBeLessThanOrEqual(0.0079 * exact.median);
       }),
     );

@@ -24,7 +24,7 @@ export const CHARTS = {
 
   /** Name of the control that moves through the values of a chart. */
   values: (title: string, canOpen: boolean, canZoom: boolean) =>
-    `Values of ${title}: arrow keys move${canOpen ? ', Enter shows the requests' : ''}${canZoom ? ', Shift and arrow keys select a time, Enter zooms in' : ''}`,
+    `Values of “${title}”: arrow keys move${canOpen ? ', Enter shows the requests' : ''}${canZoom ? ', Shift and arrow keys select a time, Enter zooms in' : ''}`,
   selected: (span: string) => `Selected ${span}; Enter zooms in`,
   clickForRequests: 'Click or Enter: the requests',
   zoomOut: 'Zoom out',

@@ -7,7 +7,6 @@ import { EVIDENCE } from './evidence.ts';
 import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROBES } from './probes.ts';
-import { SETTINGS } from './settings.ts';
 import { UNITS } from './units.ts';
 
 /** Every text of the dashboard: what reports say too, and a part per folder. `GERMAN_DASHBOARD` has the same keys. */
@@ -22,7 +21,6 @@ export const ENGLISH_DASHBOARD = {
   probes: PROBES,
   compare: COMPARE,
   evidence: EVIDENCE,
-  settings: SETTINGS,
 };
 
 export type DashboardTexts = typeof ENGLISH_DASHBOARD;

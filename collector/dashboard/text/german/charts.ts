@@ -23,7 +23,7 @@ export const CHARTS: DashboardTexts['charts'] = {
   n: 'n',
 
   values: (title, canOpen, canZoom) =>
-    `Werte von ${title}: Pfeiltasten bewegen${canOpen ? ', Eingabetaste zeigt die Anfragen' : ''}${canZoom ? ', Umschalt und Pfeiltasten wählen eine Zeit aus, Eingabetaste vergrößert' : ''}`,
+    `Werte von „${title}“: Pfeiltasten bewegen${canOpen ? ', Eingabetaste zeigt die Anfragen' : ''}${canZoom ? ', Umschalt und Pfeiltasten wählen eine Zeit aus, Eingabetaste vergrößert' : ''}`,
   selected: (span) => `Ausgewählt: ${span}; Eingabetaste vergrößert`,
   clickForRequests: 'Klick oder Eingabetaste: die Anfragen',
   zoomOut: 'Verkleinern',

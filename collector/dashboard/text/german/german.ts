@@ -8,7 +8,6 @@ import { EVIDENCE } from './evidence.ts';
 import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { PROBES } from './probes.ts';
-import { SETTINGS } from './settings.ts';
 import { UNITS } from './units.ts';
 
 export const GERMAN_DASHBOARD: DashboardTexts = {
@@ -22,5 +21,4 @@ export const GERMAN_DASHBOARD: DashboardTexts = {
   probes: PROBES,
   compare: COMPARE,
   evidence: EVIDENCE,
-  settings: SETTINGS,
 };

@@ -1,3 +1,417 @@
-import type { DashboardTexts } from '../english/english.ts';
+import type { SettingsTexts } from '../english/settings.ts';
 
-export const SETTINGS: DashboardTexts['settings'] = {};
+const number = new Intl.NumberFormat('de');
+const count = (n: number, one: string, many: string) => (n === 1 ? one : `${number.format(n)} ${many}`);
+
+const ID = { label: 'Kennung' };
+const WEBHOOK = {
+  url: { label: 'Adresse' },
+  bearerFrom: { label: 'Bearer-Token' },
+};
+
+export const SETTINGS: SettingsTexts = {
+  title: 'Einstellungen',
+  lead: 'Was gemessen wird und wie. Änderungen wirken, sobald Sie sie speichern.',
+  readOnlyLead: 'Was gemessen wird und wie. Nur Administratoren können Einstellungen ändern.',
+
+  sections: {
+    targets: { title: 'Apps', intro: 'Die Apps, die beobachtet werden. Außerhalb ihrer Seiten wird nichts erfasst.' },
+    probes: {
+      title: 'Proben',
+      intro:
+        'Regelmäßige Anfragen aus den Browsern der Anwender, die messen, was HTTPS kostet und ob die Apps erreichbar sind.',
+    },
+    alerts: {
+      title: 'Alarme',
+      intro:
+        'Eine Regel überwacht die Zeiten der Anwender oder die Verfügbarkeit aus Proben und meldet, wenn ein Grenzwert überschritten wird.',
+    },
+    reports: {
+      title: 'Regelmäßige Berichte',
+      intro:
+        'Berichte, die nach Zeitplan erstellt und in einen Ordner, an einen Webhook oder per E-Mail geliefert werden.',
+    },
+    data: {
+      title: 'Aufbewahrung und Datenschutz',
+      intro:
+        'Ältere Daten werden stündlich gelöscht. Gröbere Auflösungen werden aus feineren berechnet und deshalb mindestens so lange aufbewahrt.',
+    },
+    keys: {
+      title: 'Schlüssel',
+      intro: 'Zugangsschlüssel für Browser und Personen. Gespeichert werden nur ihre Hashwerte.',
+    },
+    history: {
+      title: 'Verlauf',
+      intro: 'Jede Änderung ist eine Revision. Rückgängig machen legt eine neue an, es geht also nichts verloren.',
+    },
+  },
+
+  fields: {
+    'targets/name': { label: 'Name' },
+    'targets/id': ID,
+    'targets/match': {
+      label: 'Seiten (ein Muster pro Zeile)',
+      hint: 'Schema, Host und Pfad: https://erp.example.com/*',
+    },
+    'targets/exclude/path': { label: 'Pfad' },
+    'targets/exclude/host': { label: 'Host' },
+    'targets/exclude/type': { label: 'Typ' },
+    'targets/templateRules': {
+      label: 'Pfadvorlagen (eine pro Zeile)',
+      hint: '{name} steht für einen Abschnitt, * für einen, der wie üblich zusammengefasst wird, ** am Ende für beliebig viele: /users/{user}/**',
+    },
+    'targets/serverTimingMetrics': {
+      label: 'Server-Timing-Werte, die behalten werden (einer pro Zeile)',
+      hint: 'Die Namen, die der Server vergibt, etwa cpu oder db.',
+    },
+    'targets/unlockTimings': {
+      label: 'Hosts, deren verborgene Zeiten freigegeben werden (einer pro Zeile)',
+      hint: 'Von anderen Hosts melden Browser kaum mehr als die Gesamtzeit. Für die hier genannten melden sie alle Phasen, allerdings auch den eigenen Skripten der App, die daraus auf den Cache eines Anwenders schließen könnten. Die Browser fragen um Erlaubnis für diese Hosts.',
+    },
+
+    'probes/enabled': {
+      label: 'Proben ausführen',
+      hint: 'Abgeschaltet enden alle Proben, sobald der Browser die Einstellungen wieder abruft, also innerhalb von fünf Minuten.',
+    },
+    'probes/requestsPerHour': { label: 'Obergrenze je Browser', unit: 'Anfragen pro Stunde' },
+    'probes/schedule/id': { ...ID, hint: 'Der Server erhält sie im Header X-Lastbyte-Probe.' },
+    'probes/schedule/target': { label: 'App' },
+    'probes/schedule/everyMinutes': { label: 'Alle', unit: 'Minuten' },
+    'probes/schedule/share': { label: 'Anteil der Browser', hint: '1 bedeutet alle, 0,02 einer von fünfzig.' },
+    'probes/schedule/url': { label: 'Adresse', hint: 'Eine kleine Datei, die sich nie ändert.' },
+    'probes/schedule/otherUrl': { label: 'Adresse mit dem anderen Schema' },
+    'probes/schedule/repetitions': { label: 'Wiederholungen' },
+    'probes/schedule/sites': { label: 'Nur an diesen Standorten (einer pro Zeile)', hint: 'Leer: alle Standorte.' },
+    'probes/schedule/onlyWhenIdle': { label: 'Nur nach einer Minute ohne Tastatur- oder Mauseingabe' },
+    'probes/schedule/onlyOnPower': { label: 'Nur im Netzbetrieb' },
+    'probes/schedule/wildcard': { label: 'Alle Subdomains des Hosts führen zum selben Server' },
+    'probes/schedule/cookies': { label: 'Cookies des Anwenders mitsenden' },
+    'probes/schedule/steps/url': { label: 'Adresse' },
+    'probes/schedule/steps/text': { label: 'Erwarteter Text' },
+    'probes/schedule/steps/thresholdMs': { label: 'Schwellwert', unit: 'ms' },
+
+    'alerts/everySeconds': { label: 'Auswerten alle', unit: 's' },
+    'alerts/webhooks/id': ID,
+    'alerts/webhooks/url': WEBHOOK.url,
+    'alerts/webhooks/bearerFrom': WEBHOOK.bearerFrom,
+    'alerts/rules/id': ID,
+    'alerts/rules': { label: 'Überwacht' },
+    'alerts/rules/target': { label: 'App' },
+    'alerts/rules/host': { label: 'Host' },
+    'alerts/rules/type': { label: 'Typ' },
+    'alerts/rules/site': { label: 'Standort' },
+    'alerts/rules/connection': { label: 'Verbindung' },
+    'alerts/rules/scenario': { label: 'Szenario' },
+    'alerts/rules/webhooks': { label: 'Benachrichtigen', hint: 'Keiner ausgewählt: alle Webhooks.' },
+    'alerts/rules/availabilityBelow': {
+      label: 'Alarm bei Verfügbarkeit unter',
+      hint: 'Als Anteil: 0,99 bedeutet 99 %.',
+    },
+    'alerts/rules/statistic': { label: 'Kennzahl' },
+    'alerts/rules/time': { label: 'Zeit' },
+    'alerts/rules/aboveMs': { label: 'Alarm über', unit: 'ms' },
+    'alerts/rules/windowMinutes': { label: 'Zeitfenster', unit: 'Minuten' },
+    'alerts/rules/minSamples': { label: 'Mindestens', unit: 'Messungen' },
+    'alerts/rules/breaches': { label: 'Alarm nach', unit: 'Überschreitungen' },
+    'alerts/rules/evaluations': { label: 'innerhalb der letzten', unit: 'Auswertungen' },
+    'alerts/rules/hysteresis': {
+      label: 'Abstand zur Entwarnung',
+      hint: 'Als Anteil: 0,1 entwarnt bei 90 % des Grenzwerts.',
+    },
+
+    'reports/mail/host': { label: 'SMTP-Host' },
+    'reports/mail/port': { label: 'Port' },
+    'reports/mail/tls': {
+      label: 'Verschlüsselung',
+      hint: 'Unterstützt der Server sie nicht, wird keine E-Mail gesendet.',
+    },
+    'reports/mail/from': { label: 'Absender' },
+    'reports/mail/user': { label: 'Benutzer' },
+    'reports/mail/passwordFrom': { label: 'Passwort' },
+    'reports/schedule/id': { ...ID, hint: 'Teil der Dateinamen.' },
+    'reports/schedule/cron': {
+      label: 'Zeitplan',
+      hint: 'Minute, Stunde, Tag, Monat, Wochentag: 0 6 1 * * ist 06:00 Uhr am Ersten jedes Monats.',
+    },
+    'reports/schedule/zone': { label: 'Zeitzone', hint: 'Zum Beispiel Europe/Berlin.' },
+    'reports/schedule/view': { label: 'Ansicht' },
+    'reports/schedule/period': { label: 'Zeitraum' },
+    'reports/schedule/lang': { label: 'Sprache' },
+    'reports/schedule/formats': { label: 'Formate', hint: 'Keines ausgewählt: PDF.' },
+    'reports/schedule/first': { label: 'Wichtigste Kennzahl' },
+    'reports/schedule/per': { label: 'TLS und Aufbau je' },
+    'reports/schedule/businessHours': { label: 'Geschäftszeiten', hint: 'Zum Beispiel Mon-Fri 08:00-18:00.' },
+    'reports/schedule/outliers': {
+      label: 'Ausreißer',
+      hint: 'none, tukey oder cap:10000 für alles über 10 s.',
+    },
+    'reports/schedule/minN': { label: 'Kleinste Gruppe', unit: 'Anfragen' },
+    'reports/schedule/folder': { label: 'Ordner', hint: 'Innerhalb des Ordners von lastbyte serve --reports.' },
+    'reports/schedule/mailTo': { label: 'E-Mail an (eine Adresse pro Zeile)' },
+    'reports/schedule/webhook': { label: 'Webhook' },
+    'reports/schedule/webhook/url': WEBHOOK.url,
+    'reports/schedule/webhook/bearerFrom': WEBHOOK.bearerFrom,
+
+    'retention/sampleDays': { label: 'Einzelne Messungen', unit: 'Tage' },
+    'retention/hourDays': { label: 'Stundenwerte', unit: 'Tage' },
+    'retention/dayDays': { label: 'Tageswerte', unit: 'Tage' },
+    'retention/monthDays': { label: 'Monatswerte', unit: 'Tage' },
+    'privacy/foldSmallGroups': {
+      label: 'Gruppen mit weniger als 5 Browsern',
+      hint: 'Solche Gruppen könnten eine Person erkennen lassen, auch durch Differenzbildung. Administratoren sehen sie immer.',
+    },
+    'delivery/intervalSeconds': { label: 'Browser senden mindestens alle', unit: 's' },
+  },
+  secret: {
+    env: {
+      label: 'Name der Variablen',
+      hint: 'Beginnt mit LASTBYTE_SECRET_. Wird bei jeder Verwendung gelesen und nie in den Einstellungen gespeichert.',
+    },
+    file: {
+      label: 'Dateiname',
+      hint: 'Im Ordner von lastbyte serve --secrets-dir. Wird bei jeder Verwendung gelesen und nie in den Einstellungen gespeichert.',
+    },
+  },
+  secretSources: {
+    label: ({ of }) => `${of}: Quelle`,
+    none: 'ohne',
+    here: 'hier eingetragen',
+    env: 'in einer Umgebungsvariablen des Servers',
+    file: 'in einer Datei im Geheimnisordner des Servers',
+  },
+
+  decimalMark: ',',
+  any: 'beliebig',
+  noneSet: 'ohne',
+  forever: 'unbegrenzt',
+  allHours: 'rund um die Uhr',
+  usual: 'Standard',
+  sameAddress: 'dieselbe Adresse',
+
+  remove: 'Entfernen',
+  removeItem: ({ title }) => `${title} entfernen`,
+
+  targets: {
+    untitled: 'Neue App',
+    noPages: 'noch keine Seiten',
+    none: 'Noch keine Apps: Die eingerichteten Browser erfassen nichts.',
+    add: 'App hinzufügen',
+    namePlaceholder: 'ERP',
+    rules: 'Ausschlussregeln',
+    rulesHint:
+      'Anfragen, die gezählt, aber nicht in Zeiten eingerechnet werden, etwa Statusabfragen. Eine Regel greift, wenn alle ihre Felder zutreffen.',
+    rule: ({ n }) => `Regel ${n}`,
+    removeRule: ({ n }) => `Regel ${n} entfernen`,
+    addRule: 'Regel hinzufügen',
+    further: 'Pfadvorlagen, Server-Timing, verborgene Zeiten',
+  },
+
+  probes: {
+    none: 'Es sind keine Proben eingerichtet.',
+    setUp: 'Proben einrichten',
+    budget: ({ needed }) => `Der Plan braucht bis zu ${needed}.`,
+    untitled: 'Neue Probe',
+    addSequence: 'Messreihe hinzufügen',
+    addScript: 'Skript hinzufügen',
+    sequence: ({ url, minutes }) => `Messreihe für ${url}, alle ${minutes} min`,
+    script: ({ steps, minutes }) => `Skript mit ${count(steps, 'einem Schritt', 'Schritten')}, alle ${minutes} min`,
+    further: 'Wo und wann',
+    steps: 'Schritte, nacheinander bis zum ersten Fehler',
+    step: ({ n }) => `Schritt ${n}`,
+    removeStep: ({ n }) => `Schritt ${n} entfernen`,
+    addStep: 'Schritt hinzufügen',
+  },
+
+  alerts: {
+    none: 'Es sind keine Alarme eingerichtet.',
+    setUp: 'Alarme einrichten',
+    webhooks: 'Webhooks',
+    untitledWebhook: 'Neuer Webhook',
+    addressElsewhere: 'Adresse außerhalb der Einstellungen gespeichert',
+    noWebhooks: 'Keine Webhooks: Alarme erreichen niemanden.',
+    addWebhook: 'Webhook hinzufügen',
+    rules: 'Regeln',
+    untitledRule: 'Neue Regel',
+    noRules: 'Noch keine Regeln.',
+    addRule: 'Alarm hinzufügen',
+    kinds: { time: 'Zeiten der Anwender', availability: 'Verfügbarkeit aus Proben' },
+    statistics: { median: 'Median', p95: '95. Perzentil' },
+    times: { ttfb: 'Bis zum ersten Byte', ttlb: 'Bis zum letzten Byte' },
+    availabilityNote: ({ below }) => `Verfügbarkeit unter ${below}`,
+    timeNote: ({ statistic, time, above }) => `${statistic} von „${time}“ über ${above} ms`,
+    further: 'Verbindungen und Empfindlichkeit',
+    sendTest: 'Test senden',
+    sendTestTo: ({ webhook }) => `Test an ${webhook} senden`,
+    sending: 'Wird gesendet …',
+    delivered: ({ status }) => `Zugestellt: Status ${status}.`,
+    notDelivered: ({ status, error }) =>
+      `Nicht zugestellt${status === null ? '' : ` (Status ${status})`}: ${error ?? 'kein Grund angegeben'}.`,
+    statusPanel: 'Stand der Alarme',
+    statusTitle: 'Aktueller Stand',
+    columns: {
+      rule: 'Regel',
+      state: 'Zustand',
+      since: 'Seit',
+      value: 'Letzter Wert',
+      samples: 'Messungen',
+      at: 'Ausgewertet',
+    },
+    states: { firing: 'Alarm', never: 'noch nicht ausgewertet', ok: 'in Ordnung' },
+    tooFewSamples: 'zu wenige Messungen',
+    undelivered: ({ rule, webhook, attempts, error, next }) =>
+      `Eine Benachrichtigung von ${rule} konnte ${webhook} in ${count(attempts, 'einem Versuch', 'Versuchen')} nicht zugestellt werden${error === null ? '' : `: ${error}`}. Nächster Versuch: ${next}.`,
+  },
+
+  reports: {
+    none: 'Es sind keine regelmäßigen Berichte eingerichtet.',
+    setUp: 'Berichte einrichten',
+    untitled: 'Neuer Bericht',
+    add: 'Bericht hinzufügen',
+    note: ({ view, when, channels }) =>
+      `${view}, um ${when}, ${channels.length === 0 ? 'noch ohne Empfänger' : channels.join(', ')}`,
+    channels: {
+      folder: ({ folder }) => `Ordner ${folder}`,
+      webhook: 'Webhook',
+      mail: ({ to }) => `E-Mail an ${to}`,
+    },
+    views: {
+      monthly: 'Monatsbericht',
+      summary: 'Zusammenfassung',
+      scenarios: 'Szenarien',
+      phases: 'Phasen',
+      pages: 'Seiten',
+      ratios: 'Verhältnisse',
+      probes: 'Proben',
+      compare: 'Vergleich',
+    },
+    periods: { month: 'letzter voller Monat', week: 'letzte volle Woche', day: 'letzter voller Tag' },
+    languages: { en: 'Englisch', de: 'Deutsch' },
+    statistics: { median: 'Median', average: 'Mittelwert' },
+    per: { request: 'Anfrage', connection: 'Verbindung' },
+    delivery: 'Zustellung: einer oder mehrere Wege',
+    webhookChoices: { none: 'ohne', post: 'jede Datei senden' },
+    countingRules: 'Zählregeln',
+    filters: 'Filter',
+    mailServer: 'Mailserver',
+    noMailServer: 'Kein Mailserver: Berichte können nicht per E-Mail gesendet werden.',
+    setUpMail: 'Mailserver einrichten',
+    removeMailServer: 'Mailserver entfernen',
+    security: { starttls: 'STARTTLS', implicit: 'TLS von Anfang an', none: 'keine (Klartext)' },
+    generate: 'Jetzt erstellen',
+    generateNow: ({ report }) => `${report} jetzt erstellen`,
+    generating: 'Wird erstellt …',
+    stillGenerating: 'Wird noch erstellt und erscheint dann unten in der Liste.',
+    sent: ({ channels, files }) => `Zugestellt (${channels}): ${files}`,
+    noMoreAttempts: 'Keine weiteren Versuche.',
+    nextAttempt: ({ at }) => `Nächster Versuch: ${at}.`,
+    statusPanel: 'Stand der Berichte',
+    runs: 'Letzte Läufe',
+    columns: {
+      report: 'Bericht',
+      due: 'Fällig',
+      state: 'Zustand',
+      attempts: 'Versuche',
+      done: 'Zugestellt über',
+      files: 'Dateien',
+      errors: 'Letzter Fehler',
+      next: 'Nächster Versuch',
+    },
+    runStates: { waiting: 'wartet', done: 'erledigt', failed: 'fehlgeschlagen' },
+    neverDue: ({ report }) => `${report} wird nie wieder fällig.`,
+    nextDue: ({ report, at }) => `${report} ist als Nächstes am ${at} fällig.`,
+  },
+
+  data: {
+    foldSmallGroups: {
+      '': 'vor Lesenden verborgen, sobald es mindestens 20 Browser gibt',
+      true: 'vor Lesenden immer verborgen',
+      false: 'auch Lesenden gezeigt',
+    },
+  },
+
+  json: {
+    title: 'Alle Einstellungen als JSON',
+    note: 'wie lastbyte settings show sie ausgibt',
+    label: 'Einstellungen als JSON',
+    apply: 'Ins Formular übernehmen',
+    copy: 'Einstellungen kopieren',
+    invalid: ({ reason }) => `Kein gültiges JSON: ${reason}. Es wurde nichts geändert.`,
+  },
+
+  keys: {
+    roles: {
+      ingest: 'Browser: nur Messungen senden',
+      read: 'Leserecht: Auswertungen ansehen',
+      admin: 'Administrator: Einstellungen und Schlüssel ändern',
+    },
+    shortRoles: { ingest: 'Browser', read: 'Leserecht', admin: 'Administrator' },
+    for: 'Schlüssel für',
+    label: 'Bezeichnung',
+    labelPlaceholder: 'Laptops im Vertrieb',
+    create: 'Schlüssel erstellen',
+    copyNow: 'Kopieren Sie diesen Schlüssel jetzt',
+    copied: 'Ich habe ihn kopiert',
+    shownOnce: ({ label }) =>
+      `Der Schlüssel${label === '' ? '' : ` „${label}“`} wird nur einmal angezeigt. Geht er verloren, erstellen Sie einen neuen.`,
+    key: 'Schlüssel',
+    copy: 'Schlüssel kopieren',
+    useForBrowsers:
+      'Tragen Sie ihn zusammen mit der Adresse dieses Sammelservers in die Richtlinie ein, die die Erweiterung verteilt, oder in die Einstellungen der Erweiterung.',
+    useForPeople: 'Melden Sie sich damit an, oder senden Sie ihn im Header authorization: Bearer.',
+    list: 'Liste der Schlüssel',
+    columns: { label: 'Bezeichnung', role: 'Rolle', created: 'Erstellt' },
+    noLabel: '(ohne Bezeichnung)',
+    yours: 'Ihrer',
+    revoke: 'Widerrufen',
+    revokeOne: ({ key }) => `${key} widerrufen`,
+    revokeQuestion: ({ key }) => `${key} widerrufen?`,
+    revoked: ({ key }) => `${key} wurde widerrufen`,
+    named: ({ label }) => `„${label}“`,
+    unnamed: { ingest: 'Schlüssel der Browser', read: 'Schlüssel mit Leserecht', admin: 'Administratorschlüssel' },
+    lastAdmin:
+      'Es ist der letzte Administratorschlüssel. Ein neuer lässt sich dann nur noch auf dem Server erstellen: lastbyte token create --role admin',
+    signsYouOut: 'Sie sind mit diesem Schlüssel angemeldet und werden sofort abgemeldet.',
+    stopsBrowsers:
+      'Browser mit diesem Schlüssel können nichts mehr senden. Sie behalten ihre Messungen bis zu 7 Tage, bis sie einen anderen Schlüssel erhalten.',
+    stopsPeople:
+      'Wer diesen Schlüssel benutzt, wird sofort abgemeldet; Skripte mit diesem Schlüssel funktionieren nicht mehr.',
+  },
+
+  history: {
+    none: 'Es wurde noch nichts gespeichert.',
+    authorUnknown: 'unbekannt',
+    current: 'aktuell',
+    show: 'Änderungen zeigen',
+    showOne: ({ revision }) => `Änderungen in Revision ${revision}`,
+    revision: ({ revision, at, author }) => `Revision ${revision}, ${at}${author === '' ? '' : `, ${author}`}`,
+    undo: 'Diese Änderung rückgängig machen',
+    goBack: ({ revision }) => `Zurück zu Revision ${revision}`,
+    close: 'Schließen',
+    alreadyCurrent: 'Diese Einstellungen gelten bereits',
+  },
+
+  diff: { none: 'Keine Unterschiede.', whole: 'das ganze Dokument', removed: 'entfernt: ', added: 'hinzugefügt: ' },
+
+  saving: {
+    bar: 'Nicht gespeicherte Änderungen',
+    changes: ({ n }) => count(n, 'Eine nicht gespeicherte Änderung', 'nicht gespeicherte Änderungen'),
+    errors: ({ n }) => count(n, 'ein Fehler', 'Fehler'),
+    fixFirst: ({ n }) => `${count(n, 'Ein Fehler', 'Fehler')}: vor dem Speichern beheben`,
+    review: 'Prüfen und speichern',
+    discard: 'Verwerfen',
+    question: 'Diese Änderungen speichern?',
+    save: 'Speichern',
+    keepEditing: 'Weiter bearbeiten',
+    cancel: 'Abbrechen',
+    combined: 'Das sind Ihre Änderungen gegenüber den neuesten Einstellungen.',
+    saved: 'Gespeichert. Die Browser übernehmen die Änderungen beim nächsten Abruf, innerhalb von fünf Minuten.',
+    conflict: 'Die Einstellungen wurden inzwischen geändert',
+    theirs: ({ author }) => `${author === '' ? 'Jemand' : `„${author}“`} hat nach dem Öffnen dieser Seite gespeichert:`,
+    combinable: 'Ihre Änderungen betreffen andere Stellen und lassen sich damit verbinden.',
+    bothChanged: ({ places }) =>
+      `Sie haben beide ${places} geändert. Wenn Sie Ihre Änderungen übernehmen, ersetzen sie dort die anderen.`,
+    onTop: 'Meine Änderungen übernehmen',
+    discardMine: 'Meine Änderungen verwerfen',
+    saveFirst: 'Erst speichern: Der Server verwendet die gespeicherten Einstellungen.',
+  },
+};

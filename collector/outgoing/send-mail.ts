@@ -1,8 +1,8 @@
-import type { MailSettings } from '../../../shared/settings/report-settings.ts';
-import { openSocket } from '../../outgoing/open-socket.ts';
-import type { Outgoing } from '../../outgoing/outgoing.ts';
-import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
-import { DeliveryFailed, type ReportFile } from './delivery.ts';
+import type { MailSettings } from '../../shared/settings/report-settings.ts';
+import { DeliveryFailed } from './delivery-failed.ts';
+import { openSocket } from './open-socket.ts';
+import type { Outgoing } from './outgoing.ts';
+import { OutgoingFailure } from './outgoing-failure.ts';
 
 /** Per step of the conversation with the server, ms. */
 const TIMEOUT_MS = 30_000;
@@ -10,20 +10,21 @@ const TIMEOUT_MS = 30_000;
 const WHOLE_TIMEOUT_MS = 300_000;
 const PORTS = { starttls: 587, implicit: 465, none: 25 } as const;
 
-interface Letter {
+export interface Letter {
   readonly to: readonly string[];
   readonly subject: string;
-  /** Plain text: the management page. */
   readonly text: string;
+  /** The same as HTML; only text if absent. */
+  readonly html?: string;
   /** The same in every attempt, so that a server can recognize duplicates. */
   readonly messageId: string;
   /** Epoch ms. */
   readonly date: number;
-  readonly files: readonly ReportFile[];
+  readonly files?: readonly { readonly name: string; readonly mediaType: string; readonly bytes: Buffer }[];
 }
 
-/** One message with the files attached. Throws DeliveryFailed with the server's answer. */
-export async function deliverByMail(
+/** Sends one message over SMTP. Throws DeliveryFailed with the server's answer, or an OutgoingFailure. */
+export async function sendMail(
   { outgoing, signal }: { readonly outgoing: Outgoing; readonly signal: AbortSignal },
   mail: MailSettings,
   letter: Letter,
@@ -60,9 +61,10 @@ export async function deliverByMail(
       to: [...letter.to],
       subject: letter.subject,
       text: letter.text,
+      ...(letter.html === undefined ? {} : { html: letter.html }),
       messageId: letter.messageId,
       date: new Date(letter.date),
-      attachments: letter.files.map(({ name, mediaType, bytes }) => ({
+      attachments: (letter.files ?? []).map(({ name, mediaType, bytes }) => ({
         filename: name,
         contentType: mediaType,
         content: bytes,
