@@ -50,7 +50,7 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
     <>
       <p class="quiet small">{notes.filter((note) => note !== null).join(' ')}</p>
       <Legend items={PHASES.map((phase) => ({ label: t.phases[phase], colour: `--phase-${phase}` }))} />
-      <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.pageView}>
+      <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.waterfall}>
         <table class="numbers waterfall">
           <caption class="spoken">{words.pageView}</caption>
           <thead>

@@ -82,7 +82,7 @@ function List({ found: { samples, matching, withheld }, asked }: ListProps) {
         {boundsOf(asked)} {words.shown(samples.length, matching)} {words.zone(timeZone())}{' '}
         {withheld.length === 0 ? null : words.withheld}
       </p>
-      <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.title}>
+      <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.name}>
         <table class="numbers requests">
           <caption class="spoken">{words.title}</caption>
           <thead>

@@ -100,6 +100,7 @@ export const HOST = {
     lastByte: 'Last byte, ms',
     status: 'Status',
     pageView: 'Page view',
+    waterfall: 'Requests of the page view',
     pageViewOf: (template: string, time: string) => `Page view of ${template}, ${time}`,
     began: (time: string, requests: number) => `Began ${time}, ${amountOf(requests, 'request')}.`,
     limit: 'It is followed for an hour.',

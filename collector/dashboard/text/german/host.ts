@@ -102,6 +102,7 @@ export const HOST: DashboardTexts['host'] = {
     lastByte: 'Letztes Byte, ms',
     status: 'Status',
     pageView: 'Seitenaufruf',
+    waterfall: 'Anfragen des Seitenaufrufs',
     pageViewOf: (template, time) => `Seitenaufruf von ${template}, ${time}`,
     began: (time, requests) => `Beginn ${time}, ${amountOf(requests, 'Anfrage', 'Anfragen')}.`,
     limit: 'Er wird eine Stunde lang verfolgt.',
