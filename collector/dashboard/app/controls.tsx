@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Spoken } from '../components/spoken.tsx';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
+import { SavedViews } from '../saved-views/saved-views.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
 import { PRESETS, type RangeChoice, resolveRange, toField } from '../state/time-range.ts';
 import { formatMoment } from '../text/moment.ts';
@@ -16,6 +17,7 @@ export function Controls({ names }: { readonly names: readonly ControlName[] }) 
       {names.includes('range') ? <RangeControl /> : null}
       {names.includes('filters') ? <FilterControl /> : null}
       {names.includes('sort') ? <SortControl /> : null}
+      <SavedViews />
     </div>
   );
 }

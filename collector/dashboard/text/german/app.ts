@@ -99,6 +99,8 @@ export const APP: DashboardTexts['app'] = {
       forbidden: 'Dafür fehlt die Berechtigung.',
       cross_site: 'Die Anfrage kam von einer anderen Website und wurde abgelehnt.',
       not_found: 'Das gibt es hier nicht.',
+      name_taken: 'Diesen Namen hat schon eine andere Ansicht.',
+      too_many_views: 'Es gibt schon zu viele gespeicherte Ansichten.',
       request_timeout: 'Die Anfrage hat zu lange gedauert.',
       precondition_failed: 'Inzwischen hat jemand anderes gespeichert.',
       wrong_host: 'Der Collector bedient diesen Hostnamen nicht.',
