@@ -79,7 +79,7 @@ export function timelineChart(
 }
 
 function linesOf({ n, median, mean, p25, p75, p95 }: TimelinePoint): readonly MarkLine[] {
-  if (median === null) return [{ label: t.charts.timeline.notMeasured, value: '' }];
+  if (median === null) return [{ label: t.charts.notMeasured, value: '' }];
   const ms = (value: number | null) => `${formatMs(value ?? 0)} ms`;
   return [
     { label: t.charts.median, value: ms(median), colour: '--ink' },

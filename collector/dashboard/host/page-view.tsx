@@ -8,11 +8,12 @@ import { ScrollBox } from '../components/scroll-box.tsx';
 import { waterfallParts, waterfallSpan } from '../model/waterfall.ts';
 import { withOwn } from '../state/view-state.ts';
 import { DASH, formatMs } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { formatExactly } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { PhaseStrip } from './phase-strip.tsx';
 
-const words = t.host.requests;
+const words = HOST.requests;
 
 /** The requests of the page view that a sample belongs to, as a waterfall. @param id of a sample */
 export function PageView({ id }: { readonly id: string }) {

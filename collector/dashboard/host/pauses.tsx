@@ -3,10 +3,11 @@ import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { describeKeepAlive, formatGap, keepAlive } from '../model/keep-alive.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const words = t.charts.pauses;
+const words = HOST.pauses;
 
 /** Which pauses cost a handshake: a keep-alive timeout shows as an edge. */
 export function Pauses({ about }: { readonly about: About }) {

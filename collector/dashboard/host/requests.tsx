@@ -12,13 +12,14 @@ import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { waterfallParts } from '../model/waterfall.ts';
 import { withOwn } from '../state/view-state.ts';
 import { DASH, formatMs } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { formatExactly, formatSpan, timeZone } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import type { About } from './host-panel.tsx';
 import { PageView } from './page-view.tsx';
 import { PhaseStrip } from './phase-strip.tsx';
 
-const words = t.host.requests;
+const words = HOST.requests;
 
 /** The requests behind a mark of a chart, and the page view of one of them: `?requests=` and `?pageview=`. */
 export function Requests({ about }: { readonly about: About }) {

@@ -4,11 +4,12 @@ import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
+import { HOST } from '../text/host.ts';
 import { formatMoment, timeZone } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const words = t.charts.timeline;
+const words = HOST.timeline;
 
 /** Median and average over time, with percentile bands. */
 export function Timeline({ about }: { readonly about: About }) {

@@ -3,9 +3,10 @@ import { CONNECTIONS } from '../../../shared/vocabulary/vocabulary.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { HistogramCell } from '../../questions/histogram.ts';
 import { formatMs, formatShare } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 
-const words = t.charts.distribution;
+const words = HOST.distribution;
 
 /** One segment of a stacked histogram on a log axis. */
 export interface HistogramBar {

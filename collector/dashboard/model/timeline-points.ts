@@ -1,5 +1,5 @@
 import type { TimelineCell, TimelineDocument, TimelineStep } from '../../questions/timeline.ts';
-import { t } from '../text/t.ts';
+import { HOST } from '../text/host.ts';
 
 /** One step of a timeline; every number is null if nothing was measured. */
 export interface TimelinePoint {
@@ -66,5 +66,5 @@ export function formatStep(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${seconds / 60} min`;
   if (seconds < 86_400) return `${seconds / 3600} h`;
-  return t.charts.timeline.days(seconds / 86_400);
+  return HOST.timeline.days(seconds / 86_400);
 }
