@@ -1,10 +1,10 @@
 import { areaY, axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
 import { draw } from '../../charts/draw.ts';
-import type { Drawing, MarkLine } from '../../charts/drawing.ts';
+import type { Drawing } from '../../charts/drawing.ts';
 import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
-import { formatCount, formatMs } from '../text/format.ts';
-import { formatDay, formatSpan, formatTime, startsDay } from '../text/moment.ts';
-import { t } from '../text/t.ts';
+import { formatMs } from '../text/format.ts';
+import { formatDay, formatTime, startsDay } from '../text/moment.ts';
+import { timeMarks } from './time-marks.ts';
 
 const HEIGHT = 236;
 const TOP = 10;
@@ -64,30 +64,7 @@ export function timelineChart(
       shows('mean') ? dot(alone, { x: middle, y: 'mean', r: 3, fill: 'var(--mean)', symbol: 'diamond' }) : null,
     ],
   });
-  const marks = points.map((point) => {
-    const range = { from: point.at.getTime(), to: point.end.getTime() };
-    const left = x(point.at);
-    return {
-      box: { x: left, y: TOP, width: x(point.end) - left, height: HEIGHT - TOP - BOTTOM },
-      title: formatSpan(range.from, range.to),
-      lines: linesOf(point),
-      range,
-      ...(point.median === null ? {} : { requests: { from: point.at.toISOString(), to: point.end.toISOString() } }),
-    };
-  });
-  return { svg, marks };
-}
-
-function linesOf({ n, median, mean, p25, p75, p95 }: TimelinePoint): readonly MarkLine[] {
-  if (median === null) return [{ label: t.charts.notMeasured, value: '' }];
-  const ms = (value: number | null) => `${formatMs(value ?? 0)} ms`;
-  return [
-    { label: t.charts.median, value: ms(median), colour: '--ink' },
-    { label: t.charts.average, value: ms(mean), colour: '--mean' },
-    { label: 'p25 – p75', value: `${formatMs(p25 ?? 0)} – ${ms(p75)}` },
-    { label: 'p95', value: ms(p95), colour: '--phase-wait' },
-    { label: t.charts.n, value: formatCount(n ?? 0) },
-  ];
+  return { svg, marks: timeMarks(points, x, TOP, HEIGHT - TOP - BOTTOM) };
 }
 
 /** The time; the day below it at the first tick and where a day begins. */

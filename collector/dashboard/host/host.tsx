@@ -133,7 +133,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         <Pauses about={about} />
         <Tls about={about} />
       </div>
-      <OverviewTable title={HOST.table} caption={HOST.caption(name)} oneHost cells={cells} filters={{ host: [name] }} />
+      <OverviewTable title={HOST.table} caption={HOST.caption(name)} cells={cells} filters={{ host: [name] }} />
       <ReportTables about={about} />
       <Requests about={about} />
     </>

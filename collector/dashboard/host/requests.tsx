@@ -11,9 +11,9 @@ import { parseRequests, samplesQuery } from '../model/requests-behind.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { waterfallParts } from '../model/waterfall.ts';
 import { withOwn } from '../state/view-state.ts';
-import { DASH, formatMs } from '../text/format.ts';
+import { DASH, formatMs, localZone } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
-import { formatExactly, formatSpan, timeZone } from '../text/moment.ts';
+import { formatExactly, formatSpan } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import type { About } from './host-panel.tsx';
 import { PageView } from './page-view.tsx';
@@ -80,7 +80,7 @@ function List({ found: { samples, matching, withheld }, asked }: ListProps) {
   return (
     <>
       <p class="quiet small">
-        {boundsOf(asked)} {words.shown(samples.length, matching)} {words.zone(timeZone())}{' '}
+        {boundsOf(asked)} {words.shown(samples.length, matching)} {words.zone(localZone())}{' '}
         {withheld.length === 0 ? null : words.withheld}
       </p>
       <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.name}>

@@ -4,8 +4,9 @@ import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
+import { localZone } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
-import { formatMoment, timeZone } from '../text/moment.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
@@ -36,7 +37,7 @@ const TimelineChart = memo(function TimelineChart({
   const empty = points.length - measured.length;
   const parts = [
     words.stepSize(formatStep(document.stepSeconds)),
-    words.zone(timeZone()),
+    words.zone(localZone()),
     empty === 0 ? null : words.gaps(empty),
     timelineTop(points).cut ? words.cut : null,
     `${precisionOf(document.method)}.`,

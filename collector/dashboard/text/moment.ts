@@ -64,8 +64,3 @@ export function startsDay(at: number): boolean {
   const date = new Date(at);
   return date.getHours() === 0 && at % MINUTE_MS === 0 && date.getMinutes() === 0;
 }
-
-/** `Europe/Berlin` */
-export function timeZone(): string {
-  return known().time.resolvedOptions().timeZone;
-}

@@ -3,10 +3,7 @@ import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
 import { COMPONENTS } from './components.ts';
 import { OVERVIEW } from './overview.ts';
-
 import { SAVED_VIEWS } from './saved-views.ts';
-import { SETTINGS } from './settings.ts';
-
 import { UNITS } from './units.ts';
 import { VALUES } from './values.ts';
 
@@ -16,6 +13,7 @@ import { VALUES } from './values.ts';
  */
 export const ENGLISH_DASHBOARD = {
   ...ENGLISH,
+  dimensions: { ...ENGLISH.dimensions, target: 'App' },
   units: UNITS,
   values: VALUES,
   app: APP,
@@ -23,7 +21,6 @@ export const ENGLISH_DASHBOARD = {
   charts: CHARTS,
   overview: OVERVIEW,
   savedViews: SAVED_VIEWS,
-  settings: SETTINGS,
 };
 
 export type DashboardTexts = typeof ENGLISH_DASHBOARD;

@@ -4,15 +4,13 @@ import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
 import { COMPONENTS } from './components.ts';
 import { OVERVIEW } from './overview.ts';
-
 import { SAVED_VIEWS } from './saved-views.ts';
-import { SETTINGS } from './settings.ts';
-
 import { UNITS } from './units.ts';
 import { VALUES } from './values.ts';
 
 export const GERMAN_DASHBOARD: DashboardTexts = {
   ...GERMAN,
+  dimensions: { ...GERMAN.dimensions, target: 'App' },
   units: UNITS,
   values: VALUES,
   app: APP,
@@ -20,5 +18,4 @@ export const GERMAN_DASHBOARD: DashboardTexts = {
   charts: CHARTS,
   overview: OVERVIEW,
   savedViews: SAVED_VIEWS,
-  settings: SETTINGS,
 };
