@@ -32,6 +32,7 @@ export interface OverviewRow {
   readonly connections: readonly ConnectionShare[];
   readonly samples: number;
   readonly browsers: number | null;
+  readonly browsersMonth: string | undefined;
   readonly evidence: EvidenceNote;
   readonly cell: SummaryCell;
 }
@@ -69,6 +70,7 @@ function overviewRow(cell: SummaryCell, index: number, total: number, trend: Tre
     connections: connectionShares(cell, t),
     samples: cell.samples,
     browsers: cell.browsers,
+    browsersMonth: cell.browsersMonth,
     evidence: noteEvidence(cell),
     cell,
   };
