@@ -90,7 +90,7 @@ async function measure(url: string, token: string, progress: (line: string) => v
   const browser = await chromium.launch({ executablePath: found.path, args: ['--no-sandbox', '--disable-gpu'] });
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const overview = `${url}/?${RANGE}`;
+    const overview = `${url}/?open=all&${RANGE}`;
     const host = `${url}/?page=${HOST}&${RANGE}`;
     const first = await firstVisit(context, `${overview}#token=${token}`, OVERVIEW_SHOWN);
     progress(`first visit: ${JSON.stringify(first)}`);

@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Spoken } from '../components/spoken.tsx';
+import { GROUPINGS, groupingOf } from '../model/groupings.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
+import { SavedViews } from '../saved-views/saved-views.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
 import { formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { withOwn } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 import { FilterControl } from './filter-control.tsx';
 import { usePage } from './page-context.ts';
@@ -14,7 +17,9 @@ export function Controls({ names }: { readonly names: readonly ControlName[] }) 
     <div class="controls">
       {names.includes('range') ? <RangeControl /> : null}
       {names.includes('filters') ? <FilterControl /> : null}
+      {names.includes('group') ? <GroupControl /> : null}
       {names.includes('sort') ? <SortControl /> : null}
+      <SavedViews />
     </div>
   );
 }
@@ -107,6 +112,28 @@ function CustomRange({ range, choose }: CustomRangeProps) {
 
 function fieldValue(at: number): string {
   return formatMoment(at).replace(' ', 'T');
+}
+
+function GroupControl() {
+  const { state, navigate } = usePage();
+  return (
+    <div class="group-control">
+      <label for="group">{t.overview.group.by}</label>
+      <select
+        id="group"
+        value={groupingOf(state)}
+        onChange={({ currentTarget: { value } }) =>
+          navigate(withOwn(state, { group: value === GROUPINGS[0] ? '' : value }))
+        }
+      >
+        {GROUPINGS.map((name) => (
+          <option key={name} value={name}>
+            {t.dimensions[name]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
 }
 
 function SortControl() {

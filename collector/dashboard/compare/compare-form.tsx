@@ -21,9 +21,9 @@ import { valueLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
-import { t } from '../text/t.ts';
+import { COMPARE } from '../text/compare.ts';
 
-const text = t.compare.form;
+const text = COMPARE.form;
 
 type ComparedDimension = Exclude<Comparable, 'range'>;
 
@@ -42,7 +42,7 @@ export function CompareForm() {
             aria-pressed={name === what}
             onClick={() => set({ what: name === 'range' ? '' : name, a: '', b: '' })}
           >
-            {t.compare.comparable[name]}
+            {COMPARE.comparable[name]}
           </button>
         ))}
       </div>
@@ -51,14 +51,14 @@ export function CompareForm() {
         <Choose
           id="compare-time"
           label={text.time}
-          options={named(TIMES, t.compare.times)}
+          options={named(TIMES, COMPARE.times)}
           chosen={time}
           choose={(name) => set({ time: name === 'ttlb' ? '' : name })}
         />
         <Choose
           id="compare-by"
           label={text.by}
-          options={named(GROUPINGS, t.compare.groupings)}
+          options={named(GROUPINGS, COMPARE.groupings)}
           chosen={by}
           choose={(name) => set({ by: name === 'none' ? '' : name })}
         />

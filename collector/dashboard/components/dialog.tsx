@@ -28,7 +28,7 @@ export function Dialog({ title, actions = [], cancel = t.components.cancel, onCl
   // Again when the content changes, and when the buttons are re-enabled: while disabled they lose the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the title changes with the content
   useLayoutEffect(() => {
-    if (!busy) ref.current?.querySelector<HTMLElement>('.dialog-actions button')?.focus();
+    if (!busy) ref.current?.querySelector<HTMLElement>('.dialog-body input, .dialog-actions button')?.focus();
   }, [title, busy]);
   const run = async (act: DialogAction['act']) => {
     setBusy(true);

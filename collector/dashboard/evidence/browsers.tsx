@@ -6,10 +6,11 @@ import { Panel } from '../components/panel.tsx';
 import { type Tile, Tiles } from '../components/tiles.tsx';
 import { browsersTable, lossesTable, sitesTable } from '../model/fleet-tables.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { DASH, formatAge, formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
-const text = t.evidence.browsers;
+const text = EVIDENCE.browsers;
 
 /** A browser that has not reported for this long is probably off or has lost the extension, ms. */
 const SILENT_MS = 24 * 3_600_000;

@@ -131,13 +131,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         <Pauses about={about} />
         <Tls about={about} />
       </div>
-      <OverviewTable
-        title={t.host.table}
-        caption={t.host.caption(name)}
-        oneHost
-        cells={cells}
-        filters={{ host: [name] }}
-      />
+      <OverviewTable title={t.host.table} caption={t.host.caption(name)} cells={cells} filters={{ host: [name] }} />
       <ReportTables about={about} />
     </>
   );

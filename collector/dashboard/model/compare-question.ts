@@ -2,8 +2,8 @@ import type { AnyDimension, TimeRange } from '../../../shared/vocabulary/dimensi
 import { DIMENSIONS, exclusionOf } from '../../../shared/vocabulary/dimensions.ts';
 import { formatMoment, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
+import { COMPARE } from '../text/compare.ts';
 import { DASH } from '../text/format.ts';
-import { t } from '../text/t.ts';
 import { type AppNames, valueLabel } from './value-label.ts';
 
 const HOUR = 3_600_000;
@@ -118,7 +118,7 @@ export function sideNames(state: ViewState, now: number, names: AppNames): reado
     return [a === null ? DASH : valueLabel(what, a, names), b === null ? DASH : valueLabel(what, b, names)];
   }
   const range = resolveRange(state.range, now);
-  const name = ({ from, to }: TimeRange) => t.compare.range(formatMoment(from), formatMoment(to));
+  const name = ({ from, to }: TimeRange) => COMPARE.range(formatMoment(from), formatMoment(to));
   return [name(before ?? beforeOf(range)), name(range)];
 }
 

@@ -3,6 +3,7 @@ import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { EvidenceCell } from '../../questions/evidence.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { valueLabel } from './value-label.ts';
@@ -19,7 +20,7 @@ export interface EvidenceClass {
   readonly meaning: string;
 }
 
-const text = t.evidence;
+const text = EVIDENCE;
 
 /** The classes of all cells together: usable first, then by size. */
 export function evidenceClasses(cells: readonly EvidenceCell[]): EvidenceClass[] {

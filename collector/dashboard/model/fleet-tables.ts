@@ -4,9 +4,10 @@ import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/fleet.ts';
 import { formatMoment } from '../state/time-range.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { t } from '../text/t.ts';
 
-const { browsers: text, losses: lossText, versions: versionText } = t.evidence;
+const { browsers: text, losses: lossText, versions: versionText } = EVIDENCE;
 
 /** All losses that browsers counted, by where and why they occurred. */
 export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument): TableDocument {

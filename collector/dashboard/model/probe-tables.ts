@@ -3,10 +3,11 @@ import { column, type TableDocument, type TableRow } from '../../analysis/tables
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { formatMoment } from '../state/time-range.ts';
 import { formatShare } from '../text/format.ts';
+import { PROBES } from '../text/probes.ts';
 import { t } from '../text/t.ts';
 import { countedReasons, methodLabels, reasonWords } from './probe-words.ts';
 
-const { availability, ratios: costs, sequence } = t.probes;
+const { availability, ratios: costs, sequence } = PROBES;
 
 /** One path's scenarios: the probes' runs, those discarded with reasons, and the users' times. */
 export function sequenceTable({ scenarios }: ProbePath): TableDocument {
@@ -29,7 +30,7 @@ export function sequenceTable({ scenarios }: ProbePath): TableDocument {
         Object.keys(unavailable).length === 0 ? '' : sequence.unavailable(countedReasons(unavailable)),
       ];
       return {
-        scenario: t.probes.scenarios[scenario],
+        scenario: t.values.scenarios[scenario],
         median: probes?.median ?? null,
         p95: probes?.p95 ?? null,
         kept,
@@ -75,7 +76,7 @@ function isKnown({ scenario, reason }: ProbePath['ratios'][number]): boolean {
 }
 
 function labelOf(scenario: string): string {
-  return wordFor({ ...t.probes.scenarios, ...t.probes.handshakes }, scenario);
+  return wordFor({ ...t.values.scenarios, ...t.values.handshakes }, scenario);
 }
 
 export function availabilityTable({ steps, rows }: Availability): TableDocument {
@@ -107,7 +108,7 @@ export function availabilityTable({ steps, rows }: Availability): TableDocument 
 }
 
 export function placeName({ host, site }: { readonly host: string; readonly site: string | null }): string {
-  return t.probes.place(host, site);
+  return PROBES.place(host, site);
 }
 
 /** Availability over the whole range, for a row of the calendar. */
@@ -122,7 +123,7 @@ export function availableShare(cells: Availability['rows'][number]['cells']): st
 export function failuresTable(table: TableDocument): TableDocument {
   return {
     ...table,
-    columns: table.columns.map((one) => (one.name === 'at' ? column('at', t.probes.failedAt, 'text') : one)),
+    columns: table.columns.map((one) => (one.name === 'at' ? column('at', PROBES.failedAt, 'text') : one)),
     rows: [...table.rows]
       .sort((a, b) => Number(b.at) - Number(a.at))
       .map((row) => ({ ...row, at: formatMoment(Number(row.at)), reason: reasonWords(String(row.reason)) })),

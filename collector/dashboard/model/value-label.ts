@@ -28,9 +28,9 @@ export function valueLabel(dimension: string, value: string | null | undefined, 
     case 'type':
       return wordFor(t.types, value);
     case 'scenario':
-      return wordFor({ ...t.probes.scenarios, ...t.probes.handshakes }, value);
+      return wordFor({ ...t.values.scenarios, ...t.values.handshakes }, value);
     case 'source':
-      return wordFor(t.probes.sources, value);
+      return wordFor(t.values.sources, value);
     default:
       return value;
   }

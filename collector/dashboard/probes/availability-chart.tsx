@@ -4,9 +4,9 @@ import { Chart } from '../components/chart.tsx';
 import { ofWhat } from '../model/of-what.ts';
 import { availabilityTable, availableShare, placeName } from '../model/probe-tables.ts';
 import { formatMoment } from '../state/time-range.ts';
-import { t } from '../text/t.ts';
+import { PROBES } from '../text/probes.ts';
 
-const text = t.probes.availability;
+const text = PROBES.availability;
 
 interface AvailabilityChartProps {
   readonly availability: Availability;
@@ -28,7 +28,7 @@ export function AvailabilityChart({ availability, method }: AvailabilityChartPro
           { label: text.noProbe, colour: '--hover' },
         ]}
         table={availabilityTable(availability)}
-        of={ofWhat([t.probes.title], method)}
+        of={ofWhat([PROBES.title], method)}
         picture={(width) => <Calendar availability={availability} width={width} />}
       />
     </>
@@ -49,7 +49,7 @@ const TICK = 86;
 function Calendar({ availability: { steps, rows }, width }: { availability: Availability; width: number }) {
   // If all rows belong to one host, the site alone is enough and fits on a phone.
   const oneHost = new Set(rows.map(({ host }) => host)).size === 1;
-  const names = rows.map((row) => (oneHost ? (row.site ?? t.probes.noSite) : placeName(row)));
+  const names = rows.map((row) => (oneHost ? (row.site ?? PROBES.noSite) : placeName(row)));
   const named = 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER;
   const above = named > width * NAMES;
   const left = above ? 0 : named;

@@ -3,9 +3,9 @@ import { useAppNames } from '../app/use-app-names.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { placeName, ratioTable, sequenceTable } from '../model/probe-tables.ts';
 import { valueLabel } from '../model/value-label.ts';
-import { t } from '../text/t.ts';
+import { PROBES } from '../text/probes.ts';
 
-const text = t.probes.paths;
+const text = PROBES.paths;
 
 /** Paths with a result are open; those without one yet are collapsed below, with their reasons. */
 export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {

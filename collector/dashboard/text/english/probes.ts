@@ -1,4 +1,3 @@
-import type { Scenario } from '../../../../shared/vocabulary/vocabulary.ts';
 import { ENGLISH } from '../../../analysis/text/english.ts';
 
 const { count, difference, ms, wholeShare } = ENGLISH.numbers;
@@ -114,25 +113,6 @@ export const PROBES = {
 
   failedAt: 'At',
 
-  scenarios: {
-    'http-new': 'HTTP, new connection',
-    'http-reused': 'HTTP, reused connection',
-    'https-reused': 'HTTPS, reused connection',
-    'https-new': 'HTTPS, everything new',
-  } as Readonly<Record<Scenario, string>>,
-  handshakes: {
-    'https-new-resumed': 'HTTPS, new, session resumed',
-    'https-new-full': 'HTTPS, new, full handshake',
-  } as Readonly<Record<string, string>>,
-  sources: {
-    page: 'users',
-    'probe-script': 'probes: scripts',
-    'probe-http-new': 'probes: HTTP, new connection',
-    'probe-http-reused': 'probes: HTTP, reused connection',
-    'probe-https-reused': 'probes: HTTPS, reused connection',
-    'probe-https-new': 'probes: HTTPS, everything new',
-    har: 'imported recordings',
-  } as Readonly<Record<string, string>>,
   methods: {
     keep_alive: 'kept alive',
     close_header: 'Connection: close',

@@ -1,12 +1,12 @@
 import { MIN_RELATIVE_CHANGE } from '../../../../shared/statistics/change.ts';
 import { GERMAN } from '../../../analysis/text/german.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import type { COMPARE as ENGLISH_COMPARE } from '../english/compare.ts';
 
 const { count, difference, ms } = GERMAN.numbers;
 const span = ([low, high]: readonly [number, number]) => `${difference(low)} bis ${difference(high)} ms`;
 const leastChange = MIN_RELATIVE_CHANGE * 100;
 
-export const COMPARE: DashboardTexts['compare'] = {
+export const COMPARE: typeof ENGLISH_COMPARE = {
   title: 'Vergleich',
   titleOf: (time) => `Vergleich: ${time}`,
   panel: 'Vergleich',

@@ -1,10 +1,10 @@
 import { GERMAN } from '../../../analysis/text/german.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import type { EVIDENCE as ENGLISH_EVIDENCE } from '../english/evidence.ts';
 
 const { count, ms, wholeShare } = GERMAN.numbers;
 const batches = (n: number) => (n === 1 ? 'einem Paket' : `${count(n)} Paketen`);
 
-export const EVIDENCE: DashboardTexts['evidence'] = {
+export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
   title: 'Datenlage',
   announced: (classes) => (classes === 1 ? 'Eine Klasse von Messungen' : `${classes} Klassen von Messungen`),
   noSamples: 'In diesem Zeitraum hat kein Browser eine Messung gesendet.',

@@ -1,9 +1,9 @@
 import { GERMAN } from '../../../analysis/text/german.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import type { PROBES as ENGLISH_PROBES } from '../english/probes.ts';
 
 const { count, difference, ms, wholeShare } = GERMAN.numbers;
 
-export const PROBES: DashboardTexts['probes'] = {
+export const PROBES: typeof ENGLISH_PROBES = {
   title: 'Proben',
   place: (host, site) => (site === null ? `${host}, Browser ohne Standort` : `${host} vom Standort ${site}`),
   noSite: 'ohne Standort',
@@ -117,25 +117,6 @@ export const PROBES: DashboardTexts['probes'] = {
 
   failedAt: 'Zeitpunkt',
 
-  scenarios: {
-    'http-new': 'HTTP, neue Verbindung',
-    'http-reused': 'HTTP, bestehende Verbindung',
-    'https-reused': 'HTTPS, bestehende Verbindung',
-    'https-new': 'HTTPS, alles neu',
-  },
-  handshakes: {
-    'https-new-resumed': 'HTTPS, neu, Sitzung wiederaufgenommen',
-    'https-new-full': 'HTTPS, neu, voller Handshake',
-  },
-  sources: {
-    page: 'Nutzer',
-    'probe-script': 'Proben: Skripte',
-    'probe-http-new': 'Proben: HTTP, neue Verbindung',
-    'probe-http-reused': 'Proben: HTTP, bestehende Verbindung',
-    'probe-https-reused': 'Proben: HTTPS, bestehende Verbindung',
-    'probe-https-new': 'Proben: HTTPS, alles neu',
-    har: 'importierte Aufzeichnungen',
-  },
   methods: {
     keep_alive: 'offen gehalten',
     close_header: 'Connection: close',
