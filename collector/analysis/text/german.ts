@@ -4,6 +4,7 @@ import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { FindingPart } from '../summary/finding.ts';
 import { OF_ENGINE } from '../summary/summary-document.ts';
 import type { Texts } from './english.ts';
+import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('de');
@@ -133,6 +134,12 @@ export const GERMAN: Texts = {
     few_samples: 'wenige Messungen',
     wide_quartiles: 'Quartile weit auseinander',
     wide_interval: 'breites Intervall',
+  },
+  browsersOfMonth: {
+    column: 'Browser (stärkster Monat)',
+    month: (month) => monthName(month, 'de'),
+    inMonth: (month) => `im ${monthName(month, 'de')}, dem Monat mit den meisten`,
+    note: 'Gezählt sind die Browser des Monats mit den meisten: Ihre IDs wechseln am Monatsersten, mehrere Monate zusammen würden jeden Browser mehrfach zählen.',
   },
   folded: ({ below, shownTogether }) =>
     `Gruppen mit wenigen Browsern ${shownTogether ? `sind nur gemeinsam als „${FEW_BROWSERS}“ aufgeführt` : 'fehlen'}, damit keine Zahl etwas über weniger als ${below} Browser verrät, weder direkt noch durch Differenzbildung`,

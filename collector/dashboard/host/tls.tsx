@@ -1,3 +1,4 @@
+import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { TlsDocument } from '../../questions/tls.ts';
 import { DataTable } from '../components/data-table.tsx';
@@ -45,7 +46,7 @@ function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
       column('fact', words.tlsColumns.fact, 'text'),
       column('value', words.tlsColumns.value, 'text'),
       column('samples', words.tlsColumns.samples, 'count'),
-      column('browsers', words.tlsColumns.browsers, 'count'),
+      browsersColumn(words.tlsColumns.browsers, rows, t),
       column('n', words.tlsColumns.n, 'count'),
       column('tls', words.tlsColumns.tls, 'ms'),
       column('ttlb', words.tlsColumns.ttlb, 'ms'),
@@ -61,6 +62,6 @@ function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
         tls: tls?.median ?? null,
         ttlb: ttlb?.median ?? null,
       })),
-    notes: [words.tlsBasis(formatShare(told)), words.tlsInspection],
+    notes: [words.tlsBasis(formatShare(told)), words.tlsInspection, ...browsersNotes(rows, t)],
   };
 }

@@ -2,7 +2,6 @@ import { t } from './t.ts';
 
 type Options = Intl.DateTimeFormatOptions;
 
-const TIME: Options = { hour: '2-digit', minute: '2-digit' };
 const DAY: Options = { day: 'numeric', month: 'short' };
 const MINUTE_MS = 60_000;
 
@@ -13,13 +12,15 @@ function makeFormats() {
   const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
   const wanted = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []);
   const locale = wanted.find((tag) => tag.split('-')[0] === t.language) ?? t.language;
+  const whole = hourCycle === 'h23' || hourCycle === 'h24';
   const clock = hourCycle === undefined ? {} : { hourCycle };
+  const clockTime: Options = { hour: whole ? '2-digit' : 'numeric', minute: '2-digit' };
   const make = (options: Options) => new Intl.DateTimeFormat(locale, { ...options, ...clock });
   return {
-    time: make(TIME),
-    exact: make({ ...TIME, second: '2-digit' }),
+    time: make(clockTime),
+    exact: make({ ...clockTime, second: '2-digit' }),
     day: make(DAY),
-    moment: make({ ...DAY, ...TIME, year: 'numeric' }),
+    moment: make({ ...DAY, ...clockTime, year: 'numeric' }),
   };
 }
 
