@@ -5,6 +5,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { describeIssuer, otherIssuers } from '../model/tls-issuers.ts';
 import { formatShare } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
+import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
 const words = HOST;
