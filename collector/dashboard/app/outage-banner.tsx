@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError, headlineOf } from '../api/describe-error.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatDay, formatMoment, formatTime } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
 
@@ -46,6 +46,5 @@ function Banner({ error, since, retry }: BannerProps) {
 
 /** Local time; with the date if it is another day. */
 function timeOf(at: number, now: number): string {
-  const [day, time = ''] = formatMoment(at).split(' ');
-  return day === formatMoment(now).split(' ')[0] ? time : formatMoment(at);
+  return formatDay(at) === formatDay(now) ? formatTime(at) : formatMoment(at);
 }

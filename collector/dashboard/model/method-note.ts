@@ -1,7 +1,7 @@
 import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { type AppNames, valueLabel } from './value-label.ts';
 

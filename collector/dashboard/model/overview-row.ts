@@ -31,6 +31,7 @@ export interface OverviewRow {
   readonly connections: readonly ConnectionShare[];
   readonly samples: number;
   readonly browsers: number | null;
+  readonly browsersMonth: string | undefined;
   readonly evidence: EvidenceNote;
   readonly cell: SummaryCell;
 }
@@ -76,6 +77,7 @@ function overviewRow(cell: SummaryCell, total: number, trend: Trend): OverviewRo
     connections: connectionShares(cell, t),
     samples: cell.samples,
     browsers: cell.browsers,
+    browsersMonth: cell.browsersMonth,
     evidence: noteEvidence(cell),
     cell,
   };

@@ -1,4 +1,5 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
+import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import { column, type TableColumn, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { Grouping } from '../model/groupings.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
@@ -39,7 +40,7 @@ export function overviewDocument(
       column('changed', heads.changed, 'text'),
       column('n', heads.usable, 'count'),
       column('samples', columns.samples.label, 'count'),
-      column('browsers', columns.browsers.label, 'count'),
+      browsersColumn(columns.browsers.label, rows, t),
       column('reused', columns.reused.label, 'share'),
       ...pairColumns('setupConnection', columns.setupConnection.label),
       ...pairColumns('setupRequest', columns.setupRequest.label),
@@ -69,7 +70,7 @@ export function overviewDocument(
       ...Object.assign({}, ...PHASES.map((phase) => pairCells(phase, row.phases[phase]))),
       evidence: row.evidence.text,
     })),
-    notes: [],
+    notes: browsersNotes(rows, t),
   };
 }
 

@@ -83,7 +83,18 @@ const CellsAfterChange = memo<RowOnly>(
         <PairCells key={phase} pair={row.phases[phase]} label={t.phases[phase]} class="minor" />
       ))}
       <Cell class="number minor" label={texts.columns.browsers.label}>
-        {row.browsers === null ? <Unknown reason={texts.row.browsersUnknown} /> : formatCount(row.browsers)}
+        {row.browsers === null ? (
+          <Unknown reason={texts.row.browsersUnknown} />
+        ) : (
+          <span class="stack">
+            {formatCount(row.browsers)}
+            {row.browsersMonth === undefined ? null : (
+              <span class="quiet small" title={t.browsersOfMonth.note}>
+                {t.browsersOfMonth.month(row.browsersMonth)}
+              </span>
+            )}
+          </span>
+        )}
       </Cell>
     </>
   ),

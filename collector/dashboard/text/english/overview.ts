@@ -82,7 +82,10 @@ export const OVERVIEW = {
       label: 'Reused',
       tip: 'Requests on a connection that was already open; the bar shows all connection classes',
     },
-    browsers: { label: 'Browsers', tip: 'Browsers behind these samples' },
+    browsers: {
+      label: 'Browsers',
+      tip: 'Browsers behind these samples; over several months, those of the month with most',
+    },
     setup: 'Set-up',
     setupConnection: {
       label: 'Set-up per connection',

@@ -86,7 +86,10 @@ export const OVERVIEW: DashboardTexts['overview'] = {
       label: 'Bestehend',
       tip: 'Anfragen über eine schon bestehende Verbindung; der Balken zeigt alle Arten von Verbindungen',
     },
-    browsers: { label: 'Browser', tip: 'Browser, aus denen diese Messungen stammen' },
+    browsers: {
+      label: 'Browser',
+      tip: 'Browser, aus denen diese Messungen stammen; bei mehreren Monaten die des Monats mit den meisten',
+    },
     setup: 'Aufbau',
     setupConnection: {
       label: 'Aufbau je Verbindung',
