@@ -4,8 +4,8 @@ import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { itemName, itemsOf, textOf, valueAt } from '../model/settings-path.ts';
-import { formatMoment } from '../state/time-range.ts';
 import { formatMs, formatShare } from '../text/format.ts';
+import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 import { AlertRuleFields, ruleNote } from './alert-rule-fields.tsx';
 import { useEditor, useSetting } from './editor.ts';
@@ -46,7 +46,7 @@ export function Alerts() {
         </ItemList>
         <div class="setting-row">
           <NumberField name="everySeconds" placeholder={DEFAULT_ALERT_SECONDS} />
-          <TextField name="dashboardUrl" placeholder={location.origin} />
+          <TextField name="dashboardUrl" placeholder="https://lastbyte.example.com/" />
           <SelectField name="lang" options={{ '': texts.reports.languages.en, de: texts.reports.languages.de }} />
         </div>
       </OptionalPart>

@@ -1,6 +1,6 @@
 import { usePage } from '../app/page-context.ts';
 import { useQuery } from '../query-cache/use-query.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 import type { Saved } from './editor.ts';
 import type { Revision } from './history.tsx';

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import type { FleetDocument } from '../../questions/fleet.ts';
 import { usePage } from '../app/page-context.ts';
 import { Command } from '../components/command.tsx';
@@ -8,12 +9,13 @@ import type { Json } from '../model/settings-diff.ts';
 import { doneSteps, START_STEPS, type StartStep } from '../model/start-steps.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { toView, withOwn } from '../state/view-state.ts';
-import { t } from '../text/t.ts';
-
-const words = t.start;
+import { START as words } from '../text/start.ts';
 
 /** A browser that was heard from within this time counts as installed, ms. */
 const HEARD_WITHIN = 30 * 86_400_000;
+
+/** More often than other views: somebody is waiting for the next tick, ms. */
+const REFRESH_INTERVAL = 10_000;
 
 interface PackagesAnswer {
   readonly packaged: object | null;
@@ -21,13 +23,22 @@ interface PackagesAnswer {
   readonly command: string;
 }
 
+function useDocument<Document>(path: string): Document | undefined {
+  return useQuery(usePage().client.query<Document>(path)).state.last?.value;
+}
+
 /** What leads from an empty collector to its first numbers, with what is done ticked off. For administrators. */
 export function StartGuide() {
-  const { client, state, now } = usePage();
-  const read = <Document,>(path: string) => useQuery(client.query<Document>(path)).state.last?.value;
-  const settings = read<Json>('/settings');
-  const tokens = read<{ readonly tokens: readonly { readonly role: string }[] }>('/tokens')?.tokens;
-  const packages = read<PackagesAnswer>('/packages');
+  const { client, cache, state, now } = usePage();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (!document.hidden) cache.refresh('rested');
+    }, REFRESH_INTERVAL);
+    return () => clearInterval(timer);
+  }, [cache]);
+  const settings = useDocument<Json>('/settings');
+  const tokens = useDocument<{ readonly tokens: readonly { readonly role: string }[] }>('/tokens')?.tokens;
+  const packages = useDocument<PackagesAnswer>('/packages');
   const fleet = useQuery<FleetDocument>({
     key: 'start fleet',
     read: (signal) => {
@@ -47,8 +58,7 @@ export function StartGuide() {
     numbers: null,
   };
   return (
-    <section class="state start">
-      <h1>{words.title}</h1>
+    <>
       <p>{words.lead}</p>
       <ol class="start-steps">
         {START_STEPS.map((step) => {
@@ -67,6 +77,6 @@ export function StartGuide() {
           );
         })}
       </ol>
-    </section>
+    </>
   );
 }

@@ -1,6 +1,5 @@
 export const START = {
-  title: 'Set up the measuring',
-  lead: 'Nothing has been measured yet. Five steps lead to the first numbers; this page follows along by itself.',
+  lead: 'Five steps lead to the first numbers. This page ticks off what is done.',
   done: '(done)',
   steps: {
     apps: {
@@ -32,5 +31,4 @@ export const START = {
   toApps: 'Choose apps',
   toKeys: 'Create a key',
   toInstall: 'Open the installation page',
-  viewer: 'An administrator is setting up the measuring. Numbers appear here by themselves.',
 };

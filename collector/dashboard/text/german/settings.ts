@@ -370,7 +370,7 @@ export const SETTINGS: SettingsTexts = {
     key: 'Schlüssel',
     copy: 'Schlüssel kopieren',
     useForBrowsers:
-      'Tragen Sie ihn zusammen mit der Adresse dieses Sammelservers in die Richtlinie ein, die die Erweiterung verteilt, oder in die Einstellungen der Erweiterung.',
+      'Tragen Sie ihn zusammen mit der Adresse dieses Collectors in die Richtlinie ein, die die Erweiterung verteilt, oder in die Einstellungen der Erweiterung.',
     useForPeople: 'Melden Sie sich damit an, oder senden Sie ihn im Header authorization: Bearer.',
     list: 'Liste der Schlüssel',
     columns: { label: 'Bezeichnung', role: 'Rolle', created: 'Erstellt' },
@@ -409,7 +409,7 @@ export const SETTINGS: SettingsTexts = {
     againWhy: ({ version, n }) =>
       `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Anwender fragen:`,
     notYet: 'Die Erweiterung für diese Apps paketieren',
-    notYetWhy: 'Es gibt noch kein Paket. Auf dem Rechner des Sammelservers:',
+    notYetWhy: 'Es gibt noch kein Paket. Auf dem Rechner des Collectors:',
     withKey: 'Die Pakete enthalten einen Schlüssel: Ergänzen Sie --key oder --key-from-env wie zuvor.',
   },
 

@@ -1,8 +1,7 @@
-import type { DashboardTexts } from '../english/english.ts';
+import type { START as ENGLISH } from '../english/start.ts';
 
-export const START: DashboardTexts['start'] = {
-  title: 'Messung einrichten',
-  lead: 'Es wurde noch nichts gemessen. Fünf Schritte führen zu den ersten Zahlen; diese Seite hakt sie selbst ab.',
+export const START: typeof ENGLISH = {
+  lead: 'Fünf Schritte führen zu den ersten Zahlen. Diese Seite hakt ab, was erledigt ist.',
   done: '(erledigt)',
   steps: {
     apps: {
@@ -17,7 +16,7 @@ export const START: DashboardTexts['start'] = {
     },
     package: {
       title: 'Erweiterung paketieren',
-      todo: 'Auf dem Rechner des Sammelservers, für die gespeicherten Apps:',
+      todo: 'Auf dem Rechner des Collectors, für die gespeicherten Apps:',
       done: 'Das Paket passt zu den Apps.',
     },
     install: {
@@ -34,5 +33,4 @@ export const START: DashboardTexts['start'] = {
   toApps: 'Apps auswählen',
   toKeys: 'Schlüssel erstellen',
   toInstall: 'Installationsseite öffnen',
-  viewer: 'Die Messung wird gerade von der Administration eingerichtet. Die Zahlen erscheinen hier von selbst.',
 };
