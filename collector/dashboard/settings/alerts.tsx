@@ -40,7 +40,7 @@ export function Alerts() {
           untitled={words.untitledRule}
           note={ruleNote}
           none={words.noRules}
-          add={{ [words.addRule]: (freeId) => ({ id: freeId('slow'), statistic: 'p95', aboveMs: 1000 }) }}
+          add={{ [words.addRule]: (freeId) => ({ id: freeId('alert'), statistic: 'p95', aboveMs: 1000 }) }}
         >
           <AlertRuleFields />
         </ItemList>

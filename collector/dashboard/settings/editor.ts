@@ -33,10 +33,11 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
   const left = signal<ReadonlySet<string>>(new Set());
   /** Saving was attempted: every error is shown. */
   const attempted = signal(false);
-  /** Pointer of the field whose errors may be outdated, because it is being edited. */
-  const editing = signal<string | null>(null);
   const saved = signal<Saved | null>(null);
+  let isPressed = false;
+  const leftWhilePressed: string[] = [];
   let asked = 0;
+  let running: { readonly document: Json; readonly found: Promise<readonly SettingsProblem[]> } | null = null;
   let checked: Json | undefined;
 
   /** The id of the field with the problem's path, or of its nearest parent; undefined if there is none. */
@@ -47,13 +48,22 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
   }
 
   function isShown({ path }: SettingsProblem): boolean {
-    const edited = editing.value;
-    if (edited !== null && isWithin(path, edited)) return false;
     return attempted.value || [...left.value].some((pointer) => isWithin(path, pointer));
   }
 
-  /** Resolves with the errors of the newest draft. */
-  async function check(): Promise<readonly SettingsProblem[]> {
+  /** Resolves with the errors of the newest draft. Saving may begin while a field that was left is being checked. */
+  function check(): Promise<readonly SettingsProblem[]> {
+    if (running?.document === draft.value) return running.found;
+    const mine = { document: draft.value, found: ask() };
+    running = mine;
+    const end = () => {
+      if (running === mine) running = null;
+    };
+    mine.found.then(end, end);
+    return mine.found;
+  }
+
+  async function ask(): Promise<readonly SettingsProblem[]> {
     const mine = ++asked;
     const document = draft.value;
     const answer = await client.post<{ readonly problems: readonly SettingsProblem[] }>('/settings/check', document);
@@ -72,12 +82,16 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
   function forget(): void {
     left.value = new Set();
     problems.value = [];
-    editing.value = null;
     checked = undefined;
   }
 
-  function put(next: Json): void {
+  /** `path` is what is being edited: whether its errors still hold is looked for when its field is left. */
+  function put(next: Json, path?: SettingsPath): void {
     asked++;
+    if (path !== undefined) {
+      const pointer = pointerOf(path);
+      problems.value = problems.value.filter((problem) => !isWithin(problem.path, pointer));
+    }
     draft.value = next;
     saved.value = null;
   }
@@ -115,13 +129,11 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
     /** Errors of this setting are hidden until its field is left. */
     set(path: SettingsPath, value: Json | undefined): void {
       if (value === undefined && typeof path.at(-1) === 'number') forget();
-      else editing.value = pointerOf(path);
-      put(withValue(draft.value, path, value));
+      put(withValue(draft.value, path, value), path);
     },
     /** As `set`, where the change of this setting changes others too. */
     change(path: SettingsPath, document: Json): void {
-      editing.value = pointerOf(path);
-      put(document);
+      put(document, path);
     },
     /** Replaces the draft, and the base if given. */
     replace(next: Json, nextBase: Loaded = base.value): void {
@@ -132,14 +144,25 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
     },
     /** A field was left: its errors are looked for and shown. */
     leave(pointer: string): void {
-      editing.value = null;
+      if (isPressed) {
+        leftWhilePressed.push(pointer);
+        return;
+      }
       if (readOnly || draft.value === base.value.document) return;
       left.value = new Set(left.value).add(pointer);
       if (checked !== draft.value) checkQuietly();
     },
+    /** A mouse button or finger is down: an error that appeared now would move what is being clicked. */
+    press(): void {
+      isPressed = true;
+    },
+    /** To be called after the click. */
+    release(): void {
+      isPressed = false;
+      for (const pointer of leftWhilePressed.splice(0)) this.leave(pointer);
+    },
     /** Looks for errors, and from now on shows those of every field. */
     async attempt(): Promise<readonly SettingsProblem[]> {
-      editing.value = null;
       const found = await check();
       attempted.value = found.length > 0;
       return found;

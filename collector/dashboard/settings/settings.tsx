@@ -91,6 +91,18 @@ function SettingsForm() {
     if (part !== undefined) document.querySelector(`[data-part="${CSS.escape(part)}"]`)?.scrollIntoView();
   }, [part]);
 
+  useEffect(() => {
+    const press = () => editor.press();
+    // After the click, which follows in the same task.
+    const release = () => setTimeout(() => editor.release());
+    window.addEventListener('pointerdown', press);
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release);
+    return () => {
+      window.removeEventListener('pointerdown', press);
+      for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, release);
+    };
+  }, [editor]);
+
   async function review(): Promise<void> {
     try {
       if ((await editor.attempt()).length > 0) showErrors();

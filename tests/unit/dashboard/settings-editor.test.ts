@@ -53,13 +53,32 @@ describe('the settings editor', () => {
     expect(shown()).toEqual(['/targets/0/match']);
     editor.set(['targets', 0, 'match'], ['x']);
     expect(shown()).toEqual([]);
+    // An error that appeared during a click would move what is clicked.
+    editor.press();
+    editor.leave('/targets/0/match');
+    expect(answers).toHaveLength(1);
+    editor.release();
+    expect(answers).toHaveLength(2);
+    answers[1]?.([]);
+    await vi.advanceTimersByTimeAsync(0);
     const attempt = editor.attempt();
-    answers[1]?.(['/targets/0/match/0', '/targets/0/name'].map(problem));
+    answers[2]?.(['/targets/0/match/0', '/targets/0/name'].map(problem));
     await attempt;
     expect(shown()).toEqual(['/targets/0/match/0', '/targets/0/name']);
     // Leaving a field that nothing was entered into asks for nothing.
     editor.leave('/targets/0/name');
-    expect(answers).toHaveLength(2);
+    expect(answers).toHaveLength(3);
+  });
+
+  it('saves with the errors of a check that is still running', async () => {
+    const { editor, answers } = setUp();
+    editor.set(['targets', 0, 'match'], []);
+    editor.leave('/targets/0/match');
+    const attempt = editor.attempt();
+    expect(answers).toHaveLength(1);
+    answers[0]?.([problem('/targets/0/match'), problem('')]);
+    expect(await attempt).toHaveLength(2);
+    expect(editor.shown.value).toHaveLength(2);
   });
 
   it('drops the answer for an older draft, and errors whose positions have moved', async () => {

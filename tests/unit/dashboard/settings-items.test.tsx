@@ -15,7 +15,11 @@ function PageAs(props: Partial<PageContext> & { readonly children: ComponentChil
 const mount = useMount();
 
 async function showTargets() {
-  const targets = ['erp', 'crm', 'hr'].map((id) => ({ id, name: id.toUpperCase(), match: [`https://${id}.example/*`] }));
+  const targets = ['erp', 'crm', 'hr'].map((id) => ({
+    id,
+    name: id.toUpperCase(),
+    match: [`https://${id}.example/*`],
+  }));
   const editor = createEditor(client, { document: { version: 1, targets }, etag: '"1"' }, false);
   await mount.show(
     <PageAs client={client}>
