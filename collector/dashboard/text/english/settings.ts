@@ -8,7 +8,7 @@ export interface FieldText {
   readonly unit?: string;
 }
 
-const ID = { label: 'Id' };
+const ID = { label: 'Id', hint: 'Lower-case letters, digits and hyphens.' };
 const SECRET = {
   env: {
     label: 'Variable name',
@@ -85,7 +85,10 @@ export const SETTINGS = {
     },
     'probes/requestsPerHour': { label: 'Budget per browser', unit: 'requests per hour' },
     'probes/schedule/name': { label: 'Name' },
-    'probes/schedule/id': { ...ID, hint: 'Sent to the server in the header X-Lastbyte-Probe.' },
+    'probes/schedule/id': {
+      ...ID,
+      hint: 'Lower-case letters, digits and hyphens. Sent to the server in the header X-Lastbyte-Probe.',
+    },
     'probes/schedule/target': { label: 'App' },
     'probes/schedule/everyMinutes': { label: 'Every', unit: 'minutes' },
     'probes/schedule/share': { label: 'Fraction of browsers', hint: '1 is all, 0.02 is one in fifty.' },
@@ -145,7 +148,7 @@ export const SETTINGS = {
     'reports/mail/user': { label: 'User' },
     'reports/mail/passwordFrom': { label: 'Password' },
     'reports/schedule/name': { label: 'Name' },
-    'reports/schedule/id': { ...ID, hint: 'Used in file names.' },
+    'reports/schedule/id': { ...ID, hint: 'Lower-case letters, digits and hyphens. Used in file names.' },
     'reports/schedule/cron': {
       label: 'Schedule',
       hint: 'Minute, hour, day, month, weekday: 0 6 1 * * is 06:00 on the first of each month.',
@@ -437,6 +440,7 @@ export const SETTINGS = {
     too_large: ({ limit }) => `Enter ${limit} or less.`,
     too_short: ({ limit }) => (limit === '1' ? 'Please fill this in.' : `Too short: at least ${limit} characters.`),
     too_long: ({ limit }) => `Too long: at most ${limit} characters.`,
+    wrong_form: () => 'This is not in the form expected here.',
     too_few: () => 'Enter at least one.',
     too_many: ({ limit }) => `Too many: at most ${limit}.`,
     match_pattern: ({ pattern, fault }) => `${pattern} ${fault}.`,

@@ -3,7 +3,7 @@ import type { SettingsTexts } from '../english/settings.ts';
 const number = new Intl.NumberFormat('de');
 const count = (n: number, one: string, many: string) => (n === 1 ? one : `${number.format(n)} ${many}`);
 
-const ID = { label: 'Kennung' };
+const ID = { label: 'Kennung', hint: 'Kleinbuchstaben, Ziffern und Bindestriche.' };
 const WEBHOOK = {
   url: { label: 'Adresse' },
   bearerFrom: { label: 'Bearer-Token' },
@@ -75,7 +75,10 @@ export const SETTINGS: SettingsTexts = {
     },
     'probes/requestsPerHour': { label: 'Obergrenze je Browser', unit: 'Anfragen pro Stunde' },
     'probes/schedule/name': { label: 'Name' },
-    'probes/schedule/id': { ...ID, hint: 'Der Server erhält sie im Header X-Lastbyte-Probe.' },
+    'probes/schedule/id': {
+      ...ID,
+      hint: 'Kleinbuchstaben, Ziffern und Bindestriche. Der Server erhält sie im Header X-Lastbyte-Probe.',
+    },
     'probes/schedule/target': { label: 'App' },
     'probes/schedule/everyMinutes': { label: 'Alle', unit: 'Minuten' },
     'probes/schedule/share': { label: 'Anteil der Browser', hint: '1 bedeutet alle, 0,02 einer von fünfzig.' },
@@ -138,7 +141,7 @@ export const SETTINGS: SettingsTexts = {
     'reports/mail/user': { label: 'Benutzer' },
     'reports/mail/passwordFrom': { label: 'Passwort' },
     'reports/schedule/name': { label: 'Name' },
-    'reports/schedule/id': { ...ID, hint: 'Teil der Dateinamen.' },
+    'reports/schedule/id': { ...ID, hint: 'Kleinbuchstaben, Ziffern und Bindestriche. Teil der Dateinamen.' },
     'reports/schedule/cron': {
       label: 'Zeitplan',
       hint: 'Minute, Stunde, Tag, Monat, Wochentag: 0 6 1 * * ist 06:00 Uhr am Ersten jedes Monats.',
@@ -428,6 +431,7 @@ export const SETTINGS: SettingsTexts = {
     too_large: ({ limit }) => `Höchstens ${limit}.`,
     too_short: ({ limit }) => (limit === '1' ? 'Bitte ausfüllen.' : `Zu kurz: mindestens ${limit} Zeichen.`),
     too_long: ({ limit }) => `Zu lang: höchstens ${limit} Zeichen.`,
+    wrong_form: () => 'Das hat nicht die Form, die hier erwartet wird.',
     too_few: () => 'Mindestens eine Angabe ist nötig.',
     too_many: ({ limit }) => `Zu viele: höchstens ${limit}.`,
     match_pattern: ({ pattern }) =>
