@@ -7,7 +7,7 @@ import { texts } from '../text/settings.ts';
 import { ParentProvider, useEditor, useSetting } from './editor.ts';
 
 /** A list of the settings, with a key per item that stays the item's own when others are removed. */
-export function useItems(name: string) {
+function useItems(name: string) {
   const editor = useEditor();
   const { path, value } = useSetting(name);
   const items = itemsOf(value);
@@ -142,7 +142,7 @@ export function RemoveButton({ label, remove, children = texts.remove }: RemoveB
   );
 }
 
-export function AddButton({ label, add }: { readonly label: string; add(): void }) {
+function AddButton({ label, add }: { readonly label: string; add(): void }) {
   return useEditor().readOnly ? null : (
     <p class="actions">
       <button type="button" onClick={add}>
