@@ -59,6 +59,11 @@ export function formatBytes(bytes: number): string {
   return `${upTo(size, size < 99.95 ? 1 : 0)} ${units[at]}`;
 }
 
+/** The reader's time zone, an IANA name. */
+export function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** How long ago, in everyday words. */
 export function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
