@@ -14,6 +14,7 @@ import {
   each,
   KEY,
   Milliseconds,
+  MonthOfBrowsers,
   object,
   orNull,
   PeaksSchema,
@@ -98,6 +99,7 @@ export const CELL = {
   ...({
     samples: Count,
     browsers: orNull(Count),
+    browsersMonth: MonthOfBrowsers,
     evidence: EvidenceSchema,
     connections: Counts,
     status: Counts,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { t } from '../../collector/dashboard/text/t.ts';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import { useDashboard } from './use-dashboard.ts';
@@ -32,8 +33,8 @@ describe('a viewer', () => {
 
   it('cannot filter by or open the group of few browsers, which is never the headline', async () => {
     const { page } = dashboard;
-    await open('');
-    const row = page.locator('tr.row', { hasText: FEW_BROWSERS }).first();
+    await open('open=all');
+    const row = page.locator('tr.row', { hasText: t.app.fewBrowsers }).first();
     await row.waitFor();
     expect(await row.locator('th a').count()).toBe(0);
     await page.locator('[data-filter="host"]').click();

@@ -4,6 +4,7 @@ import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { FindingPart } from '../summary/finding.ts';
 import { OF_ENGINE } from '../summary/summary-document.ts';
 import type { Texts } from './english.ts';
+import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('de');
@@ -134,6 +135,12 @@ export const GERMAN: Texts = {
     wide_quartiles: 'Quartile weit auseinander',
     wide_interval: 'breites Intervall',
   },
+  browsersOfMonth: {
+    column: 'Browser (stärkster Monat)',
+    month: (month) => monthName(month, 'de'),
+    inMonth: (month) => `im ${monthName(month, 'de')}, dem Monat mit den meisten`,
+    note: 'Gezählt sind die Browser des Monats mit den meisten: Ihre IDs wechseln am Monatsersten, mehrere Monate zusammen würden jeden Browser mehrfach zählen.',
+  },
   folded: ({ below, shownTogether }) =>
     `Gruppen mit wenigen Browsern ${shownTogether ? `sind nur gemeinsam als „${FEW_BROWSERS}“ aufgeführt` : 'fehlen'}, damit keine Zahl etwas über weniger als ${below} Browser verrät, weder direkt noch durch Differenzbildung`,
 
@@ -230,12 +237,14 @@ export const GERMAN: Texts = {
     tail: ({ tailFrom, tailSamples }) => `Über ${limit(tailFrom)} (n ${count(tailSamples)})`,
     spread: 'Übrige Streuung',
     notAttributed: 'Nicht zugeordnet',
+    ofAverage: 'vom Mittelwert',
+    undivided: 'Warten, nicht teilbar',
     perRequest: 'je Anfrage',
     perConnection: 'je Verb.',
     newConnectionsOnly: 'je Verbindung, nur neue',
     medianAndAverage: (median, average) => `Median ${median}, Mittelwert ${average}`,
     middleHalf: (p25, p75) => `mittlere Hälfte ${p25} bis ${p75} ms`,
-    unknownPhase: 'Das schraffierte Ende ist Zeit, deren Phase unbekannt ist.',
+    unknownPhase: 'Das blasse Ende ist Zeit, deren Phase unbekannt ist.',
     partlyKnown:
       'Manche Phasen sind nur für einen Teil der Anfragen bekannt, daher ragen die Abschnitte über den Mittelwert hinaus.',
     day: (at) => {

@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
 import { Spoken } from '../components/spoken.tsx';
+import { GROUPINGS, groupingOf } from '../model/groupings.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { SavedViews } from '../saved-views/saved-views.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
-import { formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { PRESETS, type RangeChoice, resolveRange, toField } from '../state/time-range.ts';
+import { withOwn } from '../state/view-state.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { FilterControl } from './filter-control.tsx';
 import { usePage } from './page-context.ts';
@@ -15,6 +18,7 @@ export function Controls({ names }: { readonly names: readonly ControlName[] }) 
     <div class="controls">
       {names.includes('range') ? <RangeControl /> : null}
       {names.includes('filters') ? <FilterControl /> : null}
+      {names.includes('group') ? <GroupControl /> : null}
       {names.includes('sort') ? <SortControl /> : null}
       <SavedViews />
     </div>
@@ -108,7 +112,29 @@ function CustomRange({ range, choose }: CustomRangeProps) {
 }
 
 function fieldValue(at: number): string {
-  return formatMoment(at).replace(' ', 'T');
+  return toField(at);
+}
+
+function GroupControl() {
+  const { state, navigate } = usePage();
+  return (
+    <div class="group-control">
+      <label for="group">{t.overview.group.by}</label>
+      <select
+        id="group"
+        value={groupingOf(state)}
+        onChange={({ currentTarget: { value } }) =>
+          navigate(withOwn(state, { group: value === GROUPINGS[0] ? '' : value }))
+        }
+      >
+        {GROUPINGS.map((name) => (
+          <option key={name} value={name}>
+            {t.dimensions[name]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
 }
 
 function SortControl() {

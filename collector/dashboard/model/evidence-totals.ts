@@ -1,3 +1,4 @@
+import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
@@ -82,7 +83,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
       column('host', text.cells.columns.host, 'text'),
       column('type', text.cells.columns.type, 'text'),
       column('samples', text.cells.columns.samples, 'count'),
-      column('browsers', text.cells.columns.browsers, 'count'),
+      browsersColumn(text.cells.columns.browsers, cells, t),
       column('usable', text.cells.columns.usable, 'share'),
       column('opaque', text.cells.columns.opaque, 'share'),
       column('cache', text.cells.columns.cache, 'share'),
@@ -105,7 +106,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
         why: reasons.map(([reason, count]) => `${wordFor(t.exclusions, reason)} ${formatCount(count)}`).join(', '),
       };
     }),
-    notes: [],
+    notes: browsersNotes(cells, t),
   };
 }
 

@@ -44,6 +44,7 @@ export const COMPONENTS = {
   },
   firstDataSoon: 'The first data appear here about a minute later.',
 
+  more: 'In detail',
   here: 'Here',
   notTimed: (where: string) => `${where}: no request could be timed.`,
   allowTimings: 'Its owner can allow your pages access with the response header Timing-Allow-Origin.',

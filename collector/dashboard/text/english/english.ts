@@ -2,12 +2,8 @@ import { ENGLISH } from '../../../analysis/text/english.ts';
 import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
 import { COMPONENTS } from './components.ts';
-import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
-
 import { SAVED_VIEWS } from './saved-views.ts';
-import { SETTINGS } from './settings.ts';
-
 import { UNITS } from './units.ts';
 import { VALUES } from './values.ts';
 
@@ -17,15 +13,14 @@ import { VALUES } from './values.ts';
  */
 export const ENGLISH_DASHBOARD = {
   ...ENGLISH,
+  dimensions: { ...ENGLISH.dimensions, target: 'App' },
   units: UNITS,
   values: VALUES,
   app: APP,
   components: COMPONENTS,
   charts: CHARTS,
   overview: OVERVIEW,
-  host: HOST,
   savedViews: SAVED_VIEWS,
-  settings: SETTINGS,
 };
 
 export type DashboardTexts = typeof ENGLISH_DASHBOARD;

@@ -46,6 +46,7 @@ export const COMPONENTS: DashboardTexts['components'] = {
   },
   firstDataSoon: 'Etwa eine Minute später erscheinen hier die ersten Daten.',
 
+  more: 'Im Einzelnen',
   here: 'Hier',
   notTimed: (where) => `${where}: Keine Anfrage war messbar.`,
   allowTimings: 'Der Betreiber kann Ihren Seiten mit dem Antwort-Header Timing-Allow-Origin Zugriff geben.',

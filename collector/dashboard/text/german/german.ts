@@ -3,24 +3,19 @@ import type { DashboardTexts } from '../english/english.ts';
 import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
 import { COMPONENTS } from './components.ts';
-import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
-
 import { SAVED_VIEWS } from './saved-views.ts';
-import { SETTINGS } from './settings.ts';
-
 import { UNITS } from './units.ts';
 import { VALUES } from './values.ts';
 
 export const GERMAN_DASHBOARD: DashboardTexts = {
   ...GERMAN,
+  dimensions: { ...GERMAN.dimensions, target: 'App' },
   units: UNITS,
   values: VALUES,
   app: APP,
   components: COMPONENTS,
   charts: CHARTS,
   overview: OVERVIEW,
-  host: HOST,
   savedViews: SAVED_VIEWS,
-  settings: SETTINGS,
 };
