@@ -133,11 +133,11 @@ describe('probes, comparison and evidence', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Scenarios');
     await expect.poll(() => page.locator('#compare-a option').count()).toBeGreaterThan(3);
     await page.locator('#compare-a').focus();
-    await page.keyboard.type('https-r');
+    await page.keyboard.type('HTTPS, r');
     await expect.poll(() => own('a')).toBe('https-reused');
     await expect.poll(() => page.locator('#compare-b option').count()).toBeGreaterThan(3);
     await page.locator('#compare-b').focus();
-    await page.keyboard.type('https-n');
+    await page.keyboard.type('HTTPS, e');
     await expect.poll(lead).toMatch(/^https-new is \d+ ms slower than https-reused, interval .*: more than noise\.$/);
   });
 
