@@ -69,11 +69,14 @@ export function DataTable({ name, table, sortable, cell, label, level = 2, bare 
       </ScrollBox>
       {rows.length === 0 ? <p class="quiet table-empty">{t.components.noRows}</p> : null}
       {notes.length === 0 ? null : (
-        <ul class="notes">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+        <details class="as-table notes-box">
+          <summary>{t.components.notes}</summary>
+          <ul class="notes">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
       )}
     </section>
   );
