@@ -3,7 +3,7 @@ import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
 import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
 import { formatMs } from '../text/format.ts';
-import { t } from '../text/t.ts';
+import { formatDay, formatTime, startsDay } from '../text/moment.ts';
 import { timeMarks } from './time-marks.ts';
 
 const HEIGHT = 132;
@@ -34,7 +34,7 @@ export function trendChart(points: readonly TimelinePoint[], width: number, hidd
         ticks: Math.max(2, Math.floor(width / 140)),
         label: null,
         tickSize: 4,
-        tickFormat: (at: Date) => t.overview.trend.tick(at),
+        tickFormat: (at: Date) => (startsDay(at.getTime()) ? formatDay : formatTime)(at.getTime()),
       }),
       shows('mean')
         ? lineY(data, {
