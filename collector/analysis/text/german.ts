@@ -239,6 +239,7 @@ export const GERMAN: Texts = {
     notAttributed: 'Nicht zugeordnet',
     ofAverage: 'vom Mittelwert',
     undivided: 'Warten, nicht teilbar',
+    belowClockStep: 'Der Median ist kürzer, als die Uhren dieser Browser messen können',
     perRequest: 'je Anfrage',
     perConnection: 'je Verb.',
     newConnectionsOnly: 'je Verbindung, nur neue',

@@ -4,9 +4,10 @@ import type { ProbesDocument } from '../../questions/probes.ts';
 import { Chart } from '../components/chart.tsx';
 import { ofWhat } from '../model/of-what.ts';
 import { availabilityTable, availableShare, type PlaceName } from '../model/probe-tables.ts';
-import { formatCount, formatShare } from '../text/format.ts';
+import { formatCount, formatShare, localZone } from '../text/format.ts';
 import { formatDay, formatSpan, formatTime } from '../text/moment.ts';
 import { PROBES } from '../text/probes.ts';
+import { t } from '../text/t.ts';
 
 const text = PROBES.availability;
 
@@ -23,7 +24,7 @@ export function AvailabilityChart({ availability, place, method }: AvailabilityC
       <h2 class="spoken">{text.heading}</h2>
       <Chart
         title={text.title}
-        note={text.note(text.step(availability.stepSeconds))}
+        note={`${text.note(text.step(availability.stepSeconds))} ${t.charts.zone(localZone())}`}
         words={availability.rows.map((row) => `${place(row)}: ${availableShare(row.cells)}`).join('; ')}
         legend={[
           { label: text.answered, colour: '--connection-cache' },
