@@ -29,6 +29,8 @@ export interface PhaseLine {
   readonly p25: number | null;
   readonly p75: number | null;
   readonly reason: string | null;
+  /** The median is shorter than these browsers' clocks can measure. */
+  readonly belowClockStep: boolean;
 }
 
 export interface PhaseBars {
@@ -133,6 +135,7 @@ function phaseLine(cell: SummaryCell, phase: Phase, texts: Texts): PhaseLine {
     p25: statistics?.p25 ?? null,
     p75: statistics?.p75 ?? null,
     reason: statistics === null ? explainUnknown(cell, phase, texts) : null,
+    belowClockStep: statistics?.belowClockStep === true && statistics.median !== 0,
   };
 }
 

@@ -176,7 +176,10 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
   return { svg, marks };
 }
 
-function linesOf({ phase, n, median, mean, p25, p75, reason }: PhaseLine, { chart, numbers, phaseMeanings }: Texts) {
+function linesOf(
+  { phase, n, median, mean, p25, p75, reason, belowClockStep }: PhaseLine,
+  { chart, numbers, phaseMeanings }: Texts,
+) {
   const ms = (value: number | null) => `${numbers.ms(value ?? 0)} ms`;
   const meaning = { label: phaseMeanings[phase], value: '' };
   if (reason !== null) return [meaning, { label: reason, value: '' }];
@@ -187,6 +190,7 @@ function linesOf({ phase, n, median, mean, p25, p75, reason }: PhaseLine, { char
     { label: 'p25', value: ms(p25) },
     { label: 'p75', value: ms(p75) },
     { label: 'n', value: numbers.count(n) },
+    ...(belowClockStep ? [{ label: chart.belowClockStep, value: '' }] : []),
   ];
 }
 

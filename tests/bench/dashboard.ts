@@ -175,7 +175,7 @@ function missesOf({ overviewMs, filterMs, hostMs, hostFullMs, zoomMs, jsGzipByte
   if (hostMs > 1500) misses.push(`a host after ${hostMs} ms, not 1500`);
   if (hostFullMs > 6000) misses.push(`all of a host after ${hostFullMs} ms, not 6000`);
   if (zoomMs > 300) misses.push(`a zoom after ${zoomMs} ms, not 300`);
-  if (jsGzipBytes > 150 * 1024) misses.push(`${jsGzipBytes} bytes of script, not ${150 * 1024}`);
+  if (jsGzipBytes > 160 * 1024) misses.push(`${jsGzipBytes} bytes of script, not ${160 * 1024}`);
   return misses;
 }
 

@@ -44,4 +44,14 @@ describe('a viewer', () => {
     await expect.poll(() => page.locator('#compare-a option').allInnerTexts()).toContain('erp.example.com');
     expect(await page.locator('#compare-a option').allInnerTexts()).not.toContain(FEW_BROWSERS);
   });
+
+  it('reads in words why requests behind a bar are not shown', async () => {
+    const { page } = dashboard;
+    await open('page=erp.example.com&kind=all');
+    await page.locator('[data-chart="Distribution"] .marks').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('No request here may be shown. Groups of few browsers').waitFor();
+    expect(await dialog.getByRole('button', { name: /Page view/ }).count()).toBe(0);
+  });
 });

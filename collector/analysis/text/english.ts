@@ -254,6 +254,7 @@ export const ENGLISH = {
     ofAverage: 'of the average',
     /** A part of the wait that could be network or server. */
     undivided: 'Wait, not divided',
+    belowClockStep: 'The median is shorter than these browsers’ clocks can measure',
     perRequest: 'per request',
     perConnection: 'per conn.',
     newConnectionsOnly: 'per connection, new ones only',

@@ -196,12 +196,12 @@ export const GERMAN: Texts = {
   overhead: {
     nothing: 'nichts Messbares',
     cost: (by) => `${fixed(Math.abs(by), Math.abs(by) < 10 ? 1 : 0)} ms${by < 0 ? ' weniger als HTTP' : ''}`,
-    reused: (cost) => `auf einer bestehenden Verbindung ${cost} je Anfrage`,
-    fresh: (cost) => `wenn alles neu ist, ${cost}`,
+    reused: (cost) => `${cost} je Anfrage auf einer bestehenden Verbindung`,
+    fresh: (cost) => `${cost}, wenn alles neu ist`,
     unknown: 'Was HTTPS auf diesem Weg kostet, ist unbekannt: Die Gründe stehen neben jedem Szenario.',
-    known: (parts) => `HTTPS kostet auf diesem Weg: ${parts.join('; ')}`,
+    known: (parts) => `HTTPS kostet auf diesem Weg ${parts.join(' und ')}`,
     perRequest: (reuse, cost) =>
-      `bei ${Math.floor(reuse * 100)} % Wiederverwendung durch die Nutzer im Mittel ${cost} je Anfrage`,
+      `im Mittel ${cost} je Anfrage, da die Nutzer zu ${Math.floor(reuse * 100)} % eine bestehende Verbindung nutzen`,
   },
 
   change: {
@@ -239,6 +239,7 @@ export const GERMAN: Texts = {
     notAttributed: 'Nicht zugeordnet',
     ofAverage: 'vom Mittelwert',
     undivided: 'Warten, nicht teilbar',
+    belowClockStep: 'Der Median ist kürzer, als die Uhren dieser Browser messen können',
     perRequest: 'je Anfrage',
     perConnection: 'je Verb.',
     newConnectionsOnly: 'je Verbindung, nur neue',

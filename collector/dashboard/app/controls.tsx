@@ -1,10 +1,10 @@
-import { useState } from 'preact/hooks';
 import { Spoken } from '../components/spoken.tsx';
+import { useRangeFields } from '../components/use-range-fields.ts';
 import { GROUPINGS, groupingOf } from '../model/groupings.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { SavedViews } from '../saved-views/saved-views.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
-import { PRESETS, type RangeChoice, resolveRange, toField } from '../state/time-range.ts';
+import { PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
 import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
@@ -17,10 +17,10 @@ export function Controls({ names }: { readonly names: readonly ControlName[] }) 
   return (
     <div class="controls">
       {names.includes('range') ? <RangeControl /> : null}
+      <SavedViews />
       {names.includes('filters') ? <FilterControl /> : null}
       {names.includes('group') ? <GroupControl /> : null}
       {names.includes('sort') ? <SortControl /> : null}
-      <SavedViews />
     </div>
   );
 }
@@ -58,11 +58,7 @@ interface CustomRangeProps {
 function CustomRange({ range, choose }: CustomRangeProps) {
   const { now } = usePage();
   const fixed = !('preset' in range);
-  const [fields, setFields] = useState(() => {
-    const { from, to } = resolveRange(range, now());
-    return { from: fieldValue(from), to: fieldValue(to) };
-  });
-  const [problem, setProblem] = useState('');
+  const { field, problem, onSubmit } = useRangeFields(resolveRange(range, now()), choose);
   return (
     <details
       class="custom"
@@ -75,31 +71,11 @@ function CustomRange({ range, choose }: CustomRangeProps) {
       <summary class={`segment${fixed ? ' pressed' : ''}`}>
         {fixed ? t.app.range.fromTo(formatMoment(range.from), formatMoment(range.to)) : t.app.range.custom}
       </summary>
-      <form
-        class="custom-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
-          if (chosen.from < chosen.to) choose(chosen);
-          else setProblem(t.app.range.endBeforeStart);
-        }}
-      >
+      <form class="custom-form" onSubmit={onSubmit}>
         <label for="range-from">{t.app.range.from}</label>
-        <input
-          id="range-from"
-          type="datetime-local"
-          required
-          value={fields.from}
-          onInput={(event) => setFields({ ...fields, from: event.currentTarget.value })}
-        />
+        <input id="range-from" {...field('from')} />
         <label for="range-to">{t.app.range.to}</label>
-        <input
-          id="range-to"
-          type="datetime-local"
-          required
-          value={fields.to}
-          onInput={(event) => setFields({ ...fields, to: event.currentTarget.value })}
-        />
+        <input id="range-to" {...field('to')} />
         <p class="problem" role="alert">
           {problem}
         </p>
@@ -109,10 +85,6 @@ function CustomRange({ range, choose }: CustomRangeProps) {
       </form>
     </details>
   );
-}
-
-function fieldValue(at: number): string {
-  return toField(at);
 }
 
 function GroupControl() {

@@ -4,6 +4,7 @@ import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { EvidenceDocument } from '../../questions/evidence.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
+import { useRangeFields } from '../components/use-range-fields.ts';
 import { cellChoices, sideOptions, versionChoices } from '../model/compare-choices.ts';
 import {
   beforeOf,
@@ -19,7 +20,7 @@ import {
 import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
-import { resolveRange, toField } from '../state/time-range.ts';
+import { resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
 import { COMPARE } from '../text/compare.ts';
 
@@ -124,32 +125,16 @@ interface EarlierRangeProps {
 }
 
 function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
-  const [fields, setFields] = useState(() => ({ from: fieldValue(range.from), to: fieldValue(range.to) }));
-  const [problem, setProblem] = useState('');
+  const { field, problem, onSubmit } = useRangeFields(range, choose);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (focused) form.current?.querySelector('input')?.focus();
   }, [focused]);
   return (
-    <form
-      ref={form}
-      class="compare-range"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
-        if (chosen.from < chosen.to) choose(chosen);
-        else setProblem(text.endFirst);
-      }}
-    >
+    <form ref={form} class="compare-range" onSubmit={onSubmit}>
       {(['from', 'to'] as const).map((end) => (
         <Field key={end} id={`compare-${end}`} label={text[end]}>
-          <input
-            id={`compare-${end}`}
-            type="datetime-local"
-            required
-            value={fields[end]}
-            onInput={(event) => setFields({ ...fields, [end]: event.currentTarget.value })}
-          />
+          <input id={`compare-${end}`} {...field(end)} />
         </Field>
       ))}
       <button type="submit">{text.submit}</button>
@@ -158,10 +143,6 @@ function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
       </p>
     </form>
   );
-}
-
-function fieldValue(at: number): string {
-  return toField(at);
 }
 
 /** Two values of one dimension. */

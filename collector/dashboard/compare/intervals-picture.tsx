@@ -41,7 +41,7 @@ export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <line x1={x(0)} x2={x(0)} y1={TOP - 6} y2={height - 4} stroke="var(--line-strong)" />
-      <text x={x(0)} y={11} text-anchor="middle" font-size={11.5} fill="var(--quiet)">
+      <text x={x(0)} y={11} text-anchor="middle" font-size={12} fill="var(--quiet)">
         {COMPARE.chart.noChange}
       </text>
       {drawn.map(({ cell, change: { interval, difference, changed }, name }, row) => {

@@ -7,7 +7,14 @@ import { MethodFooter } from '../components/method-footer.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { useAnnouncement } from '../components/use-announcement.ts';
 import { ViewHead } from '../components/view-head.tsx';
-import { cellsTable, classesTable, evidenceClasses, evidenceSentence, unknownTable } from '../model/evidence-totals.ts';
+import {
+  cacheTable,
+  cellsTable,
+  classesTable,
+  evidenceClasses,
+  evidenceSentence,
+  unknownTable,
+} from '../model/evidence-totals.ts';
 import { versionsTable } from '../model/fleet-tables.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { toView } from '../state/view-state.ts';
@@ -54,7 +61,7 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
         }}
       />
       {unknown.rows.length === 0 ? null : <DataTable name="unknown" table={unknown} sortable />}
-      {cache === null ? null : <DataTable name="cache" table={{ ...cache, title: EVIDENCE.cache }} sortable />}
+      {cache === null ? null : <DataTable name="cache" table={cacheTable(cache)} sortable />}
       {fleet === null ? null : <DataTable name="versions" table={versionsTable(fleet)} sortable />}
       {missing === null ? null : <p class="notice">{EVIDENCE.missing(missing)}</p>}
       <Browsers />

@@ -74,13 +74,15 @@ interface ListProps {
   readonly asked: string;
 }
 
-function List({ found: { samples, matching, withheld }, asked }: ListProps) {
+function List({ found: { samples, matching, withheld, method }, asked }: ListProps) {
   const longest = useMemo(() => Math.max(1, ...samples.map(({ ttlb }) => ttlb ?? 0)), [samples]);
-  if (samples.length === 0) return <p class="quiet">{words.none}</p>;
+  if (samples.length === 0) {
+    return <p class="quiet">{method.folded == null ? words.none : words.fewBrowsers(t.folded(method.folded))}</p>;
+  }
   return (
     <>
       <p class="quiet small">
-        {boundsOf(asked)} {words.shown(samples.length, matching)} {words.zone(localZone())}{' '}
+        {boundsOf(asked)} {words.shown(samples.length, matching)} {t.charts.zone(localZone())}{' '}
         {withheld.length === 0 ? null : words.withheld}
       </p>
       <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.name}>

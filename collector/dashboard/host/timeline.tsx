@@ -37,7 +37,7 @@ const TimelineChart = memo(function TimelineChart({
   const empty = points.length - measured.length;
   const parts = [
     words.stepSize(formatStep(document.stepSeconds)),
-    words.zone(localZone()),
+    t.charts.zone(localZone()),
     empty === 0 ? null : words.gaps(empty),
     timelineTop(points).cut ? words.cut : null,
     `${precisionOf(document.method)}.`,

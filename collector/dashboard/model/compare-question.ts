@@ -116,7 +116,11 @@ export function ownBefore({ from, to }: TimeRange): { readonly beforeFrom: strin
 export function sideNames(state: ViewState, now: number, names: AppNames): readonly [string, string] {
   const { what, a, b, before } = parseComparison(state.own);
   if (what !== 'range') {
-    return [a === null ? DASH : valueLabel(what, a, names), b === null ? DASH : valueLabel(what, b, names)];
+    const sideName = (value: string | null) => {
+      const name = value === null ? DASH : valueLabel(what, value, names);
+      return name.includes(',') ? COMPARE.quoted(name) : name;
+    };
+    return [sideName(a), sideName(b)];
   }
   const range = resolveRange(state.range, now);
   const name = ({ from, to }: TimeRange) => COMPARE.range(formatMoment(from), formatMoment(to));

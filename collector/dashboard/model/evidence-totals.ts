@@ -133,3 +133,9 @@ export function unknownTable(cells: readonly EvidenceCell[]): TableDocument {
     notes: [text.unknown.note],
   };
 }
+
+/** The collector's table of the cache, with types in words. */
+export function cacheTable(table: TableDocument): TableDocument {
+  const rows = table.rows.map((row) => ({ ...row, type: valueLabel('type', String(row.type), null) }));
+  return { ...table, title: EVIDENCE.cache, rows };
+}

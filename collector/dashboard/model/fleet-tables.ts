@@ -4,8 +4,8 @@ import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/fleet.ts';
 import { EVIDENCE } from '../text/evidence.ts';
-import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
+import { momentCell } from './sort-table.ts';
 
 const { browsers: text, losses: lossText, versions: versionText } = EVIDENCE;
 
@@ -48,7 +48,7 @@ export function versionsTable({ versions, clocks }: Fleet): TableDocument {
       extension,
       browsers,
       samples,
-      last: formatMoment(Date.parse(lastSeen)),
+      ...momentCell('last', Date.parse(lastSeen)),
     })),
     notes: [...(clocks === null ? [] : [clocksNote(clocks)]), ...browsersNotes(versions, t)],
   };
@@ -73,7 +73,7 @@ export function sitesTable({ sites }: FleetDocument): TableDocument {
       site: site === '' ? text.noLabel : site,
       browsers,
       degraded,
-      last: formatMoment(Date.parse(lastAt)),
+      ...momentCell('last', Date.parse(lastAt)),
     })),
     notes: browsersNotes(sites, t),
   };
@@ -101,7 +101,7 @@ export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
       state: one.state === null ? null : wordFor(text.states, one.state),
       version: `${one.browser} ${one.browserVersion}`,
       extension: one.extensionVersion,
-      last: formatMoment(Date.parse(one.lastAt)),
+      ...momentCell('last', Date.parse(one.lastAt)),
       clock: one.clockCorrection === 0 ? 0 : -one.clockCorrection / 1000,
       waiting: one.waiting,
       dropped: one.dropped,

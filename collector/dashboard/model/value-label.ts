@@ -42,6 +42,7 @@ export function withAppNames(table: TableDocument, names: AppNames): TableDocume
   const named = (id: string) => valueLabel('target', id, names);
   return {
     ...table,
+    columns: table.columns.map((one) => (one.name === 'target' ? { ...one, label: t.dimensions.target } : one)),
     rows: table.rows.map((row) => (typeof row.target === 'string' ? { ...row, target: named(row.target) } : row)),
   };
 }

@@ -48,7 +48,7 @@ const TrendChart = memo(function TrendChart({ document }: { readonly document: T
     <Chart
       title={texts.title}
       of={ofWhat([], document.method)}
-      note={texts.note(document.stepSeconds)}
+      note={`${texts.note(document.stepSeconds)} ${t.charts.zone(localZone())}`}
       words={texts.words(measured)}
       legend={[
         { label: t.overview.columns.median, colour: '--ink', mark: 'line', series: 'median' },

@@ -3,36 +3,38 @@ import type { Mark } from '../../charts/drawing.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
 import { Chart } from '../components/chart.tsx';
 import { ofWhat } from '../model/of-what.ts';
-import { availabilityTable, availableShare, placeName } from '../model/probe-tables.ts';
-import { formatCount, formatShare } from '../text/format.ts';
+import { availabilityTable, availableShare, type PlaceName } from '../model/probe-tables.ts';
+import { formatCount, formatShare, localZone } from '../text/format.ts';
 import { formatDay, formatSpan, formatTime } from '../text/moment.ts';
 import { PROBES } from '../text/probes.ts';
+import { t } from '../text/t.ts';
 
 const text = PROBES.availability;
 
 interface AvailabilityChartProps {
   readonly availability: Availability;
+  readonly place: PlaceName;
   readonly method: ProbesDocument['method'];
 }
 
 /** A row per target and site, a mark per step. */
-export function AvailabilityChart({ availability, method }: AvailabilityChartProps) {
+export function AvailabilityChart({ availability, place, method }: AvailabilityChartProps) {
   return (
     <>
       <h2 class="spoken">{text.heading}</h2>
       <Chart
         title={text.title}
-        note={text.note(text.step(availability.stepSeconds))}
-        words={availability.rows.map((row) => `${placeName(row)}: ${availableShare(row.cells)}`).join('; ')}
+        note={`${text.note(text.step(availability.stepSeconds))} ${t.charts.zone(localZone())}`}
+        words={availability.rows.map((row) => `${place(row)}: ${availableShare(row.cells)}`).join('; ')}
         legend={[
           { label: text.answered, colour: '--connection-cache' },
           { label: text.failed, colour: '--connection-failed' },
           { label: text.noProbe, colour: '--hover' },
         ]}
-        table={availabilityTable(availability)}
+        table={availabilityTable(availability, place)}
         of={ofWhat([PROBES.title], method)}
-        picture={(width) => <Calendar availability={availability} width={width} />}
-        marks={(width) => marksOf(availability, width)}
+        picture={(width) => <Calendar availability={availability} place={place} width={width} />}
+        marks={(width) => marksOf(availability, place, width)}
       />
     </>
   );
@@ -48,12 +50,12 @@ const NAMES = 0.36;
 const GAP = 1.5;
 const DAY_SECONDS = 86_400;
 /** Width of a label under the axis, px. */
-const TICK = 86;
+const TICK = 116;
 
-function layoutOf({ steps, rows }: Availability, width: number) {
-  // If all rows belong to one host, the site alone is enough and fits on a phone.
+function layoutOf({ steps, rows }: Availability, place: PlaceName, width: number) {
+  // If all rows belong to one app's host, the site alone is enough and fits on a phone.
   const oneHost = new Set(rows.map(({ host }) => host)).size === 1;
-  const names = rows.map((row) => (oneHost ? (row.site ?? PROBES.noSite) : placeName(row)));
+  const names = rows.map((row) => (oneHost ? (row.site ?? PROBES.noSite) : place(row)));
   const named = 16 + Math.max(0, ...names.map((name) => name.length)) * CHARACTER;
   const above = named > width * NAMES;
   const left = above ? 0 : named;
@@ -63,9 +65,15 @@ function layoutOf({ steps, rows }: Availability, width: number) {
   return { names, above, left, row, height, wide };
 }
 
-function Calendar({ availability, width }: { readonly availability: Availability; readonly width: number }) {
+interface CalendarProps {
+  readonly availability: Availability;
+  readonly place: PlaceName;
+  readonly width: number;
+}
+
+function Calendar({ availability, place, width }: CalendarProps) {
   const { steps, rows } = availability;
-  const { names, above, left, row, height, wide } = layoutOf(availability, width);
+  const { names, above, left, row, height, wide } = layoutOf(availability, place, width);
   const every = Math.max(1, Math.ceil(TICK / wide));
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -103,9 +111,9 @@ function Calendar({ availability, width }: { readonly availability: Availability
   );
 }
 
-function marksOf(availability: Availability, width: number): readonly Mark[] {
+function marksOf(availability: Availability, place: PlaceName, width: number): readonly Mark[] {
   const { steps, rows, stepSeconds } = availability;
-  const { names, left, row, wide } = layoutOf(availability, width);
+  const { names, left, row, wide } = layoutOf(availability, place, width);
   return rows.flatMap(({ cells }, y) =>
     cells.map((cell, i) => {
       const from = steps[i] ?? 0;

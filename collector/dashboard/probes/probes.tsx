@@ -9,7 +9,7 @@ import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { useAnnouncement } from '../components/use-announcement.ts';
 import { ViewHead } from '../components/view-head.tsx';
-import { failuresTable, placeName } from '../model/probe-tables.ts';
+import { failuresTable, type PlaceName, placeNames, withProbeNames } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { withAppNames } from '../model/value-label.ts';
@@ -56,16 +56,19 @@ interface ResultsProps {
 function Results({ document, paths }: ResultsProps) {
   const { availability, method, view, turns } = document;
   const names = useAppNames();
-  const [steps, trend, failures] = view.tables.map((table) => withAppNames(table, names));
+  const place = placeNames([...paths, ...availability.rows], names);
+  const [steps, trend, failures] = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
   useAnnouncement(PROBES.probed(measured.length));
   return (
     <>
-      <ViewHead title={PROBES.title} lead={headline(paths)}>
+      <ViewHead title={PROBES.title} lead={headline(paths, place)}>
         <p class="because">{runsText(turns)}</p>
       </ViewHead>
-      {availability.rows.length === 0 ? null : <AvailabilityChart availability={availability} method={method} />}
-      <Paths paths={paths} />
+      {availability.rows.length === 0 ? null : (
+        <AvailabilityChart availability={availability} place={place} method={method} />
+      )}
+      <Paths paths={paths} place={place} />
       {steps === undefined || steps.rows.length === 0 ? null : (
         <StepsTable steps={steps} trend={trend} starts={availability.steps} />
       )}
@@ -78,11 +81,11 @@ function Results({ document, paths }: ResultsProps) {
 }
 
 /** The sentence of the costliest path; the others follow below. */
-function headline(paths: readonly ProbePath[]): string {
+function headline(paths: readonly ProbePath[], place: PlaceName): string {
   const cost = ({ ratios }: ProbePath) => ratios.find(({ scenario }) => scenario === 'https-new')?.median?.ms ?? -1;
   const most = [...paths].sort((one, other) => cost(other) - cost(one))[0];
   if (most === undefined) return PROBES.noSequence;
-  return paths.length === 1 ? most.sentence : PROBES.headline(placeName(most), most.sentence);
+  return paths.length === 1 ? most.sentence : PROBES.headline(place(most), most.sentence);
 }
 
 function runsText({ run, skipped }: ProbesDocument['turns']): string {

@@ -66,5 +66,6 @@ export const CHARTS = {
     type: 'Type',
     share: (connection: string) => `${connection}, share`,
   },
+  zone: (zone: string) => `Times in ${zone}.`,
   notMeasured: 'no measurements',
 };

@@ -5,6 +5,7 @@ export const COMPONENTS = {
   cancel: 'Cancel',
   unknown: 'unknown',
   noRows: 'No rows.',
+  notes: 'Notes',
   copyTable: (table: string) => `Copy table ${table}`,
   downloadTable: (table: string) => `Download table ${table} as CSV`,
 

@@ -89,11 +89,11 @@ export const HOST = {
     close: 'Close',
     back: '← All requests',
     none: 'No request matches.',
+    fewBrowsers: (folded: string) => `No request here may be shown. ${folded}.`,
     shown: (shown: number, matching: number) =>
       shown === matching
         ? `${amountOf(matching, 'request')}, slowest first.`
         : `The slowest ${count(shown)} of ${amountOf(matching, 'request')}.`,
-    zone: (zone: string) => `Times in ${zone}.`,
     withheld: 'Page views and details of single browsers are shown to administrators only.',
     time: 'Time',
     phases: 'Phases',
@@ -131,7 +131,6 @@ export const HOST = {
     peaks: (n: number, peaks: string) => `${count(n)} peaks: ${peaks}.`,
   },
   timeline: {
-    zone: (zone: string) => `Times in ${zone}.`,
     name: 'Timeline',
     title: 'Over time',
     nothing: 'No usable samples, so there is no timeline.',

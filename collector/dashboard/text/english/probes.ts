@@ -1,11 +1,12 @@
 import { ENGLISH } from '../../../analysis/text/english.ts';
+import { VALUES } from './values.ts';
 
 const { count, difference, ms, wholeShare } = ENGLISH.numbers;
 const paths = (n: number) => `${count(n)} ${n === 1 ? 'path' : 'paths'}`;
 
 export const PROBES = {
   title: 'Probes',
-  place: (host: string, site: string | null) => `${host} from ${site ?? 'browsers without a site'}`,
+  place: (app: string, site: string | null) => `${app} from ${site ?? 'browsers without a site'}`,
   noSite: 'no site',
   /** `sentence` is the collector's, about one path. */
   headline: (place: string, sentence: string) => `${place}: ${sentence}`,
@@ -43,11 +44,12 @@ export const PROBES = {
     noProbe: 'no probe',
     /** 99.96 % is not 100 %: a single failure must not be rounded away. */
     almostAll: `>${ENGLISH.numbers.fixed(99.5, 1)} %`,
-    columns: { place: 'Target and site', from: 'From', share: 'Available', up: 'Answered', down: 'Failed' },
-    counted: 'Answered: 2xx or 3xx. Failures caused by the probe itself are not counted against the target.',
+    columns: { place: 'App and site', from: 'From', share: 'Available', up: 'Answered', down: 'Failed' },
+    counted: 'Answered: 2xx or 3xx. Failures caused by the probe itself are not counted against the app.',
   },
 
   paths: {
+    details: 'Measurements and cost by scenario',
     withoutCost: (n: number) => paths(n),
     withoutCostOf: (places: string) => ` without a known cost of HTTPS yet: ${places}`,
     noUsers: 'No user requests were seen on this path in this range.',
@@ -108,6 +110,8 @@ export const PROBES = {
     ofThreshold: (median: number, threshold: number) => `${ms(median)} of ${ms(threshold)} ms`,
   },
 
+  /** What a probe requests: its scenario, or its script. */
+  probes: { ...VALUES.scenarios, script: 'script' } as Readonly<Record<string, string>>,
   failedAt: 'At',
 
   methods: {

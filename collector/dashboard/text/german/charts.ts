@@ -65,5 +65,6 @@ export const CHARTS: DashboardTexts['charts'] = {
     type: 'Typ',
     share: (connection) => `${connection}, Anteil`,
   },
+  zone: (zone) => `Zeiten in ${zone}.`,
   notMeasured: 'keine Messung',
 };

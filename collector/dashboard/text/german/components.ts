@@ -7,6 +7,7 @@ export const COMPONENTS: DashboardTexts['components'] = {
   cancel: 'Abbrechen',
   unknown: 'unbekannt',
   noRows: 'Keine Zeilen.',
+  notes: 'Anmerkungen',
   copyTable: (table) => `Tabelle ${table} kopieren`,
   downloadTable: (table) => `Tabelle ${table} als CSV herunterladen`,
 

@@ -75,9 +75,8 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
     title: 'Um Timing-Allow-Origin bitten',
     none: 'Kein Host verbirgt seine Zeiten vor Ihren Seiten.',
     intro:
-      'Diese Hosts verbergen ihre Zeiten vor den Seiten Ihrer Ziele. Mit einem einzigen Antwort-Header können die Betreiber sie freigeben.',
-    hidden: (target, opaque, all) =>
-      ` auf Seiten von ${target}: ${count(opaque)} von ${count(all)} Messungen verborgen`,
+      'Diese Hosts verbergen ihre Zeiten vor den Seiten Ihrer Apps. Mit einem einzigen Antwort-Header können die Betreiber sie freigeben.',
+    hidden: (app, opaque, all) => ` auf Seiten von ${app}: ${count(opaque)} von ${count(all)} Messungen verborgen`,
     copy: (host, header) => `Header für ${host} kopieren: ${header}`,
     several: 'Bei mehreren Zeilen muss der Server diejenige senden, die zur anfragenden Herkunft passt.',
   },
@@ -94,14 +93,14 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
       last: (age) => `letzte Meldung ${age}`,
       collecting: 'Messen',
       degraded: 'Eingeschränkt',
-      notAllAllowed: 'nicht alle Ziele erlaubt',
+      notAllAllowed: 'nicht alle Apps erlaubt',
       unknown: 'Zustand unbekannt',
       older: 'ältere Erweiterungen',
       clocks: 'Falsche Uhren',
       corrected: 'um mehr als 1 s; korrigiert',
       silent: 'Seit einem Tag still',
     },
-    degradedTip: 'Der Nutzer hat nicht alle Ziele erlaubt oder eine Berechtigung zurückgenommen',
+    degradedTip: 'Der Nutzer hat nicht alle Apps erlaubt oder eine Berechtigung zurückgenommen',
     states: { collecting: 'misst', degraded: 'eingeschränkt' },
     noLabel: '(ohne Namen)',
     sites: {

@@ -90,11 +90,11 @@ export const HOST: typeof ENGLISH = {
     close: 'Schließen',
     back: '← Alle Anfragen',
     none: 'Keine passende Anfrage.',
+    fewBrowsers: (folded) => `Keine Anfrage darf hier gezeigt werden. ${folded}.`,
     shown: (shown, matching) =>
       shown === matching
         ? `${amountOf(matching, 'Anfrage', 'Anfragen')}, die langsamsten zuerst.`
         : `Die ${count(shown)} langsamsten von ${amountOf(matching, 'Anfrage', 'Anfragen')}.`,
-    zone: (zone) => `Zeiten in ${zone}.`,
     withheld: 'Seitenaufrufe und Angaben zu einzelnen Browsern sehen nur Administratoren.',
     time: 'Zeit',
     phases: 'Phasen',
@@ -136,7 +136,6 @@ export const HOST: typeof ENGLISH = {
     peaks: (n, peaks) => `${count(n)} Gipfel: ${peaks}.`,
   },
   timeline: {
-    zone: (zone) => `Zeiten in ${zone}.`,
     name: 'Verlauf',
     title: 'Zeitlicher Verlauf',
     nothing: 'Ohne verwertbare Messungen gibt es keinen Verlauf.',

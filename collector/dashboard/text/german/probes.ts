@@ -1,11 +1,12 @@
 import { GERMAN } from '../../../analysis/text/german.ts';
 import type { PROBES as ENGLISH_PROBES } from '../english/probes.ts';
+import { VALUES } from './values.ts';
 
 const { count, difference, ms, wholeShare } = GERMAN.numbers;
 
 export const PROBES: typeof ENGLISH_PROBES = {
   title: 'Proben',
-  place: (host, site) => (site === null ? `${host}, Browser ohne Standort` : `${host} vom Standort ${site}`),
+  place: (app, site) => (site === null ? `${app}, Browser ohne Standort` : `${app} vom Standort ${site}`),
   noSite: 'ohne Standort',
   headline: (place, sentence) => `${place}: ${sentence}`,
   noSequence: 'In diesem Zeitraum hat keine Probe die Szenarien verglichen.',
@@ -25,7 +26,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
   none: {
     title: 'Keine Probe ist gelaufen',
     announced: 'In diesem Zeitraum ist keine Probe gelaufen',
-    lead: (range) => `Keine Ergebnisse von Proben: ${range}.`,
+    lead: (range) => `In ${range} gibt es keine Ergebnisse von Proben.`,
     skipped: (reasons) => `Ausgelassene Läufe: ${reasons}.`,
     now: 'Sofort, von diesem Rechner aus:',
     schedule:
@@ -44,16 +45,17 @@ export const PROBES: typeof ENGLISH_PROBES = {
     noProbe: 'keine Probe',
     almostAll: `>${GERMAN.numbers.fixed(99.5, 1)} %`,
     columns: {
-      place: 'Ziel und Standort',
+      place: 'App und Standort',
       from: 'Von',
       share: 'Verfügbar',
       up: 'Beantwortet',
       down: 'Fehlgeschlagen',
     },
-    counted: 'Beantwortet: mit 2xx oder 3xx. Fehler der Probe selbst werden dem Ziel nicht angelastet.',
+    counted: 'Beantwortet: mit 2xx oder 3xx. Fehler der Probe selbst werden der App nicht angelastet.',
   },
 
   paths: {
+    details: 'Messwerte und Kosten nach Szenario',
     withoutCost: (n) => (n === 1 ? 'Ein Weg' : `${count(n)} Wege`),
     withoutCostOf: (places) => `, bei denen noch unbekannt ist, was HTTPS kostet: ${places}`,
     noUsers: 'Auf diesem Weg gab es im Zeitraum keine Anfragen von Nutzern.',
@@ -113,6 +115,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     ofThreshold: (median, threshold) => `${ms(median)} von ${ms(threshold)} ms`,
   },
 
+  probes: { ...VALUES.scenarios, script: 'Skript' },
   failedAt: 'Zeitpunkt',
 
   methods: {
