@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +21,7 @@ const COMMON = {
   logLevel: 'warning',
 };
 
-/** By its BCP 47 tag, what `text/t.ts` and `text/settings.ts` become; null where they stay what they are. */
+/** By its BCP 47 tag, the ending of the modules that take the place of those directly in `text/`; null for none. */
 const TEXTS = { en: null, de: '.de.ts' };
 
 /**
@@ -51,9 +52,9 @@ function replacedTexts(ending) {
   return {
     name: 'texts',
     setup({ onResolve }) {
-      onResolve({ filter: /\/text\/(t|settings)\.ts$|^\.\/t\.ts$/ }, ({ path, resolveDir }) => {
-        const file = resolve(resolveDir, path);
-        return dirname(file) === here('text') ? { path: file.replace(/\.ts$/, ending) } : null;
+      onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
+        const translated = resolve(resolveDir, path).replace(/\.ts$/, ending);
+        return dirname(translated) === here('text') && existsSync(translated) ? { path: translated } : null;
       });
     },
   };

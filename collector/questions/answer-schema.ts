@@ -72,6 +72,8 @@ export const KEY = Object.fromEntries(
 ) as Record<AnyDimension, TOptional<TUnion<[TString, TNull]>>>;
 
 export const FiltersSchema = Type.Record(Type.String(), Type.Array(Type.String()));
+/** Ids of browsers change on the first: `browsers` is the count of this month, the one with most; absent for a single one. */
+export const MonthOfBrowsers = Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}$' }));
 /** SHA-256 of the samples behind an answer. */
 export const DataHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 

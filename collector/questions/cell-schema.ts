@@ -20,6 +20,7 @@ import {
   each,
   KEY,
   Milliseconds,
+  MonthOfBrowsers,
   object,
   orNull,
   PeaksSchema,
@@ -109,6 +110,7 @@ export const CELL = {
   ...({
     samples: Count,
     browsers: orNull(Count),
+    browsersMonth: MonthOfBrowsers,
     evidence: EvidenceSchema,
     connections: Counts,
     status: Counts,

@@ -3,6 +3,7 @@ import { ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensio
 import { cacheTableOf } from '../analysis/tables/cache-table.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
+import { type BrowserCount, calendarMonth, largestMonth } from '../reductions/browser-count.ts';
 import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
@@ -21,6 +22,7 @@ import {
   KEY,
   MethodSchema,
   Moment,
+  MonthOfBrowsers,
   object,
   orNull,
   TableSchema,
@@ -51,6 +53,7 @@ const Versions = Type.Array(
     version: Type.String(),
     extension: Type.String(),
     browsers: Count,
+    browsersMonth: MonthOfBrowsers,
     samples: Count,
     lastSeen: Moment,
   }),
@@ -58,6 +61,7 @@ const Versions = Type.Array(
 /** Counts only: no browser is named. */
 const Fleet = object({
   browsers: Count,
+  browsersMonth: MonthOfBrowsers,
   versions: Versions,
   /**
    * Browsers by when they were last seen, counted back from `to`; null if small groups are folded, because few browsers
@@ -81,6 +85,7 @@ const Answer = object({
         ...KEY,
         samples: Count,
         browsers: Count,
+        browsersMonth: MonthOfBrowsers,
         evidence: EvidenceSchema,
         connections: Counts,
         status: Counts,
@@ -227,7 +232,7 @@ function countsOf(
         {
           ...groups.keys[group],
           samples,
-          browsers: browsers.size(group),
+          ...browsers.of(group),
           evidence,
           connections: Object.fromEntries(connections) as Record<string, number>,
           status,
@@ -270,7 +275,7 @@ function summarizeFleet(
   const ages = seen.map(({ last }) => (range.to - last) / HOUR_MS);
   const aged = (from: number, to: number) => ages.filter((age) => age >= from && age < to).length;
   return {
-    browsers: seen.length,
+    ...countOf(seen),
     versions: versionsOf(seen, minGroupSize, versions),
     lastSeen:
       minGroupSize > 1
@@ -316,11 +321,15 @@ function versionsOf(browsers: readonly Seen[], minGroupSize: number, { folding }
       browser,
       version,
       extension,
-      browsers: all.length,
+      ...countOf(all),
       samples: all.reduce((sum, one) => sum + one.samples, 0),
       lastSeen: new Date(all.reduce((last, one) => Math.max(last, one.last), 0)).toISOString(),
     }))
     .sort((a, b) => b.browsers - a.browsers || (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+function countOf(browsers: readonly Seen[]): BrowserCount {
+  return largestMonth(browsers.map(({ last }) => calendarMonth(last)));
 }
 
 /** Id of the group of that version's samples, which was checked together with what the filters leave out. */

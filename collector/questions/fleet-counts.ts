@@ -1,4 +1,5 @@
 import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import { type BrowserCount, calendarMonth, mostInMonth } from '../reductions/browser-count.ts';
 import type { StoredBrowser } from '../storage/store.ts';
 import type { FleetCounts, FleetLoss, FleetSite } from './fleet.ts';
 import { hiddenOf } from './visibility/hidden-cells.ts';
@@ -18,9 +19,14 @@ interface Asked extends ViewerRule {
   readonly byFilter: boolean;
 }
 
-/** Browsers of one site that reported the same; each browser is in one cell of a division. */
+/**
+ * Browsers of one site that reported the same; each browser is in one cell of a division. What may be shown is decided by
+ * all ids, and what is shown is the count of the month with most.
+ */
 interface Cell {
   browsers: number;
+  /** By the month in which they were last heard from. */
+  readonly months: Map<number, number>;
   /** Those that count towards a group. */
   counted: number;
 }
@@ -54,13 +60,19 @@ export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince 
     lost: new Map(),
   };
 
-  function addLosses(loss: Loss, told: Readonly<Record<string, number>>, site: string, counted: number): void {
+  function addLosses(
+    loss: Loss,
+    told: Readonly<Record<string, number>>,
+    site: string,
+    counted: number,
+    month: number,
+  ): void {
     const met = new Set<string>();
     for (const [reason, count] of Object.entries(told)) {
       const name = reasons[loss].has(reason) ? reason : OVERFLOW_NAME;
-      const cell = cellAt(losses[loss], name, site, () => ({ browsers: 0, counted: 0, count: 0 }));
+      const cell = cellAt(losses[loss], name, site, () => ({ ...newCell(), count: 0 }));
       cell.count += count;
-      if (!met.has(name)) raise(cell, counted);
+      if (!met.has(name)) raise(cell, counted, month);
       met.add(name);
     }
   }
@@ -73,22 +85,23 @@ export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince 
     const isSiteHidden = check(whole, true);
     const all = shownOf(whole, YES, byFilter ? isSiteHidden : NEVER);
     /** null if it may not be shown. */
-    function shownOf(division: Division, value: string, isHidden: IsHidden): number | null {
+    function shownOf(division: Division, value: string, isHidden: IsHidden): BrowserCount | null {
       const cells = [...(division.get(value) ?? [])].filter(([site]) => isAsked(site));
       const sum = summed(cells.map(([, cell]) => cell));
       if (sum.browsers > 0 && sum.counted < minGroupSize) return null;
-      return cells.some(([site]) => isHidden(value, site)) ? null : sum.browsers;
+      return cells.some(([site]) => isHidden(value, site)) ? null : countOf(sum);
     }
-    const partOf = (division: Division, value: string): number | null =>
+    const shownPart = (division: Division, value: string): BrowserCount | null =>
       all === null ? null : shownOf(division, value, check(division, byFilter));
+    const partOf = (division: Division, value: string): number | null => shownPart(division, value)?.browsers ?? null;
 
     function lossRows(loss: Loss): FleetLoss[] {
       return [...losses[loss]]
         .flatMap(([reason, cells]): FleetLoss[] => {
-          const browsers = partOf(withRest(sites, cells), YES);
+          const browsers = shownPart(withRest(sites, cells), YES);
           const own = [...cells].filter(([site]) => isAsked(site));
           if (browsers === null || own.length === 0) return [];
-          return [{ reason, browsers, count: own.reduce((sum, [, { count }]) => sum + count, 0) }];
+          return [{ reason, ...browsers, count: own.reduce((sum, [, { count }]) => sum + count, 0) }];
         })
         .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
     }
@@ -106,8 +119,8 @@ export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince 
           own.some(([site]) => isStateHidden('degraded', site)) || (part.browsers > 0 && part.counted < minGroupSize);
         return {
           site: name,
-          browsers: summed(own.map(([, cell]) => cell)).browsers,
-          degraded: hidden ? null : part.browsers,
+          ...countOf(summed(own.map(([, cell]) => cell))),
+          degraded: hidden ? null : countOf(part).browsers,
           lastAt: new Date(own.reduce((last, [, { lastAt }]) => Math.max(last, lastAt), 0)).toISOString(),
         };
       };
@@ -117,7 +130,8 @@ export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince 
     }
 
     return {
-      browsers: all,
+      browsers: null,
+      ...all,
       states: {
         collecting: partOf(states, 'collecting'),
         degraded: partOf(states, 'degraded'),
@@ -135,14 +149,14 @@ export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince 
     /** Also for browsers of sites that were not requested, if the rest of the total has to be checked. */
     add({ site, status, clockCorrection, firstAt, lastAt }: StoredBrowser): void {
       const counted = freshSince == null || firstAt <= freshSince ? 1 : 0;
-      const own = sites.get(site) ?? { browsers: 0, counted: 0, lastAt };
+      const month = calendarMonth(lastAt);
+      const own = sites.get(site) ?? { ...newCell(), lastAt };
       sites.set(site, own);
-      raise(own, counted);
+      raise(own, counted, month);
       own.lastAt = Math.max(own.lastAt, lastAt);
-      const newCell = () => ({ browsers: 0, counted: 0 });
-      raise(cellAt(states, status?.state ?? 'unknown', site, newCell), counted);
-      raise(cellAt(clocks, clockCorrection === 0 ? NO : YES, site, newCell), counted);
-      if (status !== null) for (const loss of LOSSES) addLosses(loss, status[loss], site, counted);
+      raise(cellAt(states, status?.state ?? 'unknown', site, newCell), counted, month);
+      raise(cellAt(clocks, clockCorrection === 0 ? NO : YES, site, newCell), counted, month);
+      if (status !== null) for (const loss of LOSSES) addLosses(loss, status[loss], site, counted, month);
     },
     total,
   };
@@ -156,15 +170,25 @@ function cellAt<C extends Cell>(division: Division<C>, value: string, site: stri
   return cell;
 }
 
-function raise(cell: Cell, counted: number): void {
+function newCell(): Cell {
+  return { browsers: 0, months: new Map(), counted: 0 };
+}
+
+function raise(cell: Cell, counted: number, month: number): void {
   cell.browsers++;
+  cell.months.set(month, (cell.months.get(month) ?? 0) + 1);
   cell.counted += counted;
 }
 
+function countOf({ months }: Cell): BrowserCount {
+  return mostInMonth(months);
+}
+
 function summed(cells: readonly Cell[]): Cell {
-  const sum = { browsers: 0, counted: 0 };
-  for (const { browsers, counted } of cells) {
+  const sum = newCell();
+  for (const { browsers, counted, months } of cells) {
     sum.browsers += browsers;
+    for (const [month, n] of months) sum.months.set(month, (sum.months.get(month) ?? 0) + n);
     sum.counted += counted;
   }
   return sum;
@@ -174,8 +198,11 @@ function summed(cells: readonly Cell[]): Cell {
 function withRest(sites: ReadonlyMap<string, Cell>, told: Map<string, Cell>): Division {
   const rest = new Map<string, Cell>();
   for (const [site, { browsers, counted }] of sites) {
-    const own = told.get(site) ?? { browsers: 0, counted: 0 };
-    if (own.browsers < browsers) rest.set(site, { browsers: browsers - own.browsers, counted: counted - own.counted });
+    const own = told.get(site) ?? newCell();
+    // Only checked, never shown.
+    if (own.browsers < browsers) {
+      rest.set(site, { ...newCell(), browsers: browsers - own.browsers, counted: counted - own.counted });
+    }
   }
   return new Map([
     [YES, told],

@@ -3,7 +3,7 @@ import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { BROWSER_STATES } from '../../shared/wire/browser-status.ts';
 import type { BrowserSites, ReadingSource } from '../storage/passes/reading-source.ts';
 import type { StoredBrowser } from '../storage/store.ts';
-import { type AnswerOf, Count, each, Moment, object, orNull, words } from './answer-schema.ts';
+import { type AnswerOf, Count, each, Moment, MonthOfBrowsers, object, orNull, words } from './answer-schema.ts';
 import { createFleetCounts, LOSSES, type Loss, type Reasons } from './fleet-counts.ts';
 import { filters, RANGE } from './parameters.ts';
 import { isoOf } from './query-context.ts';
@@ -27,11 +27,14 @@ const Losses = Type.Array(
     reason: Type.String(),
     count: Count,
     browsers: Count,
+    browsersMonth: MonthOfBrowsers,
   }),
 );
 /** A number is null if it comes from fewer browsers than may be shown. */
 const COUNTS = {
   browsers: MaybeCount,
+  /** The other numbers have months of their own. */
+  browsersMonth: MonthOfBrowsers,
   /** `unknown`: its extension is too old to say. */
   states: each([...BROWSER_STATES, 'unknown'], MaybeCount),
   /** Browsers whose clock had to be corrected in their last batch. */
@@ -43,7 +46,15 @@ const COUNTS = {
   /** Entries that never became samples. */
   lost: Losses,
   /** `site` is empty for browsers without a label. */
-  sites: Type.Array(object({ site: Type.String(), browsers: Count, degraded: MaybeCount, lastAt: Moment })),
+  sites: Type.Array(
+    object({
+      site: Type.String(),
+      browsers: Count,
+      browsersMonth: MonthOfBrowsers,
+      degraded: MaybeCount,
+      lastAt: Moment,
+    }),
+  ),
 };
 /** One browser, for admins. */
 const SeenBrowser = object({

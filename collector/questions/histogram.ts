@@ -14,6 +14,7 @@ import {
   KEY,
   MethodSchema,
   Milliseconds,
+  MonthOfBrowsers,
   object,
   PeaksSchema,
   TimeStatisticsSchema,
@@ -31,6 +32,7 @@ const Answer = object({
     object({
       ...KEY,
       browsers: Count,
+      browsersMonth: MonthOfBrowsers,
       /** Median and mean are among them: marks for the chart. */
       statistics: TimeStatisticsSchema,
       /** Four per octave, with the same edges for all data; empty ones between occupied ones are included. */
@@ -88,12 +90,12 @@ export const histogram = question({
     const cells = groups.sorted().flatMap((group): HistogramCell[] => {
       const values = toDistribution(take(group));
       const clockStep = clock(group);
-      const statistics = timeStatistics(values, time === 'idle' ? null : clockStep, browsers.size(group));
+      const statistics = timeStatistics(values, time === 'idle' ? null : clockStep, browsers.of(group).browsers);
       if (statistics === null) return [];
       return [
         {
           ...groups.keys[group],
-          browsers: browsers.size(group),
+          ...browsers.of(group),
           statistics,
           bins: binsOf(values),
           peaks: peaks(values, clockStep ?? 0)?.map((peak) => ({ ...peak, at: peak.at / 1000 })) ?? null,

@@ -24,6 +24,7 @@ import {
   MethodSchema,
   Milliseconds,
   Moment,
+  MonthOfBrowsers,
   object,
   orNull,
   words,
@@ -48,6 +49,7 @@ const MaybeMs = orNull(Milliseconds);
 const Step = object({
   n: orNull(Count),
   browsers: orNull(Count),
+  browsersMonth: MonthOfBrowsers,
   median: MaybeMs,
   mean: MaybeMs,
   p25: MaybeMs,
@@ -174,7 +176,7 @@ export function readSteps(
     const groups = pass.groups(by, filters, folding);
     const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
-    const counted = minGroupSize > 1 ? pass.browsers(groups, visibility.counted()) : null;
+    const counted = minGroupSize > 1 ? pass.collectBrowsers(groups, visibility.counted()) : null;
     const take = collectTime(pass, time, groups);
     pass.run();
     exact &&= reader.exact();
@@ -187,7 +189,7 @@ export function readSteps(
       lines.set(id, line);
       refuseLargeAnswer(lines.size, starts.length);
       const { n, median, mean, p25, p75, p95 } = statistics;
-      line.steps[step] = { n, browsers: browsers.size(group), median, mean, p25, p75, p95, reason: null };
+      line.steps[step] = { n, ...browsers.of(group), median, mean, p25, p75, p95, reason: null };
       line.counted[step] = counted?.size(group) ?? 0;
     }
   }

@@ -1,13 +1,23 @@
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS, type Filters, passesFilters } from '../../shared/vocabulary/dimensions.ts';
+import { largestMonth } from '../reductions/browser-count.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
-import { type AnswerOf, Count, MethodSchema, object, orNull, TimeStatisticsSchema, words } from './answer-schema.ts';
+import {
+  type AnswerOf,
+  Count,
+  MethodSchema,
+  MonthOfBrowsers,
+  object,
+  orNull,
+  TimeStatisticsSchema,
+  words,
+} from './answer-schema.ts';
 import { filters, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
@@ -41,6 +51,7 @@ const Answer = object({
       value: Type.String(),
       samples: Count,
       browsers: Count,
+      browsersMonth: MonthOfBrowsers,
       /** Handshakes of usable new connections. */
       tls: orNull(TimeStatisticsSchema),
       /** Of all usable requests. */
@@ -136,7 +147,7 @@ function rowsOf(
   const { values, tls, ttlb } = collectTextValues(pass, groups, COLUMNS[fact]);
   /** Values that may be shown: the remaining reported values never come from too few browsers. */
   function shown(): (index: number) => boolean {
-    const counted = values.map(({ browsers }) => [...browsers].filter(visibility.counts));
+    const counted = values.map(({ months }) => [...months.keys()].filter(visibility.counts));
     const sized = values.map(({ value, samples }, index) => ({
       browsers: counted[index]?.length ?? 0,
       samples,
@@ -150,14 +161,11 @@ function rowsOf(
   return () => {
     const isShown = shown();
     return values
-      .map(({ value, samples, browsers }, index) => ({
-        fact,
-        value,
-        samples,
-        browsers: browsers.size,
-        tls: timeStatistics(toDistribution(tls(index)), null, browsers.size),
-        ttlb: timeStatistics(toDistribution(ttlb(index)), null, browsers.size),
-      }))
+      .map(({ value, samples, months }, index) => {
+        const counted = largestMonth(months.values());
+        const statistics = (take: typeof tls) => timeStatistics(toDistribution(take(index)), null, counted.browsers);
+        return { fact, value, samples, ...counted, tls: statistics(tls), ttlb: statistics(ttlb) };
+      })
       .filter(({ samples }, index) => samples > 0 && isShown(index))
       .sort((a, b) => b.samples - a.samples || (a.value < b.value ? -1 : 1));
   };

@@ -102,7 +102,7 @@ function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
     groups.keys.map(({ host, template, type }, group) => {
       const { hits = 0, codes = [] } = counts[group] ?? {};
       const statistics = (take: typeof ttfb) =>
-        timeStatistics(toDistribution(take(group)), clock(group) ?? 0, browsers.size(group));
+        timeStatistics(toDistribution(take(group)), clock(group) ?? 0, browsers.of(group).browsers);
       return {
         host: host ?? '',
         template: template ?? '',

@@ -38,7 +38,7 @@ const BROWSERS: Reading<{ readonly range: TimeRange }, number> = {
     const pass = source.open(range, 'sketches').reader().pass();
     const browsers = pass.browsers(pass.groups([], {}));
     pass.run();
-    return browsers.size(0);
+    return browsers.of(0).browsers;
   },
 };
 

@@ -34,8 +34,10 @@ export interface ReusedServerShare {
 export interface CellAggregate {
   readonly key: CellKey;
   readonly samples: number;
-  /** Distinct browsers behind the cell; null if the engine cannot tell. */
+  /** Distinct browsers behind the cell, in the month that has most of them; null if the engine cannot tell. */
   readonly browsers: number | null;
+  /** See BrowserCount. */
+  readonly browsersMonth?: string;
   readonly evidence: Evidence;
   readonly connections: Readonly<Partial<Record<Connection, number>>>;
   /** All samples by HTTP status; `(hidden)` if the browser hides it. */

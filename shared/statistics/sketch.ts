@@ -119,11 +119,18 @@ export class Sketch implements DistributionBuilder {
   }
 }
 
-/** The same values in buckets, for statistics that must not depend on which of the two they are computed from. */
+/**
+ * The same values in buckets, for statistics that must not depend on which of the two they are computed from. Without those
+ * that no sketch can hold: pauses between requests may last a weekend.
+ */
 export function asSketch(distribution: Distribution): Distribution {
   if (!distribution.exact) return distribution;
   const sketch = new Sketch();
-  for (let rank = 0; rank < distribution.n; rank++) sketch.add(distribution.valueAtRank(rank));
+  for (let rank = 0; rank < distribution.n; rank++) {
+    const value = distribution.valueAtRank(rank);
+    if (value > MAX_SKETCH_VALUE) break;
+    sketch.add(value);
+  }
   return sketchDistribution(sketch.state());
 }
 

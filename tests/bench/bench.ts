@@ -1,5 +1,6 @@
 import type { Bench, BenchResult } from './bench-result.ts';
 import { dashboardBench } from './dashboard.ts';
+import { diagnosisBench } from './diagnosis.ts';
 import { exportBench } from './export.ts';
 import { extensionBench } from './extension.ts';
 import { hostileBench } from './hostile.ts';
@@ -23,6 +24,7 @@ const BENCHES: readonly Bench[] = [
   extensionBench,
   hostileBench,
   truthBench,
+  diagnosisBench,
 ];
 
 const SECONDS = /^--seconds=(\d{1,5})$/;
@@ -33,7 +35,8 @@ const MIN_PAIRS = 6;
 const USAGE = `Usage: npm run bench -- NAME [--json] [--seconds=N]
 Benches: ${BENCHES.map(({ name }) => name).join(', ')}
 PAIRS=N, ${MIN_PAIRS} or more, in the environment: pairs of loads that extension compares
-ATTACK=NAME in the environment: the only attack that hostile plays`;
+ATTACK=NAME in the environment: the only attack that hostile plays
+FLEETS=N, CAUSE=NAME in the environment: fleets of each cause, and the only cause, that diagnosis grades`;
 
 /** @returns the exit code: 0, 1 where a figure misses its limit, 2 for a wrong call */
 export async function runBench(args: readonly string[]): Promise<number> {

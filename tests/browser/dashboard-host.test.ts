@@ -5,6 +5,7 @@ import { aggregateSamples } from '../../collector/analysis/summary/aggregate-sam
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
 import { formatMs } from '../../collector/dashboard/text/format.ts';
+import { t } from '../../collector/dashboard/text/t.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { INSPECTION_ISSUER, richFleet } from '../unit/dashboard/rich-fleet.ts';
@@ -43,7 +44,7 @@ const dashboard = useDashboard(() => {
   const fleet = richFleet(now);
   const samples = [...fleet, ...fleet.filter(isOfFirefoxOnErp).slice(-60).map(hostile)];
   const day = samples.filter(({ at }) => at >= now - 23 * 3_600_000);
-  cells = aggregateSamples(day, ['host', 'type']).map(summarizeCell);
+  cells = aggregateSamples(day, ['target', 'host', 'type']).map(summarizeCell);
   return { samples, settings: SETTINGS };
 });
 let page: Page;
@@ -54,7 +55,7 @@ beforeEach(() => {
 
 async function open(path: string): Promise<void> {
   await page.goto(`${dashboard.collector.url}${path}#token=${dashboard.collector.adminToken}`);
-  await page.locator('.overview .row').first().waitFor();
+  await page.locator('.overview .row:not(.group-row)').first().waitFor();
 }
 
 const chart = (title: string) => page.locator(`[data-chart="${title}"]`);
@@ -66,12 +67,12 @@ async function download(click: () => Promise<void>): Promise<{ name: string; byt
 
 describe('the overview', () => {
   it('shows which medians changed from the preceding period, and by how much', async () => {
-    await open('/');
+    await open('/?open=all');
     const trend = (host: string, type: string) =>
       page
-        .locator('.overview .row')
+        .locator('.overview .row:not(.group-row)')
         .filter({ has: page.getByRole('link', { name: host, exact: true }) })
-        .filter({ has: page.getByRole('cell', { name: type, exact: true }) })
+        .filter({ has: page.getByRole('cell', { name: t.types[type] ?? type, exact: true }) })
         .locator('.change-mark');
     await expect.poll(() => trend('files.example.com', 'fetch').textContent()).toMatch(/(▲|Slower|significant)/);
     const slower = page.locator('.change-slower').first();
@@ -84,19 +85,20 @@ describe('the overview', () => {
   });
 
   it('exports a CSV without formulas', async () => {
-    await open('/?sort=host');
+    await open('/?open=all&sort=host');
     const { name, bytes } = await download(() => page.getByRole('button', { name: /overview as CSV/ }).click());
     const text = bytes.toString('utf8');
     expect(name).toBe('overview.csv');
-    expect(text.startsWith('\uFEFFHost,Type,Verdict,')).toBe(true);
+    expect(text.startsWith('\uFEFFApp,Host,Type,Verdict,')).toBe(true);
     const lines = text.trimEnd().split('\r\n');
-    expect(lines).toHaveLength(cells.length + 1);
-    const shown = await page.locator('.overview .row').first().locator('.host-box a').textContent();
-    expect(lines[1]?.split(',')[0]).toBe(shown);
+    expect(lines).toHaveLength(1 + (await page.locator('.group-row').count()) + cells.length);
+    // Groups first, without a host.
+    const shown = await page.locator('.group-row').first().locator('.host-box a').textContent();
+    expect(lines[1]?.split(',').slice(0, 3)).toEqual([shown, '', '']);
   });
 
   it('has no axe-core violations', async () => {
-    await open('/');
+    await open('/?open=all');
     await page.locator('.picture svg').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -174,6 +176,68 @@ describe('a host’s page', () => {
     await page.locator('.issuer').waitFor();
     await page.locator('.seed-tables table').first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
+  });
+
+  it('zooms into a selected time, and back', async () => {
+    await open(path);
+    const marks = chart('Over time').locator('.marks');
+    await marks.focus();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowRight');
+    expect(await marks.getAttribute('aria-valuetext')).toMatch(/^Selected .*; Enter zooms in$/);
+    const before = page.url();
+    await page.keyboard.press('Enter');
+    const back = chart('Over time').getByRole('button', { name: 'Back to 24 hours' });
+    await back.waitFor();
+    const query = new URL(page.url()).searchParams;
+    const [from = 0, to = 0] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
+    expect((to - from) / 60_000).toBe(4 * 15);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className ?? '')).toContain('marks');
+    await page.goBack();
+    await back.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(before);
+    await page.goForward();
+    await back.click();
+    await back.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.has('from')).toBe(false);
+
+    const box = await marks.boundingBox();
+    if (box === null) throw new Error('nothing to select in');
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 90);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 90, { steps: 4 });
+    await page.mouse.up();
+    await back.waitFor();
+  });
+
+  it('shows the requests behind a bar and the page view of one, and gives the focus back', async () => {
+    await open(path);
+    const marks = chart('Distribution').locator('.marks');
+    await marks.focus();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+    const [low = 0, high = 0] =
+      ((await marks.getAttribute('aria-valuetext')) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.requests tbody tr').first().waitFor();
+    const times = await dialog.locator('.requests tbody tr td:nth-child(2)').allTextContents();
+    for (const time of times.map(Number)) {
+      expect(time).toBeGreaterThanOrEqual(low);
+      expect(time).toBeLessThanOrEqual(high);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog
+      .getByRole('button', { name: /^Page view of/ })
+      .first()
+      .click();
+    await expect.poll(() => dialog.locator('.waterfall .asked').count()).toBe(1);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(new URL(page.url()).searchParams.get('pageview')).not.toBeNull();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.has('requests')).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('marks');
   });
 
   it.each([320, 400, 3840])('never scrolls sideways at %i px', async (width) => {
@@ -284,7 +348,7 @@ describe('while data are loading', () => {
   });
 
   it('keeps the old content until the filtered data arrive', async () => {
-    await open('/');
+    await open('/?open=all');
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -296,10 +360,10 @@ describe('while data are loading', () => {
     await page.locator('[data-filter=type]').click();
     await page.getByRole('checkbox', { name: /^font/ }).check();
     await page.locator('[data-panel="Overview"][data-state="loading"]').waitFor();
-    expect(await page.locator('.overview .row').count()).toBe(cells.length);
+    await expect.poll(() => page.locator('.overview .row:not(.group-row)').count()).toBe(cells.length);
     answer();
     const fonts = cells.filter(({ type }) => type === 'font').length;
-    await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
+    await expect.poll(() => page.locator('.overview .row:not(.group-row)').count()).toBe(fonts);
   });
 });
 

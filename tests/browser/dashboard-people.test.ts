@@ -62,7 +62,8 @@ describe('probes, comparison and evidence', () => {
       [],
       [],
     );
-    const path = page.locator('.path', { hasText: 'erp.example.com from Porto' });
+    const path = page.locator('.path', { hasText: 'ERP from Porto' });
+    await path.locator('summary').first().click();
     const porto = paths.find(({ site }) => site === 'Porto');
     const fresh = porto?.scenarios.find(({ scenario }) => scenario === 'https-new');
     const line = path.locator('tbody tr', { hasText: 'HTTPS, everything new' }).first();
@@ -133,12 +134,16 @@ describe('probes, comparison and evidence', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Scenarios');
     await expect.poll(() => page.locator('#compare-a option').count()).toBeGreaterThan(3);
     await page.locator('#compare-a').focus();
-    await page.keyboard.type('https-r');
+    await page.keyboard.type('HTTPS, r');
     await expect.poll(() => own('a')).toBe('https-reused');
     await expect.poll(() => page.locator('#compare-b option').count()).toBeGreaterThan(3);
     await page.locator('#compare-b').focus();
-    await page.keyboard.type('https-n');
-    await expect.poll(lead).toMatch(/^https-new is \d+ ms slower than https-reused, interval .*: more than noise\.$/);
+    await page.keyboard.type('HTTPS, e');
+    await expect
+      .poll(lead)
+      .toMatch(
+        /^“HTTPS, everything new” is \d+ ms slower than “HTTPS, reused connection”, interval .*: more than noise\.$/,
+      );
   });
 
   it('keeps what was typed and the focus while the comparison is read again, and every choice made by keyboard', async () => {
@@ -195,7 +200,7 @@ describe('probes, comparison and evidence', () => {
     ).toBe('degraded');
     expect(await row('cache', 'script').innerText()).toMatch(/KB|MB/);
     expect(await row('versions', 'firefox 128').innerText()).toContain('0.1.0');
-    expect(await page.locator('[data-table=versions] .notes').innerText()).toContain('no clock was wrong');
+    expect(await page.locator('[data-table=versions] .notes').textContent()).toContain('no clock was wrong');
     await open('evidence', collector.readToken);
     await page.locator('.tile', { hasText: 'Reporting' }).waitFor();
     expect(await page.locator('[data-table=browsers]').count()).toBe(0);

@@ -57,10 +57,10 @@ describe('many rows', () => {
     ({ page, collector } = dashboard);
   });
 
-  const rows = () => page.locator('.overview .row');
+  const rows = () => page.locator('.overview .row:not(.group-row)');
   const isOf = (name: string) => (request: Request) => new URL(request.url()).pathname === `/api/v1/${name}`;
 
-  async function signIn(path = '/'): Promise<void> {
+  async function signIn(path = '/?open=all'): Promise<void> {
     await page.goto(`${collector.url}${path}#token=${collector.adminToken}`);
     await rows().first().waitFor();
   }
@@ -69,8 +69,8 @@ describe('many rows', () => {
     const letIdle = await holdIdle(page);
     const compared: string[] = [];
     page.on('request', (request) => isOf('compare')(request) && compared.push(request.url()));
-    await signIn('/?sort=host&dir=asc');
-    expect(await rows().count()).toBe(Math.ceil(900 / 37));
+    await signIn('/?open=all&sort=host&dir=asc');
+    expect(await rows().count()).toBe(Math.ceil(900 / 37) - 1);
     const height = () => page.locator('.overview').evaluate((table) => table.parentElement?.scrollHeight ?? 0);
     const before = await height();
     expect(compared).toEqual([]);
@@ -83,16 +83,28 @@ describe('many rows', () => {
     // The reserved height was right: nothing moved while scrolling.
     expect(Math.abs((await height()) - before)).toBeLessThan(HOSTS);
     expect(await page.locator('.rows-to-come').isVisible()).toBe(false);
-    const names = await page.locator('.overview .host-box a').allTextContents();
+    const names = await page.locator('.member .host-box a').allTextContents();
     expect(names).toEqual([...names].sort());
     await expect.poll(() => page.locator('.change-loading').count()).toBe(0);
-    expect(compared).toHaveLength(1);
+    // One of the apps, one of their hosts and types.
+    expect(compared).toHaveLength(2);
     // Changes are written into the existing rows.
     expect(
       await rows()
         .first()
         .evaluate((row) => 'isTheSame' in row),
     ).toBe(true);
+  });
+
+  it('are ten at first; when all are shown, the focus goes on to the eleventh', async () => {
+    // The only app is open.
+    await signIn('/?sort=host');
+    expect(await rows().count()).toBe(10);
+    await page.getByRole('button', { name: `Show all ${HOSTS} rows` }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows().count()).toBe(HOSTS);
+    const focused = page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await focused).toBe(`Explain ${hostAt(10)} documents`);
   });
 
   it('are complete for printing, copying and saving before the page was idle', async () => {
@@ -102,7 +114,7 @@ describe('many rows', () => {
     const csv = page.getByRole('button', { name: 'Download table overview as CSV' });
     const [saved] = await Promise.all([page.waitForEvent('download'), csv.click()]);
     const lines = await readFile(await saved.path(), 'utf8');
-    expect(lines.trim().split('\n')).toHaveLength(HOSTS + 1);
+    expect(lines.trim().split('\n')).toHaveLength(1 + 1 + HOSTS);
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     expect(await rows().count()).toBe(HOSTS);
     // Print shows everything without scrolling.
@@ -116,14 +128,14 @@ describe('many rows', () => {
 
   it('stay drawn up to the scroll position and the focus when the order changes', async () => {
     const letIdle = await holdIdle(page);
-    await signIn('/?sort=host&dir=asc');
+    await signIn('/?open=all&sort=host&dir=asc');
     await letIdle();
     await expect.poll(() => rows().count()).toBe(HOSTS);
     await page.evaluate(() => {
       // Never idle again.
       window.requestIdleCallback = () => 0;
     });
-    const deep = page.getByRole('button', { name: `Explain ${hostAt(20)} document` });
+    const deep = page.getByRole('button', { name: `Explain ${hostAt(20)} documents` });
     await deep.focus();
     await page.evaluate(() => {
       const heading = document.querySelector<HTMLElement>('th.column-host button');
@@ -132,14 +144,14 @@ describe('many rows', () => {
     await expect.poll(() => rows().first().textContent()).toContain(hostAt(HOSTS - 1));
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
     // Now the 129th of 150.
-    expect(await focused()).toBe(`Explain ${hostAt(20)} document`);
+    expect(await focused()).toBe(`Explain ${hostAt(20)} documents`);
     const drawn = await rows().count();
     expect(drawn).toBeGreaterThan(HOSTS - 21);
     expect(drawn).toBeLessThan(HOSTS);
     // Opening a detail redraws only its row and keeps the focus.
     await page.keyboard.press('Enter');
     await page.locator('.detail').getByText('Evidence').waitFor();
-    expect(await focused()).toBe(`Explain ${hostAt(20)} document`);
+    expect(await focused()).toBe(`Explain ${hostAt(20)} documents`);
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.detail').count()).toBe(0);
     expect(await rows().count()).toBe(drawn);
@@ -185,8 +197,8 @@ describe('many rows', () => {
   });
 
   it('are requested in parallel to the session', async () => {
-    // Without the comparison, which would be a second request.
-    await signIn('/?against=off');
+    // Without the comparison and the count of the week, which would be further requests.
+    await signIn('/?open=all&against=off&range=7d');
     let answer: () => void = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -204,6 +216,6 @@ describe('many rows', () => {
     answer();
     await rows().first().waitFor();
     await expect.poll(() => page.locator('#status').textContent()).toMatch(/^Updated/);
-    expect(summaries).toHaveLength(1);
+    expect(summaries).toHaveLength(2);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { t } from '../../collector/dashboard/text/t.ts';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import { useDashboard } from './use-dashboard.ts';
@@ -32,8 +33,8 @@ describe('a viewer', () => {
 
   it('cannot filter by or open the group of few browsers, which is never the headline', async () => {
     const { page } = dashboard;
-    await open('');
-    const row = page.locator('tr.row', { hasText: FEW_BROWSERS }).first();
+    await open('open=all');
+    const row = page.locator('tr.row', { hasText: t.app.fewBrowsers }).first();
     await row.waitFor();
     expect(await row.locator('th a').count()).toBe(0);
     await page.locator('[data-filter="host"]').click();
@@ -42,5 +43,15 @@ describe('a viewer', () => {
     await open('view=compare&what=host');
     await expect.poll(() => page.locator('#compare-a option').allInnerTexts()).toContain('erp.example.com');
     expect(await page.locator('#compare-a option').allInnerTexts()).not.toContain(FEW_BROWSERS);
+  });
+
+  it('reads in words why requests behind a bar are not shown', async () => {
+    const { page } = dashboard;
+    await open('page=erp.example.com&kind=all');
+    await page.locator('[data-chart="Distribution"] .marks').focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('No request here may be shown. Groups of few browsers').waitFor();
+    expect(await dialog.getByRole('button', { name: /Page view/ }).count()).toBe(0);
   });
 });

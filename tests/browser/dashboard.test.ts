@@ -4,6 +4,7 @@ import { aggregateSamples } from '../../collector/analysis/summary/aggregate-sam
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
 import { formatMs } from '../../collector/dashboard/text/format.ts';
+import { t } from '../../collector/dashboard/text/t.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import type { DashboardCollector } from './dashboard-collector.ts';
@@ -22,7 +23,7 @@ let cells: readonly SummaryCell[];
 const dashboard = useDashboard(() => {
   const fleet = fleetSamples(Date.now());
   const samples = [...fleet, ...fleet.slice(0, 40).map(hostile)];
-  cells = aggregateSamples(samples, ['host', 'type']).map(summarizeCell);
+  cells = aggregateSamples(samples, ['target', 'host', 'type']).map(summarizeCell);
   return { samples };
 });
 
@@ -35,16 +36,16 @@ describe('the dashboard in Chromium', () => {
   });
 
   /** Signs in with the link that the demo prints, and waits for the table and the first chart. */
-  async function signIn(path = '/'): Promise<void> {
+  async function signIn(path = '/?open=all'): Promise<void> {
     await page.goto(`${collector.url}${path}#token=${collector.adminToken}`);
-    await page.locator('.overview .row').first().waitFor();
+    await page.locator('.overview .row:not(.group-row)').first().waitFor();
   }
 
   const row = (host: string, type: string) =>
     page
-      .locator('.overview .row')
+      .locator('.overview .row:not(.group-row)')
       .filter({ has: page.getByRole('link', { name: host, exact: true }) })
-      .filter({ has: page.getByRole('cell', { name: type, exact: true }) });
+      .filter({ has: page.getByRole('cell', { name: t.types[type] ?? type, exact: true }) });
 
   it('requires a token, and explains why one is rejected', async () => {
     await page.goto(collector.url);
@@ -56,7 +57,7 @@ describe('the dashboard in Chromium', () => {
     await expect.poll(() => page.locator('#token-problem').textContent()).toContain('ingest key');
     await page.getByLabel('Token').fill(collector.readToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.locator('.overview .row').first().waitFor();
+    await page.locator('.overview .row:not(.group-row)').first().waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Token').waitFor();
     await page.reload();
@@ -65,16 +66,16 @@ describe('the dashboard in Chromium', () => {
 
   it('removes the token from the address and the history', async () => {
     await page.goto('about:blank');
-    await signIn('/?range=7d');
-    expect(page.url()).toBe(`${collector.url}/?range=7d`);
+    await signIn('/?open=all&range=7d');
+    expect(page.url()).toBe(`${collector.url}/?open=all&range=7d`);
     expect(await page.evaluate(() => document.cookie)).toBe('');
     await page.reload();
-    await page.locator('.overview .row').first().waitFor();
+    await page.locator('.overview .row:not(.group-row)').first().waitFor();
   });
 
   it('shows the ingested numbers, median beside average', async () => {
     await signIn();
-    expect(await page.locator('.overview .row').count()).toBe(cells.length);
+    await expect.poll(() => page.locator('.overview .row:not(.group-row)').count()).toBe(cells.length);
     for (const cell of cells.filter(({ host }) => host === 'erp.example.com' || host === 'legacy.example.com')) {
       const shown = await row(cell.host ?? '', cell.type ?? '')
         .locator('.value')
@@ -105,7 +106,7 @@ describe('the dashboard in Chromium', () => {
     await header.getByRole('button').click();
     expect(await header.getAttribute('aria-sort')).toBe('descending');
     const means = async () =>
-      (await page.locator('.overview td.total.second').allInnerTexts()).map((text) => Number(text.replace(',', '')));
+      (await page.locator('.group-row td.total.second').allInnerTexts()).map((text) => Number(text.replace(',', '')));
     const descending = await means();
     expect(descending).toEqual([...descending].sort((a, b) => b - a));
     await header.getByRole('button').click();
@@ -120,21 +121,21 @@ describe('the dashboard in Chromium', () => {
     await page.locator('[data-filter=type]').click();
     await page.getByRole('checkbox', { name: /^font/ }).check();
     const fonts = cells.filter(({ type }) => type === 'font').length;
-    await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
+    await expect.poll(() => page.locator('.overview .row:not(.group-row)').count()).toBe(fonts);
     await page.keyboard.press('Escape');
-    await page.getByRole('link', { name: 'erp.example.com' }).click();
+    await page.getByRole('link', { name: 'erp.example.com', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'erp.example.com' }).waitFor();
     expect(new URL(page.url()).search).toBe('?page=erp.example.com&kind=font&type=font');
     const link = page.url();
     await page.goBack();
-    await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
+    await expect.poll(() => page.locator('.overview .row:not(.group-row)').count()).toBe(fonts);
     await page.goBack();
-    await expect.poll(() => page.locator('.overview .row').count()).toBe(cells.length);
+    await expect.poll(() => page.locator('.overview .row:not(.group-row)').count()).toBe(cells.length);
     await page.goForward();
-    await expect.poll(() => page.locator('.overview .row').count()).toBe(fonts);
+    await expect.poll(() => page.locator('.overview .row:not(.group-row)').count()).toBe(fonts);
     await page.goto(link);
     await page.getByRole('heading', { level: 1, name: 'erp.example.com' }).waitFor();
-    expect(await page.locator('.overview .row').count()).toBe(1);
+    expect(await page.locator('.overview .row:not(.group-row)').count()).toBe(1);
   });
 
   it('draws each chart of a host beside a table with the same numbers', async () => {
@@ -150,11 +151,11 @@ describe('the dashboard in Chromium', () => {
   });
 
   it('works by keyboard alone', async () => {
-    await page.goto(collector.url);
+    await page.goto(`${collector.url}/?open=all`);
     await page.locator('#token').waitFor();
     await page.keyboard.type(collector.readToken);
     await page.keyboard.press('Enter');
-    await page.locator('.overview .row').first().waitFor();
+    await page.locator('.overview .row:not(.group-row)').first().waitFor();
     const focused = (wanted: Locator) => wanted.evaluate((element) => element === document.activeElement);
     const press = async (wanted: Locator, key = 'Tab') => {
       for (let i = 0; i < 80; i++) {
@@ -175,12 +176,41 @@ describe('the dashboard in Chromium', () => {
     await press(byWait);
     await page.keyboard.press('Enter');
     expect(await focused(byWait)).toBe(true);
-    await press(page.getByRole('button', { name: 'Explain legacy.example.com fetch' }));
+    await press(page.getByRole('button', { name: 'Explain legacy.example.com fetches' }));
     await page.keyboard.press('Enter');
     await page.locator('.detail').getByText('Evidence').waitFor();
     await press(row('legacy.example.com', 'fetch').getByRole('link'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'legacy.example.com' }).waitFor();
+  });
+
+  it('keeps the focus while groups, rows and filters come and go', async () => {
+    await signIn();
+    await page.goto(`${collector.url}/?group=type`);
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement: element } = document;
+        return element?.closest<HTMLElement>('[data-row]')?.dataset.row ?? (element?.id || element?.textContent);
+      });
+    // By the keyboard alone: from the top to the table, past the filters.
+    await page.getByRole('link', { name: 'Skip to table' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('rows');
+    await page.getByRole('button', { name: 'Rows of documents' }).focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.member').first().waitFor();
+    expect(await focused()).toBe('document');
+    await page.getByLabel('Group by').focus();
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.locator('[data-group=erp]').count()).toBe(1);
+    expect(await focused()).toBe('group');
+    await page.goto(`${collector.url}/?open=all&site=Berlin&not.type=image`);
+    await page.getByRole('button', { name: 'Remove filter Site: Berlin' }).focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(() => new URL(page.url()).searchParams.has('site')).toBe(false);
+    await expect.poll(focused).toContain('Type is not images');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-filter'))).toBe('target');
   });
 
   it('shows hostile names as text', async () => {
@@ -212,11 +242,15 @@ describe('the dashboard in Chromium', () => {
     await signIn();
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('The collector does not respond. Showing data from').waitFor();
-    expect(await page.locator('.overview .row').count()).toBe(cells.length);
+    await page.getByText('Showing what was read then.').waitFor();
+    expect(await page.locator('.outage').textContent()).toMatch(
+      /^The collector hasn’t answered since \d+:\d\d( [AP]M)?\./,
+    );
+    await expect.poll(() => page.locator('.overview .row:not(.group-row)').count()).toBe(cells.length);
     await page.unroute('**/api/v1/**');
     await page.getByRole('button', { name: 'Retry now' }).click();
-    await page.getByText(/^Updated/).waitFor();
+    await expect.poll(() => page.locator('.outage').count()).toBe(0);
+    await page.locator('[data-freshness=fresh]').waitFor();
   });
 
   it('shows the code of an error', async () => {
@@ -232,16 +266,16 @@ describe('the dashboard in Chromium', () => {
   });
 
   it('suggests what to do if nothing matches', async () => {
-    await signIn('/');
-    await page.goto(`${collector.url}/?type=beacon`);
+    await signIn();
+    await page.goto(`${collector.url}/?open=all&type=beacon`);
     await page.getByRole('button', { name: 'Clear filters' }).first().waitFor();
     await page.locator('.state').getByRole('button', { name: 'Clear filters' }).click();
-    await page.locator('.overview .row').first().waitFor();
+    await page.locator('.overview .row:not(.group-row)').first().waitFor();
   });
 
   it.each([320, 400, 1440, 3840])('never scrolls sideways at %i px', async (width) => {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of ['/', '/?page=erp.example.com']) {
+    for (const path of ['/?open=all', '/?page=erp.example.com']) {
       await signIn(path);
       await page.locator('.picture svg').first().waitFor();
       expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(

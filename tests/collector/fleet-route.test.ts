@@ -100,8 +100,15 @@ test('viewers of a large fleet are told nothing of few browsers', async () => {
   });
   for (const site of ['Small', 'Middle']) {
     expect(await fleet(app, 'read', `&site=${site}`)).toMatchObject({ browsers: null, sites: [] });
+    // All but one tells that one.
+    expect(await fleet(app, 'read', `&not.site=${site}`)).toMatchObject({ browsers: null });
   }
-  expect(await fleet(app, 'read', '&site=Large')).toMatchObject({ browsers: 14 });
+  for (const filter of ['site=Large', 'not.site=Small&not.site=Middle']) {
+    expect(await fleet(app, 'read', `&${filter}`)).toMatchObject({ browsers: 14, sites: [{ site: 'Large' }] });
+  }
+  const named = (await fleet(app, 'admin', '&not.site=Large')).named ?? [];
+  expect(new Set(named.map(({ site }: { site: string }) => site))).toEqual(new Set(['Small', 'Middle']));
+  expect(named).toHaveLength(10);
 });
 
 test('what got lost at one site is not told where the rest of the fleet would be a few browsers', async () => {

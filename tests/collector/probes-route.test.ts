@@ -59,7 +59,7 @@ test('tables, rules and sentences are in the language that the reader prefers', 
   const headers = { 'accept-language': 'fr, de-CH;q=0.8, en;q=0.5' };
   const answer = (await app.send({ url: `/api/v1/probes?${RANGE}`, as: 'admin', headers })).json();
   expect(answer.paths[2].sentence).toMatch(
-    /^HTTPS kostet auf diesem Weg: auf einer bestehenden Verbindung .+ je Anfrage; wenn alles neu ist, \d+ ms; bei 96 % /,
+    /^HTTPS kostet auf diesem Weg .+ je Anfrage auf einer bestehenden Verbindung und \d+ ms, wenn alles neu ist; .+ zu 96 % /,
   );
   expect(answer.view.tables[0].title).toBe('Schritte');
   expect(answer.method.rules[0]).toMatch(/^Fehlgeschlagene Anfragen/);

@@ -124,7 +124,8 @@ const CAUSES: Readonly<Record<CauseName, Cause>> = {
   overloaded_hour(plan, seed) {
     const { app, host } = ownHost(plan, seed);
     const busyHours = { hours: [10, 11], factor: 9 } as const;
-    return planted(onHost(plan, host.name, { busyHours }), { cause: 'overloaded_hour', app: app.id, host: host.name });
+    const busy = onHost(plan, host.name, { busyHours });
+    return planted(busy, { cause: 'overloaded_hour', app: app.id, host: host.name, hour: busyHours.hours[0] });
   },
 
   /** Of a third party that allows no timing only the total is known. */

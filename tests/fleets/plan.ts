@@ -149,6 +149,8 @@ export interface Truth {
   readonly engine?: BrowserEngine;
   /** Day of the fleet, from 0. */
   readonly day?: number;
+  /** First hour of the day in the servers' zone, UTC+1. */
+  readonly hour?: number;
   /** Looks like a fault and is none: nothing should be claimed. */
   readonly decoy?: true;
 }

@@ -11,6 +11,7 @@ import { settingsOf } from '../fleets/fill-fleet.ts';
 import { generateFleet } from '../fleets/generate-fleet.ts';
 import { FLEET_NAMES, namedFleet } from '../fleets/named-fleets.ts';
 import { CAUSE_NAMES, type CauseName, type FleetPlan, type Truth } from '../fleets/plan.ts';
+import { savedByCure } from '../fleets/saved-by-cure.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A Monday; the month changes on the 21st day. */
@@ -412,6 +413,23 @@ describe('a planted cause', () => {
     const { plan, truth } = plant(smallPlan(6000), ['far_site']);
     const elsewhere = (rows: readonly Read[]) => rows.filter(({ site }) => site !== truth[0]?.site);
     expect(elsewhere(read(plan))).toEqual(elsewhere(read(smallPlan(6000))));
+  });
+
+  it.each<[CauseName, number, number]>([
+    ['slow_host', 100, 1000],
+    ['keep_alive_edge', 5, 60],
+    ['far_site', 50, 200],
+    ['release_worse', 10, 300],
+    ['fix_better', -200, -5],
+    ['nothing', 0, 0],
+  ])('costs what a fleet without it saves: %s', (cause, low, high) => {
+    const without = smallPlan(8000);
+    const { plan, truth } = plant(without, [cause]);
+    const [planted] = truth;
+    if (planted === undefined) throw new Error('Nothing was planted.');
+    const saved = savedByCure(plan, without, planted);
+    expect(saved).toBeGreaterThanOrEqual(low);
+    expect(saved).toBeLessThanOrEqual(high);
   });
 
   it('can be planted beside another', () => {

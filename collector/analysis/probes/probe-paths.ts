@@ -3,6 +3,7 @@ import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { SCENARIOS, SCRIPT_SOURCE, type Scenario } from '../../../shared/vocabulary/vocabulary.ts';
+import { type BrowserCount, calendarMonth, largestMonth } from '../../reductions/browser-count.ts';
 import { ENGLISH, type Texts } from '../text/english.ts';
 import { overheadSentence } from './overhead-sentence.ts';
 import type { PathScenario, PathUsers, ProbePath, SequenceRun, UsersOfScenario } from './probe-results.ts';
@@ -87,6 +88,15 @@ function pathResults(
   };
 }
 
+function browsersOf(runs: readonly StoredSample[]): BrowserCount {
+  const months = new Map<string, number>();
+  for (const { origin, at } of runs) {
+    const month = calendarMonth(at);
+    if (month > (months.get(origin.client) ?? -1)) months.set(origin.client, month);
+  }
+  return largestMonth(months.values());
+}
+
 function scenarioOf(
   scenario: Scenario,
   all: readonly StoredSample[],
@@ -105,7 +115,7 @@ function scenarioOf(
     methods: [...new Set(reported.flatMap(({ method }) => method ?? []))].sort(),
     runs: runs.length,
     kept: kept.length,
-    browsers: new Set(runs.map(({ origin }) => origin.client)).size,
+    ...browsersOf(runs),
     discarded: discardedOf(
       runs,
       reported.map(({ discarded }) => discarded),

@@ -25,6 +25,8 @@ export interface PathScenario {
   readonly runs: number;
   readonly kept: number;
   readonly browsers: number;
+  /** See BrowserCount. */
+  readonly browsersMonth?: string;
   /** Runs that were not kept, by reason. */
   readonly discarded: Readonly<Record<string, number>>;
   /** Probe runs that could not measure the scenario, by reason. */

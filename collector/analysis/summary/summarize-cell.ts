@@ -9,11 +9,12 @@ import { verdictOf } from './verdict.ts';
 
 /** Builds one cell of the summary document from its aggregate. Microseconds become milliseconds here. */
 export function summarizeCell(aggregate: CellAggregate): SummaryCell {
-  const { clockStep, browsers } = aggregate;
+  const { clockStep, browsers, browsersMonth } = aggregate;
   return {
     ...aggregate.key,
     samples: aggregate.samples,
     browsers,
+    ...(browsersMonth === undefined ? {} : { browsersMonth }),
     evidence: aggregate.evidence,
     connections: aggregate.connections,
     status: aggregate.status,

@@ -62,6 +62,8 @@ export interface DemoTarget {
 export interface SummaryCell extends CellKey, SummaryExtras {
   readonly samples: number;
   readonly browsers: number | null;
+  /** `2026-10`: the month with most browsers, of which `browsers` is the count; absent if all are of one month. */
+  readonly browsersMonth?: string;
   readonly evidence: Evidence;
   readonly connections: Readonly<Partial<Record<Connection, number>>>;
   readonly status: Readonly<Record<string, number>>;

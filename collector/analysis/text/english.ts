@@ -11,6 +11,7 @@ import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocab
 import type { Finding, FindingPart } from '../summary/finding.ts';
 import { type FoldedCells, type Gap, OF_ENGINE, type Verdict, type VerdictWord } from '../summary/summary-document.ts';
 import type { Language } from './language.ts';
+import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('en');
@@ -159,6 +160,13 @@ export const ENGLISH = {
     few_browsers: 'few browsers',
     wide_interval: 'wide interval',
   } as Readonly<Record<KeepMeasuringReason, string>>,
+  /** Of a range over several months. `month` is `2026-10`. */
+  browsersOfMonth: {
+    column: 'Browsers (month with most)',
+    month: (month: string) => monthName(month, 'en'),
+    inMonth: (month: string) => `in ${monthName(month, 'en')}, the month with most`,
+    note: 'Browsers are those of the month with most: their ids change on the first, so several months together would count each browser several times.',
+  },
   /** Why some groups are not shown separately. */
   folded: ({ below, shownTogether }: FoldedCells) =>
     `Groups of few browsers are ${shownTogether ? `shown only together, as ${FEW_BROWSERS}` : 'left out'}, so that no number reveals anything about fewer than ${below} browsers, directly or by subtraction`,
@@ -257,12 +265,16 @@ export const ENGLISH = {
     tail: ({ tailFrom, tailSamples }: Gap) => `Over ${limit(tailFrom)} (n ${count(tailSamples)})`,
     spread: 'Ordinary spread',
     notAttributed: 'Not attributed',
+    ofAverage: 'of the average',
+    /** A part of the wait that could be network or server. */
+    undivided: 'Wait, not divided',
+    belowClockStep: 'The median is shorter than these browsers’ clocks can measure',
     perRequest: 'per request',
     perConnection: 'per conn.',
     newConnectionsOnly: 'per connection, new ones only',
     medianAndAverage: (median: string, average: string) => `median ${median}, average ${average}`,
     middleHalf: (p25: string, p75: string) => `middle half ${p25} to ${p75} ms`,
-    unknownPhase: 'The hatched end is time whose phase is unknown.',
+    unknownPhase: 'The pale end is time whose phase is unknown.',
     partlyKnown: 'Some phases are known for only some of the requests, so the pieces extend past the average.',
     /** Label of a day (UTC). */
     day: (at: number) => new Date(at).toISOString().slice(5, 10),

@@ -4,6 +4,7 @@ import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { FindingPart } from '../summary/finding.ts';
 import { OF_ENGINE, type VerdictWord } from '../summary/summary-document.ts';
 import type { Texts } from './english.ts';
+import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('de');
@@ -143,6 +144,12 @@ export const GERMAN: Texts = {
     few_browsers: 'wenige Browser',
     wide_interval: 'breites Intervall',
   },
+  browsersOfMonth: {
+    column: 'Browser (stärkster Monat)',
+    month: (month) => monthName(month, 'de'),
+    inMonth: (month) => `im ${monthName(month, 'de')}, dem Monat mit den meisten`,
+    note: 'Gezählt sind die Browser des Monats mit den meisten: Ihre IDs wechseln am Monatsersten, mehrere Monate zusammen würden jeden Browser mehrfach zählen.',
+  },
   folded: ({ below, shownTogether }) =>
     `Gruppen mit wenigen Browsern ${shownTogether ? `sind nur gemeinsam als „${FEW_BROWSERS}“ aufgeführt` : 'fehlen'}, damit keine Zahl etwas über weniger als ${below} Browser verrät, weder direkt noch durch Differenzbildung`,
 
@@ -201,12 +208,12 @@ export const GERMAN: Texts = {
   overhead: {
     nothing: 'nichts Messbares',
     cost: (by) => `${fixed(Math.abs(by), Math.abs(by) < 10 ? 1 : 0)} ms${by < 0 ? ' weniger als HTTP' : ''}`,
-    reused: (cost) => `auf einer bestehenden Verbindung ${cost} je Anfrage`,
-    fresh: (cost) => `wenn alles neu ist, ${cost}`,
+    reused: (cost) => `${cost} je Anfrage auf einer bestehenden Verbindung`,
+    fresh: (cost) => `${cost}, wenn alles neu ist`,
     unknown: 'Was HTTPS auf diesem Weg kostet, ist unbekannt: Die Gründe stehen neben jedem Szenario.',
-    known: (parts) => `HTTPS kostet auf diesem Weg: ${parts.join('; ')}`,
+    known: (parts) => `HTTPS kostet auf diesem Weg ${parts.join(' und ')}`,
     perRequest: (reuse, cost) =>
-      `bei ${Math.floor(reuse * 100)} % Wiederverwendung durch die Nutzer im Mittel ${cost} je Anfrage`,
+      `im Mittel ${cost} je Anfrage, da die Nutzer zu ${Math.floor(reuse * 100)} % eine bestehende Verbindung nutzen`,
   },
 
   change: {
@@ -242,12 +249,15 @@ export const GERMAN: Texts = {
     tail: ({ tailFrom, tailSamples }) => `Über ${limit(tailFrom)} (n ${count(tailSamples)})`,
     spread: 'Übrige Streuung',
     notAttributed: 'Nicht zugeordnet',
+    ofAverage: 'vom Mittelwert',
+    undivided: 'Warten, nicht teilbar',
+    belowClockStep: 'Der Median ist kürzer, als die Uhren dieser Browser messen können',
     perRequest: 'je Anfrage',
     perConnection: 'je Verb.',
     newConnectionsOnly: 'je Verbindung, nur neue',
     medianAndAverage: (median, average) => `Median ${median}, Mittelwert ${average}`,
     middleHalf: (p25, p75) => `mittlere Hälfte ${p25} bis ${p75} ms`,
-    unknownPhase: 'Das schraffierte Ende ist Zeit, deren Phase unbekannt ist.',
+    unknownPhase: 'Das blasse Ende ist Zeit, deren Phase unbekannt ist.',
     partlyKnown:
       'Manche Phasen sind nur für einen Teil der Anfragen bekannt, daher ragen die Abschnitte über den Mittelwert hinaus.',
     day: (at) => {

@@ -1,8 +1,12 @@
-import { useState } from 'preact/hooks';
 import { Spoken } from '../components/spoken.tsx';
+import { useRangeFields } from '../components/use-range-fields.ts';
+import { GROUPINGS, groupingOf } from '../model/groupings.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
+import { SavedViews } from '../saved-views/saved-views.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
-import { formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { withOwn } from '../state/view-state.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { FilterControl } from './filter-control.tsx';
 import { usePage } from './page-context.ts';
@@ -13,7 +17,9 @@ export function Controls({ names }: { readonly names: readonly ControlName[] }) 
   return (
     <div class="controls">
       {names.includes('range') ? <RangeControl /> : null}
+      <SavedViews />
       {names.includes('filters') ? <FilterControl /> : null}
+      {names.includes('group') ? <GroupControl /> : null}
       {names.includes('sort') ? <SortControl /> : null}
     </div>
   );
@@ -52,11 +58,7 @@ interface CustomRangeProps {
 function CustomRange({ range, choose }: CustomRangeProps) {
   const { now } = usePage();
   const fixed = !('preset' in range);
-  const [fields, setFields] = useState(() => {
-    const { from, to } = resolveRange(range, now());
-    return { from: fieldValue(from), to: fieldValue(to) };
-  });
-  const [problem, setProblem] = useState('');
+  const { field, problem, onSubmit } = useRangeFields(resolveRange(range, now()), choose);
   return (
     <details
       class="custom"
@@ -69,31 +71,11 @@ function CustomRange({ range, choose }: CustomRangeProps) {
       <summary class={`segment${fixed ? ' pressed' : ''}`}>
         {fixed ? t.app.range.fromTo(formatMoment(range.from), formatMoment(range.to)) : t.app.range.custom}
       </summary>
-      <form
-        class="custom-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
-          if (chosen.from < chosen.to) choose(chosen);
-          else setProblem(t.app.range.endBeforeStart);
-        }}
-      >
+      <form class="custom-form" onSubmit={onSubmit}>
         <label for="range-from">{t.app.range.from}</label>
-        <input
-          id="range-from"
-          type="datetime-local"
-          required
-          value={fields.from}
-          onInput={(event) => setFields({ ...fields, from: event.currentTarget.value })}
-        />
+        <input id="range-from" {...field('from')} />
         <label for="range-to">{t.app.range.to}</label>
-        <input
-          id="range-to"
-          type="datetime-local"
-          required
-          value={fields.to}
-          onInput={(event) => setFields({ ...fields, to: event.currentTarget.value })}
-        />
+        <input id="range-to" {...field('to')} />
         <p class="problem" role="alert">
           {problem}
         </p>
@@ -105,8 +87,26 @@ function CustomRange({ range, choose }: CustomRangeProps) {
   );
 }
 
-function fieldValue(at: number): string {
-  return formatMoment(at).replace(' ', 'T');
+function GroupControl() {
+  const { state, navigate } = usePage();
+  return (
+    <div class="group-control">
+      <label for="group">{t.overview.group.by}</label>
+      <select
+        id="group"
+        value={groupingOf(state)}
+        onChange={({ currentTarget: { value } }) =>
+          navigate(withOwn(state, { group: value === GROUPINGS[0] ? '' : value }))
+        }
+      >
+        {GROUPINGS.map((name) => (
+          <option key={name} value={name}>
+            {t.dimensions[name]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
 }
 
 function SortControl() {

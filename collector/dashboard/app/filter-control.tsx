@@ -1,22 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AskedDimension } from '../../../shared/vocabulary/dimensions.ts';
+import { type AskedDimension, exclusionOf } from '../../../shared/vocabulary/dimensions.ts';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import { t } from '../text/t.ts';
+import { FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { usePage } from './page-context.ts';
 
 /** Dimensions offered as filters. Handshake is left to the API: browsers rarely report it. */
 const FILTERS: readonly AskedDimension[] = [
+  'target',
   'host',
   'type',
+  'site',
+  'template',
+  'browser',
   'connection',
   'protocol',
   'scheme',
   'scenario',
   'source',
-  'site',
-  'target',
-  'browser',
 ];
 
 /** A button for each dimension, and the panel with the values of the one that was pressed. */
@@ -33,18 +35,17 @@ export function FilterControl() {
     <>
       <ScrollBox class="filters" role="group" aria-label={t.app.filters.label}>
         {offered.map((dimension) => {
-          const values = state.filters[dimension] ?? [];
+          const active = dimension in state.filters || exclusionOf(dimension) in state.filters;
           return (
             <button
               key={dimension}
               type="button"
-              class={`filter${values.length > 0 ? ' active' : ''}`}
+              class={`filter${active ? ' active' : ''}`}
               aria-haspopup="dialog"
               data-filter={dimension}
               onClick={(event) => setOpen({ dimension, anchor: event.currentTarget })}
             >
               {t.dimensions[dimension]}
-              {values.length === 0 ? null : <span class="filter-values">{shorten(values)}</span>}
               <span class="caret" aria-hidden="true" />
             </button>
           );
@@ -55,14 +56,10 @@ export function FilterControl() {
           </button>
         ) : null}
       </ScrollBox>
+      <FilterChips />
       {open === null ? null : (
         <FilterPanel key={open.dimension} {...open} close={() => setOpen((now) => (now === open ? null : now))} />
       )}
     </>
   );
-}
-
-function shorten(values: readonly string[]): string {
-  const [first = ''] = values;
-  return values.length === 1 ? first : t.app.filters.more(first, values.length - 1);
 }

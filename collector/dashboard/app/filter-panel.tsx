@@ -1,17 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import { type AskedDimension, exclusionOf, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { wordFor } from '../../analysis/text/word-for.ts';
 import { describeError } from '../api/describe-error.ts';
 import { facetQuery } from '../model/summary-queries.ts';
-import { withFilter } from '../state/view-state.ts';
+import { valueLabel } from '../model/value-label.ts';
+import { withChoice } from '../state/view-state.ts';
 import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
+import { useAppNames } from './use-app-names.ts';
 
 const texts = t.app.filters;
 
+/** With this many values there is a search field. */
+const SEARCHED_FROM = 8;
 /** Distance from the edge of the window, px. */
 const EDGE = 8;
 
@@ -35,7 +38,10 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
     let current = true;
     client
       .summary(facetQuery(state, dimension, now()))
-      .then(({ cells }) => ({ cells, chosen: state.filters[dimension] ?? [] }))
+      .then(({ cells }) => ({
+        cells,
+        chosen: [...(state.filters[dimension] ?? []), ...(state.filters[exclusionOf(dimension)] ?? [])],
+      }))
       .catch((error: unknown) => ({ error }))
       .then((next) => {
         if (current) setAnswer(next);
@@ -87,7 +93,8 @@ interface ChoicesProps {
 }
 
 function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentChildren {
-  const { state, navigate } = usePage();
+  const names = useAppNames();
+  const [search, setSearch] = useState('');
   const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
   for (const cell of cells) {
     if (isFewBrowsers(cell)) continue;
@@ -95,48 +102,88 @@ function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentCh
     if (typeof value === 'string' && value !== '') counts.set(value, cell.samples);
   }
   const label = t.dimensions[dimension];
+  const hidden = cells.some(isFewBrowsers);
   if (counts.size === 0) {
     return (
       <>
-        <p class="quiet">{cells.some(isFewBrowsers) ? texts.tooFewBrowsers : texts.noneKnown(label)}</p>
+        <p class="quiet">{hidden ? texts.tooFewBrowsers : texts.noneKnown(label)}</p>
         <button type="button" onClick={close}>
           {texts.close}
         </button>
       </>
     );
   }
-  const picked = state.filters[dimension] ?? [];
+  const wanted = search.trim().toLowerCase();
+  const choices = [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .map(([value, count]) => ({ value, count, word: valueLabel(dimension, value, names) }))
+    .filter(({ value, word }) => [value, word].some((text) => text.toLowerCase().includes(wanted)));
   return (
     <>
       <div class="filter-head">
         <strong>{label}</strong>
         <span class="quiet small">{texts.samples}</span>
       </div>
+      {counts.size < SEARCHED_FROM ? null : (
+        <input
+          type="search"
+          class="filter-search"
+          aria-label={texts.search(label)}
+          placeholder={texts.search(label)}
+          value={search}
+          onInput={({ currentTarget: { value } }) => setSearch(value)}
+        />
+      )}
       <div class="choices">
-        {[...counts]
-          .sort(([, one], [, other]) => other - one)
-          .map(([value, count], index) => (
-            <label key={value} class="choice" for={`choice-${index}`}>
-              <input
-                type="checkbox"
-                id={`choice-${index}`}
-                checked={picked.includes(value)}
-                onChange={(event) => {
-                  const others = picked.filter((other) => other !== value);
-                  navigate(withFilter(state, dimension, event.currentTarget.checked ? [...others, value] : others));
-                }}
-              />
-              <span class="choice-word">{dimension === 'connection' ? wordFor(t.connections, value) : value}</span>
-              <span class="choice-count">{formatCount(count)}</span>
-            </label>
-          ))}
+        {choices.map((choice) => (
+          <Choice key={choice.value} dimension={dimension} {...choice} />
+        ))}
       </div>
+      {choices.length === 0 ? <p class="quiet">{texts.noMatch}</p> : null}
+      {hidden ? <p class="quiet small">{texts.someHidden}</p> : null}
       <div class="filter-foot">
         <button type="button" class="primary" onClick={close}>
           {texts.done}
         </button>
       </div>
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly dimension: AskedDimension;
+  readonly value: string;
+  readonly word: string;
+  /** Samples with this value. */
+  readonly count: number;
+}
+
+/** A value to include, or to exclude. */
+function Choice({ dimension, value, word, count }: ChoiceProps) {
+  const { state, navigate } = usePage();
+  const included = (state.filters[dimension] ?? []).includes(value);
+  const excluded = (state.filters[exclusionOf(dimension)] ?? []).includes(value);
+  return (
+    <div class="choice">
+      <label class="choice-label">
+        <input
+          type="checkbox"
+          checked={included}
+          onChange={() => navigate(withChoice(state, dimension, value, included ? null : 'included'))}
+        />
+        <span class="choice-word">{word}</span>
+      </label>
+      <span class="choice-count">{formatCount(count)}</span>
+      <button
+        type="button"
+        class="exclude"
+        aria-pressed={excluded}
+        aria-label={texts.excludeValue(word)}
+        onClick={() => navigate(withChoice(state, dimension, value, excluded ? null : 'excluded'))}
+      >
+        {texts.exclude}
+      </button>
+    </div>
   );
 }
 

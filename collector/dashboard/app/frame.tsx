@@ -14,20 +14,34 @@ interface FrameProps {
   readonly banner?: ComponentChildren;
   /** Moves the focus to the content. */
   readonly focused?: boolean;
+  /** The content has a table with the id `rows`. */
+  readonly skipToTable?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** The regions of the page. */
-export function Frame({ home, navigation, status, account, controls, banner, focused = false, children }: FrameProps) {
+export function Frame({
+  home,
+  navigation,
+  status,
+  account,
+  controls,
+  banner,
+  focused = false,
+  skipToTable = false,
+  children,
+}: FrameProps) {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     if (focused) main.current?.focus();
   }, [focused]);
   return (
     <>
-      <a class="skip" href="#main">
-        {t.app.skip}
-      </a>
+      <div class="skips">
+        <SkipLink to="main" text={t.app.skip} />
+        {controls ? <SkipLink to="controls" text={t.app.skipToFilters} /> : null}
+        {skipToTable ? <SkipLink to="rows" text={t.app.skipToTable} /> : null}
+      </div>
       <header class="top">
         <div id="header">
           <a
@@ -47,7 +61,7 @@ export function Frame({ home, navigation, status, account, controls, banner, foc
         <div id="status">{status}</div>
         <div id="account">{account}</div>
       </header>
-      <section id="controls" aria-label={t.app.controlsLabel}>
+      <section id="controls" tabindex={-1} aria-label={t.app.controlsLabel}>
         {controls}
       </section>
       <div id="banner">{banner}</div>
@@ -55,6 +69,24 @@ export function Frame({ home, navigation, status, account, controls, banner, foc
         {children}
       </main>
     </>
+  );
+}
+
+/** Moves the focus, and leaves the address alone: it is the view's. */
+function SkipLink({ to, text }: { readonly to: string; readonly text: string }) {
+  return (
+    <a
+      class="skip"
+      href={`#${to}`}
+      onClick={(event) => {
+        event.preventDefault();
+        const target = document.getElementById(to);
+        target?.scrollIntoView({ block: 'start' });
+        target?.focus({ preventScroll: true });
+      }}
+    >
+      {text}
+    </a>
   );
 }
 

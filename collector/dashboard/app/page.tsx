@@ -11,8 +11,10 @@ import { Frame } from './frame.tsx';
 import { LanguageLink } from './language-link.tsx';
 import { loadedView, loadView } from './loaded-views.ts';
 import { Navigation } from './navigation.tsx';
+import { OutageBanner } from './outage-banner.tsx';
 import { type PageContext, PageProvider } from './page-context.ts';
 import { StatusLine } from './status-line.tsx';
+import { useAppNames } from './use-app-names.ts';
 import { useRefreshTimer } from './use-refresh-timer.ts';
 import type { ViewEntry } from './view.ts';
 import { viewNamed } from './views.ts';
@@ -57,6 +59,7 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
     <PageProvider value={page}>
       <Frame
         focused={focused}
+        skipToTable={entry.controls.includes('sort')}
         home={() => navigate(parseViewState(''))}
         navigation={<Navigation current={entry.name} />}
         status={<StatusLine />}
@@ -70,7 +73,12 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
           </div>
         }
         controls={entry.controls.length === 0 ? null : <Controls names={entry.controls} />}
-        banner={role === 'admin' ? <ClockBanner /> : null}
+        banner={
+          <>
+            <OutageBanner />
+            {role === 'admin' ? <ClockBanner /> : null}
+          </>
+        }
       >
         <Content entry={entry} page={page} />
       </Frame>
@@ -81,6 +89,7 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
 /** Loads the view and shows it; until then the previous view stays. */
 function Content({ entry, page }: { readonly entry: ViewEntry; readonly page: PageContext }) {
   const view = loadedView(entry);
+  const names = useAppNames();
   const [waiting, setWaiting] = useState<{ readonly entry: ViewEntry | null; readonly error?: unknown }>({
     entry: null,
   });
@@ -108,8 +117,8 @@ function Content({ entry, page }: { readonly entry: ViewEntry; readonly page: Pa
   const missing = view === undefined;
   useEffect(() => (missing ? load() : undefined), [missing, load]);
   useLayoutEffect(() => {
-    if (view !== undefined) document.title = `${view.title(page.state)} · Lastbyte`;
-  }, [view, page.state]);
+    if (view !== undefined) document.title = `${view.title(page.state, names)} · Lastbyte`;
+  }, [view, page.state, names]);
   if (view !== undefined) {
     shown.current = (
       <PageProvider key={nameOf(page.state)} value={page}>

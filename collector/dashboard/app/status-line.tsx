@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
 import { UnreachableError } from '../api/api-error.ts';
-import { asApiError } from '../api/describe-error.ts';
 import { formatAge } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
@@ -10,7 +9,7 @@ const texts = t.app.status;
 /** How often "Updated … ago" is rewritten, ms. */
 const AGE_INTERVAL = 10_000;
 
-/** How old the data are, and why they are not newer. */
+/** How old the data are; `OutageBanner` says why they are not newer. */
 export function StatusLine() {
   const { cache, now } = usePage();
   const [, setTick] = useState(0);
@@ -21,29 +20,15 @@ export function StatusLine() {
   const { loading, oldest, failed, error } = cache.status.value;
   if (oldest === null && !loading) return null;
   const kind = !failed || oldest === null ? null : error instanceof UnreachableError ? 'unreachable' : 'failed';
-  const age = oldest === null ? '' : formatAge(now() - oldest);
-  const text =
-    kind === 'unreachable'
-      ? texts.unreachable(age)
-      : kind === 'failed'
-        ? texts.failed(asApiError(error).code, age)
-        : loading || oldest === null
-          ? texts.loading
-          : texts.updated(age);
+  const text = (loading && kind === null) || oldest === null ? texts.loading : texts.updated(formatAge(now() - oldest));
   return (
     <div
       class={`status${kind === null ? '' : ' stale'}`}
       data-freshness={kind ?? (loading || oldest === null ? 'loading' : 'fresh')}
     >
-      {kind === null ? (
-        <span>{text}</span>
-      ) : (
-        <span key={kind} role="alert">
-          {text}
-        </span>
-      )}
+      <span>{text}</span>
       <button type="button" class="plain" onClick={() => cache.refresh('all')}>
-        {kind === null ? texts.refresh : texts.retry}
+        {texts.refresh}
       </button>
     </div>
   );

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'preact';
 import type { SessionRole } from '../api/api-client.ts';
+import type { AppNames } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import type { ViewState } from '../state/view-state.ts';
 import type { PageContext } from './page-context.ts';
 
 /** The controls above a view; a view without controls has no control bar. */
-export type ControlName = 'range' | 'filters' | 'sort';
+export type ControlName = 'range' | 'filters' | 'group' | 'sort';
 
 /** An entry of the table of views. */
 export interface ViewEntry {
@@ -22,7 +23,7 @@ export interface ViewEntry {
 
 export interface View {
   /** Window title. */
-  title(state: ViewState): string;
+  title(state: ViewState, names: AppNames): string;
   /** The view's first query, sent before the session's role is known: the collector checks it anyway. */
   first?(context: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<unknown>;
   readonly View: ComponentType;

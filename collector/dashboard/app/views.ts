@@ -7,7 +7,7 @@ export const VIEWS: readonly ViewEntry[] = [
     name: 'overview',
     label: t.app.views.overview,
     role: 'read',
-    controls: ['range', 'filters', 'sort'],
+    controls: ['range', 'filters', 'group', 'sort'],
     load: async () => (await import('../overview/overview.tsx')).overview,
   },
   {

@@ -6,3 +6,4 @@ export { scenarioChart } from '../../charts/scenario-chart.ts';
 export { histogramChart } from './histogram-chart.ts';
 export { idleChart } from './idle-chart.ts';
 export { timelineChart } from './timeline-chart.ts';
+export { trendChart } from './trend-chart.ts';

@@ -4,6 +4,7 @@ import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { EvidenceDocument } from '../../questions/evidence.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
+import { useRangeFields } from '../components/use-range-fields.ts';
 import { cellChoices, sideOptions, versionChoices } from '../model/compare-choices.ts';
 import {
   beforeOf,
@@ -19,11 +20,11 @@ import {
 import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
-import { formatMoment, resolveRange } from '../state/time-range.ts';
+import { resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
-import { t } from '../text/t.ts';
+import { COMPARE } from '../text/compare.ts';
 
-const text = t.compare.form;
+const text = COMPARE.form;
 
 type ComparedDimension = Exclude<Comparable, 'range'>;
 
@@ -42,7 +43,7 @@ export function CompareForm() {
             aria-pressed={name === what}
             onClick={() => set({ what: name === 'range' ? '' : name, a: '', b: '' })}
           >
-            {t.compare.comparable[name]}
+            {COMPARE.comparable[name]}
           </button>
         ))}
       </div>
@@ -51,14 +52,14 @@ export function CompareForm() {
         <Choose
           id="compare-time"
           label={text.time}
-          options={named(TIMES, t.compare.times)}
+          options={named(TIMES, COMPARE.times)}
           chosen={time}
           choose={(name) => set({ time: name === 'ttlb' ? '' : name })}
         />
         <Choose
           id="compare-by"
           label={text.by}
-          options={named(GROUPINGS, t.compare.groupings)}
+          options={named(GROUPINGS, COMPARE.groupings)}
           chosen={by}
           choose={(name) => set({ by: name === 'none' ? '' : name })}
         />
@@ -124,32 +125,16 @@ interface EarlierRangeProps {
 }
 
 function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
-  const [fields, setFields] = useState(() => ({ from: fieldValue(range.from), to: fieldValue(range.to) }));
-  const [problem, setProblem] = useState('');
+  const { field, problem, onSubmit } = useRangeFields(range, choose);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (focused) form.current?.querySelector('input')?.focus();
   }, [focused]);
   return (
-    <form
-      ref={form}
-      class="compare-range"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const chosen = { from: Date.parse(fields.from), to: Date.parse(fields.to) };
-        if (chosen.from < chosen.to) choose(chosen);
-        else setProblem(text.endFirst);
-      }}
-    >
+    <form ref={form} class="compare-range" onSubmit={onSubmit}>
       {(['from', 'to'] as const).map((end) => (
         <Field key={end} id={`compare-${end}`} label={text[end]}>
-          <input
-            id={`compare-${end}`}
-            type="datetime-local"
-            required
-            value={fields[end]}
-            onInput={(event) => setFields({ ...fields, [end]: event.currentTarget.value })}
-          />
+          <input id={`compare-${end}`} {...field(end)} />
         </Field>
       ))}
       <button type="submit">{text.submit}</button>
@@ -158,10 +143,6 @@ function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
       </p>
     </form>
   );
-}
-
-function fieldValue(at: number): string {
-  return formatMoment(at).replace(' ', 'T');
 }
 
 /** Two values of one dimension. */

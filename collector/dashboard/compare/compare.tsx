@@ -14,11 +14,11 @@ import { compareTable, comparisonDoubts, comparisonSentence, groupName, type Sid
 import { ofWhat } from '../model/of-what.ts';
 import { viewKey } from '../model/summary-queries.ts';
 import { describeRange } from '../state/time-range.ts';
-import { t } from '../text/t.ts';
+import { COMPARE } from '../text/compare.ts';
 import { CompareForm } from './compare-form.tsx';
 import { IntervalsPicture } from './intervals-picture.tsx';
 
-const text = t.compare;
+const text = COMPARE;
 
 /** Whether two ranges, sites, releases or scenarios differ, and by at least how much. */
 export const compare: View = {

@@ -1,7 +1,7 @@
 import type { CompareCell } from '../../questions/compare.ts';
 import { groupName, outcomeOf } from '../model/compare-words.ts';
+import { COMPARE } from '../text/compare.ts';
 import { formatDifference } from '../text/format.ts';
-import { t } from '../text/t.ts';
 
 /** Maximum number of groups drawn; the table has all. */
 const MAX_DRAWN = 30;
@@ -41,8 +41,8 @@ export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <line x1={x(0)} x2={x(0)} y1={TOP - 6} y2={height - 4} stroke="var(--line-strong)" />
-      <text x={x(0)} y={11} text-anchor="middle" font-size={11.5} fill="var(--quiet)">
-        {t.compare.chart.noChange}
+      <text x={x(0)} y={11} text-anchor="middle" font-size={12} fill="var(--quiet)">
+        {COMPARE.chart.noChange}
       </text>
       {drawn.map(({ cell, change: { interval, difference, changed }, name }, row) => {
         const y = TOP + row * ROW + ROW / 2;
@@ -50,7 +50,7 @@ export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
         const [from, to] = [x(interval[0]), x(interval[1])];
         return (
           <g key={name}>
-            <title>{t.compare.chart.differenceOf(name, difference)}</title>
+            <title>{COMPARE.chart.differenceOf(name, difference)}</title>
             <text x={left - 10} y={y + 4} text-anchor="end" font-size={12} fill="var(--ink)">
               {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}
             </text>

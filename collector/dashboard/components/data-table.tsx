@@ -10,7 +10,7 @@ import { Spoken } from './spoken.tsx';
 import { TableTools } from './table-tools.tsx';
 
 interface DataTableProps {
-  /** File name of the CSV, and key of the order in the URL: keep it stable. */
+  /** Key of the order in the URL: keep it stable. */
   readonly name: string;
   readonly table: TableDocument;
   /** The headings are buttons, and the order is in the URL. */
@@ -42,7 +42,7 @@ export function DataTable({ name, table, sortable, cell, label, level = 2, bare 
     <section class={bare ? 'data bare' : 'panel data'} data-table={name}>
       <div class="panel-head">
         {level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
-        <TableTools name={name} table={() => ({ ...table, rows })} />
+        <TableTools name={label ?? title} table={() => ({ ...table, rows })} />
       </div>
       <ScrollBox class="table-box" tabindex={0} role="region" aria-label={label ?? title}>
         <table class="numbers">
@@ -69,11 +69,14 @@ export function DataTable({ name, table, sortable, cell, label, level = 2, bare 
       </ScrollBox>
       {rows.length === 0 ? <p class="quiet table-empty">{t.components.noRows}</p> : null}
       {notes.length === 0 ? null : (
-        <ul class="notes">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
+        <details class="as-table notes-box">
+          <summary>{t.components.notes}</summary>
+          <ul class="notes">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </details>
       )}
     </section>
   );

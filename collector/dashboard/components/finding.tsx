@@ -17,7 +17,7 @@ interface FindingProps {
 /** The headline with its charts: what users wait for and why. */
 export function Finding({ cell, heading, of }: FindingProps) {
   const finding = findingOf(cell);
-  const [lead = '', ...because] = finding === null ? nothingUsable(cell) : findingText(finding, t);
+  const [lead = '', because = '', ...more] = finding === null ? nothingUsable(cell) : findingText(finding, t);
   return (
     <div class="hero">
       <div class="hero-words">
@@ -25,8 +25,14 @@ export function Finding({ cell, heading, of }: FindingProps) {
           <p class="eyebrow">{heading}</p>
           <h2 class="lead">{lead}</h2>
           <p class="because">
-            <VerdictBadge verdict={cell.verdict} /> {because.join(' ')}
+            <VerdictBadge verdict={cell.verdict} /> {because}
           </p>
+          {more.length === 0 ? null : (
+            <details class="finding-more">
+              <summary>{t.components.more}</summary>
+              <p>{more.join(' ')}</p>
+            </details>
+          )}
         </section>
         <AverageChart cell={cell} of={of} />
       </div>

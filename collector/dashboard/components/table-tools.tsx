@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 import { saveFile } from './save.ts';
 
 interface TableToolsProps {
-  /** File name of the CSV. */
+  /** Its title, which is also the name of the CSV file. */
   readonly name: string;
   /** Called on demand, because the order of rows may change. */
   table(): TableDocument;

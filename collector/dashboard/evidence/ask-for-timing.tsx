@@ -3,9 +3,9 @@ import { useAppNames } from '../app/use-app-names.ts';
 import { Box } from '../components/box.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { valueLabel } from '../model/value-label.ts';
-import { t } from '../text/t.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 
-const text = t.evidence.timing;
+const text = EVIDENCE.timing;
 
 /** Hosts whose owners can open their times, with the header to add. */
 export function AskForTiming({ hosts }: { readonly hosts: readonly TimingAllowance[] }) {

@@ -6,10 +6,11 @@ import { Panel } from '../components/panel.tsx';
 import { type Tile, Tiles } from '../components/tiles.tsx';
 import { browsersTable, lossesTable, sitesTable } from '../model/fleet-tables.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { DASH, formatAge, formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
-const text = t.evidence.browsers;
+const text = EVIDENCE.browsers;
 
 /** A browser that has not reported for this long is probably off or has lost the extension, ms. */
 const SILENT_MS = 24 * 3_600_000;
@@ -72,11 +73,15 @@ function countTile(label: string, count: number | null, note: string | null = nu
   return { label, value: formatCount(count), ...(count === 0 ? {} : { note, warn }) };
 }
 
-function tilesOf({ browsers, states, clocksWrong, named, sites }: FleetDocument, now: number): Tile[] {
+function tilesOf({ browsers, browsersMonth, states, clocksWrong, named, sites }: FleetDocument, now: number): Tile[] {
   const last = sites.map(({ lastAt }) => Date.parse(lastAt)).reduce((a, b) => Math.max(a, b), 0);
+  const reported = [
+    ...(browsersMonth === undefined ? [] : [t.browsersOfMonth.inMonth(browsersMonth)]),
+    ...(last === 0 ? [] : [text.tiles.last(formatAge(now - last))]),
+  ];
   const silent = named?.filter(({ lastAt }) => now - Date.parse(lastAt) > SILENT_MS).length ?? 0;
   return [
-    countTile(text.tiles.reporting, browsers, last === 0 ? null : text.tiles.last(formatAge(now - last))),
+    countTile(text.tiles.reporting, browsers, reported.length === 0 ? null : reported.join('; ')),
     countTile(text.tiles.collecting, states.collecting),
     countTile(text.tiles.degraded, states.degraded, text.tiles.notAllAllowed, true),
     ...(states.unknown === 0 ? [] : [countTile(text.tiles.unknown, states.unknown, text.tiles.older)]),

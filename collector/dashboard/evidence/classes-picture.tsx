@@ -1,6 +1,6 @@
 import type { EvidenceClass } from '../model/evidence-totals.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { formatShare } from '../text/format.ts';
-import { t } from '../text/t.ts';
 
 /** A variable of colours.css for each class; the chart and its legend share it. */
 export const CLASS_COLOURS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function ClassesPicture({
               rx={3}
               fill={`var(${CLASS_COLOURS[name] ?? '--connection-unknown'})`}
             />
-            <title>{t.evidence.classes.shareOf(label, share)}</title>
+            <title>{EVIDENCE.classes.shareOf(label, share)}</title>
             {wide < LABEL_WIDTH ? null : (
               <text
                 x={x + wide / 2}

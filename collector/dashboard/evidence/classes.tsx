@@ -7,16 +7,24 @@ import { MethodFooter } from '../components/method-footer.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { useAnnouncement } from '../components/use-announcement.ts';
 import { ViewHead } from '../components/view-head.tsx';
-import { cellsTable, classesTable, evidenceClasses, evidenceSentence, unknownTable } from '../model/evidence-totals.ts';
+import {
+  cacheTable,
+  cellsTable,
+  classesTable,
+  evidenceClasses,
+  evidenceSentence,
+  unknownTable,
+} from '../model/evidence-totals.ts';
 import { versionsTable } from '../model/fleet-tables.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { toView } from '../state/view-state.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { t } from '../text/t.ts';
 import { AskForTiming } from './ask-for-timing.tsx';
 import { Browsers } from './browsers.tsx';
 import { CLASS_COLOURS, ClassesPicture } from './classes-picture.tsx';
 
-const text = t.evidence.classes;
+const text = EVIDENCE.classes;
 
 /** The samples by class of evidence, and what follows from it. */
 export function Classes({ document }: { readonly document: EvidenceDocument }) {
@@ -24,10 +32,10 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
   const { cells, method, cache, fleet, missing } = document;
   const classes = evidenceClasses(cells);
   const unknown = unknownTable(cells);
-  useAnnouncement(t.evidence.announced(classes.length));
+  useAnnouncement(EVIDENCE.announced(classes.length));
   return (
     <>
-      <ViewHead title={t.evidence.title} lead={evidenceSentence(classes)} />
+      <ViewHead title={EVIDENCE.title} lead={evidenceSentence(classes)} />
       <h2 class="spoken">{text.heading}</h2>
       <Chart
         title={text.title}
@@ -38,7 +46,7 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
           colour: CLASS_COLOURS[name] ?? '--connection-unknown',
         }))}
         table={classesTable(classes)}
-        of={ofWhat([t.evidence.title], method)}
+        of={ofWhat([EVIDENCE.title], method)}
         picture={(width) => <ClassesPicture classes={classes} width={width} />}
       />
       <AskForTiming hosts={document.askForTiming} />
@@ -53,9 +61,9 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
         }}
       />
       {unknown.rows.length === 0 ? null : <DataTable name="unknown" table={unknown} sortable />}
-      {cache === null ? null : <DataTable name="cache" table={{ ...cache, title: t.evidence.cache }} sortable />}
+      {cache === null ? null : <DataTable name="cache" table={cacheTable(cache)} sortable />}
       {fleet === null ? null : <DataTable name="versions" table={versionsTable(fleet)} sortable />}
-      {missing === null ? null : <p class="notice">{t.evidence.missing(missing)}</p>}
+      {missing === null ? null : <p class="notice">{EVIDENCE.missing(missing)}</p>}
       <Browsers />
       <MethodFooter method={method} />
     </>

@@ -4,18 +4,18 @@ import type { View } from '../app/view.ts';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import { t } from '../text/t.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { Browsers } from './browsers.tsx';
 import { Classes } from './classes.tsx';
 
 /** The basis of the numbers: usable samples, excluded samples with their reasons, and the browsers they came from. */
 export const evidence: View = {
-  title: () => t.evidence.title,
+  title: () => EVIDENCE.title,
   View() {
     const { state, client, now } = usePage();
     return (
       <Panel<EvidenceDocument>
-        name={t.evidence.title}
+        name={EVIDENCE.title}
         query={{
           key: `evidence ${viewKey(state)}`,
           read: (signal, report) =>
@@ -27,7 +27,7 @@ export const evidence: View = {
             <Classes document={document} />
           ) : (
             <>
-              <h1 class="spoken">{t.evidence.title}</h1>
+              <h1 class="spoken">{EVIDENCE.title}</h1>
               <Empty method={document.method} />
               <Browsers />
             </>

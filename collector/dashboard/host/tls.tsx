@@ -1,12 +1,14 @@
+import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { TlsDocument } from '../../questions/tls.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { describeIssuer, otherIssuers } from '../model/tls-issuers.ts';
 import { formatShare } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const words = t.host;
+const words = HOST;
 const TITLE = words.tlsTitle;
 /** In the order of the table. */
 const FACTS = Object.keys(words.tlsFacts);
@@ -45,7 +47,7 @@ function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
       column('fact', words.tlsColumns.fact, 'text'),
       column('value', words.tlsColumns.value, 'text'),
       column('samples', words.tlsColumns.samples, 'count'),
-      column('browsers', words.tlsColumns.browsers, 'count'),
+      browsersColumn(words.tlsColumns.browsers, rows, t),
       column('n', words.tlsColumns.n, 'count'),
       column('tls', words.tlsColumns.tls, 'ms'),
       column('ttlb', words.tlsColumns.ttlb, 'ms'),
@@ -61,6 +63,6 @@ function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
         tls: tls?.median ?? null,
         ttlb: ttlb?.median ?? null,
       })),
-    notes: [words.tlsBasis(formatShare(told)), words.tlsInspection],
+    notes: [words.tlsBasis(formatShare(told)), words.tlsInspection, ...browsersNotes(rows, t)],
   };
 }

@@ -1,11 +1,11 @@
-import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 import { formatDifference, formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
 const texts = t.overview.changes;
 
-/** The comparison with an earlier range: switched off, loading, unavailable, or by host and type. */
+/** The comparison with an earlier range: switched off, loading, unavailable, or by the key of a cell. */
 export type Changes =
   | { readonly kind: 'off' }
   | { readonly kind: 'loading' }
@@ -32,7 +32,7 @@ export function changesOf({ cells }: Pick<CompareDocument, 'cells'>): Changes {
   return { kind: 'known', cells: new Map(cells.map((cell) => [keyOf(cell), cell])) };
 }
 
-export function trendOf(cell: Pick<SummaryCell, 'host' | 'type'>, changes: Changes): Trend {
+export function trendOf(cell: CellKey, changes: Changes): Trend {
   if (changes.kind === 'off' || changes.kind === 'loading') return changes;
   if (changes.kind === 'missing') return { kind: 'unknown', reason: changes.reason };
   const found = changes.cells.get(keyOf(cell));
@@ -52,6 +52,6 @@ export function trendOf(cell: Pick<SummaryCell, 'host' | 'type'>, changes: Chang
   return { kind: 'known', difference, changed, text: between === null ? medians : `${medians}, ${between}` };
 }
 
-function keyOf({ host, type }: Pick<SummaryCell, 'host' | 'type'>): string {
-  return JSON.stringify([host, type]);
+function keyOf(cell: CellKey): string {
+  return JSON.stringify(partsOfKey(cell));
 }

@@ -1,6 +1,6 @@
 import { type AskedDimension, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { Fleet } from '../../questions/evidence.ts';
-import { t } from '../text/t.ts';
+import { COMPARE } from '../text/compare.ts';
 import type { Comparable } from './compare-question.ts';
 
 type Key = { readonly [Name in AskedDimension]?: string | null };
@@ -32,7 +32,7 @@ export function sideOptions(
   const values = [...new Set([...(chosen === null ? [] : [chosen]), ...choices])];
   const options = values.map((value) => ({ name: value, label: labelOf(value) }));
   return [
-    { name: '', label: values.length === 0 ? t.compare.form.noValues : t.compare.form.chooseOne },
+    { name: '', label: values.length === 0 ? COMPARE.form.noValues : COMPARE.form.chooseOne },
     ...options.sort((one, other) => (one.label < other.label ? -1 : 1)),
   ];
 }

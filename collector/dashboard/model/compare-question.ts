@@ -1,9 +1,10 @@
 import type { AnyDimension, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { DIMENSIONS, exclusionOf } from '../../../shared/vocabulary/dimensions.ts';
-import { formatMoment, resolveRange } from '../state/time-range.ts';
+import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
+import { COMPARE } from '../text/compare.ts';
 import { DASH } from '../text/format.ts';
-import { t } from '../text/t.ts';
+import { formatMoment } from '../text/moment.ts';
 import { type AppNames, valueLabel } from './value-label.ts';
 
 const HOUR = 3_600_000;
@@ -115,10 +116,14 @@ export function ownBefore({ from, to }: TimeRange): { readonly beforeFrom: strin
 export function sideNames(state: ViewState, now: number, names: AppNames): readonly [string, string] {
   const { what, a, b, before } = parseComparison(state.own);
   if (what !== 'range') {
-    return [a === null ? DASH : valueLabel(what, a, names), b === null ? DASH : valueLabel(what, b, names)];
+    const sideName = (value: string | null) => {
+      const name = value === null ? DASH : valueLabel(what, value, names);
+      return name.includes(',') ? COMPARE.quoted(name) : name;
+    };
+    return [sideName(a), sideName(b)];
   }
   const range = resolveRange(state.range, now);
-  const name = ({ from, to }: TimeRange) => t.compare.range(formatMoment(from), formatMoment(to));
+  const name = ({ from, to }: TimeRange) => COMPARE.range(formatMoment(from), formatMoment(to));
   return [name(before ?? beforeOf(range)), name(range)];
 }
 

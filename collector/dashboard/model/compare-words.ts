@@ -2,10 +2,11 @@ import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
+import { COMPARE } from '../text/compare.ts';
 import { t } from '../text/t.ts';
 import { valueLabel } from './value-label.ts';
 
-const text = t.compare;
+const text = COMPARE;
 
 /** Outcome of a comparison. */
 export type Outcome = 'slower' | 'faster' | 'same' | 'unknown';

@@ -1,7 +1,9 @@
+import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { EvidenceCell } from '../../questions/evidence.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { valueLabel } from './value-label.ts';
@@ -18,7 +20,7 @@ export interface EvidenceClass {
   readonly meaning: string;
 }
 
-const text = t.evidence;
+const text = EVIDENCE;
 
 /** The classes of all cells together: usable first, then by size. */
 export function evidenceClasses(cells: readonly EvidenceCell[]): EvidenceClass[] {
@@ -81,7 +83,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
       column('host', text.cells.columns.host, 'text'),
       column('type', text.cells.columns.type, 'text'),
       column('samples', text.cells.columns.samples, 'count'),
-      column('browsers', text.cells.columns.browsers, 'count'),
+      browsersColumn(text.cells.columns.browsers, cells, t),
       column('usable', text.cells.columns.usable, 'share'),
       column('opaque', text.cells.columns.opaque, 'share'),
       column('cache', text.cells.columns.cache, 'share'),
@@ -104,7 +106,7 @@ export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
         why: reasons.map(([reason, count]) => `${wordFor(t.exclusions, reason)} ${formatCount(count)}`).join(', '),
       };
     }),
-    notes: [],
+    notes: browsersNotes(cells, t),
   };
 }
 
@@ -130,4 +132,10 @@ export function unknownTable(cells: readonly EvidenceCell[]): TableDocument {
     rows: [...counts.values()].sort((a, b) => b.count - a.count),
     notes: [text.unknown.note],
   };
+}
+
+/** The collector's table of the cache, with types in words. */
+export function cacheTable(table: TableDocument): TableDocument {
+  const rows = table.rows.map((row) => ({ ...row, type: valueLabel('type', String(row.type), null) }));
+  return { ...table, title: EVIDENCE.cache, rows };
 }

@@ -1,14 +1,17 @@
+import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/fleet.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { EVIDENCE } from '../text/evidence.ts';
 import { t } from '../text/t.ts';
+import { momentCell } from './sort-table.ts';
 
-const { browsers: text, losses: lossText, versions: versionText } = t.evidence;
+const { browsers: text, losses: lossText, versions: versionText } = EVIDENCE;
 
 /** All losses that browsers counted, by where and why they occurred. */
 export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument): TableDocument {
+  const told = [...dropped, ...rejected, ...lost];
   const rows = (where: string, losses: readonly FleetLoss[]) =>
     losses.map(({ reason, count, browsers }) => ({ where, reason, count, browsers }));
   return {
@@ -17,7 +20,7 @@ export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument)
       column('where', lossText.columns.where, 'text'),
       column('reason', lossText.columns.reason, 'text'),
       column('count', lossText.columns.count, 'count'),
-      column('browsers', lossText.columns.browsers, 'count'),
+      browsersColumn(lossText.columns.browsers, told, t),
     ],
     rows: [
       ...rows(lossText.dropped, dropped),
@@ -25,7 +28,7 @@ export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument)
       ...rows(lossText.lost, lost),
       ...notKept.map(({ reason, count }) => ({ where: lossText.notKept, reason, count, browsers: null })),
     ],
-    notes: [lossText.note],
+    notes: [lossText.note, ...browsersNotes(told, t)],
   };
 }
 
@@ -36,7 +39,7 @@ export function versionsTable({ versions, clocks }: Fleet): TableDocument {
     columns: [
       column('browser', versionText.columns.browser, 'text'),
       column('extension', versionText.columns.extension, 'text'),
-      column('browsers', versionText.columns.browsers, 'count'),
+      browsersColumn(versionText.columns.browsers, versions, t),
       column('samples', versionText.columns.samples, 'count'),
       column('last', versionText.columns.last, 'text'),
     ],
@@ -45,9 +48,9 @@ export function versionsTable({ versions, clocks }: Fleet): TableDocument {
       extension,
       browsers,
       samples,
-      last: formatMoment(Date.parse(lastSeen)),
+      ...momentCell('last', Date.parse(lastSeen)),
     })),
-    notes: clocks === null ? [] : [clocksNote(clocks)],
+    notes: [...(clocks === null ? [] : [clocksNote(clocks)]), ...browsersNotes(versions, t)],
   };
 }
 
@@ -62,7 +65,7 @@ export function sitesTable({ sites }: FleetDocument): TableDocument {
     title: text.sites.title,
     columns: [
       column('site', text.sites.columns.site, 'text'),
-      column('browsers', text.sites.columns.browsers, 'count'),
+      browsersColumn(text.sites.columns.browsers, sites, t),
       column('degraded', text.sites.columns.degraded, 'count'),
       column('last', text.sites.columns.last, 'text'),
     ],
@@ -70,9 +73,9 @@ export function sitesTable({ sites }: FleetDocument): TableDocument {
       site: site === '' ? text.noLabel : site,
       browsers,
       degraded,
-      last: formatMoment(Date.parse(lastAt)),
+      ...momentCell('last', Date.parse(lastAt)),
     })),
-    notes: [],
+    notes: browsersNotes(sites, t),
   };
 }
 
@@ -98,7 +101,7 @@ export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
       state: one.state === null ? null : wordFor(text.states, one.state),
       version: `${one.browser} ${one.browserVersion}`,
       extension: one.extensionVersion,
-      last: formatMoment(Date.parse(one.lastAt)),
+      ...momentCell('last', Date.parse(one.lastAt)),
       clock: one.clockCorrection === 0 ? 0 : -one.clockCorrection / 1000,
       waiting: one.waiting,
       dropped: one.dropped,

@@ -1,3 +1,4 @@
+import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { SummaryCell, TimeStatistics, Verdict } from '../../analysis/summary/summary-document.ts';
 import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
@@ -7,11 +8,9 @@ import { type Changes, NO_CHANGES, type Trend, trendOf } from './changes.ts';
 import { type EvidenceNote, noteEvidence } from './evidence-note.ts';
 import { type Pair, pairOf } from './pair.ts';
 
-/** One row of the hosts × types table, ready to draw. */
+/** One row of the table, ready to draw: a group, or a host and type within it. */
 export interface OverviewRow {
-  /** Unique within a view. */
-  readonly key: string;
-  /** `host type`, stable across orders and ranges. */
+  /** `host type group`, stable across orders and ranges. */
   readonly name: string;
   readonly host: string;
   readonly type: string;
@@ -32,13 +31,23 @@ export interface OverviewRow {
   readonly connections: readonly ConnectionShare[];
   readonly samples: number;
   readonly browsers: number | null;
+  readonly browsersMonth: string | undefined;
   readonly evidence: EvidenceNote;
   readonly cell: SummaryCell;
 }
 
-export function overviewRows(cells: readonly SummaryCell[], changes: Changes = NO_CHANGES): readonly OverviewRow[] {
-  const total = cells.reduce((sum, cell) => sum + (waitedMs(cell) ?? 0), 0);
-  return cells.map((cell, index) => overviewRow(cell, index, total, trendOf(cell, changes)));
+/** @param total time that users waited in the whole view, ms; by default in these cells */
+export function overviewRows(
+  cells: readonly SummaryCell[],
+  changes: Changes = NO_CHANGES,
+  total: number = totalWait(cells),
+): readonly OverviewRow[] {
+  return cells.map((cell) => overviewRow(cell, total, trendOf(cell, changes)));
+}
+
+/** Time that users waited for all usable requests of these cells, ms. */
+export function totalWait(cells: readonly SummaryCell[]): number {
+  return cells.reduce((sum, cell) => sum + (waitedMs(cell) ?? 0), 0);
 }
 
 /** Total time that users waited for a cell's usable requests, ms. */
@@ -47,12 +56,11 @@ export function waitedMs(cell: SummaryCell): number | null {
   return ttlb === null ? null : ttlb.n * ttlb.mean;
 }
 
-function overviewRow(cell: SummaryCell, index: number, total: number, trend: Trend): OverviewRow {
+function overviewRow(cell: SummaryCell, total: number, trend: Trend): OverviewRow {
   const waited = waitedMs(cell);
   const opened = (cell.connections.new ?? 0) + (cell.connections.reused ?? 0);
   return {
-    key: `row-${index}`,
-    name: `${cell.host ?? ''} ${cell.type ?? ''}`,
+    name: rowName(cell),
     host: cell.host ?? '',
     type: cell.type ?? '',
     verdict: cell.verdict,
@@ -69,9 +77,19 @@ function overviewRow(cell: SummaryCell, index: number, total: number, trend: Tre
     connections: connectionShares(cell, t),
     samples: cell.samples,
     browsers: cell.browsers,
+    browsersMonth: cell.browsersMonth,
     evidence: noteEvidence(cell),
     cell,
   };
+}
+
+/** Host and type first, then the values of the dimensions that it is grouped by. */
+function rowName(cell: SummaryCell): string {
+  const { host, type, ...others } = Object.fromEntries(
+    partsOfKey(cell).map(({ dimension, value }) => [dimension, value]),
+  );
+  const named = [host, type].filter((value) => value !== undefined);
+  return [...named, ...Object.values(others)].map((value) => value ?? '').join(' ');
 }
 
 function phasePairs(cell: SummaryCell): Readonly<Record<Phase, Pair>> {

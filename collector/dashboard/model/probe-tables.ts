@@ -1,12 +1,15 @@
 import type { Availability, ProbePath } from '../../analysis/probes/probe-results.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
-import { formatMoment } from '../state/time-range.ts';
 import { formatShare } from '../text/format.ts';
+import { formatMoment } from '../text/moment.ts';
+import { PROBES } from '../text/probes.ts';
 import { t } from '../text/t.ts';
 import { countedReasons, methodLabels, reasonWords } from './probe-words.ts';
+import { momentCell } from './sort-table.ts';
+import { type AppNames, valueLabel } from './value-label.ts';
 
-const { availability, ratios: costs, sequence } = t.probes;
+const { availability, ratios: costs, sequence } = PROBES;
 
 /** One path's scenarios: the probes' runs, those discarded with reasons, and the users' times. */
 export function sequenceTable({ scenarios }: ProbePath): TableDocument {
@@ -29,7 +32,7 @@ export function sequenceTable({ scenarios }: ProbePath): TableDocument {
         Object.keys(unavailable).length === 0 ? '' : sequence.unavailable(countedReasons(unavailable)),
       ];
       return {
-        scenario: t.probes.scenarios[scenario],
+        scenario: t.values.scenarios[scenario],
         median: probes?.median ?? null,
         p95: probes?.p95 ?? null,
         kept,
@@ -75,10 +78,10 @@ function isKnown({ scenario, reason }: ProbePath['ratios'][number]): boolean {
 }
 
 function labelOf(scenario: string): string {
-  return wordFor({ ...t.probes.scenarios, ...t.probes.handshakes }, scenario);
+  return wordFor({ ...t.values.scenarios, ...t.values.handshakes }, scenario);
 }
 
-export function availabilityTable({ steps, rows }: Availability): TableDocument {
+export function availabilityTable({ steps, rows }: Availability, placeName: PlaceName): TableDocument {
   return {
     title: availability.heading,
     columns: [
@@ -106,8 +109,28 @@ export function availabilityTable({ steps, rows }: Availability): TableDocument 
   };
 }
 
-export function placeName({ host, site }: { readonly host: string; readonly site: string | null }): string {
-  return t.probes.place(host, site);
+/** Where probes ran: an app as seen from a site. */
+export type PlaceName = (place: Place) => string;
+
+type Place = Pick<ProbePath, 'target' | 'host' | 'site'>;
+
+/** Names the app, and its host too where several of its hosts are among the places. */
+export function placeNames(places: readonly Place[], names: AppNames): PlaceName {
+  const hosts = new Map<string, Set<string>>();
+  for (const { target, host } of places) hosts.set(target, (hosts.get(target) ?? new Set()).add(host));
+  return ({ target, host, site }) => {
+    const app = valueLabel('target', target, names);
+    return PROBES.place((hosts.get(target)?.size ?? 0) > 1 ? `${app} (${host})` : app, site);
+  };
+}
+
+/** The same table with what was probed in words instead of the name of its source. */
+export function withProbeNames(table: TableDocument): TableDocument {
+  const named = (probe: string) => wordFor(PROBES.probes, probe.replace(/^probe-/, ''));
+  return {
+    ...table,
+    rows: table.rows.map((row) => (typeof row.probe === 'string' ? { ...row, probe: named(row.probe) } : row)),
+  };
 }
 
 /** Availability over the whole range, for a row of the calendar. */
@@ -122,9 +145,9 @@ export function availableShare(cells: Availability['rows'][number]['cells']): st
 export function failuresTable(table: TableDocument): TableDocument {
   return {
     ...table,
-    columns: table.columns.map((one) => (one.name === 'at' ? column('at', t.probes.failedAt, 'text') : one)),
+    columns: table.columns.map((one) => (one.name === 'at' ? column('at', PROBES.failedAt, 'text') : one)),
     rows: [...table.rows]
       .sort((a, b) => Number(b.at) - Number(a.at))
-      .map((row) => ({ ...row, at: formatMoment(Number(row.at)), reason: reasonWords(String(row.reason)) })),
+      .map((row) => ({ ...row, ...momentCell('at', Number(row.at)), reason: reasonWords(String(row.reason)) })),
   };
 }

@@ -1,17 +1,18 @@
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { formatCount } from '../text/format.ts';
+import { PROBES } from '../text/probes.ts';
 import { t } from '../text/t.ts';
 
 export function methodLabels(methods: readonly string[]): string {
-  return methods.map((method) => wordFor(t.probes.methods, method)).join(', ');
+  return methods.map((method) => wordFor(PROBES.methods, method)).join(', ');
 }
 
 /** Text for the reason of a run or step; the browser's own error codes are not translated. */
 export function reasonWords(reason: string): string {
   if (reason.startsWith('error:')) return reason.slice('error:'.length);
-  if (reason.startsWith('status_')) return t.probes.status(reason.slice('status_'.length));
+  if (reason.startsWith('status_')) return PROBES.status(reason.slice('status_'.length));
   const lower = reason.toLowerCase();
-  const own = wordFor(t.probes.reasons, lower);
+  const own = wordFor(PROBES.reasons, lower);
   if (own !== lower) return own;
   const excluded = wordFor(t.exclusions, lower);
   return excluded === lower ? reason : excluded;

@@ -28,9 +28,9 @@ export function valueLabel(dimension: string, value: string | null | undefined, 
     case 'type':
       return wordFor(t.types, value);
     case 'scenario':
-      return wordFor({ ...t.probes.scenarios, ...t.probes.handshakes }, value);
+      return wordFor({ ...t.values.scenarios, ...t.values.handshakes }, value);
     case 'source':
-      return wordFor(t.probes.sources, value);
+      return wordFor(t.values.sources, value);
     default:
       return value;
   }
@@ -42,6 +42,7 @@ export function withAppNames(table: TableDocument, names: AppNames): TableDocume
   const named = (id: string) => valueLabel('target', id, names);
   return {
     ...table,
+    columns: table.columns.map((one) => (one.name === 'target' ? { ...one, label: t.dimensions.target } : one)),
     rows: table.rows.map((row) => (typeof row.target === 'string' ? { ...row, target: named(row.target) } : row)),
   };
 }

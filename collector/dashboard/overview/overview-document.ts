@@ -1,17 +1,34 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
+import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import { column, type TableColumn, type TableDocument } from '../../analysis/tables/table-document.ts';
+import type { Grouping } from '../model/groupings.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
+import { type AppNames, valueLabel } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
 
 const texts = t.overview;
 const { columns, document: heads } = texts;
 
-/** The hosts × types table for copying and CSV: every number on the page, unrounded. */
-export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
+interface GroupsInDocument {
+  readonly grouping: Grouping;
+  readonly names: AppNames;
+  readonly rows: readonly OverviewRow[];
+}
+
+/** The table for copying and CSV, groups first, whether open or not: every number on the page, unrounded. */
+export function overviewDocument(
+  title: string,
+  rows: readonly OverviewRow[],
+  groups: GroupsInDocument | null,
+): TableDocument {
+  const grouping = groups === null || groups.grouping === 'host' || groups.grouping === 'type' ? null : groups.grouping;
+  const groupOf = ({ cell }: OverviewRow) =>
+    grouping === null ? {} : { [grouping]: valueLabel(grouping, cell[grouping], groups?.names ?? null) };
   return {
-    title: texts.tableTitle,
+    title,
     columns: [
+      ...(grouping === null ? [] : [column(grouping, t.dimensions[grouping], 'text')]),
       column('host', columns.host.label, 'text'),
       column('type', columns.type.label, 'text'),
       column('verdict', columns.verdict.label, 'text'),
@@ -23,16 +40,17 @@ export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
       column('changed', heads.changed, 'text'),
       column('n', heads.usable, 'count'),
       column('samples', columns.samples.label, 'count'),
-      column('browsers', columns.browsers.label, 'count'),
+      browsersColumn(columns.browsers.label, rows, t),
       column('reused', columns.reused.label, 'share'),
       ...pairColumns('setupConnection', columns.setupConnection.label),
       ...pairColumns('setupRequest', columns.setupRequest.label),
       ...PHASES.flatMap((phase) => pairColumns(phase, t.phases[phase])),
       column('evidence', texts.detail.evidence, 'text'),
     ],
-    rows: rows.map((row) => ({
-      host: row.host,
-      type: row.type,
+    rows: [...(groups?.rows ?? []), ...rows].map((row) => ({
+      ...groupOf(row),
+      host: row.cell.host ?? '',
+      type: row.cell.type ?? '',
       verdict: t.verdicts[row.verdict.verdict],
       waited: row.waited,
       ...pairCells('ttlb', row.ttlb),
@@ -52,7 +70,7 @@ export function overviewDocument(rows: readonly OverviewRow[]): TableDocument {
       ...Object.assign({}, ...PHASES.map((phase) => pairCells(phase, row.phases[phase]))),
       evidence: row.evidence.text,
     })),
-    notes: [],
+    notes: browsersNotes(rows, t),
   };
 }
 

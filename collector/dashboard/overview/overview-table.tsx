@@ -1,55 +1,125 @@
-// biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
-import { useContext, useEffect, useMemo, useRef } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { StandIn, usePage } from '../app/page-context.ts';
-import { useSideHints } from '../components/scroll-box.tsx';
+import { usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { TableTools } from '../components/table-tools.tsx';
-import { type OverviewRow, overviewRows } from '../model/overview-row.ts';
+import { rowDimensions } from '../model/groupings.ts';
+import { overviewRows, totalWait } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
+import { type TableLine, tableLines } from '../model/table-lines.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { withOwn } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 import { overviewDocument } from './overview-document.ts';
-import { type SpreadScale, spreadScale } from './spread-picture.tsx';
-import { columnGroups } from './table-columns.ts';
-import { TableHead } from './table-head.tsx';
+import { spreadScale } from './spread-picture.tsx';
 import { TableLegend } from './table-legend.tsx';
-import { TableRow } from './table-row.tsx';
+import { TableRows } from './table-rows.tsx';
 import { AGAINST, againstOf, useChanges } from './use-changes.ts';
-import { useProgressiveCount } from './use-progressive-count.ts';
-
-/** Must match the style sheet, px. */
-const ROW_HEIGHT = 37;
+import { type GroupCells, useFolds } from './use-folds.ts';
 
 interface OverviewTableProps {
   readonly cells: readonly SummaryCell[];
+  /** The groups of an overview; the types of one host have none. */
+  readonly groups?: GroupCells;
   readonly title: string;
   readonly caption: string;
-  /** All rows belong to one host: the type names the row. */
-  readonly oneHost: boolean;
   /** Filters for the comparison, instead of the view's own. */
   readonly filters: Filters;
 }
 
-/** The hosts × types table with heading, comparison, copy and CSV, legend, and the changes once they are known. */
-export function OverviewTable({ cells, title, caption, oneHost, filters }: OverviewTableProps) {
-  const { sort } = usePage().state;
-  const { changes, compare } = useChanges(filters);
-  const rows = useMemo(() => overviewRows(cells, changes), [cells, changes]);
-  const sorted = useMemo(() => sortRows(rows, sort), [rows, sort]);
-  const scale = useMemo(() => spreadScale(cells.map(({ phases }) => phases.ttlb)), [cells]);
+/** The table of hosts and types with heading, comparison, copy and CSV, legend, and the changes once they are known. */
+export function OverviewTable({ cells, groups, title, caption, filters }: OverviewTableProps) {
+  const { state } = usePage();
+  const { sort } = state;
+  const names = useAppNames();
+  const [drawn, setDrawn] = useState(false);
+  const shape = groups?.grouping ?? 'types';
+  const total = useMemo(() => totalWait(groups?.cells ?? cells), [groups, cells]);
+  const folds = useFolds(groups);
+  const groupChanges = useChanges({
+    by: [shape === 'types' ? 'host' : shape],
+    filters,
+    wanted: drawn && groups !== undefined,
+  });
+  const rowChanges = useChanges({
+    by: shape === 'types' ? ['host', 'type'] : rowDimensions(shape),
+    filters,
+    wanted: drawn && folds.anyOpen,
+  });
+  const rows = useMemo(() => overviewRows(cells, rowChanges, total), [cells, rowChanges, total]);
+  const groupRows = useMemo(
+    () =>
+      groups === undefined
+        ? []
+        : overviewRows(groups.cells, groupChanges, total).map((row) => ({
+            ...row,
+            // Sorted and copied by what people call it.
+            host: valueLabel(groups.grouping, row.cell[groups.grouping], names),
+          })),
+    [groups, groupChanges, total, names],
+  );
+  const { isOpen, isWhole, version } = folds;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` counts the changes that isOpen and isWhole read
+  const lines = useMemo(
+    () =>
+      groups === undefined
+        ? sortRows(rows, sort).map((row): TableLine => ({ kind: 'row', row }))
+        : tableLines({ grouping: groups.grouping, groups: groupRows, rows, sort, isOpen, isWhole }),
+    [groups, groupRows, rows, sort, version, state.own.open],
+  );
+  const scale = useMemo(
+    () => spreadScale([...cells, ...(groups?.cells ?? [])].map(({ phases }) => phases.ttlb)),
+    [cells, groups],
+  );
   return (
     <section class="panel">
       <div class="panel-head">
         <h2>{title}</h2>
         <div class="panel-tools">
+          {groups === undefined || groups.cells.length < 2 ? null : <ExpandAll reset={folds.reset} />}
           <AgainstControl />
-          <TableTools name={oneHost ? 'types' : 'overview'} table={() => overviewDocument(sorted)} />
+          <TableTools
+            name={groups === undefined ? 'types' : 'overview'}
+            table={() =>
+              overviewDocument(
+                title,
+                sortRows(rows, sort),
+                groups === undefined ? null : { ...groups, names, rows: sortRows(groupRows, sort) },
+              )
+            }
+          />
         </div>
         <TableLegend />
       </div>
-      <Rows rows={sorted} scale={scale} caption={caption} oneHost={oneHost} complete={compare} />
+      <TableRows
+        lines={lines}
+        scale={scale}
+        caption={caption}
+        shape={shape}
+        names={names}
+        toggle={folds.toggle}
+        showAll={folds.showAll}
+        note={setDrawn}
+      />
     </section>
+  );
+}
+
+function ExpandAll({ reset }: { reset(): void }) {
+  const { state, navigate } = usePage();
+  const all = state.own.open === 'all';
+  return (
+    <button
+      type="button"
+      class="plain"
+      onClick={() => {
+        reset();
+        navigate(withOwn(state, { open: all ? '' : 'all' }));
+      }}
+    >
+      {all ? t.overview.group.closeAll : t.overview.group.openAll}
+    </button>
   );
 }
 
@@ -73,78 +143,4 @@ function AgainstControl() {
       </select>
     </span>
   );
-}
-
-interface RowsProps {
-  readonly rows: readonly OverviewRow[];
-  readonly scale: SpreadScale;
-  readonly caption: string;
-  readonly oneHost: boolean;
-  /** Called when every row is drawn. */
-  complete(): void;
-}
-
-/** Scrolls in its own box. */
-function Rows({ rows, scale, caption, oneHost, complete }: RowsProps) {
-  const standIn = useContext(StandIn);
-  const box = useRef<HTMLElement>(null);
-  useSideHints(box);
-  const count = useProgressiveCount(rows.length, {
-    list: rows.map(({ name }) => name).join('\n'),
-    first: () => firstRowCount(box.current, rows),
-    paused: standIn,
-  });
-  const drawn = count === rows.length;
-  useEffect(() => {
-    if (drawn) complete();
-  }, [drawn, complete]);
-  // Starts at 1 for the spread column, which is in no group.
-  const columnCount = columnGroups(oneHost).reduce((sum, { columns }) => sum + columns.length, 1);
-  return (
-    <section
-      ref={box}
-      class="table-box overview-box"
-      tabindex={0}
-      aria-label={caption}
-      data-rows={rows.length}
-      data-drawn={count}
-    >
-      <table class="overview" role="table">
-        <caption class="spoken">{caption}</caption>
-        <TableHead oneHost={oneHost} />
-        <tbody role="rowgroup">
-          {rows.slice(0, count).map((row) => (
-            <TableRow key={row.name} row={row} oneHost={oneHost} scale={scale} columnCount={columnCount} />
-          ))}
-        </tbody>
-      </table>
-      {/* As tall as the rows that are not drawn yet. */}
-      <div class="rows-to-come" hidden={drawn} style={{ '--rows-to-come': rows.length - count }} />
-    </section>
-  );
-}
-
-/** Enough rows for the screen, and for the scroll position and focus in the rows that they replace. */
-function firstRowCount(box: HTMLElement | null, rows: readonly OverviewRow[]): number {
-  const focused = box?.contains(document.activeElement)
-    ? document.activeElement?.closest('tr')?.dataset.row
-    : undefined;
-  const seen = box === null ? 0 : seenRows(box);
-  return Math.max(Math.ceil(window.innerHeight / ROW_HEIGHT), seen, rows.findIndex(({ name }) => name === focused) + 1);
-}
-
-/** Number of rows in sight or above. */
-function seenRows(box: HTMLElement): number {
-  const end = Math.min(window.innerHeight, box.getBoundingClientRect().bottom);
-  const lines = box.querySelectorAll('tbody > .row');
-  // A binary search, because each position is measured.
-  let low = 0;
-  let high = lines.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const line = lines[middle];
-    if (line !== undefined && line.getBoundingClientRect().top < end) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,63 +1,113 @@
-import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import { useMemo } from 'preact/hooks';
+import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell, SummaryDocument, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
 import { Finding } from '../components/finding.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { useAnnouncement } from '../components/use-announcement.ts';
+import { type Grouping, groupingLimits, groupingOf, rowDimensions } from '../model/groupings.ts';
 import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { type AppNames, valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { t } from '../text/t.ts';
 import { OverviewTable } from './overview-table.tsx';
 import { ReportLinks } from './report-links.tsx';
+import { ThinDay } from './thin-day.tsx';
+import { Trend } from './trend.tsx';
 
-function summary({ state, client, now }: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<SummaryDocument> {
+const NO_FILTERS: Filters = {};
+
+/** The groups of the table, and the hosts and types within them. */
+interface Summaries {
+  readonly grouping: Grouping;
+  readonly groups: SummaryDocument;
+  readonly rows: SummaryDocument;
+}
+
+function summaries({ state, client, now }: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<Summaries> {
+  const grouping = groupingOf(state);
+  const limits = groupingLimits(grouping);
   return {
-    key: `overview ${viewKey(state)}`,
-    read: (signal, report) => client.summary(viewQuery(state, now(), { by: ['host', 'type'] }), signal, report),
+    key: `overview ${grouping} ${viewKey(state)}`,
+    async read(signal, report) {
+      const at = now();
+      const [groups, rows] = await Promise.all([
+        client.summary(viewQuery(state, at, { by: [grouping] }) + topOf(limits?.groups), signal),
+        client.summary(viewQuery(state, at, { by: rowDimensions(grouping) }) + topOf(limits?.rows), signal, report),
+      ]);
+      return { grouping, groups, rows };
+    },
   };
 }
 
-/** The first view: the headline with its charts, and all hosts × types. */
+function topOf(limit: number | undefined): string {
+  return limit === undefined ? '' : `&top=${limit}`;
+}
+
+/** The first view: the headline with its charts, the trend, and every app with its hosts and types. */
 export const overview: View = {
-  title: () => t.overview.title,
-  first: summary,
+  title: ({ filters }, names) => {
+    const apps = (filters.target ?? []).map((app) => valueLabel('target', app, names));
+    return [...apps, t.overview.title].join(' · ');
+  },
+  first: summaries,
   View() {
     return (
-      <Panel<SummaryDocument> name={t.overview.title} query={summary(usePage())}>
-        {({ cells, method }) =>
-          cells.length === 0 ? <Empty method={method} /> : <Overview cells={cells} method={method} />
-        }
+      <Panel<Summaries> name={t.overview.title} query={summaries(usePage())}>
+        {(found) => (found.rows.cells.length === 0 ? <Empty method={found.rows.method} /> : <Overview {...found} />)}
       </Panel>
     );
   },
 };
 
-function Overview({ cells, method }: Pick<SummaryDocument, 'cells' | 'method'>) {
-  const headline = headlineCell(cells);
+function Overview({ grouping, groups, rows }: Summaries) {
+  const names = useAppNames();
+  const { cells, method } = rows;
+  const headline = useMemo(() => headlineCell(cells), [cells]);
   useAnnouncement(t.overview.rowsShown(cells.length));
+  const samples = groups.cells.reduce((sum, cell) => sum + cell.samples, 0);
   return (
     <>
       <h1 class="spoken">{t.overview.heading}</h1>
-      {headline === null ? null : (
-        <Finding
-          cell={headline}
-          heading={t.overview.findingHeading}
-          of={ofWhat([headline.host, headline.type], method)}
-        />
-      )}
+      <ThinDay samples={samples} />
+      {headline === null ? null : <Headline cell={headline} grouping={grouping} names={names} method={method} />}
+      <Trend />
       <OverviewTable
-        title={t.overview.tableTitle}
-        caption={t.overview.tableCaption}
-        oneHost={false}
+        title={t.overview.tableTitle(t.dimensions[grouping])}
+        caption={t.overview.tableCaption(t.dimensions[grouping])}
         cells={cells}
-        filters={{}}
+        groups={useMemo(() => ({ grouping, cells: groups.cells }), [grouping, groups])}
+        filters={NO_FILTERS}
       />
+      {groups.leftOut === undefined || groups.leftOut.cells === 0 ? null : (
+        <p class="hint">{t.overview.group.leftOut(groups.leftOut)}</p>
+      )}
       <ReportLinks />
       <MethodFooter method={method} />
     </>
   );
+}
+
+interface HeadlineProps {
+  readonly cell: SummaryCell;
+  readonly grouping: Grouping;
+  readonly names: AppNames;
+  readonly method: SummaryMethod;
+}
+
+/** The group is named above the sentence, which names the host and type. */
+function Headline({ cell, grouping, names, method }: HeadlineProps) {
+  const { host, type } = cell;
+  const group = grouping === 'host' || grouping === 'type' ? null : valueLabel(grouping, cell[grouping], names);
+  const subject = useMemo(() => {
+    const { [grouping]: _group, ...others } = cell;
+    return { ...others, host, type } as SummaryCell;
+  }, [cell, grouping, host, type]);
+  return <Finding cell={subject} heading={t.overview.findingHeading(group)} of={ofWhat([group, host, type], method)} />;
 }

@@ -1,4 +1,5 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
+import type { Grouping } from '../model/groupings.ts';
 import type { ColumnId } from '../state/column-ids.ts';
 import { t } from '../text/t.ts';
 
@@ -39,9 +40,23 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   single('browsers'),
 ];
 
-/** On a host's page the type names the row. */
-export function columnGroups(oneHost: boolean): readonly ColumnGroup[] {
-  return oneHost ? COLUMN_GROUPS.slice(1) : COLUMN_GROUPS;
+/** What the rows are: the types of one host, or hosts and types in groups. */
+export type TableShape = 'types' | Grouping;
+
+/** Whether the type has a column of its own, instead of naming the group or the row. */
+export function hasTypeColumn(shape: TableShape): boolean {
+  return shape !== 'types' && shape !== 'host' && shape !== 'type';
+}
+
+export function columnGroups(shape: TableShape): readonly ColumnGroup[] {
+  const [, type, ...others] = COLUMN_GROUPS;
+  if (type === undefined) return [];
+  if (shape === 'types') return [type, ...others];
+  const first = {
+    ...single('host'),
+    label: texts.first(t.dimensions[shape], shape === 'host' ? texts.type.label : texts.host.label),
+  };
+  return hasTypeColumn(shape) ? [first, type, ...others] : [first, ...others];
 }
 
 /** Text columns sort ascending first, numbers descending. */

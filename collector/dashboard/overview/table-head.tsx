@@ -2,11 +2,11 @@
 import { usePage } from '../app/page-context.ts';
 import { Spoken } from '../components/spoken.tsx';
 import { t } from '../text/t.ts';
-import { type ColumnGroup, columnGroups, isTextColumn } from './table-columns.ts';
+import { type ColumnGroup, columnGroups, isTextColumn, type TableShape } from './table-columns.ts';
 
 /** Two lines of headings: groups, and below them median and average, each a button that sorts. */
-export function TableHead({ oneHost }: { readonly oneHost: boolean }) {
-  const groups = columnGroups(oneHost);
+export function TableHead({ shape }: { readonly shape: TableShape }) {
+  const groups = columnGroups(shape);
   return (
     <thead role="rowgroup">
       <tr role="row" class="head-line">
@@ -64,7 +64,7 @@ function SortHeaders({ group }: { readonly group: ColumnGroup }) {
           >
             <button type="button" class="sort" onClick={() => navigate({ ...state, sort: { column: id, descending } })}>
               {alone ? null : <Spoken>{`${group.label} ${group.basis ?? ''} `}</Spoken>}
-              {label}
+              {alone ? group.label : label}
               <span class="arrow" aria-hidden="true">
                 {sorted ? (sort.descending ? '↓' : '↑') : ''}
               </span>

@@ -8,7 +8,6 @@ const SHOWN_CONNECTIONS = ['new', 'reused', 'cache', 'opaque'] as const;
 export function TableLegend() {
   return (
     <ul class="legend">
-      <li>{t.overview.legend.milliseconds}</li>
       <li>
         <Mark>
           <rect class="spread-median" x={6} y={1} width={2} height={12} />
@@ -32,6 +31,10 @@ export function TableLegend() {
           <span class="value">12</span>
         </span>
         {t.overview.legend.keepMeasuring}
+      </li>
+      <li>
+        <span class="value">{t.overview.pair.belowStep}</span>
+        {t.overview.legend.belowStep}
       </li>
       <li>
         <span class="unknown">–</span>

@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'preact/hooks';
-import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
+import { useRef } from 'preact/hooks';
+import type { AskedDimension, Filters } from '../../../shared/vocabulary/dimensions.ts';
 import type { CompareDocument } from '../../questions/compare.ts';
 import { ApiError } from '../api/api-error.ts';
 import { headlineOf } from '../api/describe-error.ts';
@@ -26,18 +26,27 @@ const LOADING: Changes = { kind: 'loading' };
 const CANCELLED: Changes = { kind: 'missing', reason: t.overview.changes.cancelled };
 const FAILED: Changes = { kind: 'missing', reason: t.overview.changes.failed };
 
+interface Comparison {
+  /** Dimensions of the rows. */
+  readonly by: readonly AskedDimension[];
+  /** Replace the view's own. */
+  readonly filters: Filters;
+  /** Rows are shown, and all of them are drawn. */
+  readonly wanted: boolean;
+}
+
 /**
- * Compares each host and type with an earlier range. It reads samples and is slower than the table, so it is requested only
- * once `compare` is called. A comparison that fails shows its reason in its cells only.
- *
- * @param filters replace the view's own
+ * Compares each row with an earlier range. It reads samples and is slower than the table, so it waits until it is wanted.
+ * A comparison that fails shows its reason in its cells only.
  */
-export function useChanges(filters: Filters): { readonly changes: Changes; compare(): void } {
+export function useChanges({ by, filters, wanted }: Comparison): Changes {
   const { state, client, now } = usePage();
   const against = againstOf(state);
-  const key = `changes ${against} ${JSON.stringify(filters)} ${viewKey(state)}`;
-  const [wanted, setWanted] = useState('');
-  const compare = useCallback(() => setWanted(key), [key]);
+  const key = `changes ${against} ${by} ${JSON.stringify(filters)} ${viewKey(state)}`;
+  // Once wanted it stays: a group that is opened is drawn in steps, which must not cancel the comparison.
+  const started = useRef('');
+  if (wanted) started.current = key;
+  const off = against === 'off';
   const read = async (signal: AbortSignal): Promise<Changes> => {
     const { from, to } = resolveRange(state.range, now());
     const shift = against === 'week' ? WEEK_MS : to - from;
@@ -45,7 +54,7 @@ export function useChanges(filters: Filters): { readonly changes: Changes; compa
       beforeFrom: new Date(from - shift).toISOString(),
       beforeTo: new Date(to - shift).toISOString(),
     });
-    const query = viewQuery(state, now(), { by: ['host', 'type'], filters });
+    const query = viewQuery(state, now(), { by, filters });
     try {
       return changesOf(await client.read<CompareDocument>(`/compare?${query}&${before}`, signal));
     } catch (error) {
@@ -53,8 +62,8 @@ export function useChanges(filters: Filters): { readonly changes: Changes; compa
       return { kind: 'missing', reason: headlineOf(error).replace(/\.$/, '') };
     }
   };
-  const { state: query } = useQuery<Changes>({ key, read, waits: against === 'off' || wanted !== key });
-  return { changes: against === 'off' ? NO_CHANGES : changesIn(query), compare };
+  const { state: query } = useQuery<Changes>({ key, read, waits: off || started.current !== key });
+  return off ? NO_CHANGES : changesIn(query);
 }
 
 function changesIn({ kind, last }: QueryState<Changes>): Changes {

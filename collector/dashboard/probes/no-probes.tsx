@@ -5,9 +5,9 @@ import { useAnnouncement } from '../components/use-announcement.ts';
 import { countedReasons } from '../model/probe-words.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
-import { t } from '../text/t.ts';
+import { PROBES } from '../text/probes.ts';
 
-const text = t.probes.none;
+const text = PROBES.none;
 
 /** There are no results: how to get some. */
 export function NoProbes({ skipped }: { readonly skipped: Readonly<Record<string, number>> }) {

@@ -1,14 +1,12 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
-import { useAppNames } from '../app/use-app-names.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { placeName, ratioTable, sequenceTable } from '../model/probe-tables.ts';
-import { valueLabel } from '../model/value-label.ts';
-import { t } from '../text/t.ts';
+import { type PlaceName, ratioTable, sequenceTable } from '../model/probe-tables.ts';
+import { PROBES } from '../text/probes.ts';
 
-const text = t.probes.paths;
+const text = PROBES.paths;
 
 /** Paths with a result are open; those without one yet are collapsed below, with their reasons. */
-export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {
+export function Paths({ paths, place }: { readonly paths: readonly ProbePath[]; readonly place: PlaceName }) {
   const known = paths.filter(({ ratios }) => ratios.some(({ median }) => median !== null));
   const open = known.length > 0 ? known : paths;
   const folded = paths.filter((path) => !open.includes(path));
@@ -16,7 +14,7 @@ export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {
     <div class="paths">
       {some.map((path) => {
         const index = paths.indexOf(path);
-        return <Path key={index} path={path} index={index} only={paths.length === 1} />;
+        return <Path key={index} path={path} name={place(path)} index={index} only={paths.length === 1} />;
       })}
     </div>
   );
@@ -27,7 +25,7 @@ export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {
         <details class="panel item">
           <summary>
             <strong>{text.withoutCost(folded.length)}</strong>
-            {text.withoutCostOf(folded.map(placeName).join(', '))}
+            {text.withoutCostOf(folded.map(place).join(', '))}
           </summary>
           <div class="item-body">{sections(folded)}</div>
         </details>
@@ -38,33 +36,35 @@ export function Paths({ paths }: { readonly paths: readonly ProbePath[] }) {
 
 interface PathProps {
   readonly path: ProbePath;
+  readonly name: string;
   readonly index: number;
   /** It is the only path, so its sentence is already the headline. */
   readonly only: boolean;
 }
 
-function Path({ path, index, only }: PathProps) {
-  const { target, users, sentence } = path;
-  const name = placeName(path);
-  const names = useAppNames();
+function Path({ path, name, index, only }: PathProps) {
+  const { host, users, sentence } = path;
   return (
     <section class="panel path" aria-label={name}>
       <div class="path-words">
         <h2>
           {name}
-          <span class="quiet small"> {valueLabel('target', target, names)}</span>
+          <span class="quiet small"> {host}</span>
         </h2>
         {only ? null : <p class="path-sentence">{sentence}</p>}
         <p class="quiet small">{users.reuse === null ? text.noUsers : text.users(users.requests, users.reuse)}</p>
       </div>
-      <DataTable
-        name={`sequence-${index + 1}`}
-        label={text.measurementsOf(name)}
-        table={sequenceTable(path)}
-        level={3}
-        bare
-      />
-      <DataTable name={`ratios-${index + 1}`} label={text.costOf(name)} table={ratioTable(path)} level={3} bare />
+      <details class="as-table" open={only}>
+        <summary>{text.details}</summary>
+        <DataTable
+          name={`sequence-${index + 1}`}
+          label={text.measurementsOf(name)}
+          table={sequenceTable(path)}
+          level={3}
+          bare
+        />
+        <DataTable name={`ratios-${index + 1}`} label={text.costOf(name)} table={ratioTable(path)} level={3} bare />
+      </details>
     </section>
   );
 }

@@ -9,11 +9,11 @@ import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { useAnnouncement } from '../components/use-announcement.ts';
 import { ViewHead } from '../components/view-head.tsx';
-import { failuresTable, placeName } from '../model/probe-tables.ts';
+import { failuresTable, type PlaceName, placeNames, withProbeNames } from '../model/probe-tables.ts';
 import { countedReasons } from '../model/probe-words.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { withAppNames } from '../model/value-label.ts';
-import { t } from '../text/t.ts';
+import { PROBES } from '../text/probes.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
 import { NoProbes } from './no-probes.tsx';
 import { Paths } from './paths.tsx';
@@ -21,12 +21,12 @@ import { StepsTable } from './steps-table.tsx';
 
 /** Results of probes: the cost of HTTPS per path, and availability. */
 export const probes: View = {
-  title: () => t.probes.title,
+  title: () => PROBES.title,
   View() {
     const { state, client, now } = usePage();
     return (
       <Panel<ProbesDocument>
-        name={t.probes.title}
+        name={PROBES.title}
         query={{
           key: `probes ${viewKey(state)}`,
           read: (signal, report) => client.read(`/probes?${viewQuery(state, now())}`, signal, report),
@@ -56,16 +56,19 @@ interface ResultsProps {
 function Results({ document, paths }: ResultsProps) {
   const { availability, method, view, turns } = document;
   const names = useAppNames();
-  const [steps, trend, failures] = view.tables.map((table) => withAppNames(table, names));
+  const place = placeNames([...paths, ...availability.rows], names);
+  const [steps, trend, failures] = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
-  useAnnouncement(t.probes.probed(measured.length));
+  useAnnouncement(PROBES.probed(measured.length));
   return (
     <>
-      <ViewHead title={t.probes.title} lead={headline(paths)}>
+      <ViewHead title={PROBES.title} lead={headline(paths, place)}>
         <p class="because">{runsText(turns)}</p>
       </ViewHead>
-      {availability.rows.length === 0 ? null : <AvailabilityChart availability={availability} method={method} />}
-      <Paths paths={paths} />
+      {availability.rows.length === 0 ? null : (
+        <AvailabilityChart availability={availability} place={place} method={method} />
+      )}
+      <Paths paths={paths} place={place} />
       {steps === undefined || steps.rows.length === 0 ? null : (
         <StepsTable steps={steps} trend={trend} starts={availability.steps} />
       )}
@@ -78,16 +81,16 @@ function Results({ document, paths }: ResultsProps) {
 }
 
 /** The sentence of the costliest path; the others follow below. */
-function headline(paths: readonly ProbePath[]): string {
+function headline(paths: readonly ProbePath[], place: PlaceName): string {
   const cost = ({ ratios }: ProbePath) => ratios.find(({ scenario }) => scenario === 'https-new')?.median?.ms ?? -1;
   const most = [...paths].sort((one, other) => cost(other) - cost(one))[0];
-  if (most === undefined) return t.probes.noSequence;
-  return paths.length === 1 ? most.sentence : t.probes.headline(placeName(most), most.sentence);
+  if (most === undefined) return PROBES.noSequence;
+  return paths.length === 1 ? most.sentence : PROBES.headline(place(most), most.sentence);
 }
 
 function runsText({ run, skipped }: ProbesDocument['turns']): string {
   const left = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-  const text = t.probes.runs;
+  const text = PROBES.runs;
   if (run === 0 && left === 0) return text.unreported;
   return text.skipped(run === null ? text.tooFew : text.reported(run), left, countedReasons(skipped));
 }

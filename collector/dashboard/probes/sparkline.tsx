@@ -1,4 +1,4 @@
-import { t } from '../text/t.ts';
+import { PROBES } from '../text/probes.ts';
 
 const WIDTH = 120;
 const HEIGHT = 26;
@@ -13,9 +13,7 @@ interface SparklineProps {
 export function Sparkline({ values, threshold }: SparklineProps) {
   const known = values.filter((value) => value !== null);
   const words =
-    known.length === 0
-      ? t.probes.steps.noTrend
-      : t.probes.steps.trendOf(known[0] ?? 0, known.at(-1) ?? 0, values.length);
+    known.length === 0 ? PROBES.steps.noTrend : PROBES.steps.trendOf(known[0] ?? 0, known.at(-1) ?? 0, values.length);
   const top = Math.max(...known, threshold ?? 0, 1) * 1.05;
   // The axis does not start at 0, or every trend would be flat; the numbers are next to it.
   const bottom = Math.min(...known, threshold ?? Number.POSITIVE_INFINITY, top) * 0.8;

@@ -1,10 +1,10 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { DASH, formatMs } from '../text/format.ts';
-import { t } from '../text/t.ts';
+import { PROBES } from '../text/probes.ts';
 import { Sparkline } from './sparkline.tsx';
 
-const text = t.probes.steps;
+const text = PROBES.steps;
 
 interface StepsTableProps {
   readonly steps: TableDocument;

@@ -22,6 +22,8 @@ export interface CacheStatus {
   readonly loading: boolean;
   /** When the oldest value on the page was read, epoch ms; null if there is none. */
   readonly oldest: number | null;
+  /** The same of the newest value: when the collector last answered. */
+  readonly newest: number | null;
   /** A value could not be refreshed, or the collector is unreachable. A panel that never loaded shows its own error. */
   readonly failed: boolean;
   /** The first of the errors behind `failed`. */
@@ -74,6 +76,7 @@ export function createQueryCache(now: () => number): QueryCache {
       return {
         loading: states.some(({ kind }) => kind === 'loading'),
         oldest: times.length === 0 ? null : Math.min(...times),
+        newest: times.length === 0 ? null : Math.max(...times),
         failed: stale.length > 0,
         error: stale[0]?.error,
         denied: failed.some(({ error }) => error instanceof ApiError && error.status === 401),

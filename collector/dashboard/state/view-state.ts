@@ -99,6 +99,22 @@ export function withExclusion(state: ViewState, dimension: AskedDimension, value
   return withValues(state, exclusionOf(dimension), values);
 }
 
+/** The same with one value included, excluded or neither. */
+export function withChoice(
+  state: ViewState,
+  dimension: AskedDimension,
+  value: string,
+  choice: 'included' | 'excluded' | null,
+): ViewState {
+  const others = (name: FilterName) => (state.filters[name] ?? []).filter((other) => other !== value);
+  const [included, excluded] = [others(dimension), others(exclusionOf(dimension))];
+  return withExclusion(
+    withFilter(state, dimension, choice === 'included' ? [...included, value] : included),
+    dimension,
+    choice === 'excluded' ? [...excluded, value] : excluded,
+  );
+}
+
 function withValues(state: ViewState, name: FilterName, values: readonly string[]): ViewState {
   const { [name]: _replaced, ...others } = state.filters;
   return { ...state, filters: values.length === 0 ? others : { ...others, [name]: values } };

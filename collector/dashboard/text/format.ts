@@ -59,6 +59,11 @@ export function formatBytes(bytes: number): string {
   return `${upTo(size, size < 99.95 ? 1 : 0)} ${units[at]}`;
 }
 
+/** The reader's time zone, an IANA name. */
+export function localZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 /** How long ago, in everyday words. */
 export function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
@@ -68,8 +73,4 @@ export function formatAge(milliseconds: number): string {
   if (minutes < 90) return t.units.minutesAgo(minutes);
   const hours = Math.round(minutes / 60);
   return hours < 36 ? t.units.hoursAgo(hours) : t.units.daysAgo(Math.round(hours / 24));
-}
-
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
 }

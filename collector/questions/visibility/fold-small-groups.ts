@@ -123,7 +123,12 @@ function gatherTable(visibility: Visibility, pass: RangePass, { dimensions, pers
   const groups = pass.groups(dimensions, filters);
   // While it grows: a table that is too large is not even gathered.
   pass.rows(() => refuseLargeTable(groups.keys.length, personal));
-  return { personal, groups, browsers: pass.browsers(groups, visibility.counted()), samples: pass.tally(groups) };
+  return {
+    personal,
+    groups,
+    browsers: pass.collectBrowsers(groups, visibility.counted()),
+    samples: pass.tally(groups),
+  };
 }
 
 /**

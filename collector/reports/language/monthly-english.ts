@@ -1,4 +1,6 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { ENGLISH } from '../../analysis/text/english.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
 import type { Fix, MonthlyDocument } from '../document/monthly-document.ts';
@@ -8,6 +10,15 @@ const { ms: number, difference, count, share, fixed, limit } = numbersOf('en');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`;
+
+/** Ids change on the first, so browsers of several months are counted in one of them. */
+type Counted = Pick<SummaryCell, 'browsers' | 'browsersMonth' | 'samples' | 'evidence'>;
+
+function who(browsers: number | null, month: string | undefined): string {
+  if (browsers === null) return 'Browsers';
+  if (month !== undefined) return `Browsers (${count(browsers)} ${ENGLISH.browsersOfMonth.inMonth(month)})`;
+  return many(browsers, 'browser');
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   document: 'pages themselves',
@@ -31,12 +42,13 @@ export const MONTHLY_ENGLISH = {
   users: 'users’ own requests',
   forManagement: 'In short',
   forEngineers: 'For engineers',
-  howMany: (browsers: number | null, requests: number, pageViews: number, usable: number) =>
-    `${browsers === null ? 'Browsers' : many(browsers, 'browser')} made ${many(requests, 'request')}${pageViews === 0 ? '' : ` for ${many(pageViews, 'page view')}`}; ${count(usable)} of them count in the times.`,
+  howMany: ({ browsers, browsersMonth, samples, evidence: { usable } }: Counted, pageViews: number) =>
+    `${who(browsers, browsersMonth)} made ${many(samples, 'request')}${pageViews === 0 ? '' : ` for ${many(pageViews, 'page view')}`}; ${count(usable)} of them count in the times.`,
   tooFewToShow: 'Too few browsers are behind this report to show it to viewers: it could identify a single person.',
   figures: {
     browsers: 'Browsers',
-    browsersNote: (requests: number) => `${many(requests, 'request')} seen`,
+    browsersNote: ({ samples, browsersMonth }: Counted) =>
+      `${browsersMonth === undefined ? '' : `${ENGLISH.browsersOfMonth.inMonth(browsersMonth)}; `}${many(samples, 'request')} seen`,
     pageViews: 'Page views',
     pageViewsNote: 'documents loaded over the network',
     median: 'Wait at the median',

@@ -1,4 +1,5 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import { GERMAN } from '../../analysis/text/german.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
 import type { Fix } from '../document/monthly-document.ts';
@@ -8,6 +9,12 @@ const { ms: number, difference, count, share, fixed, limit } = numbersOf('de');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
+
+function who(browsers: number | null, month: string | undefined): string {
+  if (browsers === null) return 'Die Browser stellten';
+  if (month !== undefined) return `Die Browser (${count(browsers)} ${GERMAN.browsersOfMonth.inMonth(month)}) stellten`;
+  return browsers === 1 ? '1 Browser stellte' : `${count(browsers)} Browser stellten`;
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   document: 'die Seiten selbst',
@@ -28,13 +35,14 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   users: 'Anfragen der Nutzer',
   forManagement: 'Kurz gesagt',
   forEngineers: 'Für die Technik',
-  howMany: (browsers, requests, pageViews, usable) =>
-    `${browsers === null ? 'Die Browser' : many(browsers, 'Browser', 'Browser')} ${browsers === 1 ? 'stellte' : 'stellten'} ${many(requests, 'Anfrage', 'Anfragen')}${pageViews === 0 ? '' : ` für ${many(pageViews, 'Seitenaufruf', 'Seitenaufrufe')}`}; davon gehen ${count(usable)} in die Zeiten ein.`,
+  howMany: ({ browsers, browsersMonth, samples, evidence: { usable } }, pageViews) =>
+    `${who(browsers, browsersMonth)} ${many(samples, 'Anfrage', 'Anfragen')}${pageViews === 0 ? '' : ` für ${many(pageViews, 'Seitenaufruf', 'Seitenaufrufe')}`}; davon gehen ${count(usable)} in die Zeiten ein.`,
   tooFewToShow:
     'Dieser Bericht beruht auf zu wenigen Browsern und wird daher nicht gezeigt: Eine einzelne Person könnte erkennbar sein.',
   figures: {
     browsers: 'Browser',
-    browsersNote: (requests) => `${many(requests, 'Anfrage', 'Anfragen')} erfasst`,
+    browsersNote: ({ samples, browsersMonth }) =>
+      `${browsersMonth === undefined ? '' : `${GERMAN.browsersOfMonth.inMonth(browsersMonth)}; `}${many(samples, 'Anfrage', 'Anfragen')} erfasst`,
     pageViews: 'Seitenaufrufe',
     pageViewsNote: 'über das Netz geladene Dokumente',
     median: 'Wartezeit im Median',

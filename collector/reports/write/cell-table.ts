@@ -1,5 +1,6 @@
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell, TimeStatistics, Verdict } from '../../analysis/summary/summary-document.ts';
+import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import { column, type TableColumn, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import type { Accounting } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
@@ -9,14 +10,15 @@ export function cellTable(
   title: string,
   cells: readonly SummaryCell[],
   by: readonly AnyDimension[],
-  { summary: words, dimensions, none }: ReportTexts,
+  texts: ReportTexts,
   { first, per, minN }: Pick<Accounting, 'first' | 'per' | 'minN'>,
 ): TableDocument {
+  const { summary: words, dimensions, none } = texts;
   const both = [column('median', words.median, 'ms'), column('mean', words.average, 'ms')];
   const columns: TableColumn[] = [
     ...by.map((dimension) => column(dimension, dimensions[dimension], 'text')),
     column('n', words.requests, 'count'),
-    column('browsers', words.browsers, 'count'),
+    browsersColumn(words.browsers, cells, texts),
     ...(first === 'median' ? both : both.reverse()),
     column('p95', words.p95, 'ms'),
     column('newShare', words.newShare, 'share'),
@@ -36,7 +38,12 @@ export function cellTable(
       ...Object.fromEntries(by.map((dimension) => [dimension, cell[dimension] ?? none])),
       ...rowOf(cell),
     })),
-    notes: [words.perNote[per], words.doubtNote, ...(few === 0 ? [] : [words.fewNote(few, minN)])],
+    notes: [
+      words.perNote[per],
+      words.doubtNote,
+      ...browsersNotes(cells, texts),
+      ...(few === 0 ? [] : [words.fewNote(few, minN)]),
+    ],
   };
 
   function verdictWords({ verdict, typical }: Verdict): string {

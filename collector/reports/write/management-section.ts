@@ -29,7 +29,7 @@ export function managementSection(
   const { ttlb } = whole.phases;
   const blocks: Block[] = [
     { kind: 'figures', figures: figuresOf(data, whole, pageViews, texts) },
-    { kind: 'text', text: words.howMany(whole.browsers, whole.samples, pageViews, whole.evidence.usable) },
+    { kind: 'text', text: words.howMany(whole, pageViews) },
   ];
   if (ttlb !== null) {
     const finding = findingOf(whole);
@@ -78,7 +78,7 @@ function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, tex
     {
       label: names.browsers,
       value: whole.browsers === null ? DASH : count(whole.browsers),
-      note: names.browsersNote(whole.samples),
+      note: names.browsersNote(whole),
     },
     { label: names.pageViews, value: count(pageViews), note: names.pageViewsNote },
     ...(first === 'median' ? times : times.reverse()),

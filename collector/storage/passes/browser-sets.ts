@@ -2,60 +2,19 @@ import { onceEach } from '../../lib/once.ts';
 import type { CellCatalog, ClientNumbers } from '../rollups/cell-catalog.ts';
 import type { DimensionColumn } from './dimension-column.ts';
 
-const BITS = 32;
+/** Rollup blocks name a browser by its number, rows by its id. */
+export interface BrowserCollector {
+  /** @param client its number in rollup blocks @param month see `calendarMonth` */
+  addClient(group: number, client: number, month: number): void;
+  /** @param groups per row, −1 for none @param at times of the rows */
+  addRows(clients: DimensionColumn, groups: Int32Array, at: () => ArrayLike<number>): void;
+}
 
-/** The distinct browsers of each group. Rollup blocks name a browser by its number, rows by its id. */
-export interface BrowserSets {
-  /** @param client its number in rollup blocks */
-  addClient(group: number, client: number): void;
-  /** @param groups per row, −1 for none */
-  addRows(clients: DimensionColumn, groups: Int32Array): void;
+/** The distinct browsers of each group. */
+export interface BrowserSets extends BrowserCollector {
   size(group: number): number;
   /** Distinct browsers of all these groups together. */
   sizeOfAll(groups: Iterable<number>): number;
-}
-
-/** Keeps one bit per browser and group. */
-export function createBrowserSets({ clients }: Pick<CellCatalog, 'clients'>): BrowserSets {
-  const indices = numberClients(clients, null);
-  const sets: Uint32Array[] = [];
-
-  function add(group: number, index: number): void {
-    const word = Math.floor(index / BITS);
-    while (sets.length <= group) sets.push(new Uint32Array(1));
-    let set = sets[group] as Uint32Array;
-    if (word >= set.length) {
-      const grown = new Uint32Array(Math.max(word + 1, set.length * 2));
-      grown.set(set);
-      set = grown;
-      sets[group] = set;
-    }
-    set[word] = (set[word] as number) | (1 << (index % BITS));
-  }
-
-  return {
-    addClient: (group, client) => add(group, indices.ofNumber(client)),
-    addRows: (rows, groups) => indices.eachOfRows(rows, groups, add),
-    size: (group) => ones(sets[group] ?? []),
-    sizeOfAll(groups) {
-      const all = new Uint32Array(Math.ceil(indices.size / BITS));
-      for (const group of groups) {
-        const set = sets[group];
-        for (let word = 0; set !== undefined && word < Math.min(set.length, all.length); word++) {
-          all[word] = (all[word] as number) | (set[word] as number);
-        }
-      }
-      return ones(all);
-    },
-  };
-}
-
-function ones(set: ArrayLike<number>): number {
-  let count = 0;
-  for (let word = 0; word < set.length; word++) {
-    for (let bits = set[word] as number; bits !== 0; bits &= bits - 1) count++;
-  }
-  return count;
 }
 
 /** In place of an index. */
@@ -65,16 +24,16 @@ const NOT_ASKED = -2;
 const FIRST_NUMBERS = 1024;
 
 /** Consecutive indices for the browsers that count, looked up by number or by id. */
-interface ClientIndices {
+export interface ClientIndices {
   /** NOT_COUNTED if it does not count */
   ofNumber(client: number): number;
+  ofText(client: string): number;
   /** Calls `add` at least once for each pair of group and browser of the rows. @param groups per row, −1 for none */
   eachOfRows(clients: DimensionColumn, groups: Int32Array, add: (group: number, index: number) => void): void;
-  readonly size: number;
 }
 
 /** @param counts null if all do, which saves looking up the id of each number */
-function numberClients(clients: ClientNumbers, counts: ((client: string) => boolean) | null): ClientIndices {
+export function numberClients(clients: ClientNumbers, counts: ((client: string) => boolean) | null): ClientIndices {
   const byText = new Map<string, number>();
   let byNumber = new Int32Array(FIRST_NUMBERS).fill(NOT_ASKED);
   let size = 0;
@@ -104,6 +63,7 @@ function numberClients(clients: ClientNumbers, counts: ((client: string) => bool
 
   return {
     ofNumber,
+    ofText,
     eachOfRows({ codes, strings }, groups, add) {
       const own = Int32Array.from(strings, ofText);
       // Neighbouring rows are mostly of one page and one browser.
@@ -117,9 +77,6 @@ function numberClients(clients: ClientNumbers, counts: ((client: string) => bool
         before = code;
         beforeGroup = group;
       }
-    },
-    get size() {
-      return size;
     },
   };
 }

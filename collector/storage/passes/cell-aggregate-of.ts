@@ -18,7 +18,8 @@ type Weighted = readonly [value: number, count: number];
 
 /** Turns collected data, which can be sent between threads, into distributions. */
 export function cellAggregateOf(cell: CollectedCell): CellAggregate {
-  return { ...mergedAggregate([cell]), key: cell.key, browsers: cell.browsers };
+  const { key, browsers, browsersMonth } = cell;
+  return { ...mergedAggregate([cell]), key, browsers, ...(browsersMonth === undefined ? {} : { browsersMonth }) };
 }
 
 /** Several cells as one. The number of distinct browsers is then unknown. */

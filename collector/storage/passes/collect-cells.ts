@@ -1,5 +1,6 @@
 import type { AnyDimension, CellKey, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
+import type { BrowserCount } from '../../reductions/browser-count.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { TIME_METRIC_NAMES, type TimeMetric } from '../rollups/time-metrics.ts';
 import { groupId } from './cell-groups.ts';
@@ -75,7 +76,7 @@ export function gatherCells(
         return {
           key,
           counters: counters.filter(([name]) => !name.startsWith('connection:') && name !== 'reusedUsable'),
-          browsers: browsers.size(group),
+          ...browsers.of(group),
           values,
           withoutSetup: other === undefined ? [] : [others(other)],
           reusedWaits: waitsOf.get(id) ?? [],
@@ -135,11 +136,10 @@ export interface CollectedAggregate extends CollectedMethod {
   readonly cells: readonly CollectedCell[];
 }
 
-export interface CollectedCell {
+export interface CollectedCell extends BrowserCount {
   readonly key: CellKey;
   /** See row-counters.ts. */
   readonly counters: readonly (readonly [name: string, count: number])[];
-  readonly browsers: number;
   readonly values: Readonly<Record<TimeMetric, CollectedValues>>;
   /** `ttlb` of samples that are not on a new connection; together with `values.ttlbWithoutSetup` it covers all. */
   readonly withoutSetup: readonly CollectedValues[];

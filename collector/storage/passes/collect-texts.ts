@@ -1,4 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { calendarMonth } from '../../reductions/browser-count.ts';
 import { dimensionColumn } from './dimension-column.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
@@ -9,7 +10,8 @@ type TextName = Parameters<SampleColumns['text']>[0];
 export interface TextValue {
   readonly value: string;
   samples: number;
-  readonly browsers: Set<string>;
+  /** Of each browser the month in which it was last seen, see `largestMonth`. */
+  readonly months: Map<string, number>;
 }
 
 /** How many samples are in a group. Call the result once the pass has run. */
@@ -53,7 +55,7 @@ export function collectTextValues(
   const known = new WeakMap<RowPart, Int32Array>();
 
   function indexOf(value: string): number {
-    const index = indexes.get(value) ?? values.push({ value, samples: 0, browsers: new Set() }) - 1;
+    const index = indexes.get(value) ?? values.push({ value, samples: 0, months: new Map() }) - 1;
     indexes.set(value, index);
     return index;
   }
@@ -66,6 +68,7 @@ export function collectTextValues(
     const { strings, codes } = part.columns.text(name);
     const indexOfEntry = strings.map(indexOf);
     const clients = dimensionColumn(part.columns, 'client');
+    const at = part.columns.at();
     const found = new Int32Array(inside.length).fill(-1);
     for (let row = 0; row < inside.length; row++) {
       const code = codes[row] as number;
@@ -74,7 +77,9 @@ export function collectTextValues(
       found[row] = index;
       const value = values[index] as TextValue;
       value.samples++;
-      value.browsers.add(clients.strings[clients.codes[row] as number] ?? '');
+      const client = clients.strings[clients.codes[row] as number] ?? '';
+      const month = calendarMonth(at[row] as number);
+      if (month > (value.months.get(client) ?? -1)) value.months.set(client, month);
     }
     known.set(part, found);
     return found;

@@ -1,13 +1,15 @@
 import { onceEach } from '../../lib/once.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { visitCountBlock } from '../rollups/count-block.ts';
-import { CLIENTS, COUNTS, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
+import { COUNTS, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import { visitValueCounts } from '../rollups/value-block.ts';
-import { type BrowserSets, createBrowserSets } from './browser-sets.ts';
+import type { BrowserCollector } from './browser-sets.ts';
 import type { CollectedValues, Collector } from './collectors.ts';
 import { type CounterTotals, createCounterTotals } from './counter-totals.ts';
 import { dimensionColumn } from './dimension-column.ts';
+import { createMonthlyBrowsers, type MonthlyBrowsers } from './monthly-browsers.ts';
 import { createQueryGroups, type Grouping, type QueryGroups } from './query-groups.ts';
+import type { ClientBlock } from './range-reader.ts';
 import type { RowPart } from './row-part.ts';
 
 /**
@@ -19,8 +21,10 @@ export interface RangePass extends Grouping {
   count(groups: QueryGroups): CounterTotals;
   /** The number of samples of each group. */
   tally(groups: QueryGroups): (group: number) => number;
-  /** @param sets collects them; by default, all browsers of each group */
-  browsers(groups: QueryGroups, sets?: BrowserSets): BrowserSets;
+  /** How many browsers each group has. */
+  browsers(groups: QueryGroups): MonthlyBrowsers;
+  /** Adds the browsers of each group to `sets`, and returns it. */
+  collectBrowsers<C extends BrowserCollector>(groups: QueryGroups, sets: C): C;
   /** The largest clock step of each group's usable samples, µs; null if it has none. */
   clockSteps(groups: QueryGroups): (group: number) => number | null;
   /**
@@ -41,6 +45,7 @@ export type TakeValues = (group: number) => CollectedValues;
 
 interface Source {
   blocks(metric: number): Iterable<Uint8Array>;
+  clientBlocks(): Iterable<ClientBlock>;
   /** One after the other; the reader keeps none of them. */
   parts(): Iterable<RowPart>;
   newCollector(): Collector;
@@ -49,6 +54,24 @@ interface Source {
 export function createRangePass(source: Source, catalog: CellCatalog): RangePass {
   const blocks: (() => void)[] = [];
   const visits: ((part: RowPart) => void)[] = [];
+
+  function collectBrowsers<C extends BrowserCollector>(groups: QueryGroups, sets: C): C {
+    blocks.push(() => {
+      for (const { month, block } of source.clientBlocks()) {
+        visitCountBlock(
+          block,
+          (cell) => groups.groupOfCell(cell) >= 0,
+          (cell, client) => sets.addClient(groups.groupOfCell(cell), client, month),
+        );
+      }
+    });
+    visits.push((part) => {
+      if (!groups.hasRows(part)) return;
+      const { columns } = part;
+      sets.addRows(dimensionColumn(columns, 'client'), groups.groupsOfRows(part), columns.at);
+    });
+    return sets;
+  }
 
   return {
     groups: (by, filters, folding) => createQueryGroups(by, filters, catalog, folding),
@@ -104,21 +127,8 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       });
       return (group) => steps[group] ?? null;
     },
-    browsers(groups, sets = createBrowserSets(catalog)) {
-      blocks.push(() => {
-        for (const block of source.blocks(CLIENTS)) {
-          visitCountBlock(
-            block,
-            (cell) => groups.groupOfCell(cell) >= 0,
-            (cell, client) => sets.addClient(groups.groupOfCell(cell), client),
-          );
-        }
-      });
-      visits.push((part) => {
-        if (groups.hasRows(part)) sets.addRows(dimensionColumn(part.columns, 'client'), groups.groupsOfRows(part));
-      });
-      return sets;
-    },
+    browsers: (groups) => collectBrowsers(groups, createMonthlyBrowsers(catalog)),
+    collectBrowsers,
     collect(metrics, groups, within = groups) {
       const collector = source.newCollector();
       const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));

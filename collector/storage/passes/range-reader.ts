@@ -12,6 +12,8 @@ import { type RowPart, rowPart } from './row-part.ts';
 export interface RangeSource {
   /** All rollup blocks of one metric. */
   blocks(metric: number): Iterable<Uint8Array>;
+  /** Those of the browsers, each with its calendar month: no bucket is longer. */
+  clientBlocks(): Iterable<ClientBlock>;
   /**
    * In the order of `t0`. Can be read repeatedly.
    * @param lasting columns remain valid; otherwise they may be valid only until the next ones are read
@@ -21,6 +23,12 @@ export interface RangeSource {
   checkpoint?(): void;
   /** Called after each part of the rows with its `stored`. */
   worked?(samples: number): void;
+}
+
+export interface ClientBlock {
+  /** See `calendarMonth`. */
+  readonly month: number;
+  readonly block: Uint8Array;
 }
 
 export interface SourceRows {
@@ -125,7 +133,10 @@ export function createRangeReader(
   }
 
   const passOver = (rows: () => Iterable<RowPart>) =>
-    createRangePass({ blocks: source.blocks, parts: rows, newCollector: collectors.create }, catalog);
+    createRangePass(
+      { blocks: source.blocks, clientBlocks: source.clientBlocks, parts: rows, newCollector: collectors.create },
+      catalog,
+    );
 
   function readerOver(rows: () => Iterable<RowPart>): RangeReader {
     return {
@@ -183,6 +194,7 @@ function readStepByStep(
       if (inside.length > 0)
         note(step, {
           blocks: () => [],
+          clientBlocks: () => [],
           rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
         });
       const rest = { from: part.to, to: Number.POSITIVE_INFINITY };

@@ -1,3 +1,5 @@
+import { calendarMonth, calendarMonthStart } from '../../reductions/browser-count.ts';
+
 /** Rollups by hour, day and calendar month (UTC), exact values by day. The numbers are stored and must not change. */
 export const RESOLUTIONS = { hour: 1, day: 2, month: 3, exact: 4 } as const;
 export type Resolution = keyof typeof RESOLUTIONS;
@@ -9,13 +11,12 @@ export const DAY_MS = 24 * HOUR_MS;
 export function bucketOf(resolution: Resolution, at: number): number {
   if (resolution === 'hour') return Math.floor(at / HOUR_MS);
   if (resolution !== 'month') return Math.floor(at / DAY_MS);
-  const date = new Date(at);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  return calendarMonth(at);
 }
 
 /** The first moment of a bucket, epoch ms; it ends where the next one starts. */
 export function bucketStart(resolution: Resolution, bucket: number): number {
   if (resolution === 'hour') return bucket * HOUR_MS;
   if (resolution !== 'month') return bucket * DAY_MS;
-  return Date.UTC(Math.floor(bucket / 12), bucket % 12);
+  return calendarMonthStart(bucket);
 }

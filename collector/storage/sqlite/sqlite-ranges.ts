@@ -2,13 +2,14 @@ import type { Database } from 'better-sqlite3';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { once } from '../../lib/once.ts';
+import { calendarMonth } from '../../reductions/browser-count.ts';
 import { type BufferPool, createBufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { sliceColumns } from '../columns/select-rows.ts';
 import type { RangePlan } from '../passes/plan-range.ts';
 import type { RangeSource, SourceRows } from '../passes/range-reader.ts';
 import type { Within } from '../passes/reading-source.ts';
-import { RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
+import { bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollups/row-digest.ts';
 import { CLIENTS, COUNTS } from '../rollups/time-metrics.ts';
 import { intact, type StoredBlob } from './intact.ts';
@@ -38,6 +39,9 @@ export interface PlannedRange extends RangeSource {
 export function createRanges(database: Database, keptRows: number) {
   const blocks = database.prepare<[number, number, number, number], StoredBlob>(
     'SELECT bytes, crc FROM pack WHERE level = ? AND measure = ? AND bucket >= ? AND bucket < ?',
+  );
+  const clientBlocks = database.prepare<[number, number, number, number], StoredBlob & { bucket: number }>(
+    'SELECT bytes, crc, bucket FROM pack WHERE level = ? AND measure = ? AND bucket >= ? AND bucket < ?',
   );
   const digests = database.prepare<[number, number, number], Digest>(
     'SELECT n, a, b FROM bucket WHERE level = ? AND bucket >= ? AND bucket < ?',
@@ -110,6 +114,14 @@ export function createRanges(database: Database, keptRows: number) {
           for (const blob of blocks.iterate(RESOLUTIONS[byValue ? 'exact' : resolution], metric, first, end)) {
             checkpoint();
             yield intact(blob, 'a rollup');
+          }
+        }
+      },
+      *clientBlocks() {
+        for (const { resolution, first, end } of runs) {
+          for (const { bucket, ...blob } of clientBlocks.iterate(RESOLUTIONS[resolution], CLIENTS, first, end)) {
+            checkpoint();
+            yield { month: calendarMonth(bucketStart(resolution, bucket)), block: intact(blob, 'a rollup') };
           }
         }
       },

@@ -53,8 +53,8 @@ export function createReadingSource({ database, openRange, planned, checkpoint }
       }
       // The digest does not depend on how it is computed; buckets avoid reading every sample.
       const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source;
-      const { rows, blocks } = plan.source;
-      const opened = { rows, blocks, checkpoint, ...(how === 'fine' ? { worked: meter.done } : {}) };
+      const { rows, blocks, clientBlocks } = plan.source;
+      const opened = { rows, blocks, clientBlocks, checkpoint, ...(how === 'fine' ? { worked: meter.done } : {}) };
       return {
         reader: (options) => createRangeReader(opened, catalog, plan.exact, options),
         exact: plan.exact,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
 import { useAppNames } from '../../../collector/dashboard/app/use-app-names.ts';
+import { placeNames } from '../../../collector/dashboard/model/probe-tables.ts';
 import { appNames, valueLabel, withAppNames } from '../../../collector/dashboard/model/value-label.ts';
 import { useMount } from './mount.tsx';
 
@@ -19,6 +20,17 @@ describe('names of apps', () => {
     expect(valueLabel('host', 'erp', NAMES)).toBe('erp');
   });
 
+  it('name the places of probes, with the host only where an app has several', () => {
+    const erp = { target: 'erp', host: 'erp.example.com', site: 'Porto' };
+    const crm = { target: 'crm-eu', host: 'crm.example.com', site: null };
+    expect([erp, crm].map(placeNames([erp, crm], NAMES))).toEqual([
+      'SAP ERP from Porto',
+      'CRM (crm-eu) from browsers without a site',
+    ]);
+    const cdn = { ...erp, host: 'cdn.example.com' };
+    expect(placeNames([erp, cdn], NAMES)(cdn)).toBe('SAP ERP (cdn.example.com) from Porto');
+  });
+
   it('replace ids in the target column of a table only', () => {
     const table = {
       title: '',
@@ -26,7 +38,9 @@ describe('names of apps', () => {
       rows: [{ target: 'erp', host: 'erp' }],
       notes: [],
     };
-    expect(withAppNames(table, NAMES).rows).toEqual([{ target: 'SAP ERP', host: 'erp' }]);
+    const named = withAppNames(table, NAMES);
+    expect(named.rows).toEqual([{ target: 'SAP ERP', host: 'erp' }]);
+    expect(named.columns.map(({ label }) => label)).toEqual(['App', 'Host']);
   });
 });
 

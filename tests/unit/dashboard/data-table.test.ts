@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { column, type TableDocument } from '../../../collector/analysis/tables/table-document.ts';
 import { fileName } from '../../../collector/dashboard/components/save.ts';
-import { sortTable } from '../../../collector/dashboard/model/sort-table.ts';
+import { momentCell, sortTable } from '../../../collector/dashboard/model/sort-table.ts';
 import { formatBytes, formatUnit } from '../../../collector/dashboard/text/format.ts';
 import { cellText } from '../../../collector/reports/render/table-cells.ts';
 
@@ -66,4 +66,11 @@ describe('data table', () => {
     expect(fileName('../../etc/passwd\u0000<x>|"?*')).toBe('etc-passwd-x');
     expect(fileName('…')).toBe('lastbyte');
   });
+});
+
+it('orders moments by time, not by their text', () => {
+  const days = [9, 10, 11].map((day) => momentCell('at', Date.UTC(2026, 2, day, 12)));
+  const moments = { title: '', columns: [column('at', 'At', 'text')], rows: days, notes: [] };
+  expect(sortTable(moments, { column: 'at', descending: true })).toEqual([...days].reverse());
+  expect(days[0]?.at).toMatch(/9.*2026|2026.*9/);
 });

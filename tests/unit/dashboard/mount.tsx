@@ -15,7 +15,7 @@ export interface Mount {
   /** The client of the running test, without methods: a test adds those that its components call. */
   readonly client: ApiClient;
   /** Shows these components in place of those before, and runs their effects. */
-  show(children: ComponentChildren): Promise<void>;
+  show(children: ComponentChildren, more?: Partial<PageContext>): Promise<void>;
   /** Runs what changes the page, and the effects of the change. */
   act(change: () => void): Promise<void>;
   pass(milliseconds: number): Promise<void>;
@@ -59,7 +59,10 @@ export function useMount(): Mount {
     get client() {
       return page.client;
     },
-    show: (children) => change(() => render(<PageProvider value={page}>{children}</PageProvider>, root)),
+    show: (children, more = {}) => {
+      Object.assign(page, more);
+      return change(() => render(<PageProvider value={{ ...page }}>{children}</PageProvider>, root));
+    },
     act: change,
     pass,
     press: (name) =>

@@ -113,7 +113,14 @@ describe('query cache', () => {
     asked[2]?.fail(error);
     await settled();
     expect(state()).toEqual({ kind: 'failed', error, last: { value: 'newest', at: 1_000_000 } });
-    expect(cache.status.value).toEqual({ loading: false, oldest: 1_000_000, failed: true, error, denied: false });
+    expect(cache.status.value).toEqual({
+      loading: false,
+      oldest: 1_000_000,
+      newest: 1_000_000,
+      failed: true,
+      error,
+      denied: false,
+    });
   });
 
   it('rereads even while a request is running, and keeps the last value until then', async () => {

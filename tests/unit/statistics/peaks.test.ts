@@ -59,3 +59,10 @@ test('the steps of a coarse clock are not peaks', () => {
   const values = Array.from({ length: 5000 }, () => Math.round(6 * Math.exp(0.4 * normal(random))) * 1000);
   expect(peaks(exactDistribution(values), 1000)).toHaveLength(1);
 });
+
+test('pauses longer than a sketch can hold do not count', () => {
+  const values = drawn('trimodal', 2000);
+  const weekend = 60 * 3_600_000_000;
+  const found = peaks(exactDistribution([...values, weekend, 2 * weekend]), CLOCK_STEP);
+  expect(places(found)).toEqual(places(peaks(exactDistribution(values), CLOCK_STEP)));
+});

@@ -20,7 +20,7 @@ function collected(chunks: readonly (readonly StoredSample[])[]): Map<string, Sc
       const columns = decodeChunk(encodeHotChunk(batches).bytes);
       return { columns, ranges: null, t0: 0, stored: columns.n, lasting: true };
     });
-  const pass = createRangeReader({ blocks: () => [], rows }, createCellCatalog(), true).pass();
+  const pass = createRangeReader({ blocks: () => [], clientBlocks: () => [], rows }, createCellCatalog(), true).pass();
   const groups = pass.groups(['scheme'], {});
   const found = collectScenarioRows(pass, groups);
   pass.run();

@@ -122,3 +122,33 @@ test('no two answers about a fleet differ by a few browsers', () => {
   // Not because nothing is shown.
   expect(shown / (FLEETS * 2 ** SITES.length)).toBeGreaterThan(8);
 });
+
+test('over several months a fleet has the browsers of the month with most; what may be shown is decided by all ids', () => {
+  const [january, february] = [Date.UTC(2026, 0, 20), Date.UTC(2026, 1, 3)];
+  const countsOf = (fleet: readonly StoredBrowser[]) => {
+    const counts = createFleetCounts(
+      { isAsked: () => true, byFilter: false, minGroupSize: BELOW, freshSince: null },
+      REASONS,
+    );
+    for (const browser of fleet) counts.add(browser);
+    return counts.total(() => {});
+  };
+  const [one] = fleetOf(seededRandom(1)) as [StoredBrowser];
+  const status = { state: 'collecting', waiting: 0, dropped: { full: 2 }, rejected: {}, lost: {} } as const;
+  const heard = (n: number, lastAt: number) =>
+    Array.from({ length: n }, (_, i) => ({
+      ...one,
+      client: browserId(i),
+      site: 'Berlin',
+      status,
+      clockCorrection: 0,
+      lastAt,
+    }));
+  const most = { browsers: 9, browsersMonth: '2026-01' };
+  const both = countsOf([...heard(9, january), ...heard(7, february)]);
+  expect(both).toMatchObject({ ...most, states: { collecting: 9 }, sites: [most], dropped: [{ ...most, count: 32 }] });
+  const alone = countsOf(heard(9, january));
+  expect([alone.browsers, 'browsersMonth' in alone]).toEqual([9, false]);
+  // Four and three ids are seven, as before.
+  expect(countsOf([...heard(4, january), ...heard(3, february)]).browsers).toBe(4);
+});

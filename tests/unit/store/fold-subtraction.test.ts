@@ -58,7 +58,11 @@ function readerOf(rows: readonly Row[]) {
     columns: batchColumnsOf([{ ...PLAIN_SAMPLE, host, type }]),
   }));
   const columns = decodeChunk(encodeHotChunk(batches).bytes);
-  const source = { blocks: () => [], rows: () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }] };
+  const source = {
+    blocks: () => [],
+    clientBlocks: () => [],
+    rows: () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }],
+  };
   return { catalog, reader: createRangeReader(source, catalog, true) };
 }
 

@@ -26,7 +26,7 @@ function markWith(rule: OutlierRule, maxValues: number) {
   });
   const catalog = createCellCatalog();
   const rows = () => chunks.map((columns) => ({ columns, ranges: null, t0: 0, stored: ROWS, lasting: true }));
-  const reader = createRangeReader({ blocks: () => [], rows }, catalog, true, { maxValues });
+  const reader = createRangeReader({ blocks: () => [], clientBlocks: () => [], rows }, catalog, true, { maxValues });
   const marker = outlierMarker(rule, reader, {});
   let marked = 0;
   const pass = reader

@@ -17,7 +17,7 @@ function foldPages(pages: number) {
   const samples = Array.from({ length: pages }, (_, page) => ({ ...PLAIN_SAMPLE, template: `/${page}` }));
   const columns = decodeChunk(encodeHotChunk([{ origin: ORIGIN, columns: batchColumnsOf(samples) }]).bytes);
   const rows = () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }];
-  const reader = createRangeReader({ blocks: () => [], rows }, catalog, true);
+  const reader = createRangeReader({ blocks: () => [], clientBlocks: () => [], rows }, catalog, true);
   const counts = () => true;
   const viewer = { minGroupSize: 5, counts, counted: createCountedBrowsers(catalog, 5, counts) };
   return foldSmallGroups(viewer, reader, { by: PERSONAL, filters: {} });

@@ -1,7 +1,3 @@
-import { numbersOf } from '../../../analysis/text/numbers.ts';
-
-const { count } = numbersOf('en');
-
 export const APP = {
   roles: { read: 'Viewer', admin: 'Administrator' },
   /** A group of values with too few browsers to be shown individually. */
@@ -9,6 +5,8 @@ export const APP = {
   signOut: 'Sign out',
   otherLanguage: { tag: 'de', name: 'Deutsch' },
   skip: 'Skip to content',
+  skipToFilters: 'Skip to filters',
+  skipToTable: 'Skip to table',
   viewsLabel: 'Views',
   controlsLabel: 'Time range and filters',
   views: {
@@ -31,9 +29,11 @@ export const APP = {
   status: {
     loading: 'Loading …',
     updated: (age: string) => `Updated ${age}`,
-    unreachable: (age: string) => `The collector does not respond. Showing data from ${age}.`,
-    failed: (code: string, age: string) => `The last update failed (${code}). Showing data from ${age}.`,
     refresh: 'Refresh',
+  },
+  outage: {
+    unreachable: (since: string) => `The collector hasn’t answered since ${since}. Showing what was read then.`,
+    failed: (problem: string, since: string) => `Not updated since ${since}: ${problem} Showing what was read then.`,
     retry: 'Retry now',
   },
   clock: {
@@ -72,8 +72,16 @@ export const APP = {
   filters: {
     label: 'Filters',
     clear: 'Clear filters',
-    more: (first: string, others: number) => `${first} +${count(others)}`,
     by: (dimension: string) => `Filter by ${dimension.toLowerCase()}`,
+    search: (dimension: string) => `Search ${dimension.toLowerCase()}`,
+    noMatch: 'No value matches.',
+    exclude: 'Exclude',
+    excludeValue: (value: string) => `Exclude ${value}`,
+    someHidden: 'Values with too few browsers are not listed.',
+    chips: 'Filters in force',
+    is: (dimension: string, value: string) => `${dimension}: ${value}`,
+    isNot: (dimension: string, value: string) => `${dimension} is not ${value}`,
+    remove: (filter: string) => `Remove filter ${filter}`,
     loading: 'Loading …',
     samples: 'samples',
     tooFewBrowsers: 'Each value has too few browsers to be shown.',

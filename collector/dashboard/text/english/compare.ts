@@ -7,6 +7,12 @@ const groups = (n: number) => `${count(n)} ${n === 1 ? 'group' : 'groups'}`;
 const span = ([low, high]: readonly [number, number]) => `${difference(low)} to ${difference(high)} ms`;
 const leastChange = MIN_RELATIVE_CHANGE * 100;
 
+const SIDES: Partial<Record<AnyDimension, string>> = {
+  source: 'users and probes',
+  extension: 'release',
+  target: 'app',
+};
+
 interface Sides {
   readonly a: string;
   readonly b: string;
@@ -33,11 +39,9 @@ export const COMPARE = {
     from: 'from',
     to: 'to',
     submit: 'Compare',
-    endFirst: 'The end must be after the start.',
     /** Of the two sides' fields. */
     sides: {
-      a: (dimension: AnyDimension) =>
-        `Compare ${{ source: 'users and probes', extension: 'release' }[dimension as string] ?? ENGLISH.dimensions[dimension].toLowerCase()}`,
+      a: (dimension: AnyDimension) => `Compare ${SIDES[dimension] ?? ENGLISH.dimensions[dimension].toLowerCase()}`,
       b: 'with',
     },
     noValues: 'none in this range',
@@ -50,7 +54,7 @@ export const COMPARE = {
     extension: 'Extension releases',
     browserVersion: 'Browser versions',
     host: 'Hosts',
-    target: 'Targets',
+    target: 'Apps',
     protocol: 'Protocols',
     source: 'Users and probes',
   },
@@ -73,6 +77,8 @@ export const COMPARE = {
     blocked: 'blocked in the browser',
   },
 
+  /** The name of a side within a sentence, if it has a comma of its own. */
+  quoted: (name: string) => `“${name}”`,
   range: (from: string, to: string) => `${from} to ${to}`,
   ranges: ({ a, b }: Sides) => `${b} against ${a}.`,
   both: (range: string) => `Both over ${range}.`,

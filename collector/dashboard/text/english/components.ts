@@ -5,6 +5,7 @@ export const COMPONENTS = {
   cancel: 'Cancel',
   unknown: 'unknown',
   noRows: 'No rows.',
+  notes: 'Notes',
   copyTable: (table: string) => `Copy table ${table}`,
   downloadTable: (table: string) => `Download table ${table} as CSV`,
 
@@ -36,14 +37,10 @@ export const COMPONENTS = {
   noMatchIn: (range: string) => `Nothing in ${range} matches these filters.`,
   nothingMeasured: 'Nothing measured yet',
   nothingSentIn: (range: string) => `No browser has sent a sample in ${range}.`,
-  /** A command follows. */
-  firstSteps: {
-    settings: 'Configure the apps to watch: ',
-    key: 'Create a key for browsers: ',
-    install: 'Install the extension, enter this address and the key in its options, and open one of the apps.',
-  },
-  firstDataSoon: 'The first data appear here about a minute later.',
+  settingUp: 'An administrator is setting this up. Numbers appear here by themselves.',
+  noGuide: 'The guide could not be loaded. Reload the page.',
 
+  more: 'In detail',
   here: 'Here',
   notTimed: (where: string) => `${where}: no request could be timed.`,
   allowTimings: 'Its owner can allow your pages access with the response header Timing-Allow-Origin.',

@@ -1,26 +1,26 @@
 import { ENGLISH } from '../../../analysis/text/english.ts';
 import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
-import { COMPARE } from './compare.ts';
 import { COMPONENTS } from './components.ts';
-import { EVIDENCE } from './evidence.ts';
-import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
-import { PROBES } from './probes.ts';
+import { SAVED_VIEWS } from './saved-views.ts';
 import { UNITS } from './units.ts';
+import { VALUES } from './values.ts';
 
-/** Every text of the dashboard: what reports say too, and a part per folder. `GERMAN_DASHBOARD` has the same keys. */
+/**
+ * The texts of a first visit: what reports say too, and a part per folder. `GERMAN_DASHBOARD` has the same keys. Views that
+ * are loaded on demand have theirs in the other files here.
+ */
 export const ENGLISH_DASHBOARD = {
   ...ENGLISH,
+  dimensions: { ...ENGLISH.dimensions, target: 'App' },
   units: UNITS,
+  values: VALUES,
   app: APP,
   components: COMPONENTS,
   charts: CHARTS,
   overview: OVERVIEW,
-  host: HOST,
-  probes: PROBES,
-  compare: COMPARE,
-  evidence: EVIDENCE,
+  savedViews: SAVED_VIEWS,
 };
 
 export type DashboardTexts = typeof ENGLISH_DASHBOARD;

@@ -73,9 +73,9 @@ export const EVIDENCE = {
     title: 'Ask for Timing-Allow-Origin',
     none: 'No host hides its times from your pages.',
     intro:
-      'These hosts hide their times from your targets’ pages. Their owners can allow access with one response header.',
-    hidden: (target: string, opaque: number, all: number) =>
-      ` on pages of ${target}: ${count(opaque)} of ${samples(all)} hidden`,
+      'These hosts hide their times from your apps’ pages. Their owners can allow access with one response header.',
+    hidden: (app: string, opaque: number, all: number) =>
+      ` on pages of ${app}: ${count(opaque)} of ${samples(all)} hidden`,
     copy: (host: string, header: string) => `Copy the header for ${host}: ${header}`,
     several: 'If there are several lines, the server must send the one that matches the requesting origin.',
   },
@@ -92,14 +92,14 @@ export const EVIDENCE = {
       last: (age: string) => `last report ${age}`,
       collecting: 'Collecting',
       degraded: 'Degraded',
-      notAllAllowed: 'not all targets allowed',
+      notAllAllowed: 'not all apps allowed',
       unknown: 'State unknown',
       older: 'older extensions',
       clocks: 'Wrong clocks',
       corrected: 'by more than 1 s; corrected',
       silent: 'Silent for a day',
     },
-    degradedTip: 'The user has not allowed all targets or has revoked a permission',
+    degradedTip: 'The user has not allowed all apps or has revoked a permission',
     states: { collecting: 'collecting', degraded: 'degraded' } as Readonly<Record<string, string>>,
     noLabel: '(no label)',
     sites: {

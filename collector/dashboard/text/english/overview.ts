@@ -2,15 +2,48 @@ import { numbersOf } from '../../../analysis/text/numbers.ts';
 
 const { count } = numbersOf('en');
 
+function perStep(seconds: number): string {
+  if (seconds < 3600) return `every ${count(seconds / 60)} min`;
+  if (seconds < 86_400) return seconds === 3600 ? 'per hour' : `every ${count(seconds / 3600)} hours`;
+  return seconds === 86_400 ? 'per day' : `every ${count(seconds / 86_400)} days`;
+}
+
 export const OVERVIEW = {
   title: 'Overview',
   heading: 'What users wait for',
-  findingHeading: 'Where users wait most',
+  findingHeading: (group: string | null) =>
+    group === null ? 'Where users wait most' : `Where users wait most: ${group}`,
   rowsShown: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} shown`,
-  tableTitle: 'Hosts and resource types',
-  tableCaption: 'Hosts and resource types: median and average, milliseconds',
+  tableTitle: (grouping: string) => `By ${grouping.toLowerCase()}`,
+  tableCaption: (grouping: string) =>
+    `Hosts and resource types by ${grouping.toLowerCase()}: median and average, milliseconds`,
+
   exportReport: 'Export report:',
   reportFormats: { html: 'web page', pdf: 'PDF', csv: 'CSV' },
+
+  thinDay: {
+    sentence: (day: number, week: number) =>
+      `Only ${count(day)} ${day === 1 ? 'request' : 'requests'} in the last 24 hours, ${count(week)} in the last 7 days.`,
+    showWeek: 'Show the last 7 days',
+  },
+  trend: {
+    title: 'Trend',
+    note: (stepSeconds: number) => `Everything in this view, time to the last byte in ms, ${perStep(stepSeconds)}.`,
+    words: (steps: number) => `Median and average over time, ${count(steps)} ${steps === 1 ? 'point' : 'points'}.`,
+    from: 'From',
+    n: 'Requests',
+  },
+  group: {
+    by: 'Group by',
+    toggle: (name: string) => `Rows of ${name}`,
+    size: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
+    openAll: 'Open all',
+    closeAll: 'Close all',
+    showAll: (rows: number) => `Show all ${count(rows)} rows`,
+    leftOut: ({ cells, samples }: { readonly cells: number; readonly samples: number }) =>
+      `${count(cells)} more ${cells === 1 ? 'group' : 'groups'} that users waited for less, ${count(samples)} requests in all, are not listed.`,
+    showAllGroups: (groups: number) => `Show all ${count(groups)}`,
+  },
 
   against: { label: 'Change from', before: 'preceding period', week: 'a week earlier', off: 'none' },
   changes: {
@@ -44,7 +77,10 @@ export const OVERVIEW = {
       label: 'Reused',
       tip: 'Requests on a connection that was already open; the bar shows all connection classes',
     },
-    browsers: { label: 'Browsers', tip: 'Browsers behind these samples' },
+    browsers: {
+      label: 'Browsers',
+      tip: 'Browsers behind these samples; over several months, those of the month with most',
+    },
     setup: 'Set-up',
     setupConnection: {
       label: 'Set-up per connection',
@@ -54,13 +90,15 @@ export const OVERVIEW = {
       label: 'Set-up per request',
       tip: 'DNS + TCP + TLS over all requests; a reused connection counts 0: the overall cost',
     },
+    /** Heading of the first column: what the table is grouped by, and what the rows are. */
+    first: (group: string, row: string) => `${group}, ${row.toLowerCase()}`,
     spread: 'spread',
     median: 'median',
     average: 'average',
   },
   basis: { ms: 'milliseconds', perConnection: 'per connection', perRequest: 'per request' },
   legend: {
-    milliseconds: 'milliseconds',
+    belowStep: 'too short for the browser’s clock',
     middleHalf: 'middle half',
     keepMeasuring: 'keep measuring',
     unknown: 'unknown; hover or open the row for the reason',
@@ -74,6 +112,7 @@ export const OVERVIEW = {
     keepMeasuring: 'keep measuring',
     unknown: (reason: string) => `unknown: ${reason}`,
     nothingUsable: 'no usable samples',
+    belowTenth: 'Less than 0.1 ms',
     noNetwork: 'no request went over the network',
     browsersUnknown: 'not known to this collector',
   },

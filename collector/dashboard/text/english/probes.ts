@@ -1,12 +1,12 @@
-import type { Scenario } from '../../../../shared/vocabulary/vocabulary.ts';
 import { ENGLISH } from '../../../analysis/text/english.ts';
+import { VALUES } from './values.ts';
 
 const { count, difference, ms, wholeShare } = ENGLISH.numbers;
 const paths = (n: number) => `${count(n)} ${n === 1 ? 'path' : 'paths'}`;
 
 export const PROBES = {
   title: 'Probes',
-  place: (host: string, site: string | null) => `${host} from ${site ?? 'browsers without a site'}`,
+  place: (app: string, site: string | null) => `${app} from ${site ?? 'browsers without a site'}`,
   noSite: 'no site',
   /** `sentence` is the collector's, about one path. */
   headline: (place: string, sentence: string) => `${place}: ${sentence}`,
@@ -42,16 +42,14 @@ export const PROBES = {
     answered: 'answered',
     failed: 'failed',
     noProbe: 'no probe',
-    noProbeAt: (moment: string) => `${moment}: no probe`,
-    answeredAt: (moment: string, up: number, all: number) =>
-      `${moment}: ${wholeShare(up / all)} of ${count(all)} answered`,
     /** 99.96 % is not 100 %: a single failure must not be rounded away. */
     almostAll: `>${ENGLISH.numbers.fixed(99.5, 1)} %`,
-    columns: { place: 'Target and site', from: 'From', share: 'Available', up: 'Answered', down: 'Failed' },
-    counted: 'Answered: 2xx or 3xx. Failures caused by the probe itself are not counted against the target.',
+    columns: { place: 'App and site', from: 'From', share: 'Available', up: 'Answered', down: 'Failed' },
+    counted: 'Answered: 2xx or 3xx. Failures caused by the probe itself are not counted against the app.',
   },
 
   paths: {
+    details: 'Measurements and cost by scenario',
     withoutCost: (n: number) => paths(n),
     withoutCostOf: (places: string) => ` without a known cost of HTTPS yet: ${places}`,
     noUsers: 'No user requests were seen on this path in this range.',
@@ -112,27 +110,10 @@ export const PROBES = {
     ofThreshold: (median: number, threshold: number) => `${ms(median)} of ${ms(threshold)} ms`,
   },
 
+  /** What a probe requests: its scenario, or its script. */
+  probes: { ...VALUES.scenarios, script: 'script' } as Readonly<Record<string, string>>,
   failedAt: 'At',
 
-  scenarios: {
-    'http-new': 'HTTP, new connection',
-    'http-reused': 'HTTP, reused connection',
-    'https-reused': 'HTTPS, reused connection',
-    'https-new': 'HTTPS, everything new',
-  } as Readonly<Record<Scenario, string>>,
-  handshakes: {
-    'https-new-resumed': 'HTTPS, new, session resumed',
-    'https-new-full': 'HTTPS, new, full handshake',
-  } as Readonly<Record<string, string>>,
-  sources: {
-    page: 'users',
-    'probe-script': 'probes: scripts',
-    'probe-http-new': 'probes: HTTP, new connection',
-    'probe-http-reused': 'probes: HTTP, reused connection',
-    'probe-https-reused': 'probes: HTTPS, reused connection',
-    'probe-https-new': 'probes: HTTPS, everything new',
-    har: 'imported recordings',
-  } as Readonly<Record<string, string>>,
   methods: {
     keep_alive: 'kept alive',
     close_header: 'Connection: close',

@@ -1,7 +1,4 @@
-import { numbersOf } from '../../../analysis/text/numbers.ts';
 import type { DashboardTexts } from '../english/english.ts';
-
-const { count } = numbersOf('de');
 
 export const APP: DashboardTexts['app'] = {
   roles: { read: 'Leserecht', admin: 'Administrator' },
@@ -9,6 +6,8 @@ export const APP: DashboardTexts['app'] = {
   signOut: 'Abmelden',
   otherLanguage: { tag: 'en', name: 'English' },
   skip: 'Zum Inhalt',
+  skipToFilters: 'Zu den Filtern',
+  skipToTable: 'Zur Tabelle',
   viewsLabel: 'Ansichten',
   controlsLabel: 'Zeitraum und Filter',
   views: {
@@ -31,9 +30,12 @@ export const APP: DashboardTexts['app'] = {
   status: {
     loading: 'Wird geladen …',
     updated: (age) => `Aktualisiert ${age}`,
-    unreachable: (age) => `Der Collector antwortet nicht. Die Daten wurden ${age} gelesen.`,
-    failed: (code, age) => `Die letzte Aktualisierung ist fehlgeschlagen (${code}). Die Daten wurden ${age} gelesen.`,
     refresh: 'Aktualisieren',
+  },
+  outage: {
+    unreachable: (since) => `Der Collector antwortet seit ${since} nicht. Sie sehen den Stand von diesem Zeitpunkt.`,
+    failed: (problem, since) =>
+      `Nicht aktualisiert seit ${since}: ${problem} Sie sehen den Stand von diesem Zeitpunkt.`,
     retry: 'Jetzt erneut versuchen',
   },
   clock: {
@@ -47,8 +49,8 @@ export const APP: DashboardTexts['app'] = {
 
   ranges: {
     '15m': { label: '15 min', words: 'den letzten 15 Minuten' },
-    '1h': { label: '1 Stunde', words: 'der letzten Stunde' },
-    '24h': { label: '24 Stunden', words: 'den letzten 24 Stunden' },
+    '1h': { label: '1 h', words: 'der letzten Stunde' },
+    '24h': { label: '24 h', words: 'den letzten 24 Stunden' },
     '7d': { label: '7 Tage', words: 'den letzten 7 Tagen' },
     '30d': { label: '30 Tage', words: 'den letzten 30 Tagen' },
   },
@@ -71,8 +73,16 @@ export const APP: DashboardTexts['app'] = {
   filters: {
     label: 'Filter',
     clear: 'Filter aufheben',
-    more: (first, others) => `${first} +${count(others)}`,
     by: (dimension) => `Nach ${dimension} filtern`,
+    search: (dimension) => `${dimension} suchen`,
+    noMatch: 'Kein Wert passt dazu.',
+    exclude: 'Ausschließen',
+    excludeValue: (value) => `${value} ausschließen`,
+    someHidden: 'Werte mit zu wenigen Browsern sind nicht aufgeführt.',
+    chips: 'Gesetzte Filter',
+    is: (dimension, value) => `${dimension}: ${value}`,
+    isNot: (dimension, value) => `${dimension} nicht ${value}`,
+    remove: (filter) => `Filter entfernen: ${filter}`,
     loading: 'Wird geladen …',
     samples: 'Messungen',
     tooFewBrowsers: 'Jeder Wert stammt von zu wenigen Browsern, um gezeigt zu werden.',
@@ -99,6 +109,8 @@ export const APP: DashboardTexts['app'] = {
       forbidden: 'Dafür fehlt die Berechtigung.',
       cross_site: 'Die Anfrage kam von einer anderen Website und wurde abgelehnt.',
       not_found: 'Das gibt es hier nicht.',
+      name_taken: 'Diesen Namen hat schon eine andere Ansicht.',
+      too_many_views: 'Es gibt schon zu viele gespeicherte Ansichten.',
       request_timeout: 'Die Anfrage hat zu lange gedauert.',
       precondition_failed: 'Inzwischen hat jemand anderes gespeichert.',
       wrong_host: 'Der Collector bedient diesen Hostnamen nicht.',

@@ -1,12 +1,12 @@
 import { MIN_RELATIVE_CHANGE } from '../../../../shared/statistics/change.ts';
 import { GERMAN } from '../../../analysis/text/german.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import type { COMPARE as ENGLISH_COMPARE } from '../english/compare.ts';
 
 const { count, difference, ms } = GERMAN.numbers;
 const span = ([low, high]: readonly [number, number]) => `${difference(low)} bis ${difference(high)} ms`;
 const leastChange = MIN_RELATIVE_CHANGE * 100;
 
-export const COMPARE: DashboardTexts['compare'] = {
+export const COMPARE: typeof ENGLISH_COMPARE = {
   title: 'Vergleich',
   titleOf: (time) => `Vergleich: ${time}`,
   panel: 'Vergleich',
@@ -27,9 +27,8 @@ export const COMPARE: DashboardTexts['compare'] = {
     from: 'von',
     to: 'bis',
     submit: 'Vergleichen',
-    endFirst: 'Das Ende muss nach dem Anfang liegen.',
     sides: {
-      a: (dimension) => GERMAN.dimensions[dimension],
+      a: (dimension) => (dimension === 'target' ? 'App' : GERMAN.dimensions[dimension]),
       b: 'verglichen mit',
     },
     noValues: 'keine in diesem Zeitraum',
@@ -42,12 +41,12 @@ export const COMPARE: DashboardTexts['compare'] = {
     extension: 'Versionen der Erweiterung',
     browserVersion: 'Browser-Versionen',
     host: 'Hosts',
-    target: 'Ziele',
+    target: 'Apps',
     protocol: 'Protokolle',
     source: 'Nutzer und Proben',
   },
   groupings: {
-    none: 'nicht (alle Anfragen)',
+    none: 'ohne Gruppen',
     type: 'Typ',
     host: 'Host',
     'host-type': 'Host und Typ',
@@ -65,9 +64,10 @@ export const COMPARE: DashboardTexts['compare'] = {
     blocked: 'im Browser blockiert',
   },
 
+  quoted: (name) => `„${name}“`,
   range: (from, to) => `${from} bis ${to}`,
   ranges: ({ a, b }) => `${b} gegenüber ${a}.`,
-  both: (range) => `Beide Seiten: ${range}.`,
+  both: (range) => `Beide Seiten in ${range}.`,
   usersOnly: 'Nur Anfragen der Nutzer, ohne Proben.',
   sidesOf: ({ a, b }) => `${a} gegen ${b}`,
   before: 'vorher',

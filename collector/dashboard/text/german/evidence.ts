@@ -1,10 +1,10 @@
 import { GERMAN } from '../../../analysis/text/german.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import type { EVIDENCE as ENGLISH_EVIDENCE } from '../english/evidence.ts';
 
 const { count, ms, wholeShare } = GERMAN.numbers;
 const batches = (n: number) => (n === 1 ? 'einem Paket' : `${count(n)} Paketen`);
 
-export const EVIDENCE: DashboardTexts['evidence'] = {
+export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
   title: 'Datenlage',
   announced: (classes) => (classes === 1 ? 'Eine Klasse von Messungen' : `${classes} Klassen von Messungen`),
   noSamples: 'In diesem Zeitraum hat kein Browser eine Messung gesendet.',
@@ -75,9 +75,8 @@ export const EVIDENCE: DashboardTexts['evidence'] = {
     title: 'Um Timing-Allow-Origin bitten',
     none: 'Kein Host verbirgt seine Zeiten vor Ihren Seiten.',
     intro:
-      'Diese Hosts verbergen ihre Zeiten vor den Seiten Ihrer Ziele. Mit einem einzigen Antwort-Header können die Betreiber sie freigeben.',
-    hidden: (target, opaque, all) =>
-      ` auf Seiten von ${target}: ${count(opaque)} von ${count(all)} Messungen verborgen`,
+      'Diese Hosts verbergen ihre Zeiten vor den Seiten Ihrer Apps. Mit einem einzigen Antwort-Header können die Betreiber sie freigeben.',
+    hidden: (app, opaque, all) => ` auf Seiten von ${app}: ${count(opaque)} von ${count(all)} Messungen verborgen`,
     copy: (host, header) => `Header für ${host} kopieren: ${header}`,
     several: 'Bei mehreren Zeilen muss der Server diejenige senden, die zur anfragenden Herkunft passt.',
   },
@@ -94,14 +93,14 @@ export const EVIDENCE: DashboardTexts['evidence'] = {
       last: (age) => `letzte Meldung ${age}`,
       collecting: 'Messen',
       degraded: 'Eingeschränkt',
-      notAllAllowed: 'nicht alle Ziele erlaubt',
+      notAllAllowed: 'nicht alle Apps erlaubt',
       unknown: 'Zustand unbekannt',
       older: 'ältere Erweiterungen',
       clocks: 'Falsche Uhren',
       corrected: 'um mehr als 1 s; korrigiert',
       silent: 'Seit einem Tag still',
     },
-    degradedTip: 'Der Nutzer hat nicht alle Ziele erlaubt oder eine Berechtigung zurückgenommen',
+    degradedTip: 'Der Nutzer hat nicht alle Apps erlaubt oder eine Berechtigung zurückgenommen',
     states: { collecting: 'misst', degraded: 'eingeschränkt' },
     noLabel: '(ohne Namen)',
     sites: {

@@ -2,23 +2,20 @@ import { GERMAN } from '../../../analysis/text/german.ts';
 import type { DashboardTexts } from '../english/english.ts';
 import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
-import { COMPARE } from './compare.ts';
 import { COMPONENTS } from './components.ts';
-import { EVIDENCE } from './evidence.ts';
-import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
-import { PROBES } from './probes.ts';
+import { SAVED_VIEWS } from './saved-views.ts';
 import { UNITS } from './units.ts';
+import { VALUES } from './values.ts';
 
 export const GERMAN_DASHBOARD: DashboardTexts = {
   ...GERMAN,
+  dimensions: { ...GERMAN.dimensions, target: 'App' },
   units: UNITS,
+  values: VALUES,
   app: APP,
   components: COMPONENTS,
   charts: CHARTS,
   overview: OVERVIEW,
-  host: HOST,
-  probes: PROBES,
-  compare: COMPARE,
-  evidence: EVIDENCE,
+  savedViews: SAVED_VIEWS,
 };

@@ -3,15 +3,48 @@ import type { DashboardTexts } from '../english/english.ts';
 
 const { count } = numbersOf('de');
 
+function perStep(seconds: number): string {
+  if (seconds < 3600) return `alle ${count(seconds / 60)} min`;
+  if (seconds < 86_400) return seconds === 3600 ? 'je Stunde' : `alle ${count(seconds / 3600)} Stunden`;
+  return seconds === 86_400 ? 'je Tag' : `alle ${count(seconds / 86_400)} Tage`;
+}
+
 export const OVERVIEW: DashboardTexts['overview'] = {
   title: 'Übersicht',
   heading: 'Worauf Nutzer warten',
-  findingHeading: 'Worauf Nutzer am meisten warten',
+  findingHeading: (group) =>
+    group === null ? 'Worauf Nutzer am meisten warten' : `Worauf Nutzer am meisten warten: ${group}`,
   rowsShown: (rows) => (rows === 1 ? '1 Zeile' : `${count(rows)} Zeilen`),
-  tableTitle: 'Hosts und Ressourcentypen',
-  tableCaption: 'Hosts und Ressourcentypen: Median und Mittelwert in Millisekunden',
+  tableTitle: (grouping) => `Nach ${grouping}`,
+  tableCaption: (grouping) => `Hosts und Ressourcentypen nach ${grouping}: Median und Mittelwert in Millisekunden`,
   exportReport: 'Als Bericht:',
   reportFormats: { html: 'Webseite', pdf: 'PDF', csv: 'CSV' },
+
+  thinDay: {
+    sentence: (day, week) =>
+      `In den letzten 24 Stunden gab es nur ${day === 1 ? 'eine Anfrage' : `${count(day)} Anfragen`}, in den letzten 7 Tagen ${count(week)}.`,
+    showWeek: 'Die letzten 7 Tage anzeigen',
+  },
+  trend: {
+    title: 'Verlauf',
+    note: (stepSeconds) => `Alles in dieser Ansicht, Zeit bis zum letzten Byte in ms, ${perStep(stepSeconds)}.`,
+    words: (steps) => `Median und Mittelwert im Verlauf, ${steps === 1 ? 'ein Punkt' : `${count(steps)} Punkte`}.`,
+    from: 'Ab',
+    n: 'Anfragen',
+  },
+  group: {
+    by: 'Gruppieren nach',
+    toggle: (name) => `Zeilen von ${name}`,
+    size: (rows) => (rows === 1 ? '1 Zeile' : `${count(rows)} Zeilen`),
+    openAll: 'Alle aufklappen',
+    closeAll: 'Alle zuklappen',
+    showAll: (rows) => `Alle ${count(rows)} Zeilen anzeigen`,
+    leftOut: ({ cells, samples }) =>
+      cells === 1
+        ? `Eine weitere Gruppe mit kürzerer Wartezeit (${count(samples)} Anfragen) ist nicht aufgeführt.`
+        : `${count(cells)} weitere Gruppen mit kürzerer Wartezeit (zusammen ${count(samples)} Anfragen) sind nicht aufgeführt.`,
+    showAllGroups: (groups) => `Alle ${count(groups)} anzeigen`,
+  },
 
   against: {
     label: 'Verglichen mit',
@@ -50,7 +83,10 @@ export const OVERVIEW: DashboardTexts['overview'] = {
       label: 'Bestehend',
       tip: 'Anfragen über eine schon bestehende Verbindung; der Balken zeigt alle Arten von Verbindungen',
     },
-    browsers: { label: 'Browser', tip: 'Browser, aus denen diese Messungen stammen' },
+    browsers: {
+      label: 'Browser',
+      tip: 'Browser, aus denen diese Messungen stammen; bei mehreren Monaten die des Monats mit den meisten',
+    },
     setup: 'Aufbau',
     setupConnection: {
       label: 'Aufbau je Verbindung',
@@ -60,13 +96,14 @@ export const OVERVIEW: DashboardTexts['overview'] = {
       label: 'Aufbau je Anfrage',
       tip: 'DNS + TCP + TLS über alle Anfragen; eine bestehende Verbindung zählt als 0: die Kosten insgesamt',
     },
+    first: (group, row) => `${group}, ${row}`,
     spread: 'Streuung',
     median: 'Median',
     average: 'Mittelwert',
   },
   basis: { ms: 'Millisekunden', perConnection: 'je Verbindung', perRequest: 'je Anfrage' },
   legend: {
-    milliseconds: 'Millisekunden',
+    belowStep: 'zu kurz für die Uhr des Browsers',
     middleHalf: 'mittlere Hälfte',
     keepMeasuring: 'weiter messen',
     unknown: 'unbekannt; der Grund steht im Hinweis und in der aufgeklappten Zeile',
@@ -80,6 +117,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     keepMeasuring: 'weiter messen',
     unknown: (reason) => `unbekannt: ${reason}`,
     nothingUsable: 'keine verwertbaren Messungen',
+    belowTenth: 'Weniger als 0,1 ms',
     noNetwork: 'keine Anfrage ging über das Netz',
     browsersUnknown: 'diesem Collector nicht bekannt',
   },

@@ -1,11 +1,12 @@
 import { GERMAN } from '../../../analysis/text/german.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import type { PROBES as ENGLISH_PROBES } from '../english/probes.ts';
+import { VALUES } from './values.ts';
 
 const { count, difference, ms, wholeShare } = GERMAN.numbers;
 
-export const PROBES: DashboardTexts['probes'] = {
+export const PROBES: typeof ENGLISH_PROBES = {
   title: 'Proben',
-  place: (host, site) => (site === null ? `${host}, Browser ohne Standort` : `${host} vom Standort ${site}`),
+  place: (app, site) => (site === null ? `${app}, Browser ohne Standort` : `${app} vom Standort ${site}`),
   noSite: 'ohne Standort',
   headline: (place, sentence) => `${place}: ${sentence}`,
   noSequence: 'In diesem Zeitraum hat keine Probe die Szenarien verglichen.',
@@ -25,7 +26,7 @@ export const PROBES: DashboardTexts['probes'] = {
   none: {
     title: 'Keine Probe ist gelaufen',
     announced: 'In diesem Zeitraum ist keine Probe gelaufen',
-    lead: (range) => `Keine Ergebnisse von Proben: ${range}.`,
+    lead: (range) => `In ${range} gibt es keine Ergebnisse von Proben.`,
     skipped: (reasons) => `Ausgelassene Läufe: ${reasons}.`,
     now: 'Sofort, von diesem Rechner aus:',
     schedule:
@@ -42,20 +43,19 @@ export const PROBES: DashboardTexts['probes'] = {
     answered: 'beantwortet',
     failed: 'fehlgeschlagen',
     noProbe: 'keine Probe',
-    noProbeAt: (moment) => `${moment}: keine Probe`,
-    answeredAt: (moment, up, all) => `${moment}: ${wholeShare(up / all)} von ${count(all)} beantwortet`,
     almostAll: `>${GERMAN.numbers.fixed(99.5, 1)} %`,
     columns: {
-      place: 'Ziel und Standort',
+      place: 'App und Standort',
       from: 'Von',
       share: 'Verfügbar',
       up: 'Beantwortet',
       down: 'Fehlgeschlagen',
     },
-    counted: 'Beantwortet: mit 2xx oder 3xx. Fehler der Probe selbst werden dem Ziel nicht angelastet.',
+    counted: 'Beantwortet: mit 2xx oder 3xx. Fehler der Probe selbst werden der App nicht angelastet.',
   },
 
   paths: {
+    details: 'Messwerte und Kosten nach Szenario',
     withoutCost: (n) => (n === 1 ? 'Ein Weg' : `${count(n)} Wege`),
     withoutCostOf: (places) => `, bei denen noch unbekannt ist, was HTTPS kostet: ${places}`,
     noUsers: 'Auf diesem Weg gab es im Zeitraum keine Anfragen von Nutzern.',
@@ -115,27 +115,9 @@ export const PROBES: DashboardTexts['probes'] = {
     ofThreshold: (median, threshold) => `${ms(median)} von ${ms(threshold)} ms`,
   },
 
+  probes: { ...VALUES.scenarios, script: 'Skript' },
   failedAt: 'Zeitpunkt',
 
-  scenarios: {
-    'http-new': 'HTTP, neue Verbindung',
-    'http-reused': 'HTTP, bestehende Verbindung',
-    'https-reused': 'HTTPS, bestehende Verbindung',
-    'https-new': 'HTTPS, alles neu',
-  },
-  handshakes: {
-    'https-new-resumed': 'HTTPS, neu, Sitzung wiederaufgenommen',
-    'https-new-full': 'HTTPS, neu, voller Handshake',
-  },
-  sources: {
-    page: 'Nutzer',
-    'probe-script': 'Proben: Skripte',
-    'probe-http-new': 'Proben: HTTP, neue Verbindung',
-    'probe-http-reused': 'Proben: HTTP, bestehende Verbindung',
-    'probe-https-reused': 'Proben: HTTPS, bestehende Verbindung',
-    'probe-https-new': 'Proben: HTTPS, alles neu',
-    har: 'importierte Aufzeichnungen',
-  },
   methods: {
     keep_alive: 'offen gehalten',
     close_header: 'Connection: close',

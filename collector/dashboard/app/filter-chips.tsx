@@ -1,0 +1,67 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
+import { valueLabel } from '../model/value-label.ts';
+import { FILTER_NAMES } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
+import { usePage } from './page-context.ts';
+import { useAppNames } from './use-app-names.ts';
+
+const texts = t.app.filters;
+
+/** The filters in force, each a button that removes it: with a click, Enter, Delete or Backspace. */
+export function FilterChips() {
+  const { state, navigate } = usePage();
+  const names = useAppNames();
+  const list = useRef<HTMLUListElement>(null);
+  // The button is gone afterwards: the focus goes to the next one, or to the filters.
+  const removed = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (removed.current === null) return;
+    const left = list.current?.querySelectorAll<HTMLElement>('button');
+    const next = left?.[Math.min(removed.current, left.length - 1)];
+    (next ?? document.querySelector<HTMLElement>('[data-filter]'))?.focus();
+    removed.current = null;
+  });
+  const chips = FILTER_NAMES.flatMap((name) => {
+    const { dimension, excludes } = splitFilterName(name);
+    const label = wordFor(t.dimensions, dimension);
+    return (state.filters[name] ?? []).map((value) => ({
+      name,
+      value,
+      excludes,
+      text: (excludes ? texts.isNot : texts.is)(label, valueLabel(dimension, value, names)),
+    }));
+  });
+  if (chips.length === 0) return null;
+  const remove = (index: number) => {
+    const chip = chips[index];
+    if (chip === undefined) return;
+    removed.current = index;
+    const { [chip.name]: values = [], ...others } = state.filters;
+    const left = values.filter((value) => value !== chip.value);
+    navigate({ ...state, filters: left.length === 0 ? others : { ...others, [chip.name]: left } });
+  };
+  return (
+    <ul ref={list} class="chips" aria-label={texts.chips}>
+      {chips.map(({ name, value, excludes, text }, index) => (
+        <li key={`${name} ${value}`}>
+          <button
+            type="button"
+            class={`chip${excludes ? ' excludes' : ''}`}
+            aria-label={texts.remove(text)}
+            onClick={() => remove(index)}
+            onKeyDown={(event) => {
+              if (event.key === 'Delete' || event.key === 'Backspace') remove(index);
+            }}
+          >
+            <span>{text}</span>
+            <span class="chip-remove" aria-hidden="true">
+              ×
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { UnreachableError } from '../api/api-error.ts';
+import { asApiError, headlineOf } from '../api/describe-error.ts';
+import { formatDay, formatMoment, formatTime } from '../text/moment.ts';
+import { t } from '../text/t.ts';
+import { usePage } from './page-context.ts';
+
+/**
+ * Says that what is shown is old, and why: the collector does not answer, or refuses. It goes when an answer arrives. A view
+ * that was never read says so itself.
+ */
+export function OutageBanner() {
+  const { cache, now } = usePage();
+  const { failed, error, newest } = cache.status.value;
+  if (!failed || newest === null) return null;
+  return <Banner error={error} since={timeOf(newest, now())} retry={() => cache.refresh('all')} />;
+}
+
+interface BannerProps {
+  readonly error: unknown;
+  readonly since: string;
+  retry(): void;
+}
+
+function Banner({ error, since, retry }: BannerProps) {
+  const banner = useRef<HTMLDivElement>(null);
+  // It goes while its button has the focus.
+  useLayoutEffect(
+    () => () => {
+      if (banner.current?.contains(document.activeElement)) document.getElementById('main')?.focus();
+    },
+    [],
+  );
+  const unreachable = error instanceof UnreachableError;
+  return (
+    <div ref={banner} class="banner outage" role="alert" data-outage={unreachable ? 'unreachable' : 'failed'}>
+      <span>
+        {unreachable ? t.app.outage.unreachable(since) : t.app.outage.failed(headlineOf(asApiError(error)), since)}
+      </span>
+      <button type="button" onClick={retry}>
+        {t.app.outage.retry}
+      </button>
+    </div>
+  );
+}
+
+/** Local time; with the date if it is another day. */
+function timeOf(at: number, now: number): string {
+  return formatDay(at) === formatDay(now) ? formatTime(at) : formatMoment(at);
+}

@@ -1,0 +1,65 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
+import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import { usePage } from '../app/page-context.ts';
+import { memo } from '../components/memo.ts';
+import { RouteLink } from '../components/route-link.tsx';
+import type { Grouping } from '../model/groupings.ts';
+import type { OverviewRow } from '../model/overview-row.ts';
+import { type AppNames, valueLabel } from '../model/value-label.ts';
+import { toView, withFilter } from '../state/view-state.ts';
+import { t } from '../text/t.ts';
+import { Cell, RowCells } from './row-cells.tsx';
+import type { SpreadScale } from './spread-picture.tsx';
+import { hasTypeColumn } from './table-columns.ts';
+
+interface GroupRowProps {
+  readonly row: OverviewRow;
+  readonly grouping: Grouping;
+  readonly names: AppNames;
+  readonly scale: SpreadScale;
+  /** Its rows are shown below. */
+  readonly open: boolean;
+  /** How many rows it has. */
+  readonly size: number;
+  toggle(group: string): void;
+}
+
+/** An app, or what else the table is grouped by, with the numbers of all its requests. */
+export const GroupRow = memo(function GroupRow({ row, grouping, names, scale, open, size, toggle }: GroupRowProps) {
+  const label = valueLabel(grouping, row.cell[grouping], names);
+  return (
+    <tr class="row group-row" role="row" data-group={row.name} data-row={row.name}>
+      <th class="host" scope="row" role="rowheader">
+        <span class="host-box">
+          <button
+            type="button"
+            class="more"
+            aria-expanded={open}
+            aria-label={t.overview.group.toggle(label)}
+            onClick={() => toggle(row.name)}
+          >
+            <span class="chevron" aria-hidden="true" />
+          </button>
+          <GroupLink row={row} grouping={grouping} label={label} />
+          <span class="quiet small">{t.overview.group.size(size)}</span>
+        </span>
+      </th>
+      {hasTypeColumn(grouping) ? <Cell class="type">{null}</Cell> : null}
+      <RowCells row={row} scale={scale} />
+    </tr>
+  );
+});
+
+/** To the host's page, or to this view with only this group. */
+function GroupLink({ row, grouping, label }: Pick<GroupRowProps, 'row' | 'grouping'> & { readonly label: string }) {
+  const { state } = usePage();
+  const value = row.cell[grouping] ?? '';
+  if (isFewBrowsers(row.cell)) return <span title={t.overview.row.fewBrowsers}>{label}</span>;
+  if (value === '' || state.filters[grouping]?.join() === value) return <span class="group-name">{label}</span>;
+  const to = grouping === 'host' ? toView(state, 'host', { page: value }) : withFilter(state, grouping, [value]);
+  return (
+    <RouteLink to={to} title={label}>
+      {label}
+    </RouteLink>
+  );
+}

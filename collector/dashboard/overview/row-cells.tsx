@@ -1,0 +1,220 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
+import type { ComponentChildren } from 'preact';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
+import { type ConnectionShare, describeConnections } from '../../charts/connection-shares.ts';
+import { memo } from '../components/memo.ts';
+import { Spoken } from '../components/spoken.tsx';
+import { VerdictBadge } from '../components/verdict-badge.tsx';
+import type { Trend } from '../model/changes.ts';
+import type { EvidenceNote } from '../model/evidence-note.ts';
+import type { OverviewRow } from '../model/overview-row.ts';
+import type { Pair } from '../model/pair.ts';
+import { DASH, formatCount, formatDifference, formatShare } from '../text/format.ts';
+import { t } from '../text/t.ts';
+import { SpreadPicture, type SpreadScale } from './spread-picture.tsx';
+
+const texts = t.overview;
+
+interface RowOnly {
+  readonly row: OverviewRow;
+}
+
+interface RowCellsProps extends RowOnly {
+  readonly scale: SpreadScale;
+}
+
+/** The numbers of a row or a group, in the order of COLUMN_GROUPS. */
+export function RowCells({ row, scale }: RowCellsProps) {
+  return (
+    <>
+      <CellsBeforeChange row={row} scale={scale} />
+      <Cell class="number change" label={texts.columns.change.label}>
+        <TrendMark trend={row.trend} />
+      </Cell>
+      <CellsAfterChange row={row} />
+    </>
+  );
+}
+
+/** Rows of the same cell differ only in the change: nothing else is redrawn when the comparison arrives. */
+function ofSameCell(before: RowOnly, after: RowOnly): boolean {
+  return before.row.cell === after.row.cell;
+}
+
+const CellsBeforeChange = memo<RowCellsProps>(
+  ({ row, scale }) => (
+    <>
+      <Cell class="verdict-cell" label={texts.columns.verdict.label}>
+        <VerdictBadge verdict={row.verdict} />
+      </Cell>
+      <Cell class="number waited" label={texts.columns.waited.label}>
+        {row.waited === null ? <Unknown reason={texts.row.nothingUsable} /> : formatShare(row.waited)}
+      </Cell>
+      <PairCells pair={row.ttlb} label={texts.columns.ttlb.label} class="total" />
+      <Cell class="spread-cell" label={texts.columns.spread}>
+        {row.spread === null ? null : <SpreadPicture statistics={row.spread} scale={scale} />}
+      </Cell>
+      <Cell class="number gap" label={texts.columns.gap.label}>
+        {row.gap === null ? <Unknown reason={texts.row.nothingUsable} /> : formatDifference(row.gap)}
+      </Cell>
+    </>
+  ),
+  ofSameCell,
+);
+
+const CellsAfterChange = memo<RowOnly>(
+  ({ row }) => (
+    <>
+      <Cell class="number samples" label={texts.columns.samples.label}>
+        <span class="stack">
+          {formatCount(row.samples)}
+          <UsableBar evidence={row.evidence} />
+        </span>
+      </Cell>
+      <Cell class="number reused" label={texts.columns.reused.label}>
+        <span class="stack">
+          {row.reused === null ? <Unknown reason={texts.row.noNetwork} /> : formatShare(row.reused)}
+          <ConnectionBar shares={row.connections} />
+        </span>
+      </Cell>
+      <PairCells pair={row.setupConnection} label={texts.columns.setupConnection.label} class="minor" />
+      <PairCells pair={row.setupRequest} label={texts.columns.setupRequest.label} class="minor" />
+      {PHASES.map((phase) => (
+        <PairCells key={phase} pair={row.phases[phase]} label={t.phases[phase]} class="minor" />
+      ))}
+      <Cell class="number minor" label={texts.columns.browsers.label}>
+        {row.browsers === null ? (
+          <Unknown reason={texts.row.browsersUnknown} />
+        ) : (
+          <span class="stack">
+            {formatCount(row.browsers)}
+            {row.browsersMonth === undefined ? null : (
+              <span class="quiet small" title={t.browsersOfMonth.note}>
+                {t.browsersOfMonth.month(row.browsersMonth)}
+              </span>
+            )}
+          </span>
+        )}
+      </Cell>
+    </>
+  ),
+  ofSameCell,
+);
+
+interface CellProps {
+  readonly class: string;
+  /** The heading where rows are cards. */
+  readonly label?: string;
+  readonly children: ComponentChildren;
+}
+
+export function Cell({ class: className, label = '', children }: CellProps) {
+  return (
+    <td class={className} role="cell" data-label={label}>
+      {children}
+    </td>
+  );
+}
+
+/** The two cells of a pair, or one cell across both with the reason. */
+function PairCells({
+  pair,
+  label,
+  class: extra,
+}: {
+  readonly pair: Pair;
+  readonly label: string;
+  readonly class: string;
+}) {
+  const common = `number ${extra}`;
+  if (!pair.known) {
+    return (
+      <td class={`${common} first pair-unknown`} colspan={2} role="cell" data-label={label}>
+        <Unknown reason={pair.reason} />
+      </td>
+    );
+  }
+  const doubt = pair.keepMeasuring;
+  return (
+    <>
+      <td class={`${common} first${doubt ? ' doubtful' : ''}`} role="cell" data-label={label} data-tip={pair.note}>
+        <span class="value" data-word={texts.columns.median}>
+          {pair.medianText}
+        </span>
+        {doubt ? <Spoken>{` ${texts.row.keepMeasuring}`}</Spoken> : null}
+      </td>
+      <td
+        class={`${common} second`}
+        role="cell"
+        data-tip={pair.meanText.startsWith('<') ? texts.row.belowTenth : undefined}
+      >
+        <span class="value mean" data-word={texts.columns.average}>
+          {pair.meanText}
+        </span>
+      </td>
+    </>
+  );
+}
+
+/** Unknown is a dash, never 0; its reason is a tooltip, and text for screen readers. */
+function Unknown({ reason }: { readonly reason: string }) {
+  return (
+    <span class="unknown" data-tip={texts.row.unknown(reason)}>
+      <span aria-hidden="true">{DASH}</span>
+      <Spoken>{texts.row.unknown(reason)}</Spoken>
+    </span>
+  );
+}
+
+/** Arrow up for slower, down for faster, none if not significant; with text for screen readers. */
+function TrendMark({ trend }: { readonly trend: Trend }) {
+  if (trend.kind === 'off') return <span />;
+  if (trend.kind === 'unknown') return <Unknown reason={trend.reason} />;
+  if (trend.kind === 'loading') {
+    return (
+      <span class="quiet change-loading">
+        <span aria-hidden="true">…</span>
+        <Spoken>{texts.changes.comparing}</Spoken>
+      </span>
+    );
+  }
+  const { changed, difference, text } = trend;
+  const direction = !changed ? 'same' : difference > 0 ? 'slower' : 'faster';
+  const arrow = { same: '', slower: '▲ ', faster: '▼ ' }[direction];
+  return (
+    <span class={`change-mark change-${direction}`} data-tip={text}>
+      <span aria-hidden="true">
+        {arrow}
+        {formatDifference(difference)}
+      </span>
+      <Spoken>{text}</Spoken>
+    </span>
+  );
+}
+
+function UsableBar({ evidence: { usableShare, text } }: { readonly evidence: EvidenceNote }) {
+  return (
+    <span class="usable" data-tip={text}>
+      <span class="usable-part" aria-hidden="true" style={{ width: `${(usableShare ?? 0) * 100}%` }} />
+      <Spoken>{text}</Spoken>
+    </span>
+  );
+}
+
+/** Connection classes as one bar, with text for screen readers. */
+function ConnectionBar({ shares }: { readonly shares: readonly ConnectionShare[] }) {
+  const words = describeConnections(shares, t);
+  return (
+    <span class="connections" data-tip={words}>
+      {shares.map(({ connection, share }) => (
+        <span
+          key={connection}
+          class={`connection connection-${connection}`}
+          aria-hidden="true"
+          style={{ flexGrow: share }}
+        />
+      ))}
+      <Spoken>{words}</Spoken>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import type { TimelineDocument } from '../../questions/timeline.ts';
+import { usePage } from '../app/page-context.ts';
+import { Chart } from '../components/chart.tsx';
+import { memo } from '../components/memo.ts';
+import { Panel } from '../components/panel.tsx';
+import { ofWhat } from '../model/of-what.ts';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { type TimelinePoint, timelinePoints } from '../model/timeline-points.ts';
+import { trendStep } from '../model/trend-step.ts';
+import { resolveRange } from '../state/time-range.ts';
+import { localZone } from '../text/format.ts';
+import { formatMoment } from '../text/moment.ts';
+import { t } from '../text/t.ts';
+
+const texts = t.overview.trend;
+
+/** Median and average of everything in the view, by the hour or the day. */
+export function Trend() {
+  const { state, client, now } = usePage();
+  const { from, to } = resolveRange(state.range, now());
+  const step = trendStep(to - from);
+  return (
+    <Panel<TimelineDocument>
+      name={texts.title}
+      shape="chart"
+      query={{
+        key: `trend ${viewKey(state)}`,
+        read: (signal, report) => {
+          const query = `${viewQuery(state, now())}&step=${step}&zone=${encodeURIComponent(localZone())}`;
+          return client.read(`/timeline?${query}`, signal, report);
+        },
+      }}
+    >
+      {drawTrend}
+    </Panel>
+  );
+}
+
+const drawTrend = (document: TimelineDocument) => <TrendChart document={document} />;
+
+const TrendChart = memo(function TrendChart({ document }: { readonly document: TimelineDocument }) {
+  const [cell] = document.cells;
+  if (cell === undefined) return null;
+  const points = timelinePoints(document, cell);
+  const measured = points.filter(({ median }) => median !== null).length;
+  return (
+    <Chart
+      title={texts.title}
+      of={ofWhat([], document.method)}
+      note={`${texts.note(document.stepSeconds)} ${t.charts.zone(localZone())}`}
+      words={texts.words(measured)}
+      legend={[
+        { label: t.overview.columns.median, colour: '--ink', mark: 'line', series: 'median' },
+        { label: t.overview.columns.average, colour: '--mean', mark: 'line', series: 'mean' },
+      ]}
+      table={tableOf(points)}
+      draw={(charts, width, hidden) => charts.trendChart(points, width, hidden)}
+    />
+  );
+});
+
+function tableOf(points: readonly TimelinePoint[]): TableDocument {
+  const { columns } = t.overview;
+  return {
+    title: texts.title,
+    columns: [
+      column('from', texts.from, 'text'),
+      column('n', texts.n, 'count'),
+      column('median', columns.median, 'ms'),
+      column('mean', columns.average, 'ms'),
+    ],
+    rows: points.map(({ at, n, median, mean }) => ({ from: formatMoment(at.getTime()), n, median, mean })),
+    notes: [],
+  };
+}

@@ -1,0 +1,2 @@
+/** See `compare.ts`. */
+export { COMPARE } from './german/compare.ts';

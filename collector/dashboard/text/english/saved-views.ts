@@ -1,0 +1,18 @@
+export const SAVED_VIEWS = {
+  title: 'Saved views',
+  none: 'No view has been saved yet.',
+  save: 'Save this view as …',
+  rename: 'Rename',
+  renameOf: (name: string) => `Rename the view “${name}”`,
+  delete: 'Delete',
+  deleteOf: (name: string) => `Delete the view “${name}”`,
+  deleteForAll: 'It disappears for everyone. The data stay.',
+  deleted: (name: string) => `The view “${name}” was deleted.`,
+  saveTitle: 'Save this view',
+  renameTitle: 'Rename view',
+  name: 'Name',
+  nameMissing: 'Give the view a name.',
+  forAll: 'Everyone who may open the dashboard sees it.',
+  submit: 'Save',
+  saved: (name: string) => `The view “${name}” was saved.`,
+};

@@ -1,0 +1,2 @@
+/** See `evidence.ts`. */
+export { EVIDENCE } from './german/evidence.ts';

@@ -1,0 +1,2 @@
+/** See `probes.ts`. */
+export { PROBES } from './german/probes.ts';

@@ -1,0 +1,94 @@
+import type { CauseName, Truth } from '../fleets/plan.ts';
+import type { Claim } from './product-claims.ts';
+
+/** A day that is named may be this far from the true one. */
+const DAYS_OFF = 3;
+
+/** What the product may call a cause. */
+const WORDS: Readonly<Record<CauseName, readonly Claim['about'][]>> = {
+  slow_endpoint: ['server', 'tail'],
+  slow_host: ['server', 'tail'],
+  overloaded_hour: ['server', 'tail'],
+  packet_loss: ['network'],
+  lossy_site: ['network'],
+  keep_alive_edge: ['connections'],
+  tickets_off: ['tls', 'change'],
+  no_resumption: ['tls'],
+  inspection: ['tls'],
+  far_site: ['network'],
+  slow_dns: ['network'],
+  large_downloads: ['download'],
+  h1_queueing: ['client'],
+  cold_caches: ['download', 'network'],
+  slow_third_party: ['server', 'tail'],
+  slow_third_party_visible: ['server', 'tail'],
+  sick_browser: ['client'],
+  release_worse: ['change'],
+  fix_better: ['change'],
+  busy_site_line: ['download', 'network'],
+  error_burst: [],
+  redirect_chain: [],
+  long_polling: [],
+  event_stream: [],
+  weekend_lull: [],
+  home_wifi: [],
+  mixed_schemes: [],
+  abandoned_requests: [],
+  nothing: [],
+};
+
+export type Match = 'named' | 'partly' | 'no';
+
+/**
+ * `named`: the right word, and every place that the truth has: host, template, site, browser, hour, day. `partly`: the right word and
+ * nothing that contradicts the truth, at a place of it at least.
+ */
+export function matchOf(claim: Claim, truth: Truth): Match {
+  if (!WORDS[truth.cause].includes(claim.about)) return 'no';
+  const places = (['host', 'template', 'site', 'browser', 'hour'] as const).filter(
+    (place) => truth[place] !== undefined,
+  );
+  const said = places.filter((place) => claim[place] !== undefined);
+  if (said.some((place) => claim[place] !== truth[place])) return 'no';
+  const dayOff = daysOff(claim, truth);
+  if (dayOff !== null && dayOff > DAYS_OFF) return 'no';
+  if (said.length === places.length && (truth.day === undefined || dayOff !== null)) return 'named';
+  return said.length > 0 ? 'partly' : 'no';
+}
+
+/** null where one of the two has no day. */
+export function daysOff(claim: Claim, truth: Truth): number | null {
+  return claim.day === undefined || truth.day === undefined ? null : Math.abs(claim.day - truth.day);
+}
+
+export interface Grade {
+  /** Place of the first claim that names each cause, from 0; null where none does. Decoys have none. */
+  readonly places: readonly (number | null)[];
+  /** Causes that are named in part and never in full. */
+  readonly partly: number;
+  readonly claims: number;
+  /** Claims that fit no planted cause, not even in part. */
+  readonly falseClaims: number;
+  readonly daysOff: readonly number[];
+}
+
+export function gradeClaims(claims: readonly Claim[], truth: readonly Truth[]): Grade {
+  const causes = truth.filter(({ decoy }) => !decoy);
+  const places = causes.map((cause) => {
+    const place = claims.findIndex((claim) => matchOf(claim, cause) === 'named');
+    return place < 0 ? null : place;
+  });
+  return {
+    places,
+    partly: causes.filter(
+      (cause, i) => places[i] === null && claims.some((claim) => matchOf(claim, cause) === 'partly'),
+    ).length,
+    claims: claims.length,
+    falseClaims: claims.filter((claim) => causes.every((cause) => matchOf(claim, cause) === 'no')).length,
+    daysOff: causes.flatMap((cause, i) => {
+      const claim = claims[places[i] ?? -1];
+      const off = claim === undefined ? null : daysOff(claim, cause);
+      return off === null ? [] : [off];
+    }),
+  };
+}
