@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { hostPatterns } from '../../shared/probes/host-patterns.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { needsNetwork } from '../../shared/settings/target-permissions.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { collectorAddress, ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
 import { makePackages } from '../rollout/package/make-packages.ts';
+import { neededHosts } from '../rollout/package/needed-hosts.ts';
 import { MAX_VERSION_PART } from '../rollout/package/next-version.ts';
 import type { PackagedEnrolment } from '../rollout/package/package-extension.ts';
 import { builtExtension } from '../rollout/package/package-extension.ts';
@@ -70,11 +70,9 @@ export function packageCommand(): Command {
 async function run(options: PackageCommandOptions): Promise<void> {
   const collector = options.collector === undefined ? null : collectorAddress(options.collector);
   const enrolment = enrolmentOf(options, collector);
-  const { targets, probes } = await settingsOf(options);
-  const measured = [
-    ...targets.map((target) => ({ match: targetPermissions(target) })),
-    { match: probes?.schedule.flatMap(hostPatterns) ?? [] },
-  ];
+  const settings = await settingsOf(options);
+  const { targets, probes } = settings;
+  const measured = neededHosts(settings);
   if (measured.every(({ match }) => match.length === 0)) {
     throw new UsageFailure(
       options.targets === undefined ? 'the settings in force have no target' : `${options.targets} has no target`,

@@ -35,6 +35,7 @@ import { extensionSettingsRoute } from './routes/extension-settings.ts';
 import { clockRoute, healthRoutes, metricsRoute } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
 import { openApiRoute } from './routes/openapi.ts';
+import { packagesRoute } from './routes/packages.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { reportRoute } from './routes/report.ts';
 import { reportRunsRoutes } from './routes/report-runs.ts';
@@ -167,6 +168,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   clockRoute(app, deps);
   sessionRoutes(app, { ...deps, admission, sessions });
   installRoutes(app, deps);
+  packagesRoute(app, deps);
   await dashboardRoute(app, deps);
   return app;
 }

@@ -5,6 +5,7 @@ import { platform } from '../platform.ts';
 import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
 import { element } from './element.ts';
+import { packagedCollector } from './packaged-collector.ts';
 import { askForState, showError, showState } from './show-state.ts';
 import { text, writeTexts } from './text.ts';
 
@@ -71,7 +72,9 @@ function show(status: Status): void {
 
 function showEnrolment({ collector, enrolledBy, site }: Status): void {
   const byPolicy = enrolledBy === 'policy';
-  if (input('collector').value === '') input('collector').value = collector ?? '';
+  if (input('collector').value === '') {
+    input('collector').value = collector ?? packagedCollector(platform.runtime.getManifest()) ?? '';
+  }
   if (input('site').value === '') input('site').value = site;
   // Read-only rather than disabled: it can still be read, copied and reached by keyboard.
   for (const id of ['collector', 'key', 'site'] as const) input(id).readOnly = byPolicy;

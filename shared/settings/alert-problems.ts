@@ -24,7 +24,15 @@ export function alertProblems(
       ...(rule.webhooks ?? []).flatMap((id): SettingsProblem[] => {
         if (webhooks.has(id)) return [];
         const hint = 'Use the id of one of alerts.webhooks, or omit webhooks to notify all of them.';
-        return [{ path: `/alerts/rules/${index}/webhooks`, message: `there is no webhook ${id}`, hint }];
+        return [
+          {
+            path: `/alerts/rules/${index}/webhooks`,
+            message: `there is no webhook ${id}`,
+            hint,
+            code: 'no_webhook',
+            values: { id },
+          },
+        ];
       }),
       ...(rule.mailTo === undefined || mail !== undefined
         ? []
@@ -33,6 +41,7 @@ export function alertProblems(
               path: `/alerts/rules/${index}/mailTo`,
               message: 'there is no mail server in the settings',
               hint: 'Add reports.mail with the host of an SMTP server and the sender’s address.',
+              code: 'no_mail_server',
             },
           ]),
       ...(rule.target === undefined || known.has(rule.target)
@@ -42,6 +51,8 @@ export function alertProblems(
               path: `/alerts/rules/${index}/target`,
               message: `there is no target ${rule.target}`,
               hint: 'Use the id of one of the targets.',
+              code: 'no_target',
+              values: { id: rule.target },
             },
           ]),
     ]),
@@ -54,24 +65,30 @@ function dashboardProblems(url: string | undefined): SettingsProblem[] {
   const parsed = parseHttpUrl(url);
   const path = '/alerts/dashboardUrl';
   const hint = 'Write the address of the dashboard, such as https://lastbyte.example.com/';
-  if (parsed === null) return [{ path, message: 'is not an http or https address', hint }];
-  if (hasCredentials(url)) return [{ path, message: 'contains a password', hint }];
-  return /[?#]/.test(url) ? [{ path, message: 'has a query or a fragment', hint }] : [];
+  if (parsed === null) return [{ path, message: 'is not an http or https address', hint, code: 'not_http' }];
+  if (hasCredentials(url)) return [{ path, message: 'contains a password', hint, code: 'has_password' }];
+  return /[?#]/.test(url) ? [{ path, message: 'has a query or a fragment', hint, code: 'has_query' }] : [];
 }
 
 function ruleProblems(rule: AlertRule, path: string): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
   if ((rule.aboveMs === undefined) === (rule.availabilityBelow === undefined)) {
     const hint = 'aboveMs watches users’ times, availabilityBelow watches probes.';
-    problems.push({ path, message: 'needs either aboveMs or availabilityBelow', hint });
+    problems.push({ path, message: 'needs either aboveMs or availabilityBelow', hint, code: 'time_or_availability' });
   } else if (rule.availabilityBelow !== undefined && (rule.time ?? rule.statistic) !== undefined) {
     const hint = 'Omit time and statistic, or use aboveMs.';
-    problems.push({ path, message: 'availability has no time or statistic', hint });
+    problems.push({ path, message: 'availability has no time or statistic', hint, code: 'availability_alone' });
   }
   const { breaches = ALERT_RULE_DEFAULTS.breaches, evaluations = ALERT_RULE_DEFAULTS.evaluations } = rule;
   if (breaches > evaluations) {
     const hint = 'A rule fires if this many of the last evaluations were over the threshold.';
-    problems.push({ path: `${path}/breaches`, message: `${breaches} of ${evaluations} is impossible`, hint });
+    problems.push({
+      path: `${path}/breaches`,
+      message: `${breaches} of ${evaluations} is impossible`,
+      hint,
+      code: 'impossible_breaches',
+      values: { breaches: String(breaches), evaluations: String(evaluations) },
+    });
   }
   return problems;
 }

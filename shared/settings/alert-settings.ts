@@ -4,11 +4,14 @@ import { CONNECTIONS, RESOURCE_TYPES, SCENARIOS } from '../vocabulary/vocabulary
 import { MailAddressSchema } from './report-settings.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
+/** For people; without it, they see the id. */
+const Name = Type.Optional(Type.String({ minLength: 1, maxLength: 100 }));
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$' });
 
 const WebhookSchema = Type.Object(
   {
     id: Id,
+    name: Name,
     url: Type.Optional(Type.String({ minLength: 8, maxLength: 2000 })),
     urlFrom: Type.Optional(SecretReferenceSchema),
     bearerFrom: Type.Optional(SecretReferenceSchema),
@@ -20,6 +23,7 @@ export type Webhook = Static<typeof WebhookSchema>;
 const AlertRuleSchema = Type.Object(
   {
     id: Id,
+    name: Name,
     webhooks: Type.Optional(Type.Array(Id, { maxItems: 20 })),
     mailTo: Type.Optional(Type.Array(MailAddressSchema, { minItems: 1, maxItems: 50 })),
     target: Type.Optional(Id),

@@ -55,7 +55,9 @@ export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Ge
 function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<SettingsProblem> {
   const words = wordsOf(schema);
   if (words !== null) {
-    yield { path, message: `must be one of ${words.join(', ')}`, hint: 'Check the spelling; case matters.' };
+    const allowed = words.join(', ');
+    const hint = 'Check the spelling; case matters.';
+    yield { path, message: `must be one of ${allowed}`, hint, code: 'not_one_of', values: { allowed } };
     return;
   }
   for (const error of Errors(schema, value)[1]) {
@@ -65,15 +67,50 @@ function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<Se
           path,
           message: `${error.params.requiredProperties.join(', ')} is missing`,
           hint: 'Add it; docs/operations.md shows a complete document.',
+          code: 'required',
+          values: { names: error.params.requiredProperties.join(', ') },
         };
         break;
       case 'const':
-        yield { path, message: error.message, hint: `The only allowed value is ${error.params.allowedValue}.` };
+        yield {
+          path,
+          message: error.message,
+          hint: `The only allowed value is ${error.params.allowedValue}.`,
+          code: 'not_one_of',
+          values: { allowed: String(error.params.allowedValue) },
+        };
         break;
       default:
-        yield { path, message: error.message, hint: 'Correct the value; docs/operations.md lists what is allowed.' };
+        yield {
+          path,
+          message: error.message,
+          hint: 'Correct the value; docs/operations.md lists what is allowed.',
+          ...codeOf(error),
+        };
     }
   }
+}
+
+/** By JSON Schema keyword. */
+const CODES: Readonly<Record<string, string>> = {
+  type: 'wrong_type',
+  minimum: 'too_small',
+  exclusiveMinimum: 'not_above',
+  maximum: 'too_large',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  pattern: 'wrong_form',
+};
+
+function codeOf({ keyword, params }: { readonly keyword: string; readonly params: object }): {
+  readonly code: string;
+  readonly values: Readonly<Record<string, string>>;
+} {
+  const { limit, type } = params as { readonly limit?: unknown; readonly type?: unknown };
+  const values = { ...(limit === undefined ? {} : { limit: String(limit) }), ...(type ? { type: String(type) } : {}) };
+  return { code: CODES[keyword] ?? 'not_allowed', values };
 }
 
 /** The allowed values of an enumeration; null for any other schema. */
@@ -89,6 +126,8 @@ function unknownNames(names: readonly string[], path: string): SettingsProblem {
     path,
     message: `unknown name ${quoted.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
     hint: 'Check the spelling; docs/operations.md lists every setting.',
+    code: 'unknown_name',
+    values: { names: quoted.join(', ') },
   };
 }
 

@@ -15,7 +15,16 @@ export function probeProblems(
     const found = addressProblems(probe, path);
     if (ids.has(probe.target)) return found;
     const hint = 'Use the id of one of the targets; the samples will belong to it.';
-    return [{ path: `${path}/target`, message: `there is no target ${probe.target}`, hint }, ...found];
+    return [
+      {
+        path: `${path}/target`,
+        message: `there is no target ${probe.target}`,
+        hint,
+        code: 'no_target',
+        values: { id: probe.target },
+      },
+      ...found,
+    ];
   });
   return [
     ...repeatedIds('/probes/schedule', probes.schedule, 'Each probe needs its own.'),
@@ -33,6 +42,8 @@ function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR 
       path: '/probes',
       message: `the schedule may take ${sum} requests per browser and hour (${terms.join(' + ')}), more than the ${requestsPerHour} allowed`,
       hint: 'Probe less often, with fewer repetitions, or raise probes.requestsPerHour.',
+      code: 'over_budget',
+      values: { needed: String(sum), allowed: String(requestsPerHour) },
     },
   ];
 }
@@ -45,6 +56,7 @@ function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][num
         path,
         message: 'needs either a url or steps',
         hint: 'A url makes it a probe sequence, steps make it a script.',
+        code: 'url_or_steps',
       },
     ];
   }
@@ -52,15 +64,25 @@ function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][num
     (address, index) => {
       const where = steps ? `${path}/steps/${index}/url` : `${path}/url`;
       if (hasCredentials(address)) {
-        return [{ path: where, message: 'names a user', hint: 'Remove the part before the @: probes do not sign in.' }];
+        const remove = 'Remove the part before the @: probes do not sign in.';
+        return [{ path: where, message: 'names a user', hint: remove, code: 'names_user' }];
       }
       if (parseHttpUrl(address) !== null) return [];
-      return [{ path: where, message: `${address} is not an address`, hint }];
+      return [{ path: where, message: `${address} is not an address`, hint, code: 'not_address', values: { address } }];
     },
   );
   if (otherUrl === undefined) return problems;
   const other = parseHttpUrl(otherUrl);
   if (other !== null && other.scheme !== parseHttpUrl(url ?? '')?.scheme) return problems;
   const otherHint = 'It has to be the same resource over the other scheme, http or https.';
-  return [...problems, { path: `${path}/otherUrl`, message: `${otherUrl} is not the other address`, hint: otherHint }];
+  return [
+    ...problems,
+    {
+      path: `${path}/otherUrl`,
+      message: `${otherUrl} is not the other address`,
+      hint: otherHint,
+      code: 'not_other_address',
+      values: { address: otherUrl },
+    },
+  ];
 }

@@ -16,6 +16,9 @@ export type ProbeStep = Static<typeof StepSchema>;
 const ProbeSchema = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Short id, sent to the server in a header.' }),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'For people; without it, they see the id.' }),
+    ),
     target: Type.String({ description: 'Id of the target that the samples belong to.' }),
     url: Type.Optional(
       Type.String({ minLength: 8, maxLength: 2000, description: 'The resource of a probe sequence, http or https.' }),

@@ -25,19 +25,24 @@ export function reportProblems(reports: ReportSettings | undefined): SettingsPro
 
 function timeProblems({ cron, zone }: ScheduledReport, path: string, isSearched: boolean): SettingsProblem[] {
   if (zone !== undefined && zoneNamed(zone) === null) {
-    return [{ path: `${path}/zone`, message: `${zone} is not a time zone`, hint: 'Examples: Europe/Berlin, UTC.' }];
+    const hint = 'Examples: Europe/Berlin, UTC.';
+    return [{ path: `${path}/zone`, message: `${zone} is not a time zone`, hint, code: 'no_zone', values: { zone } }];
   }
   const hint = 'Five parts, minute hour day month weekday: 0 6 1 * * is 06:00 on the first of each month.';
+  const problem = (fault: string, code: string): SettingsProblem => ({
+    path: `${path}/cron`,
+    message: `${cron} ${fault}`,
+    hint,
+    code,
+    values: { cron },
+  });
   // A schedule with seconds would be a flood, and names such as @monthly do not state the hour.
-  if (cron.trim().split(/\s+/).length !== 5)
-    return [{ path: `${path}/cron`, message: `${cron} does not have five parts`, hint }];
+  if (cron.trim().split(/\s+/).length !== 5) return [problem('does not have five parts', 'cron_parts')];
   try {
     const timetable = new Cron(cron, { paused: true, timezone: zone ?? 'UTC' });
-    return isSearched && timetable.nextRun() === null
-      ? [{ path: `${path}/cron`, message: `${cron} never occurs`, hint }]
-      : [];
+    return isSearched && timetable.nextRun() === null ? [problem('never occurs', 'cron_never')] : [];
   } catch {
-    return [{ path: `${path}/cron`, message: `${cron} cannot be read`, hint }];
+    return [problem('cannot be read', 'cron_unreadable')];
   }
 }
 
@@ -49,11 +54,16 @@ function deliveryProblems(
   const problems: SettingsProblem[] = [];
   if (folder === undefined && webhook === undefined && mailTo === undefined) {
     const hint = 'Give folder, webhook or mailTo, or several of them.';
-    problems.push({ path, message: 'has no destination', hint });
+    problems.push({ path, message: 'has no destination', hint, code: 'no_destination' });
   }
   if (mailTo !== undefined && mail === undefined) {
     const hint = 'Add reports.mail with the host of an SMTP server and the sender’s address.';
-    problems.push({ path: `${path}/mailTo`, message: 'there is no mail server in the settings', hint });
+    problems.push({
+      path: `${path}/mailTo`,
+      message: 'there is no mail server in the settings',
+      hint,
+      code: 'no_mail_server',
+    });
   }
   return webhook === undefined ? problems : [...problems, ...webhookProblems(webhook, `${path}/webhook`)];
 }

@@ -20,6 +20,9 @@ const ReportWebhookSchema = Type.Object(
 const ScheduledReportSchema = Type.Object(
   {
     id: Id,
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'For people; without it, they see the id.' }),
+    ),
     cron: Type.String({ minLength: 9, maxLength: 100, description: 'Minute, hour, day, month, weekday.' }),
     zone: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'Time zone, such as Europe/Berlin.' })),
     view: Type.Optional(words(REPORT_VIEWS)),

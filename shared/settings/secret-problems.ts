@@ -1,4 +1,5 @@
 import type { SecretReference } from './secret-reference.ts';
+import type { SettingsProblem } from './settings-problem.ts';
 import type { Settings } from './settings-schema.ts';
 
 /** Only variables with this prefix may be named; all others belong to the process and its parent. */
@@ -6,10 +7,7 @@ const SECRET_PREFIX = 'LASTBYTE_SECRET_';
 /** A file name in the secrets folder: no path, and none of the hidden entries of a Kubernetes mount. */
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,254}$/;
 
-interface Fault {
-  readonly message: string;
-  readonly hint: string;
-}
+type Fault = Omit<SettingsProblem, 'path'>;
 
 /** Why a reference must not be resolved, whatever it points to; null if it may. */
 export function secretFault({ env, file }: SecretReference): Fault | null {
@@ -19,6 +17,8 @@ export function secretFault({ env, file }: SecretReference): Fault | null {
     return {
       message: `the environment variable ${env} does not begin with ${SECRET_PREFIX}`,
       hint: `Rename it to ${name}, where lastbyte serve is started and in the settings.`,
+      code: 'secret_variable',
+      values: { name },
     };
   }
   if (file === undefined || FILE_NAME.test(file)) return null;
@@ -28,11 +28,13 @@ export function secretFault({ env, file }: SecretReference): Fault | null {
     hint:
       'Move the file to the folder of lastbyte serve --secrets-dir (by default secrets in the data folder) and write ' +
       `only its name, such as {"file": "${FILE_NAME.test(name) ? name : 'smtp-password'}"}.`,
+    code: 'secret_file',
+    values: { file },
   };
 }
 
 /** The references of a document that must not be resolved, with their paths. */
-export function secretProblems({ alerts, reports }: Settings): (Fault & { readonly path: string })[] {
+export function secretProblems({ alerts, reports }: Settings): SettingsProblem[] {
   const webhooks = [
     ...(alerts?.webhooks ?? []).map((webhook, index) => [`/alerts/webhooks/${index}`, webhook] as const),
     ...(reports?.schedule ?? []).map(

@@ -3,6 +3,9 @@ export interface SettingsProblem {
   readonly path: string;
   readonly message: string;
   readonly hint: string;
+  /** Stable, with what `message` names: for words of one's own. */
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** One problem for each item that repeats an earlier one's id. */
@@ -13,7 +16,16 @@ export function repeatedIds(
 ): SettingsProblem[] {
   const seen = new Set<string>();
   return items.flatMap(({ id }, index) => {
-    if (seen.has(id)) return [{ path: `${path}/${index}/id`, message: `the id ${id} is used twice`, hint }];
+    if (seen.has(id))
+      return [
+        {
+          path: `${path}/${index}/id`,
+          message: `the id ${id} is used twice`,
+          hint,
+          code: 'repeated_id',
+          values: { id },
+        },
+      ];
     seen.add(id);
     return [];
   });

@@ -53,7 +53,10 @@ export function validateNewSettings(document: unknown): SettingsVerdict {
 function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
   const more = problems.length - MAX_PROBLEMS;
   if (more <= 0) return [...problems];
-  return [...problems.slice(0, MAX_PROBLEMS), { path: '', message: `and ${more} more`, hint: CORRECT_FIRST }];
+  return [
+    ...problems.slice(0, MAX_PROBLEMS),
+    { path: '', message: `and ${more} more`, hint: CORRECT_FIRST, code: 'more' },
+  ];
 }
 
 /** The meaning of a document with another shape is unknown, so other problems are not looked for. */
@@ -61,7 +64,7 @@ function schemaProblems(document: unknown): SettingsProblem[] {
   const found: SettingsProblem[] = [];
   for (const problem of explainMismatch(SettingsSchema, document)) {
     if (found.length === MAX_PROBLEMS) {
-      return [...found, { path: '', message: 'and more', hint: CORRECT_FIRST }];
+      return [...found, { path: '', message: 'and more', hint: CORRECT_FIRST, code: 'more' }];
     }
     found.push(problem);
   }
@@ -69,6 +72,7 @@ function schemaProblems(document: unknown): SettingsProblem[] {
     path: '',
     message: 'not a settings document',
     hint: 'docs/operations.md shows a complete one.',
+    code: 'not_settings',
   };
   return found.length === 0 ? [unexplained] : found;
 }
@@ -82,7 +86,7 @@ function textProblems(settings: Settings): SettingsProblem[] {
     if (typeof value === 'string') {
       if (value.isWellFormed()) return;
       const hint = 'Type the text again: it contains half of a character (a lone surrogate).';
-      problems.push({ path: `/${path.join('/')}`, message: 'not well-formed Unicode', hint });
+      problems.push({ path: `/${path.join('/')}`, message: 'not well-formed Unicode', hint, code: 'half_a_character' });
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
         path.push(name);
@@ -101,7 +105,8 @@ function patternProblems({ targets }: Settings, validate: (pattern: string) => s
       const fault = validate(pattern);
       if (fault === null) return [];
       const hint = 'A match pattern has a scheme, a host and a path: https://erp.example.com/*';
-      return [{ path: `/targets/${target}/match/${index}`, message: `${pattern} ${fault}`, hint }];
+      const path = `/targets/${target}/match/${index}`;
+      return [{ path, message: `${pattern} ${fault}`, hint, code: 'match_pattern', values: { pattern, fault } }];
     }),
   );
 }
@@ -112,18 +117,20 @@ function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
       const fault = validateTemplateRule(rule);
       if (fault === null) return [];
       const hint = 'A rule is a path made of words, {name}, * and a final **: /users/{user}/orders/*';
-      return [{ path: `/targets/${target}/templateRules/${index}`, message: `${rule} ${fault}`, hint }];
+      const path = `/targets/${target}/templateRules/${index}`;
+      return [{ path, message: `${rule} ${fault}`, hint, code: 'template_rule', values: { rule, fault } }];
     }),
   );
 }
 
 function exclusionProblems({ targets }: Settings): SettingsProblem[] {
   return targets.flatMap(({ exclude = [] }, target) =>
-    exclude.flatMap(({ path }, index) => {
-      const fault = path === undefined ? null : validateExclusionPath(path);
+    exclude.flatMap(({ path = '' }, index) => {
+      const fault = path === '' ? null : validateExclusionPath(path);
       if (fault === null) return [];
       const hint = 'Write it as pages appear in reports: /health/**, /orders/{n}, /api/*/ping';
-      return [{ path: `/targets/${target}/exclude/${index}/path`, message: `${path} ${fault}`, hint }];
+      const at = `/targets/${target}/exclude/${index}/path`;
+      return [{ path: at, message: `${path} ${fault}`, hint, code: 'exclusion_path', values: { path, fault } }];
     }),
   );
 }
@@ -133,5 +140,5 @@ function retentionProblems(settings: Settings): SettingsProblem[] {
   if (shorter === null) return [];
   const message = 'a coarse resolution must be kept at least as long as the finer one it is made from';
   const hint = 'Keep sampleDays ≤ hourDays ≤ dayDays ≤ monthDays; the defaults are 30, 90, 731 and forever.';
-  return [{ path: `/retention/${shorter}`, message, hint }];
+  return [{ path: `/retention/${shorter}`, message, hint, code: 'retention_order' }];
 }

@@ -6,14 +6,16 @@ import type { SettingsProblem } from './settings-problem.ts';
 export function webhookProblems({ url, urlFrom }: Pick<Webhook, 'url' | 'urlFrom'>, path: string): SettingsProblem[] {
   if ((url === undefined) === (urlFrom === undefined)) {
     const hint = 'Give url, or urlFrom if the address itself is a secret.';
-    return [{ path, message: 'needs either url or urlFrom', hint }];
+    return [{ path, message: 'needs either url or urlFrom', hint, code: 'url_or_reference' }];
   }
   if (url === undefined) return [];
   if (parseHttpUrl(url) === null) {
     const hint = 'Example: https://hooks.example.com/x';
-    return [{ path: `${path}/url`, message: 'is not an http or https address', hint }];
+    return [{ path: `${path}/url`, message: 'is not an http or https address', hint, code: 'not_http' }];
   }
   // Everyone who may read the settings could read it here.
   const hint = 'Use urlFrom or bearerFrom: secrets stay outside.';
-  return hasCredentials(url) ? [{ path: `${path}/url`, message: 'contains a password', hint }] : [];
+  return hasCredentials(url)
+    ? [{ path: `${path}/url`, message: 'contains a password', hint, code: 'has_password' }]
+    : [];
 }

@@ -45,11 +45,13 @@ async function stored(): Promise<unknown> {
 }
 
 describe('the settings', () => {
-  it('validates settings while typing, shows the differences, saves and undoes', async () => {
+  it('validates a field once it is left, shows the differences, saves and undoes', async () => {
     await open();
     await page.locator('[data-item=CRM] > summary').click();
     const pages = page.locator('#setting-targets-1-match');
     await pages.fill('http://crm.example.com/*\n*://*/*');
+    expect(await pages.getAttribute('aria-invalid')).toBe(null);
+    await pages.blur();
     await expect
       .poll(() => page.locator('#setting-targets-1-match-problem').innerText())
       .toContain('name the host of the app');
@@ -61,6 +63,7 @@ describe('the settings', () => {
     await page.locator('[data-item=CRM]').getByRole('button', { name: 'Add a rule' }).click();
     await page.getByLabel('Path', { exact: true }).fill('/health/**');
     await page.getByLabel('Individual samples').fill('14');
+    expect(await page.locator('.unsaved').count()).toBe(2);
     await page.getByRole('button', { name: 'Review and save' }).click();
     const dialog = page.getByRole('dialog');
     await expect
@@ -72,7 +75,10 @@ describe('the settings', () => {
       ]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => page.locator('.save-bar').isHidden()).toBe(true);
+    const bar = page.locator('.save-bar');
+    await expect.poll(() => bar.innerText()).toMatch(/^Saved\. Apps, Retention and privacy, .* revision 2/);
+    expect(await bar.innerText()).toContain('lastbyte package --collector');
+    expect(await page.locator('.unsaved').count()).toBe(0);
     expect(await stored()).toMatchObject({ retention: { sampleDays: 14 } });
     await page.getByRole('button', { name: 'Changes in revision 2' }).click();
     await page.getByRole('button', { name: 'Undo this change' }).click();
@@ -135,7 +141,7 @@ describe('the settings', () => {
     expect(await page.getByRole('heading', { name: 'Keys' }).count()).toBe(0);
   });
 
-  it('sets up a webhook and an alert, validated while typing, and sends a test once saved', async () => {
+  it('sets up a webhook and an alert, validated field by field, and sends a test once saved', async () => {
     const got: unknown[] = [];
     const hook = createServer((request, response) => {
       let body = '';
@@ -152,14 +158,16 @@ describe('the settings', () => {
     await open();
     await press('Set up alerts');
     await press('Add a webhook');
-    await page.locator('#setting-alerts-webhooks-0-id').fill('chat');
+    await page.locator('#setting-alerts-webhooks-0-name').fill('Chat');
     await page.locator('#setting-alerts-webhooks-0-url').fill('ftp://chat.example.com');
-    await expect.poll(() => problemOf('alerts-webhooks-0-url')).toContain('not an http or https address');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => problemOf('alerts-webhooks-0-url')).toContain('begins with https://');
     await page.locator('#setting-alerts-webhooks-0-url').fill(address);
     await press('Add an alert');
-    await page.locator('#setting-alerts-rules-0-id').fill('slow-erp');
+    await page.locator('#setting-alerts-rules-0-name').fill('Slow ERP');
     await page.getByText('Connections and sensitivity').click();
     await page.getByLabel('Fires after').fill('9');
+    await page.keyboard.press('Tab');
     await expect.poll(() => problemOf('alerts-rules-0-breaches')).toContain('9 of 5 is impossible');
     await page.getByLabel('Fires after').fill('');
     await page.getByLabel('Watches').selectOption('availability');
@@ -174,7 +182,7 @@ describe('the settings', () => {
     expect(await stored()).toMatchObject({
       alerts: { webhooks: [{ id: 'chat', url: address }], rules: [{ id: 'slow-erp', aboveMs: 750 }] },
     });
-    await page.getByRole('row', { name: /^slow-erp not evaluated yet/ }).waitFor();
+    await page.getByRole('row', { name: /^Slow ERP not evaluated yet/ }).waitFor();
     await test.getByRole('button').focus();
     await page.keyboard.press('Enter');
     await test.getByText('Delivered: status 204.').waitFor();
@@ -192,8 +200,8 @@ describe('the settings', () => {
     await press('Set up alerts');
     await press('Add a webhook');
     await page.getByLabel('Address source').selectOption('env');
-    await expect.poll(() => problemOf('alerts-webhooks-0-urlFrom-env')).not.toBe('');
     await page.getByLabel('Variable name').fill('CHAT_URL');
+    await page.keyboard.press('Tab');
     await expect.poll(() => problemOf('alerts-webhooks-0-urlFrom-env')).toContain('LASTBYTE_SECRET_CHAT_URL');
     await page.getByLabel('Variable name').fill('LASTBYTE_SECRET_CHAT');
     await page.getByLabel('Bearer token source').selectOption('file');
@@ -208,15 +216,18 @@ describe('the settings', () => {
     await open();
     await press('Set up reports');
     await press('Add a report');
-    await page.locator('#setting-reports-schedule-0-id').fill('month');
+    await page.locator('#setting-reports-schedule-0-name').fill('Month');
     await page.getByLabel('Schedule', { exact: true }).fill('61 * * * *');
+    await page.keyboard.press('Tab');
     await expect.poll(() => problemOf('reports-schedule-0-cron')).toContain('cannot be read');
     await page.getByLabel('Schedule', { exact: true }).fill('0 6 1 * *');
     await page.getByLabel('Folder').fill('');
-    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('has no destination');
+    await press('Review and save');
+    await expect.poll(() => page.locator('.save-bar').innerText()).toContain('Choose where the report goes');
     await page.getByLabel('Folder').fill('board');
     await page.getByLabel('JSON', { exact: true }).check();
     await page.getByLabel('Mail to').fill('board@example.com');
+    await page.keyboard.press('Tab');
     await expect.poll(() => problemOf('reports-schedule-0-mailTo')).toContain('no mail server');
     await page.getByLabel('Mail to').fill('');
     expect(await save()).toContain('board');
@@ -224,8 +235,8 @@ describe('the settings', () => {
     const line = page.locator('.action-line', { hasText: 'Generate now' });
     await line.getByRole('button').click();
     await line.getByText(/^Delivered \(folder\): month-monthly-.*\.json$/).waitFor();
-    await page.getByRole('row', { name: /^month .* done 1 folder month-monthly-/ }).waitFor();
-    await page.getByText(/month is next due at/).waitFor();
+    await page.getByRole('row', { name: /^Month .* done 1 folder month-monthly-/ }).waitFor();
+    await page.getByText(/Month is next due at/).waitFor();
   });
 
   it('is accessible with every form open, and never scrolls sideways', async () => {
@@ -244,6 +255,7 @@ describe('the settings', () => {
       for (const one of document.querySelectorAll('details')) one.open = true;
     });
     await page.getByLabel('Individual samples').fill('5');
+    await press('Review and save');
     await expect.poll(() => page.locator('[aria-invalid=true]').count()).toBeGreaterThan(1);
     // Elements that fade in have less contrast until they are opaque.
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));

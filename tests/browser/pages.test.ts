@@ -145,7 +145,7 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     const page = await open('popup');
     await page.evaluate('chrome.runtime.sendMessage({ kind: "refresh" }).then(() => true)');
     await page.reload();
-    await shows(page, '#apps', /Pages ?\S+ ms you \(\d+\) ?1.4 sec all \(30\+\)/);
+    await shows(page, '#apps', /Page’s first answer ?\S+ ms you \(\d+\) ?1.4 sec all \(30\+\)/);
     expect(await textOf(page, '#state')).toBe('Measuring');
     expect(await page.evaluate('chrome.action.getBadgeText({})')).toBe('');
     await page.click('summary');

@@ -34,6 +34,7 @@ const OPERATIONS = [
   'GET /api/v1/extension-settings',
   'GET /api/v1/fleet',
   'GET /api/v1/histogram',
+  'GET /api/v1/packages',
   'GET /api/v1/page-view',
   'GET /api/v1/pages',
   'GET /api/v1/probes',

@@ -6,6 +6,7 @@ import { usePage } from '../app/page-context.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { useAnnouncement } from './use-announcement.ts';
 import { ZoomOut } from './zoom-out.tsx';
 
@@ -165,18 +166,7 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
   return (
     <State title={words.nothingMeasured}>
       <p>{words.nothingSentIn(range)}</p>
-      <ol class="steps">
-        <li>
-          {words.firstSteps.settings}
-          <code>lastbyte settings apply settings.json</code>
-        </li>
-        <li>
-          {words.firstSteps.key}
-          <code>lastbyte token create --role ingest</code>
-        </li>
-        <li>{words.firstSteps.install}</li>
-      </ol>
-      <p class="quiet">{words.firstDataSoon}</p>
+      <FirstSteps />
       <p class="actions">{longer}</p>
     </State>
   );

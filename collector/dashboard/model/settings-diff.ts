@@ -34,6 +34,11 @@ export function settingsDiff(
   return [{ path, before, after }];
 }
 
+/** Names at the top of the document whose values differ: `targets`, `retention`. */
+export function changedParts(before: Json | undefined, after: Json | undefined): readonly string[] {
+  return [...new Set(settingsDiff(before, after).flatMap(({ path: [name] }) => name ?? []))];
+}
+
 export interface Merged {
   readonly document: Json | undefined;
   /** Paths that both changed differently; the document has our values there. */

@@ -64,10 +64,7 @@ export function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The first free id of `app`, `app-2` and so on. */
-export function newId(word: string, items: readonly Item[]): string {
-  const taken = new Set(items.map(({ id }) => id));
-  let id = word;
-  for (let i = 2; taken.has(id); i++) id = `${word}-${i}`;
-  return id;
+/** The name of the item with this id in a list; the id if it has none or no longer exists. */
+export function itemName(document: Json, list: SettingsPath, id: string): string {
+  return textOf(itemsOf(valueAt(document, list)).find((item) => item.id === id)?.name) || id;
 }

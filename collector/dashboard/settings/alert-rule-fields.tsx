@@ -3,12 +3,14 @@ import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTIONS, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Json } from '../model/settings-diff.ts';
-import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { type Item, itemName, itemsOf, textOf } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
-import { useEditor, useSetting } from './editor.ts';
-import { NumberField, SelectField, SeveralField, TextField } from './fields.tsx';
-import { TYPE_OPTIONS, useTargetOptions } from './targets.tsx';
+import { useItemOptions, useSetting } from './editor.ts';
+import { LinesField, NumberField, SelectField, SeveralField, TextField } from './fields.tsx';
+import { NameField } from './name-field.tsx';
+import { SendTest } from './send-test.tsx';
+import { TYPE_OPTIONS } from './targets.tsx';
 
 const words = texts.alerts;
 
@@ -25,8 +27,14 @@ const orAny = (labels: Readonly<Record<string, string>>, values: readonly string
 const STATISTIC_OPTIONS = { '': words.statistics.median ?? '', p95: words.statistics.p95 ?? '' };
 
 /** What a rule watches, in a few words. */
-export function ruleNote(rule: Item): string {
-  const of = ['target', 'host', 'type', 'site'].flatMap((name) => textOf(rule[name]) || []).join(', ');
+export function ruleNote(rule: Item, document: Json): string {
+  const app = textOf(rule.target);
+  const of = [
+    app === '' ? '' : itemName(document, ['targets'], app),
+    ...['host', 'type', 'site'].map((name) => textOf(rule[name])),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
   const what = isAvailability(rule)
     ? words.availabilityNote({ below: percent(rule.availabilityBelow) })
     : words.timeNote({
@@ -39,10 +47,12 @@ export function ruleNote(rule: Item): string {
 
 /** What a rule watches, its filters, and its sensitivity. */
 export function AlertRuleFields() {
-  const targets = useTargetOptions();
-  const webhooks = itemsOf(useEditor().value(['alerts', 'webhooks'])).map(({ id }) => textOf(id));
+  const targets = useItemOptions(['targets']);
+  const rule = useSetting().value as Item;
+  const webhooks = useItemOptions(['alerts', 'webhooks']);
   return (
     <>
+      <NameField word="alert" />
       <Watched />
       <div class="setting-row">
         <SelectField name="target" options={[['', texts.any], ...targets]} />
@@ -51,6 +61,10 @@ export function AlertRuleFields() {
         <TextField name="site" placeholder={texts.any} />
       </div>
       <SeveralField name="webhooks" options={webhooks} />
+      <LinesField name="mailTo" rows={2} />
+      {itemsOf(rule.mailTo).length === 0 ? null : (
+        <SendTest to={{ rule: textOf(rule.id) }} title={textOf(rule.name) || textOf(rule.id)} />
+      )}
       <details class="further">
         <summary>{words.further}</summary>
         <div class="setting-row">
@@ -75,7 +89,6 @@ function Watched() {
   const { time, statistic, aboveMs, availabilityBelow, ...others } = rule;
   return (
     <div class="setting-row">
-      <TextField name="id" placeholder="slow-erp" />
       <SelectField
         value={isAvailability(rule) ? 'availability' : 'time'}
         options={words.kinds}

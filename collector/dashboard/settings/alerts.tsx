@@ -1,26 +1,27 @@
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { usePage } from '../app/page-context.ts';
-import { Box } from '../components/box.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { itemsOf, textOf, valueAt } from '../model/settings-path.ts';
+import { itemName, itemsOf, textOf, valueAt } from '../model/settings-path.ts';
 import { formatMs, formatShare } from '../text/format.ts';
 import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
-import { ActionLine, type ActionResult } from './action-line.tsx';
 import { AlertRuleFields, ruleNote } from './alert-rule-fields.tsx';
 import { useEditor, useSetting } from './editor.ts';
-import { NumberField, TextField } from './fields.tsx';
+import { NumberField, SelectField, TextField } from './fields.tsx';
 import { ItemList, OptionalPart } from './item-list.tsx';
+import { NameField } from './name-field.tsx';
 import { SecretField } from './secret-field.tsx';
+import { Section } from './section.tsx';
+import { SendTest } from './send-test.tsx';
 
 const words = texts.alerts;
 
 /** Webhooks, the rules that notify them, and the state of the rules. */
 export function Alerts() {
   return (
-    <Box {...texts.sections.alerts}>
+    <Section name="alerts">
       <OptionalPart name="alerts" none={words.none} add={words.setUp} first={{ webhooks: [], rules: [] }}>
         <AlertStatus />
         <h3>{words.webhooks}</h3>
@@ -39,39 +40,31 @@ export function Alerts() {
           untitled={words.untitledRule}
           note={ruleNote}
           none={words.noRules}
-          add={{ [words.addRule]: (freeId) => ({ id: freeId('slow'), statistic: 'p95', aboveMs: 1000 }) }}
+          add={{ [words.addRule]: (freeId) => ({ id: freeId('alert'), statistic: 'p95', aboveMs: 1000 }) }}
         >
           <AlertRuleFields />
         </ItemList>
         <div class="setting-row">
           <NumberField name="everySeconds" placeholder={DEFAULT_ALERT_SECONDS} />
+          <TextField name="dashboardUrl" placeholder="https://lastbyte.example.com/" />
+          <SelectField name="lang" options={{ '': texts.reports.languages.en, de: texts.reports.languages.de }} />
         </div>
       </OptionalPart>
-    </Box>
+    </Section>
   );
 }
 
-interface TestAnswer {
-  readonly delivered: boolean;
-  readonly status: number | null;
-  readonly error: string | null;
-}
-
 function WebhookFields() {
-  const { client } = usePage();
   const id = textOf(useSetting('id').value);
-  async function test(): Promise<ActionResult> {
-    const { delivered, status, error } = await client.post<TestAnswer>('/alerts/test', { webhook: id });
-    return { good: delivered, text: delivered ? words.delivered({ status }) : words.notDelivered({ status, error }) };
-  }
+  const name = textOf(useSetting('name').value);
   return (
     <>
+      <NameField word="webhook" />
       <div class="setting-row">
-        <TextField name="id" placeholder="chat" />
         <SecretField plain="url" from="urlFrom" placeholder="https://hooks.example.com/in" />
         <SecretField from="bearerFrom" />
       </div>
-      <ActionLine label={words.sendTest} name={words.sendTestTo({ webhook: id })} doing={words.sending} act={test} />
+      <SendTest to={{ webhook: id }} title={name || id} />
     </>
   );
 }
@@ -87,6 +80,7 @@ interface AlertsAnswer {
   }[];
   readonly deliveries: readonly {
     readonly webhook: string;
+    readonly channel: 'webhook' | 'mail';
     readonly rule: string;
     readonly attempts: number;
     readonly nextAt: string;
@@ -112,6 +106,7 @@ function StatusTable({ rules, deliveries }: AlertsAnswer) {
       .filter(({ availabilityBelow }) => availabilityBelow !== undefined)
       .map(({ id }) => id),
   );
+  const nameIn = (list: 'rules' | 'webhooks', id: string) => itemName(base.value.document, ['alerts', list], id);
   const valueText = (rule: string, value: number | null) =>
     value === null ? words.tooFewSamples : shares.has(rule) ? formatShare(value) : `${formatMs(value)} ms`;
   return (
@@ -133,7 +128,7 @@ function StatusTable({ rules, deliveries }: AlertsAnswer) {
           column('at', words.columns.at, 'text'),
         ],
         rows: rules.map(({ rule, on, since, value, samples, at }) => ({
-          rule,
+          rule: nameIn('rules', rule),
           state: on ? words.states.firing : at === null ? words.states.never : words.states.ok,
           since: since === null ? null : formatMoment(Date.parse(since)),
           // Null for viewers if small groups are folded.
@@ -141,8 +136,13 @@ function StatusTable({ rules, deliveries }: AlertsAnswer) {
           samples,
           at: at === null ? null : formatMoment(Date.parse(at)),
         })),
-        notes: deliveries.map(({ nextAt, ...delivery }) =>
-          words.undelivered({ ...delivery, next: formatMoment(Date.parse(nextAt)) }),
+        notes: deliveries.map(({ rule, webhook, channel, nextAt, ...delivery }) =>
+          words.undelivered({
+            ...delivery,
+            rule: nameIn('rules', rule),
+            webhook: channel === 'mail' ? words.mail : nameIn('webhooks', webhook),
+            next: formatMoment(Date.parse(nextAt)),
+          }),
         ),
       }}
     />

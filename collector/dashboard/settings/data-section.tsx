@@ -1,11 +1,11 @@
-import { Box } from '../components/box.tsx';
 import { texts } from '../text/settings.ts';
 import { NumberField, SelectField } from './fields.tsx';
+import { Section } from './section.tsx';
 
 /** Retention, delivery interval, and what viewers see of small groups. */
 export function DataSection() {
   return (
-    <Box {...texts.sections.data}>
+    <Section name="data">
       <div class="setting-row">
         <NumberField name="retention/sampleDays" placeholder="30" />
         <NumberField name="retention/hourDays" placeholder="90" />
@@ -16,6 +16,6 @@ export function DataSection() {
         <SelectField name="privacy/foldSmallGroups" options={texts.data.foldSmallGroups} />
         <NumberField name="delivery/intervalSeconds" placeholder="60" />
       </div>
-    </Box>
+    </Section>
   );
 }

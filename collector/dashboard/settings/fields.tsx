@@ -5,6 +5,7 @@ import { pointerOf, type SettingsPath } from '../model/settings-path.ts';
 import { typedNumber } from '../model/typed-number.ts';
 import { type FieldText, texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
+import { problemText } from './problem-text.ts';
 
 type Option = readonly [value: string, label: string];
 /** Labels by value, or values with their labels; a plain string is both. */
@@ -38,13 +39,12 @@ function useField({ name, text, children, placeholder, idSuffix = '' }: FieldPro
   const pointer = pointerOf(path);
   const id = `setting${pointer.replaceAll(/[^\w-]/g, '-')}${idSuffix}`;
   useLayoutEffect(() => editor.addField(id, pointer), [editor, id, pointer]);
-  const problem = (editor.placed.value.get(id) ?? [])
-    .map(({ message, hint }) => `${message.charAt(0).toUpperCase()}${message.slice(1)}. ${hint}`)
-    .join(' ');
+  const problem = (editor.placed.value.get(id) ?? []).map(problemText).join(' ');
   const input = {
     id,
     placeholder: placeholder === undefined ? undefined : String(placeholder),
     disabled: editor.readOnly,
+    onBlur: () => editor.leave(pointer),
     'aria-describedby': hint === undefined ? `${id}-problem` : `${id}-hint ${id}-problem`,
     'aria-invalid': problem === '' ? undefined : true,
   };
@@ -90,8 +90,14 @@ function HintAndProblem({ id, hint, problem }: ReturnType<typeof useField>) {
   );
 }
 
-export function TextField(props: FieldProps) {
+interface TextFieldProps extends FieldProps {
+  /** Instead of setting the text: where other settings change too. */
+  change?(text: string): void;
+}
+
+export function TextField(props: TextFieldProps) {
   const field = useField(props);
+  const { change = (text) => field.set(text || undefined) } = props;
   return (
     <Setting field={field}>
       <input
@@ -100,7 +106,7 @@ export function TextField(props: FieldProps) {
         spellcheck={false}
         autocomplete="off"
         value={textFor(field.value)}
-        onInput={({ currentTarget }) => field.set(currentTarget.value || undefined)}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
       />
     </Setting>
   );
@@ -226,6 +232,7 @@ export function SeveralField(props: FieldProps & { readonly options: Options }) 
     // A fieldset cannot have aria-invalid; it has the error as its description.
     <fieldset
       {...{ id, disabled: input.disabled, 'aria-describedby': input['aria-describedby'] }}
+      onFocusOut={input.onBlur}
       class={`setting several${invalid}`}
     >
       <legend>{label}</legend>

@@ -10,7 +10,7 @@ import { Diff } from './diff.tsx';
 
 const words = texts.history;
 
-interface Revision {
+export interface Revision {
   readonly revision: number;
   readonly at: string;
   readonly author: string;

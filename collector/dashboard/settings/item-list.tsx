@@ -1,16 +1,40 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { idFor, otherIds } from '../model/item-id.ts';
 import type { Json } from '../model/settings-diff.ts';
-import { type Item, itemsOf, newId, textOf } from '../model/settings-path.ts';
+import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { ParentProvider, useEditor, useSetting } from './editor.ts';
+
+/** A list of the settings, with a key per item that stays the item's own when others are removed. */
+function useItems(name: string) {
+  const editor = useEditor();
+  const { path, value } = useSetting(name);
+  const items = itemsOf(value);
+  const keys = useRef<number[]>([]);
+  const next = useRef(0);
+  // At first, and when the whole document was replaced.
+  if (keys.current.length !== items.length) keys.current = items.map(() => next.current++);
+  return {
+    path,
+    items: items.map((item, i) => ({ item, key: keys.current[i] ?? i })),
+    add(item: Item) {
+      keys.current = [...keys.current, next.current++];
+      editor.set([...path, items.length], item);
+    },
+    remove(i: number) {
+      keys.current = keys.current.filter((_, at) => at !== i);
+      editor.set([...path, i], undefined);
+    },
+  };
+}
 
 interface ItemListProps {
   readonly name: string;
   /** Title of an item without name and id. */
   readonly untitled: string;
   /** Summary of a closed item. */
-  note(item: Item): string;
+  note(item: Item, document: Json): string;
   /** Shown above an empty list. */
   readonly none?: string;
   /** Buttons by label; each creates an item. `freeId` makes an unused id from a word. */
@@ -21,27 +45,37 @@ interface ItemListProps {
 
 /** A list of collapsible items with their fields. */
 export function ItemList({ name, untitled, note, none, add, children }: ItemListProps) {
-  const { readOnly } = useEditor();
-  const { path, value, set } = useSetting(name);
-  const items = itemsOf(value);
+  const { readOnly, draft } = useEditor();
+  const list = useItems(name);
+  const { items, path } = list;
   const added = useRef<number | null>(null);
+  const buttons = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     added.current = null;
   });
   const append = (make: (typeof add)[string]) => {
     added.current = items.length;
-    set([...items, make((word) => newId(word, items))]);
+    const taken = otherIds(
+      items.map(({ item }) => item),
+      null,
+    );
+    list.add(make((word) => idFor('', word, taken)));
   };
   return (
     <>
       {none !== undefined && items.length === 0 ? <p class="quiet">{none}</p> : null}
       <div class="items">
-        {items.map((item, i) => (
-          <ParentProvider key={i} value={[...path, i]}>
+        {items.map(({ item, key }, i) => (
+          <ParentProvider key={key} value={[...path, i]}>
             <CollapsibleItem
               title={textOf(item.name) || textOf(item.id) || untitled}
-              note={note(item)}
+              note={note(item, draft.value)}
               added={added.current === i}
+              remove={() => {
+                list.remove(i);
+                // The button with the focus is gone.
+                buttons.current?.querySelector('button')?.focus();
+              }}
             >
               {children}
             </CollapsibleItem>
@@ -49,7 +83,7 @@ export function ItemList({ name, untitled, note, none, add, children }: ItemList
         ))}
       </div>
       {readOnly ? null : (
-        <p class="actions">
+        <p class="actions" ref={buttons}>
           {Object.entries(add).map(([label, make]) => (
             <button key={label} type="button" onClick={() => append(make)}>
               {label}
@@ -66,10 +100,11 @@ interface CollapsibleItemProps extends Pick<ItemListProps, 'children'> {
   readonly note: string;
   /** Opens with the focus in its first field. */
   readonly added: boolean;
+  remove(): void;
 }
 
 /** Errors are shown at fields, so the fields exist in closed items too. */
-function CollapsibleItem({ title, note, added, children }: CollapsibleItemProps) {
+function CollapsibleItem({ title, note, added, remove, children }: CollapsibleItemProps) {
   const ref = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {
     if (!added || ref.current === null) return;
@@ -84,44 +119,71 @@ function CollapsibleItem({ title, note, added, children }: CollapsibleItemProps)
       </summary>
       <div class="item-body">
         {children}
-        <RemoveLine>{texts.removeItem({ title })}</RemoveLine>
+        <p class="actions">
+          <RemoveButton remove={remove}>{texts.removeItem({ title })}</RemoveButton>
+        </p>
       </div>
     </details>
   );
 }
 
-/** Removes the part of the settings that contains it. */
-export function RemoveLine({ children }: { readonly children: string }) {
-  return useEditor().readOnly ? null : (
-    <p class="actions">
-      <RemoveButton>{children}</RemoveButton>
-    </p>
-  );
+interface RemoveButtonProps {
+  /** Accessible name where several buttons have the same text. */
+  readonly label?: string;
+  readonly children?: string;
+  remove(): void;
 }
 
-/** With an accessible name where several buttons have the same text. */
-export function RemoveButton({
-  name,
-  label,
-  children = texts.remove,
-}: Partial<Record<'name' | 'label' | 'children', string>>) {
-  const { set } = useSetting(name);
+export function RemoveButton({ label, remove, children = texts.remove }: RemoveButtonProps) {
   return useEditor().readOnly ? null : (
-    <button type="button" class="plain danger" aria-label={label} onClick={() => set(undefined)}>
+    <button type="button" class="plain danger" aria-label={label} onClick={remove}>
       {children}
     </button>
   );
 }
 
-/** Adds a part of the settings with its first value. */
-export function AddButton({ name, value, label }: { name: string; value: Json; label: string }) {
-  const { set } = useSetting(name);
+function AddButton({ label, add }: { readonly label: string; add(): void }) {
   return useEditor().readOnly ? null : (
     <p class="actions">
-      <button type="button" onClick={() => set(value)}>
+      <button type="button" onClick={add}>
         {label}
       </button>
     </p>
+  );
+}
+
+interface RowsProps {
+  /** Of the list. */
+  readonly name: string;
+  /** A new item. */
+  readonly first: Item;
+  readonly addLabel: string;
+  /** There is always one. */
+  readonly required?: boolean;
+  title(of: { readonly n: number }): string;
+  removeLabel(of: { readonly n: number }): string;
+  /** The fields of each row. */
+  readonly children: ComponentChildren;
+}
+
+/** A list of items with a row of fields each. */
+export function Rows({ name, first, addLabel, required = false, title, removeLabel, children }: RowsProps) {
+  const { path, items, add, remove } = useItems(name);
+  return (
+    <>
+      {items.map(({ key }, i) => (
+        <ParentProvider key={key} value={[...path, i]}>
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser */}
+          <div class="setting-row rule" role="group" aria-label={title({ n: i + 1 })}>
+            {children}
+            {required && items.length === 1 ? null : (
+              <RemoveButton label={removeLabel({ n: i + 1 })} remove={() => remove(i)} />
+            )}
+          </div>
+        </ParentProvider>
+      ))}
+      <AddButton label={addLabel} add={() => add(first)} />
+    </>
   );
 }
 
@@ -136,12 +198,12 @@ interface OptionalPartProps {
 }
 
 export function OptionalPart({ name, none, add, first, children }: OptionalPartProps) {
-  const { path, value } = useSetting(name);
+  const { path, value, set } = useSetting(name);
   if (value !== undefined) return <ParentProvider value={path}>{children}</ParentProvider>;
   return (
     <>
       <p class="quiet">{none}</p>
-      <AddButton name={name} value={first} label={add} />
+      <AddButton label={add} add={() => set(first)} />
     </>
   );
 }

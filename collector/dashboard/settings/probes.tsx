@@ -1,22 +1,22 @@
 import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
-import { Box } from '../components/box.tsx';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
-import { useEditor, useSetting } from './editor.ts';
+import { useEditor, useItemOptions, useSetting } from './editor.ts';
 import { CheckField, LinesField, NumberField, SelectField, TextField } from './fields.tsx';
-import { AddButton, ItemList, OptionalPart, RemoveButton } from './item-list.tsx';
-import { useTargetOptions } from './targets.tsx';
+import { ItemList, OptionalPart, Rows } from './item-list.tsx';
+import { NameField } from './name-field.tsx';
+import { Section } from './section.tsx';
 
 const words = texts.probes;
 
 /** Scheduled requests from users' browsers. */
 export function Probes() {
   return (
-    <Box {...texts.sections.probes}>
+    <Section name="probes">
       <OptionalPart name="probes" none={words.none} add={words.setUp} first={{ enabled: true, schedule: [] }}>
         <Schedule />
       </OptionalPart>
-    </Box>
+    </Section>
   );
 }
 
@@ -66,9 +66,9 @@ function ProbeFields() {
   const isSequence = useSetting('steps').value === undefined;
   return (
     <>
+      <NameField word={isSequence ? 'sequence' : 'script'} />
       <div class="setting-row">
-        <TextField name="id" />
-        <SelectField name="target" options={useTargetOptions()} />
+        <SelectField name="target" options={useItemOptions(['targets'])} />
         <NumberField name="everyMinutes" />
         <NumberField name="share" placeholder="1" />
       </div>
@@ -96,20 +96,21 @@ function ProbeFields() {
 }
 
 function Steps() {
-  const count = itemsOf(useSetting('steps').value).length;
   return (
     <fieldset class="group">
       <legend>{words.steps}</legend>
-      {Array.from({ length: count }, (_, i) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
-        <div key={i} class="setting-row rule" role="group" aria-label={words.step({ n: i + 1 })}>
-          <TextField name={`steps/${i}/url`} />
-          <TextField name={`steps/${i}/text`} placeholder={texts.noneSet} />
-          <NumberField name={`steps/${i}/thresholdMs`} placeholder={texts.noneSet} />
-          {count === 1 ? null : <RemoveButton name={`steps/${i}`} label={words.removeStep({ n: i + 1 })} />}
-        </div>
-      ))}
-      <AddButton name={`steps/${count}`} value={{ url: 'https://' }} label={words.addStep} />
+      <Rows
+        name="steps"
+        first={{ url: 'https://' }}
+        addLabel={words.addStep}
+        required
+        title={words.step}
+        removeLabel={words.removeStep}
+      >
+        <TextField name="url" />
+        <TextField name="text" placeholder={texts.noneSet} />
+        <NumberField name="thresholdMs" placeholder={texts.noneSet} />
+      </Rows>
     </fieldset>
   );
 }

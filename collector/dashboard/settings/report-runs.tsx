@@ -3,11 +3,11 @@ import { wordFor } from '../../analysis/text/word-for.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { textOf } from '../model/settings-path.ts';
+import { itemName, textOf } from '../model/settings-path.ts';
 import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
-import { useSetting } from './editor.ts';
+import { useEditor, useSetting } from './editor.ts';
 
 const words = texts.reports;
 
@@ -35,6 +35,7 @@ const MAX_SHOWN = 20;
 /** Generates a report now and shows the result. */
 export function RunReport() {
   const report = textOf(useSetting('id').value);
+  const name = textOf(useSetting('name').value) || report;
   const { client, cache } = usePage();
   const runs = async () => (await client.read<RunsAnswer>('/report-runs')).runs.filter((run) => run.report === report);
   async function generate(signal: AbortSignal): Promise<ActionResult> {
@@ -51,7 +52,12 @@ export function RunReport() {
     return { good: true, text: words.stillGenerating };
   }
   return (
-    <ActionLine label={words.generate} name={words.generateNow({ report })} doing={words.generating} act={generate} />
+    <ActionLine
+      label={words.generate}
+      name={words.generateNow({ report: name })}
+      doing={words.generating}
+      act={generate}
+    />
   );
 }
 
@@ -77,6 +83,8 @@ export function ReportRuns() {
 }
 
 function RunsTable({ reports, runs }: RunsAnswer) {
+  const { base } = useEditor();
+  const nameOf = (id: string) => itemName(base.value.document, ['reports', 'schedule'], id);
   if (reports.length === 0 && runs.length === 0) return null;
   return (
     <DataTable
@@ -99,7 +107,7 @@ function RunsTable({ reports, runs }: RunsAnswer) {
           column('next', words.columns.next, 'text'),
         ],
         rows: runs.slice(0, MAX_SHOWN).map(({ report, due, state, attempts, done, files, errors, nextAt }) => ({
-          report,
+          report: nameOf(report),
           due: formatMoment(Date.parse(due)),
           state: wordFor(words.runStates, state),
           attempts,
@@ -109,7 +117,9 @@ function RunsTable({ reports, runs }: RunsAnswer) {
           next: nextAt === null ? '' : formatMoment(Date.parse(nextAt)),
         })),
         notes: reports.map(({ report, next }) =>
-          next === null ? words.neverDue({ report }) : words.nextDue({ report, at: formatMoment(Date.parse(next)) }),
+          next === null
+            ? words.neverDue({ report: nameOf(report) })
+            : words.nextDue({ report: nameOf(report), at: formatMoment(Date.parse(next)) }),
         ),
       }}
     />

@@ -1,32 +1,30 @@
 import { FORMATS, MAIL_SECURITY, REPORT_PERIODS, REPORT_VIEWS } from '../../../shared/settings/report-choices.ts';
 import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
-import { Box } from '../components/box.tsx';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { ParentProvider, useSetting } from './editor.ts';
 import { LinesField, NumberField, type Options, SelectField, SeveralField, TextField } from './fields.tsx';
-import { ItemList, OptionalPart, RemoveLine } from './item-list.tsx';
+import { ItemList, OptionalPart, RemoveButton } from './item-list.tsx';
+import { NameField } from './name-field.tsx';
 import { ReportRuns, RunReport } from './report-runs.tsx';
 import { SecretField } from './secret-field.tsx';
+import { Section } from './section.tsx';
 
 const words = texts.reports;
 
 /** Scheduled reports, the mail server, and the recent runs. */
 export function Reports() {
   return (
-    <Box {...texts.sections.reports}>
+    <Section name="reports">
       <OptionalPart name="reports" none={words.none} add={words.setUp} first={{ schedule: [] }}>
         <ItemList
           name="schedule"
           untitled={words.untitled}
           note={reportNote}
           add={{
-            [words.add]: (freeId) => {
-              const id = freeId('monthly');
-              return { id, cron: '0 6 1 * *', folder: id };
-            },
+            [words.add]: (freeId) => ({ id: freeId('report'), cron: '0 6 1 * *', folder: 'reports' }),
           }}
         >
           <ReportFields />
@@ -34,7 +32,7 @@ export function Reports() {
         <MailServer />
         <ReportRuns />
       </OptionalPart>
-    </Box>
+    </Section>
   );
 }
 
@@ -56,8 +54,8 @@ function reportNote({ folder, webhook, mailTo, cron, zone, view }: Item): string
 function ReportFields() {
   return (
     <>
+      <NameField word="report" />
       <div class="setting-row">
-        <TextField name="id" />
         <TextField name="cron" placeholder="0 6 1 * *" />
         <TextField name="zone" placeholder="UTC" />
       </div>
@@ -131,6 +129,7 @@ function Delivery() {
 }
 
 function MailServer() {
+  const mail = useSetting('mail');
   return (
     <fieldset class="group">
       <legend>{words.mailServer}</legend>
@@ -145,7 +144,9 @@ function MailServer() {
           <TextField name="user" placeholder={texts.noneSet} />
           <SecretField from="passwordFrom" />
         </div>
-        <RemoveLine>{words.removeMailServer}</RemoveLine>
+        <p class="actions">
+          <RemoveButton remove={() => mail.set(undefined)}>{words.removeMailServer}</RemoveButton>
+        </p>
       </OptionalPart>
     </fieldset>
   );

@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error.ts';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Dialog } from '../components/dialog.tsx';
-import { type Json, type Merged, mergeSettings } from '../model/settings-diff.ts';
+import { changedParts, type Json, type Merged, mergeSettings } from '../model/settings-diff.ts';
 import { texts } from '../text/settings.ts';
 import { Diff } from './diff.tsx';
 import { type Loaded, useEditor } from './editor.ts';
@@ -24,8 +24,8 @@ interface Conflict {
 }
 
 interface ReviewProps {
-  /** Called after the draft was saved. */
-  saved(): void;
+  /** Called after the draft was saved, with the parts of the document that changed. */
+  saved(changed: readonly string[]): void;
   /** Called if the draft has errors, to show the first one. */
   showErrors(): void;
   onClose(): void;
@@ -45,8 +45,9 @@ export function Review({ saved, showErrors, onClose }: ReviewProps) {
         headers: { 'content-type': 'application/json', 'if-match': editor.base.value.etag },
         body: JSON.stringify(editor.draft.value),
       });
+      const before = editor.base.value.document;
       editor.replace(document as Json, { document: document as Json, etag: headers.get('etag') ?? '' });
-      saved();
+      saved(changedParts(before, document as Json));
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'precondition_failed') {
@@ -57,7 +58,7 @@ export function Review({ saved, showErrors, onClose }: ReviewProps) {
         return false;
       }
       if (error instanceof ApiError && error.code === 'invalid_settings') {
-        await editor.check();
+        await editor.attempt();
         showErrors();
         return true;
       }

@@ -14,14 +14,20 @@ import { History } from './history.tsx';
 import { JsonSection } from './json-section.tsx';
 import { Keys } from './keys.tsx';
 import { Probes } from './probes.tsx';
+import { problemText } from './problem-text.ts';
 import { Reports } from './reports.tsx';
 import { Review, readSettings } from './review.tsx';
+import { SavedChanges } from './saved-changes.tsx';
 import { Targets } from './targets.tsx';
 
 const words = texts.saving;
 
 /** Unsaved changes are kept while other views are open. */
 let kept: Editor | null = null;
+
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  if (kept?.changed.value) event.preventDefault();
+}
 
 /** Targets, probes, alerts, reports, exclusion rules, retention, keys and history; read-only for viewers. */
 export const settings: View = {
@@ -44,6 +50,8 @@ export const settings: View = {
       }
     }, [client, role]);
     useEffect(() => void load(), [load]);
+    // Stays while other views are open, as the changes do.
+    useEffect(() => window.addEventListener('beforeunload', askBeforeLeaving), []);
     return (
       <div class="settings">
         {loaded.editor !== undefined ? (
@@ -72,7 +80,7 @@ const SECTIONS = Object.entries({
 
 /** The whole page: form, keys, history, and a bar while there are unsaved changes. */
 function SettingsForm() {
-  const { state, cache, announce } = usePage();
+  const { state, cache, now, announce } = usePage();
   const editor = useEditor();
   const bar = useRef<HTMLElement>(null);
   const [reviewing, setReviewing] = useState(false);
@@ -83,9 +91,21 @@ function SettingsForm() {
     if (part !== undefined) document.querySelector(`[data-part="${CSS.escape(part)}"]`)?.scrollIntoView();
   }, [part]);
 
+  useEffect(() => {
+    const press = () => editor.press();
+    // After the click, which follows in the same task.
+    const release = () => setTimeout(() => editor.release());
+    window.addEventListener('pointerdown', press);
+    for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, release);
+    return () => {
+      window.removeEventListener('pointerdown', press);
+      for (const end of ['pointerup', 'pointercancel']) window.removeEventListener(end, release);
+    };
+  }, [editor]);
+
   async function review(): Promise<void> {
     try {
-      if ((await editor.check()).length > 0) showErrors();
+      if ((await editor.attempt()).length > 0) showErrors();
       else setReviewing(true);
     } catch (error) {
       announce(describeError(error));
@@ -98,9 +118,10 @@ function SettingsForm() {
     if (!focusFirstError(editor)) bar.current?.scrollIntoView({ block: 'end' });
   }
 
-  function saved(): void {
+  function saved(changed: readonly string[]): void {
     announce(words.saved);
-    for (const key of ['/alerts', '/report-runs', '/settings/revisions']) cache.reread(key);
+    for (const key of ['/alerts', '/packages', '/report-runs', '/settings/revisions']) cache.reread(key);
+    editor.saved.value = { at: now(), changed };
   }
 
   function restore(document: Json): void {
@@ -129,10 +150,17 @@ function SettingsForm() {
           <History restore={editor.readOnly ? null : restore} />
         </div>
       </div>
-      <section ref={bar} class="save-bar" aria-label={words.bar} hidden={!editor.changed.value}>
+      <section
+        ref={bar}
+        class="save-bar"
+        aria-label={words.bar}
+        hidden={!editor.changed.value && editor.saved.value === null}
+      >
         {editor.changed.value ? (
           <UnsavedChanges failure={failure.draft === editor.draft.value ? failure.text : ''} review={review} />
-        ) : null}
+        ) : editor.saved.value === null ? null : (
+          <SavedChanges {...editor.saved.value} />
+        )}
       </section>
       {reviewing ? <Review saved={saved} showErrors={showErrors} onClose={() => setReviewing(false)} /> : null}
     </>
@@ -148,7 +176,7 @@ interface UnsavedChangesProps {
 function UnsavedChanges({ failure, review }: UnsavedChangesProps) {
   const editor = useEditor();
   const base = editor.base.value.document;
-  const errors = editor.problems.value.length;
+  const errors = editor.shown.value.length;
   return (
     <>
       <p role="status">
@@ -156,9 +184,9 @@ function UnsavedChanges({ failure, review }: UnsavedChangesProps) {
         <span class={errors > 0 ? 'problem' : 'quiet'}>
           {failure || (errors === 0 ? '' : ` · ${words.errors({ n: errors })}`)}
         </span>
-        {editor.placed.value.get(undefined)?.map(({ path, message, hint }) => (
-          <span key={`${path} ${message}`} class="problem small block">
-            {`${path} ${message}. ${hint}`}
+        {editor.placed.value.get(undefined)?.map((problem) => (
+          <span key={`${problem.path} ${problem.message}`} class="problem small block">
+            {problemText(problem)}
           </span>
         ))}
       </p>
@@ -176,9 +204,11 @@ function UnsavedChanges({ failure, review }: UnsavedChangesProps) {
 
 /** Moves the focus to the first field with an error; false if there is none. */
 function focusFirstError({ placed }: Editor): boolean {
-  const id = [...placed.value.keys()].find((one) => one !== undefined);
-  const field = id === undefined ? null : document.getElementById(id);
-  if (field === null) return false;
+  const fields = [...placed.value.keys()].map((id) => (id === undefined ? null : document.getElementById(id)));
+  const [field] = fields
+    .filter((one) => one !== null)
+    .sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+  if (field === undefined) return false;
   for (let box = field.closest('details'); box !== null; box = box.parentElement?.closest('details') ?? null) {
     box.open = true;
   }

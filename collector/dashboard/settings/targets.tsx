@@ -1,11 +1,13 @@
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
-import { Box } from '../components/box.tsx';
-import { itemsOf, textOf } from '../model/settings-path.ts';
+import { itemsOf } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
-import { useEditor, useSetting } from './editor.ts';
+import { useEditor } from './editor.ts';
 import { LinesField, SelectField, TextField } from './fields.tsx';
-import { AddButton, ItemList, RemoveButton } from './item-list.tsx';
+import { ItemList, Rows } from './item-list.tsx';
+import { NameField } from './name-field.tsx';
+import { PackageAgain } from './package-again.tsx';
+import { Section } from './section.tsx';
 
 const words = texts.targets;
 
@@ -16,28 +18,27 @@ export const TYPE_OPTIONS = [
 
 /** The apps to watch, with their path templates and exclusion rules. */
 export function Targets() {
+  const { saved } = useEditor();
   return (
-    <Box {...texts.sections.targets}>
+    <Section name="targets">
+      {saved.value === null ? <PackageAgain /> : null}
       <ItemList
         name="targets"
         untitled={words.untitled}
         note={({ match }) => itemsOf(match).map(String).join(', ') || words.noPages}
         none={words.none}
-        add={{ [words.add]: (freeId) => ({ id: freeId('app'), name: '', match: [] }) }}
+        add={{ [words.add]: (freeId) => ({ id: freeId('app'), match: [] }) }}
       >
         <TargetFields />
       </ItemList>
-    </Box>
+    </Section>
   );
 }
 
 function TargetFields() {
   return (
     <>
-      <div class="setting-row">
-        <TextField name="name" placeholder={words.namePlaceholder} />
-        <TextField name="id" />
-      </div>
+      <NameField word="app" placeholder={words.namePlaceholder} />
       <LinesField name="match" required />
       <ExclusionRules />
       <details class="further">
@@ -52,27 +53,21 @@ function TargetFields() {
 
 /** Rules for requests that are counted but not timed. */
 function ExclusionRules() {
-  const rules = itemsOf(useSetting('exclude').value);
   return (
     <fieldset class="group">
       <legend>{words.rules}</legend>
       <p class="quiet small">{words.rulesHint}</p>
-      {rules.map((_, i) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
-        <div key={i} class="setting-row rule" role="group" aria-label={words.rule({ n: i + 1 })}>
-          <TextField name={`exclude/${i}/path`} placeholder="/health/**" />
-          <TextField name={`exclude/${i}/host`} placeholder={texts.any} />
-          <SelectField name={`exclude/${i}/type`} options={TYPE_OPTIONS} />
-          <RemoveButton name={`exclude/${i}`} label={words.removeRule({ n: i + 1 })} />
-        </div>
-      ))}
-      <AddButton name={`exclude/${rules.length}`} value={{ path: '/' }} label={words.addRule} />
+      <Rows
+        name="exclude"
+        first={{ path: '/' }}
+        addLabel={words.addRule}
+        title={words.rule}
+        removeLabel={words.removeRule}
+      >
+        <TextField name="path" placeholder="/health/**" />
+        <TextField name="host" placeholder={texts.any} />
+        <SelectField name="type" options={TYPE_OPTIONS} />
+      </Rows>
     </fieldset>
   );
-}
-
-/** The targets as choices of another setting. */
-export function useTargetOptions(): readonly (readonly [string, string])[] {
-  const targets = itemsOf(useEditor().value(['targets']));
-  return targets.map(({ id, name }) => [textOf(id), textOf(name) || textOf(id)]);
 }

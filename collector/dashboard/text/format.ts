@@ -74,7 +74,3 @@ export function formatAge(milliseconds: number): string {
   const hours = Math.round(minutes / 60);
   return hours < 36 ? t.units.hoursAgo(hours) : t.units.daysAgo(Math.round(hours / 24));
 }
-
-export function plural(n: number, one: string, many = `${one}s`): string {
-  return `${count(n)} ${n === 1 ? one : many}`;
-}

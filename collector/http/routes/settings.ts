@@ -7,7 +7,7 @@ import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { entityTag, namesTagStrongly } from '../api/entity-tag.ts';
 import { HttpError } from '../api/errors.ts';
 import { nameOfToken } from '../auth/token-name.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { ERRORS, SettingsProblemSchema } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/settings';
 const RESPONSE = { 200: SettingsSchema, ...ERRORS };
@@ -97,12 +97,7 @@ const WholeRevisionSchema = Type.Object(
 const VerdictSchema = Type.Object(
   {
     ok: Type.Boolean(),
-    problems: Type.Array(
-      Type.Object(
-        { path: Type.String(), message: Type.String(), hint: Type.String() },
-        { additionalProperties: false },
-      ),
-    ),
+    problems: Type.Array(SettingsProblemSchema),
   },
   { additionalProperties: false },
 );

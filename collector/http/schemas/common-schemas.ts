@@ -1,5 +1,18 @@
 import { Type } from 'typebox';
 
+/** What is wrong with a settings document, and where. */
+export const SettingsProblemSchema = Type.Object(
+  {
+    path: Type.String(),
+    message: Type.String(),
+    hint: Type.String(),
+    code: Type.String(),
+    /** What the message names. */
+    values: Type.Optional(Type.Record(Type.String(), Type.String())),
+  },
+  { additionalProperties: false },
+);
+
 const ErrorSchema = Type.Object(
   {
     error: Type.Object(
@@ -7,14 +20,7 @@ const ErrorSchema = Type.Object(
         code: Type.String(),
         message: Type.String(),
         hint: Type.String(),
-        problems: Type.Optional(
-          Type.Array(
-            Type.Object(
-              { path: Type.String(), message: Type.String(), hint: Type.String() },
-              { additionalProperties: false },
-            ),
-          ),
-        ),
+        problems: Type.Optional(Type.Array(SettingsProblemSchema)),
       },
       { additionalProperties: false },
     ),

@@ -7,7 +7,12 @@ const LOADED = {
   document: { version: 1, targets: [{ id: 'erp', match: ['https://erp.example.com/*'] }] },
   etag: '"1"',
 };
-const problem = (path: string): SettingsProblem => ({ path, message: 'it is wrong', hint: 'Correct it.' });
+const problem = (path: string): SettingsProblem => ({
+  path,
+  message: 'it is wrong',
+  hint: 'Correct it.',
+  code: 'wrong',
+});
 
 /** An editor whose checks the test answers. */
 function setUp() {
@@ -24,7 +29,7 @@ describe('the settings editor', () => {
     const { editor, answers } = setUp();
     editor.addField('targets', '/targets/0');
     const leave = editor.addField('match', '/targets/0/match');
-    const check = editor.check();
+    const check = editor.attempt();
     answers[0]?.(['/targets/0/match/0', '/targets/0/name', '/targets/01', '/probes'].map(problem));
     await check;
     const paths = () => [...editor.placed.value].map(([id, problems]) => [id, problems.map(({ path }) => path)]);
@@ -37,22 +42,71 @@ describe('the settings editor', () => {
     expect(paths()[0]).toEqual(['targets', ['/targets/0/match/0', '/targets/0/name']]);
   });
 
-  it('checks once after several changes, and drops the answer for an older draft', async () => {
+  it('shows errors of a field once it was left, and hides them while it is edited', async () => {
+    const { editor, answers } = setUp();
+    const shown = () => editor.shown.value.map(({ path }) => path);
+    editor.set(['targets', 0, 'match'], []);
+    editor.leave('/targets/0/match');
+    expect(answers).toHaveLength(1);
+    answers[0]?.(['/targets/0/match', '/targets/0/name'].map(problem));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(shown()).toEqual(['/targets/0/match']);
+    editor.set(['targets', 0, 'match'], ['x']);
+    expect(shown()).toEqual([]);
+    // An error that appeared during a click would move what is clicked.
+    editor.press();
+    editor.leave('/targets/0/match');
+    expect(answers).toHaveLength(1);
+    editor.release();
+    expect(answers).toHaveLength(2);
+    answers[1]?.([]);
+    await vi.advanceTimersByTimeAsync(0);
+    const attempt = editor.attempt();
+    answers[2]?.(['/targets/0/match/0', '/targets/0/name'].map(problem));
+    await attempt;
+    expect(shown()).toEqual(['/targets/0/match/0', '/targets/0/name']);
+    // Leaving a field that nothing was entered into asks for nothing.
+    editor.leave('/targets/0/name');
+    expect(answers).toHaveLength(3);
+  });
+
+  it('saves with the errors of a check that is still running', async () => {
+    const { editor, answers } = setUp();
+    editor.set(['targets', 0, 'match'], []);
+    editor.leave('/targets/0/match');
+    const attempt = editor.attempt();
+    expect(answers).toHaveLength(1);
+    answers[0]?.([problem('/targets/0/match'), problem('')]);
+    expect(await attempt).toHaveLength(2);
+    expect(editor.shown.value).toHaveLength(2);
+  });
+
+  it('drops the answer for an older draft, and errors whose positions have moved', async () => {
     const { editor, answers } = setUp();
     editor.set(['targets', 0, 'id'], 'a');
-    await vi.advanceTimersByTimeAsync(200);
+    editor.leave('/targets/0/id');
     editor.set(['targets', 0, 'id'], 'ab');
-    await vi.advanceTimersByTimeAsync(200);
-    expect(answers).toHaveLength(0);
-    await vi.advanceTimersByTimeAsync(250);
-    expect(answers).toHaveLength(1);
-    editor.set(['targets', 0, 'id'], 'abc');
     answers[0]?.([problem('/targets/0/id')]);
-    await vi.advanceTimersByTimeAsync(250);
-    expect(editor.problems.value).toEqual([]);
-    answers[1]?.([problem('/targets')]);
     await vi.advanceTimersByTimeAsync(0);
-    expect(editor.problems.value).toEqual([problem('/targets')]);
+    expect(editor.problems.value).toEqual([]);
+    editor.leave('/targets/0/id');
+    answers[1]?.([problem('/targets/0/id')]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(editor.shown.value).toEqual([problem('/targets/0/id')]);
+    editor.set(['targets', 0], undefined);
+    expect(editor.shown.value).toEqual([]);
+  });
+
+  it('places what is missing at the field that it is missing from', async () => {
+    const { editor, answers } = setUp();
+    editor.addField('name', '/targets/0/name');
+    const attempt = editor.attempt();
+    answers[0]?.([{ ...problem('/targets/0'), code: 'required', values: { names: 'name, match' } }]);
+    await attempt;
+    expect([...editor.placed.value].map(([id, found]) => [id, found.map(({ path }) => path)])).toEqual([
+      ['name', ['/targets/0/name']],
+      [undefined, ['/targets/0/match']],
+    ]);
   });
 
   it('knows which items of a list the server has', () => {

@@ -37,13 +37,8 @@ export const COMPONENTS = {
   noMatchIn: (range: string) => `Nothing in ${range} matches these filters.`,
   nothingMeasured: 'Nothing measured yet',
   nothingSentIn: (range: string) => `No browser has sent a sample in ${range}.`,
-  /** A command follows. */
-  firstSteps: {
-    settings: 'Configure the apps to watch: ',
-    key: 'Create a key for browsers: ',
-    install: 'Install the extension, enter this address and the key in its options, and open one of the apps.',
-  },
-  firstDataSoon: 'The first data appear here about a minute later.',
+  settingUp: 'An administrator is setting this up. Numbers appear here by themselves.',
+  noGuide: 'The guide could not be loaded. Reload the page.',
 
   more: 'In detail',
   here: 'Here',

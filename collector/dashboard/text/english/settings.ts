@@ -8,7 +8,7 @@ export interface FieldText {
   readonly unit?: string;
 }
 
-const ID = { label: 'Id' };
+const ID = { label: 'Id', hint: 'Lower-case letters, digits and hyphens.' };
 const SECRET = {
   env: {
     label: 'Variable name',
@@ -84,7 +84,11 @@ export const SETTINGS = {
       hint: 'Turning this off stops all probes at each browser’s next settings poll, within five minutes.',
     },
     'probes/requestsPerHour': { label: 'Budget per browser', unit: 'requests per hour' },
-    'probes/schedule/id': { ...ID, hint: 'Sent to the server in the header X-Lastbyte-Probe.' },
+    'probes/schedule/name': { label: 'Name' },
+    'probes/schedule/id': {
+      ...ID,
+      hint: 'Lower-case letters, digits and hyphens. Sent to the server in the header X-Lastbyte-Probe.',
+    },
     'probes/schedule/target': { label: 'App' },
     'probes/schedule/everyMinutes': { label: 'Every', unit: 'minutes' },
     'probes/schedule/share': { label: 'Fraction of browsers', hint: '1 is all, 0.02 is one in fifty.' },
@@ -101,9 +105,13 @@ export const SETTINGS = {
     'probes/schedule/steps/thresholdMs': { label: 'Threshold', unit: 'ms' },
 
     'alerts/everySeconds': { label: 'Evaluate every', unit: 's' },
+    'alerts/dashboardUrl': { label: 'Address of this dashboard', hint: 'Notifications link to it.' },
+    'alerts/lang': { label: 'Language of notifications' },
+    'alerts/webhooks/name': { label: 'Name' },
     'alerts/webhooks/id': ID,
     'alerts/webhooks/url': WEBHOOK.url,
     'alerts/webhooks/bearerFrom': WEBHOOK.bearerFrom,
+    'alerts/rules/name': { label: 'Name' },
     'alerts/rules/id': ID,
     'alerts/rules': { label: 'Watches' },
     'alerts/rules/target': { label: 'App' },
@@ -113,6 +121,10 @@ export const SETTINGS = {
     'alerts/rules/connection': { label: 'Connection' },
     'alerts/rules/scenario': { label: 'Scenario' },
     'alerts/rules/webhooks': { label: 'Notify', hint: 'None selected: all webhooks.' },
+    'alerts/rules/mailTo': {
+      label: 'Mail to (one address per line)',
+      hint: 'Sent by the mail server of the scheduled reports.',
+    },
     'alerts/rules/availabilityBelow': {
       label: 'Alert when availability is below',
       hint: 'As a fraction: 0.99 is 99 %.',
@@ -135,7 +147,8 @@ export const SETTINGS = {
     'reports/mail/from': { label: 'Sender' },
     'reports/mail/user': { label: 'User' },
     'reports/mail/passwordFrom': { label: 'Password' },
-    'reports/schedule/id': { ...ID, hint: 'Used in file names.' },
+    'reports/schedule/name': { label: 'Name' },
+    'reports/schedule/id': { ...ID, hint: 'Lower-case letters, digits and hyphens. Used in file names.' },
     'reports/schedule/cron': {
       label: 'Schedule',
       hint: 'Minute, hour, day, month, weekday: 0 6 1 * * is 06:00 on the first of each month.',
@@ -183,6 +196,8 @@ export const SETTINGS = {
   usual: 'default',
   sameAddress: 'the same address',
 
+  idIs: 'Id:',
+  changeId: 'Change',
   remove: 'Remove',
   removeItem: ({ title }: { readonly title: string }) => `Remove ${title}`,
 
@@ -239,9 +254,12 @@ export const SETTINGS = {
       `${statistic} ${time.toLowerCase()} above ${above} ms`,
     further: 'Connections and sensitivity',
     sendTest: 'Send test',
-    sendTestTo: ({ webhook }: { readonly webhook: string }) => `Send test to ${webhook}`,
+    sendTestMail: 'Send test mail',
+    sendTestTo: ({ title }: { readonly title: string }) => `Send test to ${title}`,
+    mail: 'the mail recipients',
     sending: 'Sending …',
-    delivered: ({ status }: { readonly status: number | null }) => `Delivered: status ${status}.`,
+    delivered: ({ status }: { readonly status: number | null }) =>
+      status === null ? 'Delivered.' : `Delivered: status ${status}.`,
     notDelivered: ({ status, error }: { readonly status: number | null; readonly error: string | null }) =>
       `Not delivered${status === null ? '' : ` (status ${status})`}: ${error ?? 'no reason given'}.`,
     statusPanel: 'Alert status',
@@ -400,10 +418,61 @@ export const SETTINGS = {
     alreadyCurrent: 'These settings are already current',
   },
 
+  packaging: {
+    again: 'Package the extension again',
+    againWhy: ({ version, n }: { readonly version: string; readonly n: number }) =>
+      `Package ${version} does not include ${n === 1 ? 'this host' : 'these hosts'}, so browsers would have to ask their users:`,
+    notYet: 'Package the extension for these apps',
+    notYetWhy: 'There is no package yet. On the collector’s machine:',
+    withKey: 'The packages hold an ingest key: add --key or --key-from-env as before.',
+  },
+
   diff: { none: 'No differences.', whole: 'the whole document', removed: 'removed: ', added: 'added: ' },
+
+  /** By the codes of `shared/settings`, for the field that they belong to. */
+  problems: {
+    required: () => 'Please fill this in.',
+    not_one_of: ({ allowed }) => `Use one of ${allowed}.`,
+    wrong_type: ({ type }) =>
+      type === 'integer' ? 'Enter a whole number, without separators.' : 'Enter a number, without separators.',
+    too_small: ({ limit }) => `Enter ${limit} or more.`,
+    not_above: ({ limit }) => `Enter more than ${limit}.`,
+    too_large: ({ limit }) => `Enter ${limit} or less.`,
+    too_short: ({ limit }) => (limit === '1' ? 'Please fill this in.' : `Too short: at least ${limit} characters.`),
+    too_long: ({ limit }) => `Too long: at most ${limit} characters.`,
+    wrong_form: () => 'This is not in the form expected here.',
+    too_few: () => 'Enter at least one.',
+    too_many: ({ limit }) => `Too many: at most ${limit}.`,
+    match_pattern: ({ pattern, fault }) => `${pattern} ${fault}.`,
+    template_rule: ({ rule, fault }) => `${rule} ${fault}.`,
+    exclusion_path: ({ path, fault }) => `${path} ${fault}.`,
+    repeated_id: ({ id }) => `The id ${id} is already used: choose another.`,
+    retention_order: () => 'Keep coarser data at least as long as finer data.',
+    no_target: ({ id }) => (id === '' ? 'Choose an app.' : 'This app no longer exists: choose another.'),
+    over_budget: ({ needed, allowed }) =>
+      `The schedule needs up to ${needed} requests per hour, more than the ${allowed} allowed: probe less often, repeat less, or raise the budget.`,
+    names_user: () => 'Remove the part before the @: probes do not sign in.',
+    not_address: () => 'Write the whole address, such as https://erp.example.com/logo.png',
+    not_other_address: () => 'Write the same address with the other scheme, http or https.',
+    no_webhook: ({ id }) => `There is no webhook ${id} any more.`,
+    no_mail_server: () => 'There is no mail server yet: set one up under Scheduled reports.',
+    not_http: () => 'Write an address that begins with https:// or http://',
+    has_password: () => 'The address contains a password. Store it outside the settings: choose another source.',
+    has_query: () => 'Write the address without ? and #.',
+    impossible_breaches: ({ breaches, evaluations }) => `${breaches} of ${evaluations} is impossible.`,
+    no_zone: ({ zone }) => `There is no time zone ${zone}. Examples: Europe/Berlin, UTC.`,
+    cron_parts: () => 'Write five parts: minute, hour, day, month, weekday.',
+    cron_never: () => 'This time never occurs.',
+    cron_unreadable: () => 'This cannot be read. 0 6 1 * * is 06:00 on the first of each month.',
+    no_destination: () => 'Choose where the report goes: a folder, a webhook or mail.',
+    url_or_reference: () => 'Enter the address.',
+    secret_variable: ({ name }) => `The name has to begin with LASTBYTE_SECRET_, such as ${name}.`,
+    secret_file: () => 'Write only the name of a file in the secrets folder.',
+  } as Readonly<Record<string, (values: Readonly<Record<string, string>>) => string>>,
 
   saving: {
     bar: 'Unsaved changes',
+    unsaved: 'not saved yet',
     changes: ({ n }: { readonly n: number }) => count(n, 'unsaved change', 'unsaved changes'),
     errors: ({ n }: { readonly n: number }) => count(n, 'error', 'errors'),
     fixFirst: ({ n }: { readonly n: number }) => `${count(n, 'error', 'errors')}: fix before saving`,
@@ -414,6 +483,10 @@ export const SETTINGS = {
     keepEditing: 'Keep editing',
     cancel: 'Cancel',
     combined: 'These are your changes to the latest settings.',
+    savedTitle: 'Saved.',
+    savedWhat: ({ sections, at, revision }: { sections: string; at: string; revision: number | null }) =>
+      `${sections}, ${at}${revision === null ? '' : `, revision ${revision}`}`,
+    applied: 'Browsers apply the changes at their next poll, within five minutes.',
     saved: 'Saved. Browsers apply the changes at their next poll, within five minutes.',
     conflict: 'The settings have changed in the meantime',
     theirs: ({ author }: { readonly author: string }) =>

@@ -39,13 +39,8 @@ export const COMPONENTS: DashboardTexts['components'] = {
   noMatchIn: (range) => `Nichts in ${range} entspricht diesen Filtern.`,
   nothingMeasured: 'Noch nichts gemessen',
   nothingSentIn: (range) => `In ${range} hat kein Browser eine Messung gesendet.`,
-  firstSteps: {
-    settings: 'Legen Sie fest, welche Apps gemessen werden: ',
-    key: 'Erzeugen Sie einen Schlüssel für die Browser: ',
-    install:
-      'Installieren Sie die Erweiterung, tragen Sie in deren Optionen diese Adresse und den Schlüssel ein, und öffnen Sie eine der Apps.',
-  },
-  firstDataSoon: 'Etwa eine Minute später erscheinen hier die ersten Daten.',
+  settingUp: 'Die Administration richtet die Messung ein. Zahlen erscheinen hier von selbst.',
+  noGuide: 'Die Anleitung konnte nicht geladen werden. Laden Sie die Seite neu.',
 
   more: 'Im Einzelnen',
   here: 'Hier',

@@ -3,7 +3,7 @@ import type { SettingsTexts } from '../english/settings.ts';
 const number = new Intl.NumberFormat('de');
 const count = (n: number, one: string, many: string) => (n === 1 ? one : `${number.format(n)} ${many}`);
 
-const ID = { label: 'Kennung' };
+const ID = { label: 'Kennung', hint: 'Kleinbuchstaben, Ziffern und Bindestriche.' };
 const WEBHOOK = {
   url: { label: 'Adresse' },
   bearerFrom: { label: 'Bearer-Token' },
@@ -74,7 +74,11 @@ export const SETTINGS: SettingsTexts = {
       hint: 'Nach dem Abschalten enden alle Proben, sobald der Browser die Einstellungen wieder abruft, also innerhalb von fünf Minuten.',
     },
     'probes/requestsPerHour': { label: 'Obergrenze je Browser', unit: 'Anfragen pro Stunde' },
-    'probes/schedule/id': { ...ID, hint: 'Der Server erhält sie im Header X-Lastbyte-Probe.' },
+    'probes/schedule/name': { label: 'Name' },
+    'probes/schedule/id': {
+      ...ID,
+      hint: 'Kleinbuchstaben, Ziffern und Bindestriche. Der Server erhält sie im Header X-Lastbyte-Probe.',
+    },
     'probes/schedule/target': { label: 'App' },
     'probes/schedule/everyMinutes': { label: 'Alle', unit: 'Minuten' },
     'probes/schedule/share': { label: 'Anteil der Browser', hint: '1 bedeutet alle, 0,02 einer von fünfzig.' },
@@ -91,9 +95,13 @@ export const SETTINGS: SettingsTexts = {
     'probes/schedule/steps/thresholdMs': { label: 'Schwellwert', unit: 'ms' },
 
     'alerts/everySeconds': { label: 'Auswerten alle', unit: 's' },
+    'alerts/dashboardUrl': { label: 'Adresse dieses Dashboards', hint: 'Benachrichtigungen verweisen darauf.' },
+    'alerts/lang': { label: 'Sprache der Benachrichtigungen' },
+    'alerts/webhooks/name': { label: 'Name' },
     'alerts/webhooks/id': ID,
     'alerts/webhooks/url': WEBHOOK.url,
     'alerts/webhooks/bearerFrom': WEBHOOK.bearerFrom,
+    'alerts/rules/name': { label: 'Name' },
     'alerts/rules/id': ID,
     'alerts/rules': { label: 'Überwacht' },
     'alerts/rules/target': { label: 'App' },
@@ -103,6 +111,10 @@ export const SETTINGS: SettingsTexts = {
     'alerts/rules/connection': { label: 'Verbindung' },
     'alerts/rules/scenario': { label: 'Szenario' },
     'alerts/rules/webhooks': { label: 'Benachrichtigen', hint: 'Keiner ausgewählt: alle Webhooks.' },
+    'alerts/rules/mailTo': {
+      label: 'E-Mail an (eine Adresse pro Zeile)',
+      hint: 'Gesendet über den Mailserver der regelmäßigen Berichte.',
+    },
     'alerts/rules/availabilityBelow': {
       label: 'Alarm bei Verfügbarkeit unter',
       hint: 'Als Anteil: 0,99 bedeutet 99 %.',
@@ -128,7 +140,8 @@ export const SETTINGS: SettingsTexts = {
     'reports/mail/from': { label: 'Absender' },
     'reports/mail/user': { label: 'Benutzer' },
     'reports/mail/passwordFrom': { label: 'Passwort' },
-    'reports/schedule/id': { ...ID, hint: 'Teil der Dateinamen.' },
+    'reports/schedule/name': { label: 'Name' },
+    'reports/schedule/id': { ...ID, hint: 'Kleinbuchstaben, Ziffern und Bindestriche. Teil der Dateinamen.' },
     'reports/schedule/cron': {
       label: 'Zeitplan',
       hint: 'Minute, Stunde, Tag, Monat, Wochentag: 0 6 1 * * ist 06:00 Uhr am Ersten jedes Monats.',
@@ -188,6 +201,8 @@ export const SETTINGS: SettingsTexts = {
   usual: 'Standard',
   sameAddress: 'dieselbe Adresse',
 
+  idIs: 'Kennung:',
+  changeId: 'Ändern',
   remove: 'Entfernen',
   removeItem: ({ title }) => `${title} entfernen`,
 
@@ -241,9 +256,11 @@ export const SETTINGS: SettingsTexts = {
     timeNote: ({ statistic, time, above }) => `${statistic} von „${time}“ über ${above} ms`,
     further: 'Verbindungen und Empfindlichkeit',
     sendTest: 'Test senden',
-    sendTestTo: ({ webhook }) => `Test an ${webhook} senden`,
+    sendTestMail: 'Test-E-Mail senden',
+    sendTestTo: ({ title }) => `Test an ${title} senden`,
+    mail: 'die E-Mail-Empfänger',
     sending: 'Wird gesendet …',
-    delivered: ({ status }) => `Zugestellt: Status ${status}.`,
+    delivered: ({ status }) => (status === null ? 'Zugestellt.' : `Zugestellt: Status ${status}.`),
     notDelivered: ({ status, error }) =>
       `Nicht zugestellt${status === null ? '' : ` (Status ${status})`}: ${error ?? 'kein Grund angegeben'}.`,
     statusPanel: 'Stand der Alarme',
@@ -356,7 +373,7 @@ export const SETTINGS: SettingsTexts = {
     key: 'Schlüssel',
     copy: 'Schlüssel kopieren',
     useForBrowsers:
-      'Tragen Sie ihn zusammen mit der Adresse dieses Sammelservers in die Richtlinie ein, die die Erweiterung verteilt, oder in die Einstellungen der Erweiterung.',
+      'Tragen Sie ihn zusammen mit der Adresse dieses Collectors in die Richtlinie ein, die die Erweiterung verteilt, oder in die Einstellungen der Erweiterung.',
     useForPeople: 'Melden Sie sich damit an, oder senden Sie ihn im Header authorization: Bearer.',
     list: 'Liste der Schlüssel',
     columns: { label: 'Bezeichnung', role: 'Rolle', created: 'Erstellt' },
@@ -390,10 +407,66 @@ export const SETTINGS: SettingsTexts = {
     alreadyCurrent: 'Diese Einstellungen gelten bereits',
   },
 
+  packaging: {
+    again: 'Die Erweiterung neu paketieren',
+    againWhy: ({ version, n }) =>
+      `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Anwender fragen:`,
+    notYet: 'Die Erweiterung für diese Apps paketieren',
+    notYetWhy: 'Es gibt noch kein Paket. Auf dem Rechner des Collectors:',
+    withKey: 'Die Pakete enthalten einen Schlüssel: Ergänzen Sie --key oder --key-from-env wie zuvor.',
+  },
+
   diff: { none: 'Keine Unterschiede.', whole: 'das ganze Dokument', removed: 'entfernt: ', added: 'hinzugefügt: ' },
+
+  /** By the codes of `shared/settings`, for the field that they belong to. */
+  problems: {
+    required: () => 'Bitte ausfüllen.',
+    not_one_of: ({ allowed }) => `Möglich ist: ${allowed}.`,
+    wrong_type: ({ type }) =>
+      type === 'integer'
+        ? 'Bitte eine ganze Zahl ohne Tausendertrennzeichen eingeben.'
+        : 'Bitte eine Zahl ohne Tausendertrennzeichen eingeben.',
+    too_small: ({ limit }) => `Mindestens ${limit}.`,
+    not_above: ({ limit }) => `Größer als ${limit}.`,
+    too_large: ({ limit }) => `Höchstens ${limit}.`,
+    too_short: ({ limit }) => (limit === '1' ? 'Bitte ausfüllen.' : `Zu kurz: mindestens ${limit} Zeichen.`),
+    too_long: ({ limit }) => `Zu lang: höchstens ${limit} Zeichen.`,
+    wrong_form: () => 'Das hat nicht die Form, die hier erwartet wird.',
+    too_few: () => 'Mindestens eine Angabe ist nötig.',
+    too_many: ({ limit }) => `Zu viele: höchstens ${limit}.`,
+    match_pattern: ({ pattern }) =>
+      `${pattern} ist kein gültiges Muster. Nötig sind Schema, Host und Pfad, und der Host muss die App benennen: https://erp.example.com/*`,
+    template_rule: ({ rule }) => `${rule} ist keine gültige Pfadvorlage. Beispiel: /users/{user}/orders/*`,
+    exclusion_path: ({ path }) => `${path} ist kein gültiger Pfad. Beispiele: /health/**, /orders/{n}`,
+    repeated_id: ({ id }) => `Die Kennung ${id} ist schon vergeben: Wählen Sie eine andere.`,
+    retention_order: () => 'Gröbere Daten müssen mindestens so lange aufbewahrt werden wie feinere.',
+    no_target: ({ id }) =>
+      id === '' ? 'Wählen Sie eine App.' : 'Diese App gibt es nicht mehr: Wählen Sie eine andere.',
+    over_budget: ({ needed, allowed }) =>
+      `Der Plan braucht bis zu ${needed} Anfragen pro Stunde, erlaubt sind ${allowed}: seltener proben, weniger wiederholen oder die Obergrenze anheben.`,
+    names_user: () => 'Entfernen Sie den Teil vor dem @: Proben melden sich nicht an.',
+    not_address: () => 'Geben Sie die ganze Adresse an, zum Beispiel https://erp.example.com/logo.png',
+    not_other_address: () => 'Geben Sie dieselbe Adresse mit dem anderen Schema an, http oder https.',
+    no_webhook: ({ id }) => `Den Webhook ${id} gibt es nicht mehr.`,
+    no_mail_server: () => 'Es gibt noch keinen Mailserver: Richten Sie ihn unter „Regelmäßige Berichte“ ein.',
+    not_http: () => 'Die Adresse muss mit https:// oder http:// beginnen.',
+    has_password: () =>
+      'Die Adresse enthält ein Passwort. Speichern Sie es außerhalb der Einstellungen: Wählen Sie eine andere Quelle.',
+    has_query: () => 'Geben Sie die Adresse ohne ? und # an.',
+    impossible_breaches: ({ breaches, evaluations }) => `${breaches} von ${evaluations} ist nicht möglich.`,
+    no_zone: ({ zone }) => `Die Zeitzone ${zone} gibt es nicht. Beispiele: Europe/Berlin, UTC.`,
+    cron_parts: () => 'Nötig sind fünf Teile: Minute, Stunde, Tag, Monat, Wochentag.',
+    cron_never: () => 'Diesen Zeitpunkt gibt es nie.',
+    cron_unreadable: () => 'Das ist kein Zeitplan. 0 6 1 * * ist 06:00 Uhr am Ersten jedes Monats.',
+    no_destination: () => 'Wählen Sie, wohin der Bericht geht: Ordner, Webhook oder E-Mail.',
+    url_or_reference: () => 'Geben Sie die Adresse an.',
+    secret_variable: ({ name }) => `Der Name muss mit LASTBYTE_SECRET_ beginnen, zum Beispiel ${name}.`,
+    secret_file: () => 'Geben Sie nur den Namen einer Datei im Geheimnisordner an.',
+  },
 
   saving: {
     bar: 'Nicht gespeicherte Änderungen',
+    unsaved: 'noch nicht gespeichert',
     changes: ({ n }) => count(n, 'Eine nicht gespeicherte Änderung', 'nicht gespeicherte Änderungen'),
     errors: ({ n }) => count(n, 'ein Fehler', 'Fehler'),
     fixFirst: ({ n }) => `${count(n, 'Ein Fehler', 'Fehler')}: vor dem Speichern beheben`,
@@ -404,6 +477,9 @@ export const SETTINGS: SettingsTexts = {
     keepEditing: 'Weiter bearbeiten',
     cancel: 'Abbrechen',
     combined: 'Das sind Ihre Änderungen gegenüber den neuesten Einstellungen.',
+    savedTitle: 'Gespeichert.',
+    savedWhat: ({ sections, at, revision }) => `${sections}, ${at}${revision === null ? '' : `, Revision ${revision}`}`,
+    applied: 'Die Browser übernehmen die Änderungen beim nächsten Abruf, innerhalb von fünf Minuten.',
     saved: 'Gespeichert. Die Browser übernehmen die Änderungen beim nächsten Abruf, innerhalb von fünf Minuten.',
     conflict: 'Die Einstellungen wurden inzwischen geändert',
     theirs: ({ author }) => `${author === '' ? 'Jemand' : `„${author}“`} hat nach dem Öffnen dieser Seite gespeichert:`,

@@ -1,0 +1,27 @@
+import type { Json } from './settings-diff.ts';
+import { itemsOf, valueAt } from './settings-path.ts';
+
+export const START_STEPS = ['apps', 'key', 'package', 'install', 'numbers'] as const;
+export type StartStep = (typeof START_STEPS)[number];
+
+/** What the collector says of itself; undefined while it is not known. */
+export interface StartFacts {
+  readonly settings: Json | undefined;
+  readonly tokens: readonly { readonly role: string }[] | undefined;
+  readonly packages: { readonly packaged: object | null; readonly missing: readonly string[] } | undefined;
+  /** Browsers heard from lately; null if that may not be shown. */
+  readonly browsers: number | null | undefined;
+}
+
+/** The steps from an empty collector to the first numbers that are done. */
+export function doneSteps({ settings, tokens, packages, browsers }: StartFacts): ReadonlySet<StartStep> {
+  const hasReported = (browsers ?? 0) > 0;
+  const done: readonly (readonly [StartStep, boolean])[] = [
+    ['apps', itemsOf(valueAt(settings, ['targets'])).length > 0],
+    ['key', tokens?.some(({ role }) => role === 'ingest') ?? false],
+    // An unpacked extension can report without a package.
+    ['package', hasReported || (packages !== undefined && packages.packaged !== null && packages.missing.length === 0)],
+    ['install', hasReported],
+  ];
+  return new Set(done.flatMap(([step, isDone]) => (isDone ? [step] : [])));
+}

@@ -1,0 +1,38 @@
+import { usePage } from '../app/page-context.ts';
+import { Command } from '../components/command.tsx';
+import { useQuery } from '../query-cache/use-query.ts';
+import { texts } from '../text/settings.ts';
+
+const words = texts.packaging;
+
+/** `GET /api/v1/packages`. */
+export interface PackagesAnswer {
+  readonly packaged: { readonly version: string; readonly holdsKey: boolean } | null;
+  readonly missing: readonly string[];
+  readonly command: string;
+}
+
+/** Says that the packages lack hosts of the saved settings, and how to package again. */
+export function PackageAgain() {
+  const { client, role } = usePage();
+  return role === 'admin' ? <Notice query={client.query<PackagesAnswer>('/packages')} /> : null;
+}
+
+function Notice({ query }: { readonly query: Parameters<typeof useQuery<PackagesAnswer>>[0] }) {
+  const { last } = useQuery<PackagesAnswer>(query).state;
+  if (last === null || last.value.missing.length === 0) return null;
+  const { packaged, missing, command } = last.value;
+  return (
+    <div class="notice package-again">
+      <p>
+        <strong>{packaged === null ? words.notYet : words.again}</strong>
+      </p>
+      <p>
+        {packaged === null ? words.notYetWhy : words.againWhy({ version: packaged.version, n: missing.length })}{' '}
+        {packaged === null ? null : <code>{missing.join(' ')}</code>}
+      </p>
+      <Command>{command}</Command>
+      {packaged?.holdsKey ? <p class="small">{words.withKey}</p> : null}
+    </div>
+  );
+}

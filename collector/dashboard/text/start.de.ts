@@ -1,0 +1,2 @@
+/** See `start.ts`. */
+export { START } from './german/start.ts';

@@ -1,0 +1,60 @@
+import { basename, dirname, join } from 'node:path';
+import { Type } from 'typebox';
+import { CommandFailure } from '../../lib/failure.ts';
+import { missingHosts } from '../../rollout/package/needed-hosts.ts';
+import { PACKAGES_FOLDER, readPackagesRecord } from '../../rollout/package/packages-record.ts';
+import { currentSettings } from '../../storage/current-settings.ts';
+import type { AppDeps, TypedApp } from '../api/app-deps.ts';
+import { HttpError } from '../api/errors.ts';
+import { ERRORS } from '../schemas/common-schemas.ts';
+
+const PackagesSchema = Type.Object(
+  {
+    /** Null if nothing has been packaged. */
+    packaged: Type.Union([
+      Type.Object({ version: Type.String(), holdsKey: Type.Boolean() }, { additionalProperties: false }),
+      Type.Null(),
+    ]),
+    /** Host permissions that the settings need and the packages lack. */
+    missing: Type.Array(Type.String()),
+    /** Makes packages for the settings; to run on the collector's machine. */
+    command: Type.String(),
+  },
+  { additionalProperties: false },
+);
+
+/** Whether the packages suit the settings, for admins. */
+export function packagesRoute(app: TypedApp, { store, packagesFolder }: Pick<AppDeps, 'store' | 'packagesFolder'>) {
+  app.get('/api/v1/packages', {
+    config: { allow: ['admin'] },
+    schema: {
+      summary: 'What was packaged, and which hosts of the settings that lacks.',
+      response: { 200: PackagesSchema, ...ERRORS },
+    },
+    handler: async (request) => {
+      const record = packagesFolder === undefined ? null : await readPackagesRecord(packagesFolder).catch(asHttpError);
+      const { settings } = await currentSettings(store.settings);
+      const collector = record?.collector ?? `${request.protocol}://${request.host}`;
+      return {
+        packaged: record === null ? null : { version: record.version, holdsKey: record.holdsKey },
+        missing: missingHosts(settings, record?.hostPermissions ?? []),
+        command: `lastbyte package --collector ${collector}${folderOption(packagesFolder)}`,
+      };
+    },
+  });
+}
+
+function asHttpError(error: unknown): never {
+  if (error instanceof CommandFailure) throw new HttpError('internal_error', error.message, error.hint);
+  throw error;
+}
+
+/** What a command needs to find the settings and the folder of the packages of this server. */
+function folderOption(folder: string | undefined): string {
+  if (folder === undefined || folder === join('data', PACKAGES_FOLDER)) return '';
+  return basename(folder) === PACKAGES_FOLDER ? ` --data ${quoted(dirname(folder))}` : ` --out ${quoted(folder)}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) ? path : `"${path}"`;
+}

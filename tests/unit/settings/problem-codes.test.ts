@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SETTINGS as ENGLISH } from '../../../collector/dashboard/text/english/settings.ts';
+import { SETTINGS as GERMAN } from '../../../collector/dashboard/text/german/settings.ts';
+
+const FOLDER = 'shared/settings';
+/** Of documents that no form makes: the JSON of somebody who knows the names. */
+const WITHOUT_WORDS = [
+  'availability_alone',
+  'half_a_character',
+  'more',
+  'not_allowed',
+  'not_settings',
+  'time_or_availability',
+  'unknown_name',
+  'url_or_steps',
+];
+
+test('the dashboard has words for every problem that its forms can make, in both languages', async () => {
+  const sources = await Promise.all((await readdir(FOLDER)).map((name) => readFile(join(FOLDER, name), 'utf8')));
+  const all = sources.join('\n');
+  const given = [...all.matchAll(/code: '(\w+)'|problem\('[^']+', '(\w+)'\)|\?\? '(not_allowed)'/g)].map(
+    ([, code, cron, other]) => code ?? cron ?? other,
+  );
+  const keywords = /const CODES[^{]*\{([^}]*)\}/.exec(all)?.[1] ?? '';
+  const byKeyword = [...keywords.matchAll(/: '(\w+)'/g)].map(([, code]) => code);
+  const codes = [...new Set([...given, ...byKeyword])].sort();
+  expect([...Object.keys(ENGLISH.problems), ...WITHOUT_WORDS].sort()).toEqual(expect.arrayContaining(codes));
+  expect(Object.keys(GERMAN.problems)).toEqual(Object.keys(ENGLISH.problems));
+  expect(Object.keys(ENGLISH.problems).filter((code) => !codes.includes(code))).toEqual([]);
+});
