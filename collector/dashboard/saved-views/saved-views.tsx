@@ -48,7 +48,7 @@ export function SavedViews() {
       </button>
       {anchor === null ? null : (
         <Popover anchor={anchor} label={text.title} onClose={() => setAnchor(null)}>
-          {views.length === 0 ? <p class="quiet small">{text.none}</p> : null}
+          {query.state.last !== null && views.length === 0 ? <p class="quiet small">{text.none}</p> : null}
           <ul class="view-list">
             {views.map((view) => (
               <li key={view.id}>

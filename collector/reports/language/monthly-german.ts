@@ -92,7 +92,8 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   trendTitle: 'Tag für Tag',
   trendNote: 'Median und Mittelwert aller Anfragen bis zum letzten Byte. Tage ohne Messungen bleiben leer.',
   averageTitle: 'Woraus sich die durchschnittliche Anfrage zusammensetzt',
-  averageNote: 'Phasen je Anfrage, eine bestehende Verbindung zählt 0 für DNS, TCP und TLS; der Strich ist der Median.',
+  averageNote:
+    'Phasen je Anfrage, eine bestehende Verbindung zählt als 0 für DNS, TCP und TLS; der Strich ist der Median.',
   gapTitle: 'Warum der Mittelwert nicht der Median ist',
   gapNote: 'Vom Median zum Mittelwert: Verbindungsaufbau, die langsamen Anfragen und die Streuung der übrigen.',
   phasesTitle: 'Jede Phase für sich',
@@ -141,7 +142,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   accounting: ({ first, per, hours, outliers, minN }, zone, left) => [
     first === 'median' ? 'Der Median steht vorn.' : 'Der Mittelwert steht vorn.',
     per === 'request'
-      ? 'Verbindungen zählen je Anfrage, eine bestehende 0.'
+      ? 'Verbindungen zählen je Anfrage, eine bestehende als 0.'
       : 'Verbindungen zählen je Verbindung, nur neue.',
     hours === null ? 'Alle Stunden zählen.' : `Nur Geschäftszeiten zählen: ${hours.text}, ${zone}.`,
     outliers.rule === 'none'

@@ -29,7 +29,7 @@ export const APP: DashboardTexts['app'] = {
 
   status: {
     loading: 'Wird geladen …',
-    updated: (age) => `Aktualisiert ${age}`,
+    updated: (age) => `Stand: ${age}`,
     refresh: 'Aktualisieren',
   },
   outage: {
@@ -57,7 +57,7 @@ export const APP: DashboardTexts['app'] = {
   between: (from, to) => `der Zeit von ${from} bis ${to}`,
   range: {
     label: 'Zeitraum',
-    custom: 'Eigener',
+    custom: 'Wählen …',
     fromTo: (from, to) => `${from} – ${to}`,
     from: 'Von',
     to: 'Bis (ausschließlich)',

@@ -31,7 +31,7 @@ export const CHARTS: DashboardTexts['charts'] = {
 
   averageRequest: {
     title: 'Die mittlere Anfrage',
-    note: 'Mittelwerte je Anfrage; eine bestehende Verbindung zählt 0. Netz: DNS, TCP und ein Umlauf vom Warten.',
+    note: 'Mittelwerte je Anfrage; eine bestehende Verbindung zählt als 0. Netz: DNS, TCP und ein Umlauf vom Warten.',
     words: (mean, median, parts) => `Mittelwert ${mean} ms, Median ${median} ms. Anteile am Mittelwert: ${parts} ms.`,
     table: 'Anteile der mittleren Anfrage',
     part: 'Anteil',

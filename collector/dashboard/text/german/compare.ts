@@ -12,7 +12,7 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
   panel: 'Vergleich',
   choose: {
     title: 'Was soll verglichen werden?',
-    lead: 'Wählen Sie oben beide Seiten. Das Ergebnis zeigt, ob ihr Unterschied über Zufall hinausgeht.',
+    lead: 'Wählen Sie oben beide Seiten. Das Ergebnis zeigt, ob sich ihr Unterschied vom Zufall abhebt.',
   },
 
   form: {
@@ -84,14 +84,14 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
     medians: ({ a, b }, before, after) => `Der Median beträgt ${ms(after)} ms bei ${b} und ${ms(before)} ms bei ${a}.`,
     changed: (by, interval) => `${size(by)} als vorher, ${bounds(by, interval)}.`,
     differs: ({ a, b }, by, interval) => `${b} ist ${size(by)} als ${a}, ${bounds(by, interval)}.`,
-    unchanged: (why, interval) => `Keine Veränderung über Zufall hinaus: ${why} (${span(interval)}).`,
+    unchanged: (why, interval) => `Keine Veränderung, die sich vom Zufall abhebt: ${why} (${span(interval)}).`,
     same: ({ a, b }, why, interval) =>
-      `Kein Unterschied zwischen ${a} und ${b} über Zufall hinaus: ${why} (${span(interval)}).`,
+      `Kein Unterschied zwischen ${a} und ${b}, der sich vom Zufall abhebt: ${why} (${span(interval)}).`,
     includesZero: (by) => `${difference(by)} ms, und das Intervall enthält 0`,
     tooSmall: (by) => `${difference(by)} ms sind weniger als ${leastChange} % des Medians`,
     belowClockStep: (by) => `${difference(by)} ms liegen unter der Uhrenauflösung der Browser`,
     noGroup: 'Keine Gruppe wurde auf beiden Seiten gemessen.',
-    noneDiffers: (n) => `Keine von ${count(n)} Gruppen unterscheidet sich über Zufall hinaus.`,
+    noneDiffers: (n) => `Bei keiner von ${count(n)} Gruppen hebt sich der Unterschied vom Zufall ab.`,
     several: (slower, faster, all, group, sentence) => {
       const counts = [
         ...(slower > 0 ? [`${count(slower)} langsamer`] : []),
@@ -119,7 +119,7 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
     differenceOf: (group, by) => `${group}: ${difference(by)} ms`,
     slower: 'langsamer',
     faster: 'schneller',
-    noise: 'nicht von Zufall zu unterscheiden',
+    noise: 'nicht vom Zufall zu unterscheiden',
     noChange: 'unverändert',
   },
   table: {

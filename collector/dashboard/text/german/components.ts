@@ -62,7 +62,7 @@ export const COMPONENTS: DashboardTexts['components'] = {
     perConnectionMeans: 'nur über neue Verbindungen: was der Aufbau einer Verbindung kostet',
     perRequest: 'Je Anfrage',
     perRequestMeans:
-      'über alle Anfragen im Netz; eine bestehende Verbindung zählt 0: was es die Nutzer insgesamt kostet',
+      'über alle Anfragen im Netz; eine bestehende Verbindung zählt als 0: was es die Nutzer insgesamt kostet',
     range: 'Zeitraum',
     rangeOf: (from, to) => `${from} bis ${to}, Ende ausgeschlossen`,
     filters: 'Filter',

@@ -83,15 +83,15 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
 
   browsers: {
     panel: 'Browser',
-    title: 'Meldende Browser',
+    title: 'Aktive Browser',
     intro: 'Browser, die sich in diesem Zeitraum gemeldet haben, mit ihrem zuletzt gemeldeten Zustand.',
     none: 'Kein Browser hat sich gemeldet. Ist die Erweiterung verteilt und ihr Schlüssel noch gültig?',
     truncated: 'Es sind mehr Browser, als hier gezählt werden können. Bitte nach Standort filtern.',
     tooFew: 'nicht gezeigt: zu wenige Browser',
     tiles: {
-      reporting: 'Melden sich',
+      reporting: 'Aktiv',
       last: (age) => `letzte Meldung ${age}`,
-      collecting: 'Messen',
+      collecting: 'Messung läuft',
       degraded: 'Eingeschränkt',
       notAllAllowed: 'nicht alle Apps erlaubt',
       unknown: 'Zustand unbekannt',

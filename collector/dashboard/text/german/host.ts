@@ -19,7 +19,7 @@ export const HOST: typeof ENGLISH = {
   setupPerConnection: 'Aufbau je Verbindung',
   setupPerConnectionMeans: 'DNS + TCP + TLS, nur über neue Verbindungen',
   setupPerRequest: 'Aufbau je Anfrage',
-  setupPerRequestMeans: 'DNS + TCP + TLS über alle Anfragen; eine bestehende Verbindung zählt 0',
+  setupPerRequestMeans: 'DNS + TCP + TLS über alle Anfragen; eine bestehende Verbindung zählt als 0',
   setupUnknown: (meaning) => `${meaning}. Es wurde keine neue Verbindung gemessen.`,
   setup: (meaning, n, keepMeasuring) =>
     `Median / Mittelwert. ${meaning}, n ${count(n)}${keepMeasuring ? '; weiter messen' : ''}.`,

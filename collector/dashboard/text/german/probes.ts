@@ -14,7 +14,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
   runs: {
     unreported:
       'Noch hat kein Browser über seine Probeläufe berichtet: Die Erweiterungen sind zu alt oder haben sich seither nicht gemeldet.',
-    tooFew: 'Wie viele Probeläufe es gab, bleibt ungenannt: Es sind zu wenige Browser',
+    tooFew: 'Die Zahl der Probeläufe wird nicht gezeigt: zu wenige Browser',
     reported: (n) =>
       n === 1 ? 'Die Browser haben einen Probelauf gemeldet' : `Die Browser haben ${count(n)} Probeläufe gemeldet`,
     skipped: (reported, n, reasons) =>
@@ -145,7 +145,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     not_idle: 'der Rechner war in Gebrauch',
     on_battery: 'im Akkubetrieb',
     power_unknown: 'der Browser meldet nicht, ob er am Netz oder im Akkubetrieb läuft',
-    budget: 'Budget der Stunde verbraucht',
+    budget: 'Anfragebudget der Stunde aufgebraucht',
   },
   status: (status) => `Status ${status}`,
 };

@@ -71,7 +71,7 @@ export const SETTINGS: SettingsTexts = {
 
     'probes/enabled': {
       label: 'Proben ausführen',
-      hint: 'Abgeschaltet enden alle Proben, sobald der Browser die Einstellungen wieder abruft, also innerhalb von fünf Minuten.',
+      hint: 'Nach dem Abschalten enden alle Proben, sobald der Browser die Einstellungen wieder abruft, also innerhalb von fünf Minuten.',
     },
     'probes/requestsPerHour': { label: 'Obergrenze je Browser', unit: 'Anfragen pro Stunde' },
     'probes/schedule/name': { label: 'Name' },
