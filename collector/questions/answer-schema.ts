@@ -53,7 +53,8 @@ export const TIME_STATISTICS = {
   max: Milliseconds,
   mean: Milliseconds,
   sd: orNull(Milliseconds),
-  keepMeasuring: Type.Array(words(['few_samples', 'wide_quartiles', 'wide_interval'])),
+  keepMeasuring: Type.Array(words(['few_samples', 'few_browsers', 'wide_interval'])),
+  variesWidely: Type.Boolean(),
   belowClockStep: Type.Boolean(),
 } satisfies Record<keyof TimeStatistics, TSchema>;
 export const TimeStatisticsSchema = shape<TimeStatistics>(TIME_STATISTICS);

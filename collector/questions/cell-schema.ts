@@ -5,7 +5,13 @@ import { SUMMARY_TIMES } from '../../shared/vocabulary/time-names.ts';
 import type { HandshakeRoundTrips } from '../analysis/summary/handshake-round-trips.ts';
 import { OVERHEAD_REASONS, type Overhead } from '../analysis/summary/overhead.ts';
 import type { ServerShare } from '../analysis/summary/server-share.ts';
-import { type Gap, type SummaryCell, VERDICTS, type Verdict } from '../analysis/summary/summary-document.ts';
+import {
+  type Gap,
+  type Judgement,
+  type SummaryCell,
+  VERDICTS,
+  type Verdict,
+} from '../analysis/summary/summary-document.ts';
 import type { Extra } from '../analysis/summary/summary-extras.ts';
 import {
   Count,
@@ -83,12 +89,17 @@ const GapSchema = shape<Gap>({
   setupUnknown: Count,
 });
 
-const VerdictSchema = shape<Verdict>({
+const JUDGEMENT = {
   verdict: words(VERDICTS),
   reason: orNull(words(['no_samples', 'no_round_trip', 'no_leader'])),
   shares: orNull(each(['tls', 'network', 'server', 'download', 'client'], orNull(Type.Number()))),
+} satisfies Record<keyof Judgement, TSchema>;
+
+const VerdictSchema = shape<Verdict>({
+  ...JUDGEMENT,
   coverage: Type.Number({ minimum: 0, maximum: 1 }),
   n: Count,
+  typical: shape<Judgement>(JUDGEMENT),
 });
 
 const SETUP_PHASES = ['dns', 'tcp', 'tls'] as const;

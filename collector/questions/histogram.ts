@@ -90,7 +90,7 @@ export const histogram = question({
     const cells = groups.sorted().flatMap((group): HistogramCell[] => {
       const values = toDistribution(take(group));
       const clockStep = clock(group);
-      const statistics = timeStatistics(values, time === 'idle' ? null : clockStep);
+      const statistics = timeStatistics(values, time === 'idle' ? null : clockStep, browsers.of(group).browsers);
       if (statistics === null) return [];
       return [
         {

@@ -25,10 +25,16 @@ const BY: readonly AnyDimension[] = ['host', 'template', 'type'];
 const MAX_PAGES = 1000;
 const DEFAULT_PAGES = 100;
 
-const { medianInterval: _interval, keepMeasuring: _keep, belowClockStep: _step, ...LENGTH } = TIME_STATISTICS;
+const {
+  medianInterval: _interval,
+  keepMeasuring: _keep,
+  variesWidely: _varies,
+  belowClockStep: _step,
+  ...LENGTH
+} = TIME_STATISTICS;
 /** Encoded body, bytes; null if no size is known. */
 const ContentLength = orNull(
-  shape<Omit<TimeStatistics, 'keepMeasuring' | 'belowClockStep' | 'medianInterval'>>(LENGTH),
+  shape<Omit<TimeStatistics, 'keepMeasuring' | 'variesWidely' | 'belowClockStep' | 'medianInterval'>>(LENGTH),
 );
 export type ContentLength = AnswerOf<typeof ContentLength>;
 export interface PageCell extends SummaryCell {
@@ -127,7 +133,7 @@ function collectLengths(pass: RangePass, groups: QueryGroups): () => Map<string,
       groups.keys.map((key, group): [string, ContentLength] => {
         const statistics = timeStatistics(toDistribution(take(group)), null);
         if (statistics === null) return [groupId(Object.values(key)), null];
-        const { keepMeasuring: _1, belowClockStep: _2, medianInterval: _3, ...length } = statistics;
+        const { keepMeasuring: _1, belowClockStep: _2, medianInterval: _3, variesWidely: _4, ...length } = statistics;
         return [groupId(Object.values(key)), length];
       }),
     );

@@ -161,14 +161,11 @@ function rowsOf(
   return () => {
     const isShown = shown();
     return values
-      .map(({ value, samples, months }, index) => ({
-        fact,
-        value,
-        samples,
-        ...largestMonth(months.values()),
-        tls: timeStatistics(toDistribution(tls(index)), null),
-        ttlb: timeStatistics(toDistribution(ttlb(index)), null),
-      }))
+      .map(({ value, samples, months }, index) => {
+        const counted = largestMonth(months.values());
+        const statistics = (take: typeof tls) => timeStatistics(toDistribution(take(index)), null, counted.browsers);
+        return { fact, value, samples, ...counted, tls: statistics(tls), ttlb: statistics(ttlb) };
+      })
       .filter(({ samples }, index) => samples > 0 && isShown(index))
       .sort((a, b) => b.samples - a.samples || (a.value < b.value ? -1 : 1));
   };

@@ -96,11 +96,13 @@ function collectPages(pass: RangePass, groups: QueryGroups): () => PageGroup[] {
   const wait = pass.collect(['wait', 'waitWhole'], groups);
   const length = collectBodySizes(pass, groups);
   const clock = pass.clockSteps(groups);
+  const browsers = pass.browsers(groups);
   const counts = collectResults(pass, groups);
   return () =>
     groups.keys.map(({ host, template, type }, group) => {
       const { hits = 0, codes = [] } = counts[group] ?? {};
-      const statistics = (take: typeof ttfb) => timeStatistics(toDistribution(take(group)), clock(group) ?? 0);
+      const statistics = (take: typeof ttfb) =>
+        timeStatistics(toDistribution(take(group)), clock(group) ?? 0, browsers.of(group).browsers);
       return {
         host: host ?? '',
         template: template ?? '',

@@ -1,5 +1,5 @@
 import type { Distribution } from './distribution.ts';
-import { type KeepMeasuringReason, keepMeasuring } from './keep-measuring.ts';
+import { type KeepMeasuringReason, keepMeasuring, variesWidely } from './keep-measuring.ts';
 import { medianInterval } from './median-interval.ts';
 import { quantileRank } from './quantile-rank.ts';
 
@@ -20,6 +20,8 @@ export interface TimeStatistics {
   readonly sd: number | null;
   /** Reasons to keep measuring before relying on this; empty if there are none. */
   readonly keepMeasuring: readonly KeepMeasuringReason[];
+  /** The quartiles are far apart: half of the median or more. Says nothing about how reliable the median is. */
+  readonly variesWidely: boolean;
   /** The median is below the resolution of the browsers' timers. */
   readonly belowClockStep: boolean;
 }
@@ -28,8 +30,13 @@ export interface TimeStatistics {
  * The statistics of one time, in milliseconds, from a distribution in microseconds; null if it is empty.
  *
  * @param clockStep coarsest resolution of the timers behind it, µs; null if unknown
+ * @param browsers how many measured it; null if unknown, or if that is no reason for doubt, as for sizes
  */
-export function timeStatistics(distribution: Distribution, clockStep: number | null): TimeStatistics | null {
+export function timeStatistics(
+  distribution: Distribution,
+  clockStep: number | null,
+  browsers: number | null = null,
+): TimeStatistics | null {
   const { n, min, max } = distribution;
   if (min === null || max === null) return null;
   const interval = medianInterval(distribution);
@@ -50,7 +57,8 @@ export function timeStatistics(distribution: Distribution, clockStep: number | n
   };
   return {
     ...core,
-    keepMeasuring: keepMeasuring(core),
+    keepMeasuring: keepMeasuring({ ...core, browsers }),
+    variesWidely: variesWidely(core),
     belowClockStep: clockStep !== null && Math.abs(core.median) * 1000 < clockStep,
   };
 }

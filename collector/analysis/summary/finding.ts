@@ -26,13 +26,17 @@ export interface Finding {
   readonly tls: { readonly meanPerRequest: number; readonly medianPerRequest: number } | null;
   /** HTTP/3 connections were opened: their combined handshake for transport and TLS cannot be divided. */
   readonly mergedHandshakes: boolean;
+  /** Of the average request. */
   readonly verdict: VerdictWord;
+  readonly typicalVerdict: VerdictWord;
   readonly verdictReason: Verdict['reason'];
   /**
    * TLS takes longer than its round trips can: TCP ends at something close to the users (a proxy, a VPN, a CDN), so a
    * TCP round trip says nothing about the path behind it.
    */
   readonly nearbyEndpoint: boolean;
+  /** Where the middle half of the requests lies if times vary widely, ms; else null. */
+  readonly variesWidely: readonly [number, number] | null;
   readonly keepMeasuring: readonly KeepMeasuringReason[];
 }
 
@@ -82,8 +86,10 @@ export function findingOf(cell: SummaryCell): Finding | null {
         : { meanPerRequest, medianPerRequest },
     mergedHandshakes: hasMergedHandshakes(cell),
     verdict: cell.verdict.verdict,
+    typicalVerdict: cell.verdict.typical.verdict,
     verdictReason: cell.verdict.reason,
     nearbyEndpoint: hasNearbyEndpoint(cell),
+    variesWidely: ttlb.variesWidely ? [ttlb.p25, ttlb.p75] : null,
     keepMeasuring: ttlb.keepMeasuring,
   };
 }

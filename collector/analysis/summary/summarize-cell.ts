@@ -9,22 +9,22 @@ import { verdictOf } from './verdict.ts';
 
 /** Builds one cell of the summary document from its aggregate. Microseconds become milliseconds here. */
 export function summarizeCell(aggregate: CellAggregate): SummaryCell {
-  const { clockStep, browsersMonth } = aggregate;
+  const { clockStep, browsers, browsersMonth } = aggregate;
   return {
     ...aggregate.key,
     samples: aggregate.samples,
-    browsers: aggregate.browsers,
+    browsers,
     ...(browsersMonth === undefined ? {} : { browsersMonth }),
     evidence: aggregate.evidence,
     connections: aggregate.connections,
     status: aggregate.status,
     phases: Object.fromEntries(
-      SUMMARY_TIMES.map((name) => [name, timeStatistics(aggregate.times[name], clockStep)]),
+      SUMMARY_TIMES.map((name) => [name, timeStatistics(aggregate.times[name], clockStep, browsers)]),
     ) as SummaryCell['phases'],
     unknown: aggregate.unknown,
     setup: {
-      perConnection: timeStatistics(aggregate.setupPerConnection, clockStep),
-      perRequest: timeStatistics(aggregate.setupPerRequest, isReuse(aggregate) ? null : clockStep),
+      perConnection: timeStatistics(aggregate.setupPerConnection, clockStep, browsers),
+      perRequest: timeStatistics(aggregate.setupPerRequest, isReuse(aggregate) ? null : clockStep, browsers),
     },
     perRequest: {
       dns: perRequestMean(aggregate, 'dns'),

@@ -108,19 +108,25 @@ export interface Gap {
 export const VERDICTS = ['tls', 'network', 'server', 'download', 'client', 'unknown'] as const;
 export type VerdictWord = (typeof VERDICTS)[number];
 
-export interface Verdict {
+/** Of the average request, as before there were two verdicts; `typical` is that of a typical one. */
+export interface Verdict extends Judgement {
+  /** Share of usable samples whose known phases add up to ttlb, 0…1. */
+  readonly coverage: number;
+  readonly n: number;
+  /** From the middle half of each part instead of its sum: without the few requests that lift the average. */
+  readonly typical: Judgement;
+}
+
+export interface Judgement {
   readonly verdict: VerdictWord;
   /** Why the verdict is `unknown`; null otherwise. */
   readonly reason: 'no_samples' | 'no_round_trip' | 'no_leader' | null;
   /**
-   * Shares of mean ttlb, which add up to the share that is accounted for. `network` and `server` are null if no round
+   * Shares of ttlb, which add up to the share that is accounted for. `network` and `server` are null if no round
    * trip was measured that could divide the wait; `tls` and `network` if HTTP/3 handshakes, which count as network, are
    * mixed with others. The whole object is null if nothing was measurable.
    */
   readonly shares: Readonly<Record<Exclude<VerdictWord, 'unknown'>, number | null>> | null;
-  /** Share of usable samples whose known phases add up to ttlb, 0…1. */
-  readonly coverage: number;
-  readonly n: number;
 }
 
 export type { TimeStatistics };

@@ -1,54 +1,115 @@
+import type { Distribution } from '../../../shared/statistics/distribution.ts';
+import { middleHalfMean } from '../../../shared/statistics/middle-half.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { undividedTime } from './per-request.ts';
-import type { Verdict, VerdictWord } from './summary-document.ts';
+import type { Judgement, Verdict, VerdictWord } from './summary-document.ts';
 
-/** The largest part of mean ttlb decides only if it is at least this part of it … */
+/** The largest part of ttlb decides only if it is at least this part of it … */
 export const MIN_LEADING_SHARE = 0.4;
 /** … and this many times the second. */
 export const MIN_LEAD = 1.5;
 
 type Part = Exclude<VerdictWord, 'unknown'>;
 
+/** Where a request's time goes, per request, µs. */
+interface Division {
+  readonly whole: number;
+  readonly tls: number;
+  /** Set-up without TLS. */
+  readonly setUp: number;
+  readonly wait: number;
+  readonly download: number;
+  readonly client: number;
+  /** The part of `wait` that is a round trip; null if none was measured. */
+  readonly trip: number | null;
+  /** The part of `tls` that is HTTP/3's handshake; if that is not known, its lower and upper bound. */
+  readonly merged: readonly number[];
+}
+
 /**
- * What users mostly wait for. The parts are sums over all usable requests, so a handshake paid by few counts little.
- * `wait` includes one round trip, which belongs to the network; the rest is the server, or everything behind the first
- * TCP endpoint where that is a proxy or CDN.
+ * What users mostly wait for, once in the average request and once in a typical one. `wait` includes one round trip,
+ * which belongs to the network; the rest is the server, or everything behind the first TCP endpoint where that is a
+ * proxy or CDN.
  */
 export function verdictOf(aggregate: CellAggregate): Verdict {
   const { usable } = aggregate.evidence;
-  const { times } = aggregate;
-  const whole = times.ttlb.sum;
-  const n = times.ttlb.n;
-  const coverage = usable === 0 ? 0 : aggregate.complete / usable;
-  if (n === 0 || whole === 0) return { verdict: 'unknown', reason: 'no_samples', shares: null, coverage, n };
+  const { n } = aggregate.times.ttlb;
+  return {
+    ...judge(n, averageOf(aggregate)),
+    coverage: usable === 0 ? 0 : aggregate.complete / usable,
+    n,
+    typical: judge(n, typicalOf(aggregate)),
+  };
+}
 
-  const fixed = { download: times.receive.sum, client: times.blocked.sum };
-  const setUp = times.dns.sum + times.tcp.sum + undividedTime(aggregate);
-  const trips = roundTrips(aggregate);
-  const merged = mergedHandshakes(aggregate);
+function judge(n: number, { whole, trip, merged, ...parts }: Division): Judgement {
+  if (n === 0 || whole === 0) return { verdict: 'unknown', reason: 'no_samples', shares: null };
+  const { download, client } = parts;
   // If the wait or the handshakes can't be divided, a part leads only if no possible division puts another one ahead of
   // it.
-  const words = (trips === null ? [0, times.wait.sum] : [trips]).flatMap((trip) =>
+  const words = (trip === null ? [0, parts.wait] : [trip]).flatMap((network) =>
     merged.map((joined) => {
-      const parts = { tls: times.tls.sum - joined, network: setUp + joined + trip, server: times.wait.sum - trip };
-      return leader({ ...fixed, ...parts }, whole);
+      const tls = parts.tls - joined;
+      return leader(
+        { tls, network: parts.setUp + joined + network, server: parts.wait - network, download, client },
+        whole,
+      );
     }),
   );
   const joined = merged.length === 1 ? (merged[0] ?? 0) : null;
   const verdict = words.every((word) => word === words[0]) ? (words[0] ?? 'unknown') : 'unknown';
   return {
     verdict,
-    reason: verdict !== 'unknown' ? null : trips === null ? 'no_round_trip' : 'no_leader',
+    reason: verdict !== 'unknown' ? null : trip === null ? 'no_round_trip' : 'no_leader',
     shares: {
-      tls: joined === null ? null : (times.tls.sum - joined) / whole,
-      network: trips === null || joined === null ? null : (setUp + joined + trips) / whole,
-      server: trips === null ? null : (times.wait.sum - trips) / whole,
-      download: fixed.download / whole,
-      client: fixed.client / whole,
+      tls: joined === null ? null : (parts.tls - joined) / whole,
+      network: trip === null || joined === null ? null : (parts.setUp + joined + trip) / whole,
+      server: trip === null ? null : (parts.wait - trip) / whole,
+      download: download / whole,
+      client: client / whole,
     },
-    coverage,
-    n,
+  };
+}
+
+/** Sums over all usable requests, so a handshake paid by few counts little, and a slow group much. */
+function averageOf(aggregate: CellAggregate): Division {
+  const { times } = aggregate;
+  return {
+    whole: times.ttlb.sum,
+    tls: times.tls.sum,
+    setUp: times.dns.sum + times.tcp.sum + undividedTime(aggregate),
+    wait: times.wait.sum,
+    download: times.receive.sum,
+    client: times.blocked.sum,
+    trip: roundTrips(aggregate),
+    merged: mergedHandshakes(aggregate),
+  };
+}
+
+/**
+ * The middle half of each part, over all requests: a reused connection counts 0. Rollups do not record which phases
+ * belong to which `ttlb`, so each part has its own middle half, and they need not add up to that of `ttlb`.
+ */
+function typicalOf({ times, setupPerRequest, roundTrip, unknown }: CellAggregate): Division {
+  const { n } = times.ttlb;
+  // Requests whose time is unknown have no part, as in the average.
+  const typical = (time: Distribution) => (n === 0 ? 0 : (middleHalfMean(time) * time.n) / n);
+  const reused = Math.max(0, setupPerRequest.n - times.tls.n);
+  const tls = n === 0 ? 0 : (middleHalfMean(times.tls, reused) * (times.tls.n + reused)) / n;
+  const setUp = Math.max(0, typical(setupPerRequest) - tls);
+  const wait = typical(times.wait);
+  const [download, client] = [typical(times.receive), typical(times.blocked)];
+  const merged = mergedCount({ times, unknown });
+  return {
+    whole: Math.max(typical(times.ttlb), tls + setUp + wait + download + client),
+    tls,
+    setUp,
+    wait,
+    download,
+    client,
+    trip: times.wait.n === 0 ? 0 : roundTrip.n === 0 ? null : Math.min((medianOf(roundTrip) * times.wait.n) / n, wait),
+    merged: merged === 0 ? [0] : merged === times.tls.n ? [tls] : [0, tls],
   };
 }
 
@@ -57,10 +118,15 @@ export function verdictOf(aggregate: CellAggregate): Verdict {
  *
  * @returns their total time, µs; if there are separate handshakes too, its lower and upper bound
  */
-function mergedHandshakes({ times: { tls }, unknown }: CellAggregate): readonly number[] {
-  const merged = Math.min(unknown.tcp?.merged_h3 ?? 0, tls.n);
+function mergedHandshakes(aggregate: CellAggregate): readonly number[] {
+  const { tls } = aggregate.times;
+  const merged = mergedCount(aggregate);
   if (merged === 0) return [0];
   return merged === tls.n ? [tls.sum] : [tls.sum - tls.sumOfLargest(tls.n - merged), tls.sumOfLargest(merged)];
+}
+
+function mergedCount({ times, unknown }: Pick<CellAggregate, 'times' | 'unknown'>): number {
+  return Math.min(unknown.tcp?.merged_h3 ?? 0, times.tls.n);
 }
 
 /**
@@ -71,8 +137,11 @@ function mergedHandshakes({ times: { tls }, unknown }: CellAggregate): readonly 
 function roundTrips({ times, roundTrip }: CellAggregate): number | null {
   if (times.wait.n === 0) return 0;
   if (roundTrip.n === 0) return null;
-  const trip = roundTrip.valueAtRank(quantileRank(0.5, roundTrip.n));
-  return Math.min(times.wait.cappedSum(trip), times.wait.sum);
+  return Math.min(times.wait.cappedSum(medianOf(roundTrip)), times.wait.sum);
+}
+
+function medianOf(distribution: Distribution): number {
+  return distribution.valueAtRank(quantileRank(0.5, distribution.n));
 }
 
 function leader(parts: Record<Part, number>, whole: number): VerdictWord {

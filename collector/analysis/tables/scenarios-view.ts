@@ -64,7 +64,8 @@ function timesTable(
 function timesRow(group: ScenarioGroup, seconds: number | null): TableRow | null {
   const { scenario, source, aggregate } = group;
   const { ttlb, tls } = aggregate.times;
-  const statistics = timeStatistics(ttlb, aggregate.clockStep);
+  // A scenario is merged from several cells, whose browsers can be the same ones: their number is unknown.
+  const statistics = timeStatistics(ttlb, aggregate.clockStep, null);
   if (!statistics) return null;
   const [noticed, complained] = sharesAbove(ttlb, [NOTICED, COMPLAINED]) ?? [];
   const rate = (n: number) => (seconds === null || seconds <= 0 ? null : n / seconds);

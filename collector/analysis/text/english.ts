@@ -2,6 +2,7 @@ import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import {
   type KeepMeasuringReason,
   MAX_INTERVAL_WIDTH,
+  MIN_BROWSERS,
   MIN_SAMPLES,
 } from '../../../shared/statistics/keep-measuring.ts';
 import { type AnyDimension, FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
@@ -22,6 +23,15 @@ const TAIL_PHASES = {
   wait: 'waiting for the server',
   receive: 'receiving the body',
 } as const;
+
+const VERDICTS: Readonly<Record<VerdictWord, string>> = {
+  tls: 'TLS',
+  network: 'network',
+  server: 'server',
+  download: 'download',
+  client: 'the browser itself',
+  unknown: 'no single cause',
+};
 
 const DIMENSIONS: Readonly<Record<AnyDimension, string>> = {
   host: 'Host',
@@ -124,8 +134,8 @@ export const ENGLISH = {
     unproven: 'probe run that did not prove its scenario',
   } as Readonly<Record<Exclusion, string>>,
   keepMeasuringReasons: {
-    few_samples: 'fewer than 30 samples',
-    wide_quartiles: 'quartiles far apart',
+    few_samples: `fewer than ${MIN_SAMPLES} samples`,
+    few_browsers: `fewer than ${MIN_BROWSERS} browsers`,
     wide_interval: 'the median is not yet known to within 10 %',
   } as Readonly<Record<KeepMeasuringReason, string>>,
 
@@ -147,7 +157,7 @@ export const ENGLISH = {
   } as Readonly<Record<string, string>>,
   keepMeasuring: {
     few_samples: 'few samples',
-    wide_quartiles: 'quartiles far apart',
+    few_browsers: 'few browsers',
     wide_interval: 'wide interval',
   } as Readonly<Record<KeepMeasuringReason, string>>,
   /** Of a range over several months. `month` is `2026-10`. */
@@ -185,8 +195,10 @@ export const ENGLISH = {
     tls: (mean: number, median: number) =>
       `Per request, TLS costs ${ms(mean)} on average and ${amount(median)} at the median.`,
     mergedHandshakes: 'HTTP/3 combines TCP and TLS in one handshake, so the cost of TLS per request is unknown.',
-    verdict: (verdict: Exclude<VerdictWord, 'unknown'>) =>
-      `Verdict: ${verdict === 'tls' ? 'TLS' : verdict === 'client' ? 'the browser itself' : verdict}.`,
+    verdict: (verdict: VerdictWord) => `Verdict: ${VERDICTS[verdict]}.`,
+    twoVerdicts: (typical: VerdictWord, average: VerdictWord) =>
+      `Verdict: ${VERDICTS[typical]} for a typical request, ${VERDICTS[average]} for the average.`,
+    behindEndpoint: 'TCP ends at a proxy, VPN or CDN near the users, and “server” is everything behind that.',
     nearbyEndpoint:
       'Verdict: server, or the path to it. TCP ends at a proxy, VPN or CDN near the users, and this is everything behind that.',
     noVerdict: (reason: NonNullable<Verdict['reason']>) =>
@@ -197,10 +209,12 @@ export const ENGLISH = {
           no_leader: 'no part is large enough to be the sole cause',
         }[reason]
       }.`,
+    variesWidely: ([p25, p75]: readonly [number, number]) =>
+      `Times vary widely: the middle half takes ${amount(p25)} to ${ms(p75)}.`,
     keepMeasuring: (reasons: readonly KeepMeasuringReason[]) => {
       const words = {
         few_samples: `there are fewer than ${MIN_SAMPLES} samples`,
-        wide_quartiles: 'the quartiles are far apart',
+        few_browsers: `there are fewer than ${MIN_BROWSERS} browsers`,
         wide_interval: `the median is not yet known to within ${100 * MAX_INTERVAL_WIDTH} %`,
       };
       return `Keep measuring: ${reasons.map((reason) => words[reason]).join(', and ')}.`;

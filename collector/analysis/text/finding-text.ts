@@ -4,7 +4,7 @@ import { wordFor } from './word-for.ts';
 
 /** A finding in plain words, one sentence per item; the first makes sense on its own. */
 export function findingText(finding: Finding, texts: Texts): string[] {
-  const { tls, mergedHandshakes, verdict, verdictReason, nearbyEndpoint, keepMeasuring } = finding;
+  const { tls, mergedHandshakes, variesWidely, keepMeasuring } = finding;
   const words = texts.finding;
   return [
     words.times(subjectOf(finding, texts), finding),
@@ -14,11 +14,8 @@ export function findingText(finding: Finding, texts: Texts): string[] {
       : tls === null
         ? []
         : [words.tls(tls.meanPerRequest, tls.medianPerRequest)]),
-    verdict === 'unknown'
-      ? words.noVerdict(verdictReason ?? 'no_leader')
-      : verdict === 'server' && nearbyEndpoint
-        ? words.nearbyEndpoint
-        : words.verdict(verdict),
+    verdictSentence(finding, texts),
+    ...(variesWidely === null ? [] : [words.variesWidely(variesWidely)]),
     ...(keepMeasuring.length === 0 ? [] : [words.keepMeasuring(keepMeasuring)]),
   ];
 }
@@ -27,6 +24,17 @@ function subjectOf({ host, type, others }: Finding, { finding, types, none }: Te
   const what = type === null ? finding.allRequests : (types[type] ?? type);
   const named = others.map(({ dimension, value }) => `, ${finding.dimension(dimension)} ${value ?? none}`);
   return (host === null ? capital(what) : `${host}, ${what}`) + named.join('');
+}
+
+/** One verdict where the typical request and the average agree. */
+function verdictSentence(finding: Finding, { finding: words }: Texts): string {
+  const { verdict, typicalVerdict, verdictReason, nearbyEndpoint } = finding;
+  const hedged = nearbyEndpoint && (verdict === 'server' || typicalVerdict === 'server');
+  if (verdict !== typicalVerdict) {
+    return words.twoVerdicts(typicalVerdict, verdict) + (hedged ? ` ${words.behindEndpoint}` : '');
+  }
+  if (verdict === 'unknown') return words.noVerdict(verdictReason ?? 'no_leader');
+  return hedged ? words.nearbyEndpoint : words.verdict(verdict);
 }
 
 function gapSentence({ gap }: Finding, { finding: words }: Texts): string {

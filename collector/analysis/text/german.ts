@@ -1,8 +1,8 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
-import { MAX_INTERVAL_WIDTH, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
+import { MAX_INTERVAL_WIDTH, MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { FindingPart } from '../summary/finding.ts';
-import { OF_ENGINE } from '../summary/summary-document.ts';
+import { OF_ENGINE, type VerdictWord } from '../summary/summary-document.ts';
 import type { Texts } from './english.ts';
 import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';
@@ -16,6 +16,15 @@ const TAIL_PHASES = {
   wait: 'Warten auf den Server',
   receive: 'Empfang des Inhalts',
 } as const;
+
+const VERDICTS: Readonly<Record<VerdictWord, string>> = {
+  tls: 'TLS',
+  network: 'Netz',
+  server: 'Server',
+  download: 'Download',
+  client: 'der Browser selbst',
+  unknown: 'keine einzelne Ursache',
+};
 
 const DIMENSIONS: Texts['dimensions'] = {
   host: 'Host',
@@ -84,7 +93,7 @@ export const GERMAN: Texts = {
   },
   keepMeasuringReasons: {
     few_samples: `weniger als ${MIN_SAMPLES} Messungen`,
-    wide_quartiles: 'Quartile weit auseinander',
+    few_browsers: `weniger als ${MIN_BROWSERS} Browser`,
     wide_interval: `der Median ist noch nicht auf ${100 * MAX_INTERVAL_WIDTH} % genau bekannt`,
   },
   connections: {
@@ -132,7 +141,7 @@ export const GERMAN: Texts = {
   },
   keepMeasuring: {
     few_samples: 'wenige Messungen',
-    wide_quartiles: 'Quartile weit auseinander',
+    few_browsers: 'wenige Browser',
     wide_interval: 'breites Intervall',
   },
   browsersOfMonth: {
@@ -171,8 +180,10 @@ export const GERMAN: Texts = {
     tls: (mean, median) => `Je Anfrage kostet TLS im Mittel ${ms(mean)} und im Median ${ms(median)}.`,
     mergedHandshakes:
       'HTTP/3 fasst TCP und TLS in einem Handshake zusammen, daher lässt sich nicht sagen, was TLS je Anfrage kostet.',
-    verdict: (verdict) =>
-      `Hauptursache: ${{ tls: 'TLS', network: 'Netz', server: 'Server', download: 'Download', client: 'der Browser selbst' }[verdict]}.`,
+    verdict: (verdict) => `Hauptursache: ${VERDICTS[verdict]}.`,
+    twoVerdicts: (typical, average) =>
+      `Hauptursache: ${VERDICTS[typical]} bei einer typischen Anfrage, ${VERDICTS[average]} im Mittel.`,
+    behindEndpoint: 'TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; „Server“ meint alles dahinter.',
     nearbyEndpoint:
       'Hauptursache: der Server oder der Weg dorthin. TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; gemeint ist alles dahinter.',
     noVerdict: (reason) =>
@@ -183,10 +194,11 @@ export const GERMAN: Texts = {
           no_leader: 'kein Anteil ist groß genug, um allein die Ursache zu sein',
         }[reason]
       }.`,
+    variesWidely: ([p25, p75]) => `Die Zeiten streuen stark: die mittlere Hälfte dauert ${amount(p25)} bis ${ms(p75)}.`,
     keepMeasuring: (reasons) => {
       const words = {
         few_samples: `es sind weniger als ${MIN_SAMPLES} Messungen`,
-        wide_quartiles: 'die Quartile liegen weit auseinander',
+        few_browsers: `es sind weniger als ${MIN_BROWSERS} Browser`,
         wide_interval: `der Median ist noch nicht auf ${100 * MAX_INTERVAL_WIDTH} % genau bekannt`,
       };
       return `Weiter messen: ${reasons.map((reason) => words[reason]).join(', und ')}.`;

@@ -4,9 +4,11 @@ import { t } from '../text/t.ts';
 import { Spoken } from './spoken.tsx';
 
 /** A verdict based on few samples is drawn in outline: it may still change. */
-export function VerdictBadge({ verdict: { verdict, reason, n } }: { readonly verdict: Verdict }) {
+export function VerdictBadge({ verdict: { verdict, reason, n, typical } }: { readonly verdict: Verdict }) {
   const tentative = verdict !== 'unknown' && n < MIN_SAMPLES;
-  const meaning = reason === null ? t.verdictMeanings[verdict] : t.noVerdicts[reason];
+  const average = reason === null ? t.verdictMeanings[verdict] : t.noVerdicts[reason];
+  const meaning =
+    typical.verdict === verdict ? average : t.components.typicalVerdict(average, t.verdicts[typical.verdict]);
   return (
     <span
       class={`verdict verdict-${verdict}${tentative ? ' tentative' : ''}`}

@@ -59,6 +59,7 @@ function noteOf(statistics: TimeStatistics): string {
     parts.push(texts.interval(formatMs(low), formatMs(high)));
   }
   if (statistics.belowClockStep) parts.push(texts.belowClockStep);
+  if (statistics.variesWidely) parts.push(texts.variesWidely);
   if (statistics.keepMeasuring.length > 0) {
     parts.push(texts.keepMeasuring(statistics.keepMeasuring.map((word) => t.keepMeasuringReasons[word])));
   }

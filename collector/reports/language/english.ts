@@ -79,10 +79,11 @@ export const ENGLISH_REPORT = {
       connection: 'Per connection: over new connections only, what one costs when it is made.',
     },
     doubtNote:
-      'New conn.: part of the requests that pay for a new connection. Keep measuring: few: fewer than 30 requests; spread: quartiles further apart than half the median; interval: the median is not known to 10 %.',
+      'New conn.: part of the requests that pay for a new connection. Keep measuring: few: fewer than 30 requests; browsers: fewer than 5 of them; interval: the median is not known to 10 %.',
     fewNote: (groups: number, minN: number) =>
       `${groups} ${groups === 1 ? 'group has' : 'groups have'} fewer than ${minN} requests: too few for a statement, so only their count is given.`,
     tooFew: (minN: number) => `fewer than ${minN}`,
+    twoVerdicts: (typical: string, average: string) => `${typical} (typical), ${average} (average)`,
     verdicts: {
       tls: 'TLS',
       network: 'network',
@@ -91,7 +92,7 @@ export const ENGLISH_REPORT = {
       client: 'browser',
       unknown: 'unknown',
     } as Readonly<Record<VerdictWord, string>>,
-    doubts: { few_samples: 'few', wide_quartiles: 'spread', wide_interval: 'interval' } as Readonly<
+    doubts: { few_samples: 'few', few_browsers: 'browsers', wide_interval: 'interval' } as Readonly<
       Record<KeepMeasuringReason, string>
     >,
   },

@@ -75,10 +75,11 @@ export const GERMAN_REPORT: ReportTexts = {
       connection: 'Je Verbindung: nur über neue Verbindungen, was eine kostet, wenn sie aufgebaut wird.',
     },
     doubtNote:
-      'Neue Verb.: Anteil der Anfragen, die eine neue Verbindung aufbauen. Weiter messen: wenige: unter 30 Anfragen; Streuung: Quartile weiter auseinander als der halbe Median; Intervall: der Median ist nicht auf 10 % genau bekannt.',
+      'Neue Verb.: Anteil der Anfragen, die eine neue Verbindung aufbauen. Weiter messen: wenige: unter 30 Anfragen; Browser: weniger als 5; Intervall: der Median ist nicht auf 10 % genau bekannt.',
     fewNote: (groups, minN) =>
       `${groups} ${groups === 1 ? 'Gruppe hat' : 'Gruppen haben'} weniger als ${minN} Anfragen: zu wenige für eine Aussage, daher ist nur ihre Anzahl angegeben.`,
     tooFew: (minN) => `unter ${minN}`,
+    twoVerdicts: (typical, average) => `${typical} (typisch), ${average} (Mittel)`,
     verdicts: {
       tls: 'TLS',
       network: 'Netz',
@@ -87,7 +88,7 @@ export const GERMAN_REPORT: ReportTexts = {
       client: 'Browser',
       unknown: 'offen',
     },
-    doubts: { few_samples: 'wenige', wide_quartiles: 'Streuung', wide_interval: 'Intervall' },
+    doubts: { few_samples: 'wenige', few_browsers: 'Browser', wide_interval: 'Intervall' },
   },
 
   compare: {

@@ -1,5 +1,5 @@
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
-import type { SummaryCell, TimeStatistics } from '../../analysis/summary/summary-document.ts';
+import type { SummaryCell, TimeStatistics, Verdict } from '../../analysis/summary/summary-document.ts';
 import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import { column, type TableColumn, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import type { Accounting } from '../document/report-request.ts';
@@ -46,6 +46,11 @@ export function cellTable(
     ],
   };
 
+  function verdictWords({ verdict, typical }: Verdict): string {
+    const average = words.verdicts[verdict];
+    return typical.verdict === verdict ? average : words.twoVerdicts(words.verdicts[typical.verdict], average);
+  }
+
   function rowOf(cell: SummaryCell): TableRow {
     const { ttlb, tls, wait } = cell.phases;
     const n = ttlb?.n ?? 0;
@@ -62,7 +67,7 @@ export function cellTable(
       setup: enough(per === 'request' ? perRequest?.mean : central(perConnection, first)),
       tls: enough(per === 'request' ? cell.perRequest.tls : central(tls, first)),
       wait: enough(central(wait, first)),
-      verdict: n < minN ? null : words.verdicts[cell.verdict.verdict],
+      verdict: n < minN ? null : verdictWords(cell.verdict),
       doubt: n < minN ? words.tooFew(minN) : (ttlb?.keepMeasuring ?? []).map((code) => words.doubts[code]).join(', '),
     };
   }

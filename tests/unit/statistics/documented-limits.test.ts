@@ -4,7 +4,12 @@ import { DEFAULT_BASELINES } from '../../../collector/analysis/summary/overhead.
 import { MIN_LEAD, MIN_LEADING_SHARE } from '../../../collector/analysis/summary/verdict.ts';
 import { VIEWS } from '../../../collector/analysis/tables/table-document.ts';
 import { MIN_BROWSERS, MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
-import { MAX_INTERVAL_WIDTH, MAX_QUARTILE_SPREAD, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
+import {
+  MAX_INTERVAL_WIDTH,
+  MAX_QUARTILE_SPREAD,
+  MIN_BROWSERS as MIN_BROWSERS_BEHIND,
+  MIN_SAMPLES,
+} from '../../../shared/statistics/keep-measuring.ts';
 import { BINS_PER_OCTAVE } from '../../../shared/statistics/log-histogram.ts';
 import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { MIN_PEAK_SHARE, MIN_PEAKS_N, MIN_RISE } from '../../../shared/statistics/peaks.ts';
@@ -16,7 +21,8 @@ const DOCS = readFileSync(new URL('../../../docs/statistics.md', import.meta.url
 
 test.each([
   ['few samples', `n < ${MIN_SAMPLES} |`],
-  ['wide quartiles', `(p75 − p25) / median > ${MAX_QUARTILE_SPREAD} |`],
+  ['few browsers', `fewer than ${MIN_BROWSERS_BEHIND} browsers;`],
+  ['times vary widely', `(p75 − p25) / median > ${MAX_QUARTILE_SPREAD}.`],
   ['wide interval', `wider than ${100 * MAX_INTERVAL_WIDTH} % of it`],
   ['interval of a median', `Below n = ${MIN_INTERVAL_N} even`],
   ['sketch bound', `**${(100 * SKETCH_BOUND).toFixed(2)} %**`],

@@ -10,8 +10,13 @@ import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { makeSample } from './make-sample.ts';
 
 function found(samples: readonly StoredSample[], by: readonly Dimension[]) {
-  const [cell] = aggregateSamples(samples, by);
+  const [cell] = aggregateSamples(of(samples, 5), by);
   return cell ? findingOf(summarizeCell(cell)) : null;
+}
+
+/** The same samples, of that many browsers. */
+function of(samples: readonly StoredSample[], browsers: number): StoredSample[] {
+  return samples.map((sample, i) => ({ ...sample, origin: { ...sample.origin, client: `browser-${i % browsers}` } }));
 }
 
 function say(samples: readonly StoredSample[], by: readonly Dimension[] = ['host', 'type']): string[] {
@@ -104,9 +109,51 @@ describe('a TCP end point near the users', () => {
   });
 });
 
+describe('a typical request may have another verdict than the average', () => {
+  const far = [
+    ...times(8, makeSample({ connection: 'new', times: { tcp: 140_000, tls: 1000, wait: 228_000 } })),
+    ...times(172, kept(228_000)),
+    ...times(9, kept(10_228_000)),
+  ];
+
+  test('both are said', () => {
+    const finding = found(far, []);
+    expect(finding && findingText(finding, ENGLISH)).toContain(
+      'Verdict: network for a typical request, server for the average.',
+    );
+    expect(finding && findingText(finding, GERMAN)).toContain(
+      'Hauptursache: Netz bei einer typischen Anfrage, Server im Mittel.',
+    );
+  });
+
+  test('and what "server" covers where TCP ends near the users', () => {
+    const finding = found(far, []);
+    expect(finding && findingText({ ...finding, nearbyEndpoint: true }, ENGLISH).join(' ')).toContain(
+      'server for the average. TCP ends at a proxy, VPN or CDN near the users, and “server” is everything behind that.',
+    );
+  });
+});
+
 describe('doubts and scope', () => {
   test('few samples ask for more', () => {
-    expect(say([kept(83_000), kept(84_000)]).at(-1)).toBe('Keep measuring: there are fewer than 30 samples.');
+    expect(say([...times(3, kept(83_000)), ...times(3, kept(84_000))]).at(-1)).toBe(
+      'Keep measuring: there are fewer than 30 samples.',
+    );
+    const [cell] = aggregateSamples(of(times(40, kept(83_000)), 4), []);
+    const finding = cell ? findingOf(summarizeCell(cell)) : null;
+    expect(finding && findingText(finding, ENGLISH).at(-1)).toBe('Keep measuring: there are fewer than 5 browsers.');
+    expect(finding && findingText(finding, GERMAN).at(-1)).toBe('Weiter messen: es sind weniger als 5 Browser.');
+  });
+
+  test('times that vary widely are described, and no reason to measure more', () => {
+    const spread = Array.from({ length: 2000 }, (_, i) => kept(50_000 + 50 * i));
+    const finding = found(spread, []);
+    expect(finding && findingText(finding, ENGLISH).slice(-1)).toEqual([
+      'Times vary widely: the middle half takes 75 to 125 ms.',
+    ]);
+    expect(finding && findingText(finding, GERMAN).at(-1)).toBe(
+      'Die Zeiten streuen stark: die mittlere Hälfte dauert 75 bis 125 ms.',
+    );
   });
 
   test('a summary over everything says so, large times have their thousands parted', () => {

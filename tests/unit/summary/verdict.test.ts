@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { aggregateSamples, createAggregator } from '../../../collector/analysis/summary/aggregate-samples.ts';
 import type { Verdict } from '../../../collector/analysis/summary/summary-document.ts';
 import { verdictOf } from '../../../collector/analysis/summary/verdict.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
+import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
 import { makeSample } from './make-sample.ts';
 
@@ -135,12 +136,83 @@ describe('where no round trip was seen', () => {
 });
 
 test('nothing usable is unknown with no shares', () => {
+  const nothing = { verdict: 'unknown', reason: 'no_samples', shares: null };
   expect(verdict([makeSample({ excluded: 'status', status: 401 })])).toEqual({
-    verdict: 'unknown',
-    reason: 'no_samples',
-    shares: null,
+    ...nothing,
     coverage: 0,
     n: 0,
+    typical: nothing,
+  });
+});
+
+describe('the typical request has a verdict of its own', () => {
+  // 140 of 228 ms are a round trip; one in twenty waits 10 s longer for the server.
+  const far = [
+    ...times(8, opened({ tcp: 140_000, wait: 228_000 })),
+    ...times(172, kept({ wait: 228_000 })),
+    ...times(9, kept({ wait: 10_228_000 })),
+  ];
+
+  test('which the few that lift the average do not decide', () => {
+    const { verdict: word, typical } = verdict(far);
+    expect(word).toBe('server');
+    expect(typical.verdict).toBe('network');
+    expect(typical.shares?.network).toBeCloseTo(140 / 228, 9);
+    expect(typical.shares?.server).toBeCloseTo(88 / 228, 9);
+  });
+
+  test('from a sketch within its bound', () => {
+    const sketched = createAggregator([], () => new Sketch());
+    for (const sample of far) sketched.add(sample);
+    const [cell] = sketched.cells();
+    const shares = cell && verdictOf(cell).typical.shares;
+    expect(Math.abs((shares?.network ?? 0) - 140 / 228)).toBeLessThan(0.016);
+  });
+
+  test('in which set-up counts where the middle half pays it, and not where few do', () => {
+    const paid = (n: number) =>
+      verdict([
+        ...times(n, opened({ tcp: 20_000, tls: 300_000, wait: 60_000 })),
+        ...times(100 - n, kept({ wait: 60_000 })),
+      ]).typical;
+    expect(paid(20).shares?.tls).toBe(0);
+    expect(paid(90)).toMatchObject({ verdict: 'tls' });
+    expect(paid(90).shares?.tls).toBeCloseTo(300 / 380, 9);
+    // Of 50 that pay, the middle half has 25 of 50.
+    expect(paid(50).shares?.tls).toBeCloseTo(150 / 220, 9);
+  });
+
+  test('in which an undivided set-up is network', () => {
+    const earlier = makeSample({
+      connection: 'new',
+      times: { tcp: null, tls: 20_000, wait: 10_000, ttlb: 130_000 },
+      unknown: { tcp: 'begun_earlier' },
+    });
+    const { typical } = verdict([...times(9, earlier), opened({ tcp: 100_000, tls: 20_000, wait: 10_000 })]);
+    expect(typical.shares?.network).toBeCloseTo(110 / 130, 9);
+  });
+
+  test('and an HTTP/3 handshake too, or either where they are mixed', () => {
+    const merged = makeSample({
+      connection: 'new',
+      protocol: 'h3',
+      unknown: { tcp: 'merged_h3' },
+      times: { tcp: null, tls: 50_000, wait: 1000, blocked: 1000 },
+    });
+    expect(verdict(times(9, merged)).typical).toMatchObject({ verdict: 'network', shares: { tls: 0 } });
+    const mixed = [...times(5, merged), ...times(5, opened({ tcp: 1000, tls: 50_000, wait: 1000 }))];
+    expect(verdict(mixed).typical).toMatchObject({ verdict: 'unknown', shares: { tls: null, network: null } });
+  });
+
+  test('whose shares never exceed the whole, whatever the samples', () => {
+    fc.assert(
+      fc.property(ARBITRARY_SAMPLES, (samples) => {
+        const { shares } = verdict([makeSample({ times: { wait: 5 } }), ...samples]).typical;
+        const sum = Object.values(shares ?? {}).reduce<number>((total, share) => total + (share ?? 0), 0);
+        expect(sum).toBeLessThanOrEqual(1 + 1e-9);
+        for (const share of Object.values(shares ?? {})) expect(share ?? 0).toBeGreaterThanOrEqual(-1e-9);
+      }),
+    );
   });
 });
 

@@ -33,8 +33,9 @@ function pageGroups(samples: readonly StoredSample[]): PageGroup[] {
 function pageGroup(samples: readonly StoredSample[]): PageGroup {
   const usable = samples.filter((sample) => evidenceClassOf(sample) === 'usable');
   const clockStep = usable.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
+  const browsers = new Set(samples.map(({ origin }) => origin.client)).size;
   const times = (name: 'ttfb' | 'ttlb' | 'wait') =>
-    timeStatistics(exactDistribution(known(usable.map((sample) => sample.times[name]))), clockStep);
+    timeStatistics(exactDistribution(known(usable.map((sample) => sample.times[name]))), clockStep, browsers);
   const [{ host, template, type }] = samples as [StoredSample];
   const bytes = known(usable.map(({ encodedBodySize }) => encodedBodySize));
   const codes = new Map<string, number>();

@@ -45,6 +45,8 @@ export const COMPONENTS = {
   notTimed: (where: string) => `${where}: no request could be timed.`,
   allowTimings: 'Its owner can allow your pages access with the response header Timing-Allow-Origin.',
   keepMeasuring: 'keep measuring',
+  /** Where the verdict of a typical request differs from that of the average. */
+  typicalVerdict: (meaning: string, word: string) => `On average: ${meaning}. Typical request: ${word}`,
   tentative: (meaning: string, reason: string) => `${meaning}; keep measuring: ${reason}`,
 
   /** Caption of an exported chart. */

@@ -128,6 +128,7 @@ export const OVERVIEW = {
     samples: (n: number) => `n ${count(n)}`,
     interval: (low: string, high: string) => `median between ${low} and ${high} ms (95 %)`,
     belowClockStep: 'median below this browser’s clock resolution',
+    variesWidely: 'times vary widely',
     keepMeasuring: (reasons: readonly string[]) => `keep measuring: ${reasons.join(', ')}`,
   },
   evidence: {

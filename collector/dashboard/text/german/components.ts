@@ -47,6 +47,7 @@ export const COMPONENTS: DashboardTexts['components'] = {
   notTimed: (where) => `${where}: Keine Anfrage war messbar.`,
   allowTimings: 'Der Betreiber kann Ihren Seiten mit dem Antwort-Header Timing-Allow-Origin Zugriff geben.',
   keepMeasuring: 'weiter messen',
+  typicalVerdict: (meaning, word) => `Im Mittel: ${meaning}. Typische Anfrage: ${word}`,
   tentative: (meaning, reason) => `${meaning}; weiter messen: ${reason}`,
 
   rangeOf: (from, to) => `${from} bis ${to}`,

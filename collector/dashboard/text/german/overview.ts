@@ -132,6 +132,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     samples: (n) => `n ${count(n)}`,
     interval: (low, high) => `Median zwischen ${low} und ${high} ms (95 %)`,
     belowClockStep: 'Median unter der Uhrenauflösung dieses Browsers',
+    variesWidely: 'Zeiten streuen stark',
     keepMeasuring: (reasons) => `weiter messen: ${reasons.join(', ')}`,
   },
   evidence: {
