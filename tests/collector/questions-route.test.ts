@@ -243,7 +243,7 @@ test.each([
   ['invalid_parameter', 'timeline?step=5'],
   ['invalid_parameter', 'timeline?step=0m'],
   ['invalid_parameter', 'timeline?step=1s'],
-  ['unknown_parameter', 'timeline?template=/a'],
+  ['unknown_parameter', 'timeline?path=/a'],
   ['unknown_parameter', 'compare?before.colour=red'],
   ['invalid_parameter', 'compare?before.type=scirpt'],
   ['invalid_range', 'compare?beforeFrom=2026-03-01T11:00:00Z&beforeTo=2026-03-01T10:00:00Z'],
