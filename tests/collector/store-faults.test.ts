@@ -99,7 +99,7 @@ function post(url: string, token: string, text: string): Promise<Response> {
 }
 
 test('a full disk: 507 with what to do, reads go on, and writes resume when there is room', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 600_000 });
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 700_000 });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = () => {
     // Different every time, so that nothing is small.
@@ -277,7 +277,7 @@ test('pages that are damaged while a server runs: questions and readiness say so
 
 test('readiness is tried out: a disk without room is not ready, and nothing grows by asking', async () => {
   const folder = await temporaryFolder();
-  const store = await openStore({ folder, as: 'server', maxBytes: 500_000 });
+  const store = await openStore({ folder, as: 'server', maxBytes: 600_000 });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   for (let i = 0; i < 5; i++) await store.ready();
   const before = await store.maintenance.sizes();
