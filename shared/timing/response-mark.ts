@@ -3,6 +3,7 @@ import type { EntryContext } from './entry-context.ts';
 import { correctedHeadersAt } from './firefox-correction.ts';
 import { tlsHandshakeToldByServer } from './server-timing.ts';
 import type { Stamps } from './stamps.ts';
+import { wasTakenOver } from './taken-over.ts';
 import type { TimingEntry } from './timing-entry.ts';
 
 export interface MarkedResponse {
@@ -35,8 +36,9 @@ export function markResponse(
 }
 
 /**
- * Whether Firefox's responseStart may be the faulty one: https, a new connection, HTTP/1.1 (or hidden, which may be
- * HTTP/1.1), TLS 1.3 (or unknown), and no sign of a resumed session. h2, TLS 1.2 and resumed sessions read correctly.
+ * Whether Firefox's responseStart may be the faulty one: https, the first request of a connection, HTTP/1.1 (or hidden,
+ * which may be HTTP/1.1), TLS 1.3 (or unknown), and no sign of a resumed session. h2, TLS 1.2 and resumed sessions read
+ * correctly.
  */
 function stampsResponseEarly(
   entry: TimingEntry,
@@ -45,11 +47,22 @@ function stampsResponseEarly(
   connection: Connection,
 ): boolean {
   if (context.engine !== 'firefox') return false;
-  // Except for `reused`, the connection may have been new: a revalidated response uses one as well.
-  if (connection === 'reused' || stamps.connectEnd === stamps.connectStart) return false;
+  if (!mayBeFirstOfConnection(entry, stamps, context, connection)) return false;
   if (stamps.secureConnectionStart === 0 && !entry.name.startsWith('https:')) return false;
   if (entry.nextHopProtocol !== '' && entry.nextHopProtocol.toLowerCase() !== 'http/1.1') return false;
   const version = context.observed?.tls?.version ?? null;
   if (version !== null && version !== 'TLSv1.3') return false;
   return tlsHandshakeToldByServer(entry.serverTiming) !== 'resumed';
+}
+
+/** A connection that was taken over may have been opened for another request, and used by none. */
+function mayBeFirstOfConnection(
+  entry: TimingEntry,
+  stamps: Stamps,
+  context: EntryContext,
+  connection: Connection,
+): boolean {
+  if (connection === 'reused') return wasTakenOver(entry, stamps, context);
+  // `cache` too: a revalidated response may use a new connection.
+  return stamps.connectEnd > stamps.connectStart;
 }

@@ -66,7 +66,8 @@ describe.runIf(ENGINES.includes('firefox'))('TLS facts in firefox', () => {
       });
       for (const sample of samples) {
         const shown = JSON.stringify(sample);
-        expect(sample.connection, shown).toBe('new');
+        // Firefox may exchange the connections of two requests: one of them then waited while the other's was made.
+        expect(['connect_took_time', 'taken_over'], shown).toContain(sample.connectionEvidence);
         expect(sample.tls, shown).toMatchObject({ version, keyExchange: expect.any(String) });
         expect(sample.tls?.cipher, shown).toMatch(/^TLS_/);
         expect(sample.tls?.issuer, shown).toContain('CN=');

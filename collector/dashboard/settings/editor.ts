@@ -31,7 +31,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
   const fields = signal<ReadonlyMap<string, string>>(new Map());
   /** Pointers of the fields that were left, so that errors are not shown before something was entered. */
   const left = signal<ReadonlySet<string>>(new Set());
-  /** Saving was attempted: every error is shown. */
+  /** Saving was attempted, or a whole document was entered: every error is shown. */
   const attempted = signal(false);
   const saved = signal<Saved | null>(null);
   let isPressed = false;
@@ -141,6 +141,12 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
       attempted.value = false;
       base.value = nextBase;
       put(next);
+    },
+    /** Replaces the draft with what somebody wrote as a whole: no field of it will be left, so all errors are shown. */
+    enter(next: Json): void {
+      this.replace(next);
+      attempted.value = true;
+      checkQuietly();
     },
     /** A field was left: its errors are looked for and shown. */
     leave(pointer: string): void {

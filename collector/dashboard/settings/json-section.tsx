@@ -15,7 +15,7 @@ export function JsonSection() {
   const { text, problem } = typed.draft === draft ? typed : { text: JSON.stringify(draft, null, 2), problem: '' };
   const apply = () => {
     try {
-      editor.replace(JSON.parse(text) as Json);
+      editor.enter(JSON.parse(text) as Json);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       setTyped({ text, problem: words.invalid({ reason }), draft });

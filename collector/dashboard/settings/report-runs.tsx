@@ -87,41 +87,46 @@ function RunsTable({ reports, runs }: RunsAnswer) {
   const nameOf = (id: string) => itemName(base.value.document, ['reports', 'schedule'], id);
   if (reports.length === 0 && runs.length === 0) return null;
   return (
-    <DataTable
-      name="report-runs"
-      bare
-      level={3}
-      cell={({ name }, { state }) =>
-        name === 'state' && state === words.runStates.failed ? <span class="badge-warn">{state}</span> : undefined
-      }
-      table={{
-        title: words.runs,
-        columns: [
-          column('report', words.columns.report, 'text'),
-          column('due', words.columns.due, 'text'),
-          column('state', words.columns.state, 'text'),
-          column('attempts', words.columns.attempts, 'count'),
-          column('done', words.columns.done, 'text'),
-          column('files', words.columns.files, 'text'),
-          column('errors', words.columns.errors, 'text'),
-          column('next', words.columns.next, 'text'),
-        ],
-        rows: runs.slice(0, MAX_SHOWN).map(({ report, due, state, attempts, done, files, errors, nextAt }) => ({
-          report: nameOf(report),
-          due: formatMoment(Date.parse(due)),
-          state: wordFor(words.runStates, state),
-          attempts,
-          done: done.join(', '),
-          files: files.join(', '),
-          errors: errorTexts(errors).join('; '),
-          next: nextAt === null ? '' : formatMoment(Date.parse(nextAt)),
-        })),
-        notes: reports.map(({ report, next }) =>
-          next === null
+    <>
+      {reports.map(({ report, next }) => (
+        <p class="quiet small" key={report}>
+          {next === null
             ? words.neverDue({ report: nameOf(report) })
-            : words.nextDue({ report: nameOf(report), at: formatMoment(Date.parse(next)) }),
-        ),
-      }}
-    />
+            : words.nextDue({ report: nameOf(report), at: formatMoment(Date.parse(next)) })}
+        </p>
+      ))}
+      <DataTable
+        name="report-runs"
+        bare
+        level={3}
+        cell={({ name }, { state }) =>
+          name === 'state' && state === words.runStates.failed ? <span class="badge-warn">{state}</span> : undefined
+        }
+        table={{
+          title: words.runs,
+          columns: [
+            column('report', words.columns.report, 'text'),
+            column('due', words.columns.due, 'text'),
+            column('state', words.columns.state, 'text'),
+            column('attempts', words.columns.attempts, 'count'),
+            column('done', words.columns.done, 'text'),
+            column('files', words.columns.files, 'text'),
+            column('errors', words.columns.errors, 'text'),
+            column('next', words.columns.next, 'text'),
+          ],
+          rows: runs.slice(0, MAX_SHOWN).map(({ report, due, state, attempts, done, files, errors, nextAt }) => ({
+            report: nameOf(report),
+            due: formatMoment(Date.parse(due)),
+            state: wordFor(words.runStates, state),
+            attempts,
+            done: done.join(', '),
+            files: files.join(', '),
+            errors: errorTexts(errors).join('; '),
+            next: nextAt === null ? '' : formatMoment(Date.parse(nextAt)),
+          })),
+          notes: [],
+        }}
+      />
+    </>
   );
 }

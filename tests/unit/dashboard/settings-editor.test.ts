@@ -70,6 +70,13 @@ describe('the settings editor', () => {
     expect(answers).toHaveLength(3);
   });
 
+  it('shows every error of a document that was entered as a whole', async () => {
+    const { editor, answers } = setUp();
+    editor.enter({ version: 1, probes: [{ id: 'x' }] });
+    answers[0]?.([problem('/probes/0/name')]);
+    await vi.waitFor(() => expect(editor.shown.value.map(({ path }) => path)).toEqual(['/probes/0/name']));
+  });
+
   it('saves with the errors of a check that is still running', async () => {
     const { editor, answers } = setUp();
     editor.set(['targets', 0, 'match'], []);

@@ -71,4 +71,16 @@ describe('the early responseStart of Firefox', () => {
   it('is believed on a reused connection', () => {
     expect(measurePhases(REUSED_HTTPS, FIREFOX, 'reused').times.wait).toBe(181_000);
   });
+
+  it('is not believed on a connection that was taken over: nothing may have used it before', () => {
+    const connecting = { ...EARLY, secureConnectionStart: 108, connectEnd: 150 };
+    const lookupOnly = { ...EARLY, connectStart: 108, secureConnectionStart: 108, connectEnd: 108 };
+    for (const entry of [connecting, lookupOnly]) {
+      const measured = (observed: ObservedRequest | null) =>
+        measurePhases(entry, { ...FIREFOX, leastTcpMs: 40, observed }, 'reused');
+      expect(measured(null).unknown.wait).toBe('firefox_tls13');
+      expect(measured(observedAt(101, 533)).times.wait).toBe(340_000);
+      expect(measured(observedAt(101, 533, 'TLSv1.2')).times.wait).toBe(40_000);
+    }
+  });
 });
