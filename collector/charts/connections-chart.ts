@@ -2,6 +2,7 @@ import { barX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
 import type { ConnectionShare } from './connection-shares.ts';
 import { draw } from './draw.ts';
+import type { Drawing } from './drawing.ts';
 
 export interface ConnectionLine {
   readonly label: string;
@@ -14,7 +15,7 @@ const ROW = 30;
 const LABEL_SHARE = 0.12;
 
 /** For each type, the share of requests that opened a connection, reused one, or never used the network. */
-export function connectionsChart(lines: readonly ConnectionLine[], width: number, { numbers }: Texts): SVGSVGElement {
+export function connectionsChart(lines: readonly ConnectionLine[], width: number, { numbers }: Texts): Drawing {
   const pieces = lines.flatMap(({ label, shares }) => {
     let from = 0;
     return shares.map((share) => {
@@ -24,7 +25,7 @@ export function connectionsChart(lines: readonly ConnectionLine[], width: number
     });
   });
   type Piece = (typeof pieces)[number];
-  return draw({
+  const { svg, x, y, row } = draw({
     width,
     height: ROW * lines.length + 8,
     marginLeft: LEFT,
@@ -67,4 +68,16 @@ export function connectionsChart(lines: readonly ConnectionLine[], width: number
       ),
     ],
   });
+  const marks = pieces.map(({ label, share, from, to }) => ({
+    box: { x: x(from), y: y(label), width: x(to) - x(from), height: row },
+    title: label,
+    lines: [
+      {
+        label: share.label,
+        value: `${numbers.count(share.count)} (${numbers.wholeShare(share.share)})`,
+        colour: `--connection-${share.connection}`,
+      },
+    ],
+  }));
+  return { svg, marks };
 }

@@ -16,21 +16,21 @@ const NOTHING: PhaseBars = { mean: 0, median: 0, n: 0, pieces: [], lines: [], no
 export function drawSpec(chart: ChartSpec, width: number, texts: Texts): SVGSVGElement {
   switch (chart.kind) {
     case 'average':
-      return averageChart(phaseBars(chart.cell, texts) ?? NOTHING, width, texts);
+      return averageChart(phaseBars(chart.cell, texts) ?? NOTHING, width, texts).svg;
     case 'phases':
-      return phasesChart(phaseBars(chart.cell, texts) ?? NOTHING, width, texts);
+      return phasesChart(phaseBars(chart.cell, texts) ?? NOTHING, width, texts).svg;
     case 'gap':
-      return gapChart(gapSteps(chart.gap, texts), width, texts);
+      return gapChart(gapSteps(chart.gap, texts), width, texts).svg;
     case 'connections':
       return connectionsChart(
         chart.cells.map(({ label, cell }) => ({ label: visibleText(label), shares: connectionShares(cell, texts) })),
         width,
         texts,
-      );
+      ).svg;
     case 'trend':
       return trendChart(chart.points, width, texts);
     case 'histogram':
-      return scenarioChart(chart.lines.flatMap(barsOf), width, texts);
+      return scenarioChart(chart.lines.flatMap(barsOf), width, texts).svg;
   }
 }
 

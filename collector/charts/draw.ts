@@ -8,19 +8,37 @@ export function drawIn(document: Document): void {
   drawnIn = document;
 }
 
+/** A drawn chart with its scales: px of a value. */
+export interface Plotted {
+  readonly svg: SVGSVGElement;
+  x(value: number | Date): number;
+  y(value: string): number;
+  /** Of a facet. */
+  fy(value: string): number;
+  /** Height of a row of `y`, or of a facet. */
+  readonly row: number;
+}
+
 /**
  * A Plot for a strict Content-Security-Policy, which refuses its inline `<style>`: the element is removed, and its few rules
  * are in dashboard.css. Colours are CSS
  * variables, so a chart follows light and dark without being drawn again.
  */
-export function draw(options: PlotOptions & { readonly marks: Markish[] }): SVGSVGElement {
+export function draw(options: PlotOptions & { readonly marks: Markish[] }): Plotted {
   const drawn = plot({ ...options, className: 'plot', ...(drawnIn === null ? {} : { document: drawnIn }) });
   const svg = drawn.localName === 'svg' ? drawn : drawn.querySelector('svg');
   if (svg === null) throw new Error('Plot drew nothing');
   for (const style of svg.querySelectorAll('style')) style.remove();
   // The chart as a whole is described by its container; names on groups without a role are invalid (axe-core).
   for (const group of svg.querySelectorAll('g[aria-label]')) group.removeAttribute('aria-label');
-  return svg as SVGSVGElement;
+  const scale = (name: 'x' | 'y' | 'fy') => (value: unknown) => Number(drawn.scale(name)?.apply(value) ?? 0);
+  return {
+    svg: svg as SVGSVGElement,
+    x: scale('x'),
+    y: scale('y'),
+    fy: scale('fy'),
+    row: drawn.scale('fy')?.bandwidth ?? drawn.scale('y')?.bandwidth ?? 0,
+  };
 }
 
 /** As many ticks as the axis has room for. */

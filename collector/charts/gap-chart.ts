@@ -1,21 +1,25 @@
 import { axisX, barX, gridX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
+import type { Drawing } from './drawing.ts';
 import type { GapStep } from './gap-steps.ts';
 
 const LEFT = 146;
+/** Assumed width of a letter, px. */
+const LETTER = 7;
 const RIGHT = 64;
 
 /** The steps from the median to the average. */
-export function gapChart(steps: readonly GapStep[], width: number, { numbers }: Texts): SVGSVGElement {
+export function gapChart(steps: readonly GapStep[], width: number, { numbers }: Texts): Drawing {
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const low = Math.min(0, ...ends);
   const high = Math.max(0.1, ...ends);
+  const left = Math.max(LEFT, 14 + LETTER * Math.max(...steps.map(({ label }) => label.length)));
   const whole = (step: GapStep) => step.id === 'median' || step.id === 'mean';
-  return draw({
+  const { svg, y, row } = draw({
     width,
     height: 34 * steps.length + 34,
-    marginLeft: LEFT,
+    marginLeft: left,
     marginRight: RIGHT,
     marginTop: 4,
     marginBottom: 30,
@@ -53,4 +57,16 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
       }),
     ],
   });
+  const marks = steps.map((step) => ({
+    box: { x: 0, y: y(step.label), width, height: row },
+    title: step.label,
+    lines: [
+      {
+        label: '',
+        value: `${whole(step) ? numbers.ms(step.value) : numbers.difference(step.value)} ms`,
+        colour: `--gap-${step.id}`,
+      },
+    ],
+  }));
+  return { svg, marks };
 }

@@ -1,11 +1,16 @@
 import { PHASES, type Phase } from '../../shared/vocabulary/time-names.ts';
-import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import type { SummaryCell, VerdictWord } from '../analysis/summary/summary-document.ts';
 import type { Texts } from '../analysis/text/english.ts';
 import { explainUnknown } from '../analysis/text/unknown-reason.ts';
 
-/** One piece of the average request. `rest` is what no phase accounts for, because phases were unknown. */
+/**
+ * One piece of the average request: a share of the verdict, or the phases that it could not divide. `rest` is what no phase
+ * accounts for, because phases were unknown.
+ */
 export interface AveragePiece {
-  readonly part: Phase | 'rest';
+  readonly part: VerdictPart | Phase | 'rest';
+  /** Of colours.css; parts of the verdict have the colours of its badge. */
+  readonly colour: Phase | 'rest';
   readonly label: string;
   readonly from: number;
   readonly to: number;
@@ -36,6 +41,8 @@ export interface PhaseBars {
   readonly note: string | null;
 }
 
+/** A smaller share of the average is not worth a sentence. */
+const NOTED = 0.01;
 /** Smaller remainders are rounding, not missing evidence, ms. */
 const ROUNDING = 0.05;
 
@@ -49,7 +56,14 @@ export function phaseBars(cell: SummaryCell, texts: Texts): PhaseBars | null {
   const reached = pieces.at(-1)?.to ?? 0;
   const rest = ttlb.mean - reached;
   if (rest > ROUNDING) {
-    pieces.push({ part: 'rest', label: texts.chart.notAttributed, from: reached, to: ttlb.mean, value: rest });
+    pieces.push({
+      part: 'rest',
+      colour: 'rest',
+      label: texts.chart.notAttributed,
+      from: reached,
+      to: ttlb.mean,
+      value: rest,
+    });
   }
   return {
     mean: ttlb.mean,
@@ -57,18 +71,40 @@ export function phaseBars(cell: SummaryCell, texts: Texts): PhaseBars | null {
     n: ttlb.n,
     pieces,
     lines: PHASES.map((phase) => phaseLine(cell, phase, texts)),
-    note: noteOf(rest, texts.chart),
+    note: noteOf(rest, ttlb.mean, texts.chart),
   };
 }
 
-function stackPieces(cell: SummaryCell, { phases }: Texts): AveragePiece[] {
+type VerdictPart = Exclude<VerdictWord, 'unknown'>;
+
+/** In the order of a request: each part with the colour of its badge, and its phases where the verdict has no share. */
+const PARTS: readonly { readonly part: VerdictPart; readonly colour: Phase; readonly phases: readonly Phase[] }[] = [
+  { part: 'client', colour: 'blocked', phases: ['blocked'] },
+  { part: 'network', colour: 'tcp', phases: ['dns', 'tcp'] },
+  { part: 'tls', colour: 'tls', phases: ['tls'] },
+  { part: 'server', colour: 'wait', phases: ['wait'] },
+  { part: 'download', colour: 'receive', phases: ['receive'] },
+];
+
+function stackPieces(cell: SummaryCell, { phases, verdicts, chart }: Texts): AveragePiece[] {
+  const mean = cell.phases.ttlb?.mean ?? 0;
   const pieces: AveragePiece[] = [];
   let from = 0;
-  for (const phase of PHASES) {
-    const value = meanPerRequest(cell, phase);
-    if (value === null || value <= 0) continue;
-    pieces.push({ part: phase, label: phases[phase], from, to: from + value, value });
+  const add = (piece: Pick<AveragePiece, 'part' | 'colour' | 'label'>, value: number | null) => {
+    if (value === null || value <= 0) return;
+    pieces.push({ ...piece, from, to: from + value, value });
     from += value;
+  };
+  for (const { part, colour, phases: parts } of PARTS) {
+    const share = cell.verdict.shares?.[part] ?? null;
+    if (share !== null) {
+      add({ part, colour, label: verdicts[part] }, share * mean);
+      continue;
+    }
+    for (const phase of parts) {
+      const label = phase === 'wait' ? chart.undivided : phases[phase];
+      add({ part: phase, colour: phase, label }, meanPerRequest(cell, phase));
+    }
   }
   return pieces;
 }
@@ -100,8 +136,7 @@ function phaseLine(cell: SummaryCell, phase: Phase, texts: Texts): PhaseLine {
   };
 }
 
-function noteOf(rest: number, { unknownPhase, partlyKnown }: Texts['chart']): string | null {
-  if (rest > ROUNDING) return unknownPhase;
-  if (rest < -ROUNDING) return partlyKnown;
-  return null;
+function noteOf(rest: number, mean: number, { unknownPhase, partlyKnown }: Texts['chart']): string | null {
+  if (Math.abs(rest) <= Math.max(ROUNDING, NOTED * mean)) return null;
+  return rest > 0 ? unknownPhase : partlyKnown;
 }

@@ -1,6 +1,7 @@
 import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
 import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
+import type { Drawing } from './drawing.ts';
 import type { AveragePiece, PhaseBars, PhaseLine } from './phase-bars.ts';
 
 const LEFT = 78;
@@ -9,11 +10,11 @@ const RIGHT = 96;
 const LABEL_ROOM = 58;
 
 /** The average request: per-request means stacked, ending at mean ttlb, with the median marked. */
-export function averageChart(bars: PhaseBars, width: number, { chart, numbers }: Texts): SVGSVGElement {
+export function averageChart(bars: PhaseBars, width: number, { chart, numbers }: Texts): Drawing {
   const longest = Math.max(bars.mean, bars.median, bars.pieces.at(-1)?.to ?? 0);
   const perPx = longest / Math.max(1, width - LEFT - RIGHT);
   const roomy = bars.pieces.filter(({ value }) => value / perPx >= LABEL_ROOM);
-  return draw({
+  const { svg, x, y, row } = draw({
     width,
     height: 104,
     marginLeft: LEFT,
@@ -29,7 +30,7 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
         x1: 'from',
         x2: 'to',
         y: () => 'average',
-        fill: (piece: AveragePiece) => `var(--phase-${piece.part})`,
+        fill: (piece: AveragePiece) => `var(--phase-${piece.colour})`,
         insetLeft: 0.5,
         insetRight: 0.5,
         rx: 2,
@@ -39,7 +40,7 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
         x: (piece: AveragePiece) => (piece.from + piece.to) / 2,
         y: () => 'average',
         text: (piece: AveragePiece) => `${piece.label}\n${numbers.ms(piece.value)}`,
-        fill: (piece: AveragePiece) => `var(--on-phase-${piece.part})`,
+        fill: (piece: AveragePiece) => `var(--on-phase-${piece.colour})`,
         fontWeight: 600,
       }),
       text([chart.average], {
@@ -72,10 +73,19 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
       }),
     ],
   });
+  const marks = bars.pieces.map((piece) => ({
+    box: { x: x(piece.from), y: y('average'), width: x(piece.to) - x(piece.from), height: row },
+    title: piece.label,
+    lines: [
+      { label: chart.perRequest, value: `${numbers.ms(piece.value)} ms`, colour: `--phase-${piece.colour}` },
+      ...(bars.mean === 0 ? [] : [{ label: chart.ofAverage, value: numbers.wholeShare(piece.value / bars.mean) }]),
+    ],
+  }));
+  return { svg, marks };
 }
 
 /** Each phase on its own: median over average, from zero, never stacked. */
-export function phasesChart(bars: PhaseBars, width: number, texts: Texts): SVGSVGElement {
+export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawing {
   const { chart, numbers } = texts;
   const lineTitle = (line: PhaseLine) => titleOf(line, texts);
   const known = bars.lines.filter((line) => line.median !== null && line.mean !== null);
@@ -83,7 +93,7 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): SVGSV
   const unknown = bars.lines.filter(({ reason }) => reason !== null);
   const fill = (line: PhaseLine) => `var(--phase-${line.phase})`;
   const common = { y: 'label', x1: 0 } as const;
-  return draw({
+  const { svg, y, row } = draw({
     width,
     height: 44 * bars.lines.length + 34,
     marginLeft: LEFT,
@@ -112,7 +122,7 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): SVGSV
         dx: -10,
         dy: 9,
         fill: 'var(--quiet)',
-        fontSize: 10,
+        fontSize: 12,
       }),
       barX(known, { ...common, x2: 'median', fill, insetTop: 5, insetBottom: 22, rx: 2, title: lineTitle }),
       barX(known, {
@@ -158,6 +168,26 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): SVGSV
       }),
     ],
   });
+  const marks = bars.lines.map((line) => ({
+    box: { x: 0, y: y(line.label), width, height: row },
+    title: `${line.label} (${line.perConnection ? chart.newConnectionsOnly : chart.perRequest})`,
+    lines: linesOf(line, texts),
+  }));
+  return { svg, marks };
+}
+
+function linesOf({ phase, n, median, mean, p25, p75, reason }: PhaseLine, { chart, numbers, phaseMeanings }: Texts) {
+  const ms = (value: number | null) => `${numbers.ms(value ?? 0)} ms`;
+  const meaning = { label: phaseMeanings[phase], value: '' };
+  if (reason !== null) return [meaning, { label: reason, value: '' }];
+  return [
+    meaning,
+    { label: chart.median, value: ms(median), colour: `--phase-${phase}` },
+    { label: chart.average, value: ms(mean) },
+    { label: 'p25', value: ms(p25) },
+    { label: 'p75', value: ms(p75) },
+    { label: 'n', value: numbers.count(n) },
+  ];
 }
 
 function titleOf({ label, perConnection, n, median, mean, p25, p75 }: PhaseLine, { chart, numbers }: Texts): string {

@@ -1,18 +1,19 @@
 import { rectY, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
 import { draw } from './draw.ts';
+import type { Drawing } from './drawing.ts';
 import { bottomAxis, logTicks } from './marks.ts';
 import type { ScenarioBin } from './scenario-bins.ts';
 
 const ROW = 74;
 
 /** One histogram per scenario, stacked over one log axis and scaled separately, so that their shapes can be compared. */
-export function scenarioChart(bins: readonly ScenarioBin[], width: number, { numbers }: Texts): SVGSVGElement {
+export function scenarioChart(bins: readonly ScenarioBin[], width: number, { numbers }: Texts): Drawing {
   const names = [...new Set(bins.map(({ name }) => name))];
   const low = Math.min(...bins.map(({ from }) => from));
   const high = Math.max(...bins.map(({ to }) => to));
   const left = width < 500 ? 96 : 150;
-  return draw({
+  const { svg, x, fy, row } = draw({
     width,
     height: ROW * names.length + 36,
     marginLeft: left,
@@ -29,8 +30,7 @@ export function scenarioChart(bins: readonly ScenarioBin[], width: number, { num
         x1: 'from',
         x2: 'to',
         y: 'height',
-        fill: ({ scenario }: ScenarioBin) =>
-          scenario.includes('new') ? 'var(--connection-new)' : 'var(--connection-reused)',
+        fill: (bin: ScenarioBin) => `var(${colourOf(bin)})`,
         insetLeft: 0.5,
         insetRight: 0.5,
       }),
@@ -44,4 +44,22 @@ export function scenarioChart(bins: readonly ScenarioBin[], width: number, { num
       }),
     ],
   });
+  const marks = bins
+    .filter(({ count }) => count > 0)
+    .map((bin) => ({
+      box: { x: x(bin.from), y: fy(bin.name), width: x(bin.to) - x(bin.from), height: row },
+      title: bin.name,
+      lines: [
+        {
+          label: `${numbers.ms(bin.from)} – ${numbers.ms(bin.to)} ms`,
+          value: numbers.count(bin.count),
+          colour: colourOf(bin),
+        },
+      ],
+    }));
+  return { svg, marks };
+}
+
+function colourOf({ scenario }: ScenarioBin): string {
+  return scenario.includes('new') ? '--connection-new' : '--connection-reused';
 }

@@ -18,7 +18,7 @@ export function trendChart(points: readonly TrendPoint[], width: number, { chart
     lines.filter((point) => point.name === name && !Number.isNaN(point.value)).slice(-1),
   );
   const highest = Math.max(0.1, ...lines.map(({ value }) => (Number.isNaN(value) ? 0 : value)));
-  return draw({
+  const { svg } = draw({
     width,
     height: 200,
     marginLeft: 48,
@@ -44,6 +44,7 @@ export function trendChart(points: readonly TrendPoint[], width: number, { chart
       }),
     ],
   });
+  return svg;
 }
 
 /** Keeps the labels of two lines that end close to each other apart. */

@@ -13,14 +13,15 @@ import { rangeBefore } from './monthly-range.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The language of the store's answers: JSON is for programs, and English in every report. */
+/** The language of the store's answers: JSON is for programs, and English in every report, unless the page asks for it. */
 export function documentLanguage({ format, language }: Pick<ReportRequest, 'format' | 'language'>): Language {
   return format === 'json' ? 'en' : language;
 }
 
 /** Queries the store. Throws a StoreError. */
 export async function gatherReport(given: QueryContext, request: ReportRequest, now: number): Promise<ReportSource> {
-  const context = { ...given, language: documentLanguage(request) };
+  const language = request.format === 'json' ? (given.language ?? 'en') : documentLanguage(request);
+  const context = { ...given, language };
   switch (request.view) {
     case 'summary':
       return { view: request.view, request, document: await summary.ask(context, request.query) };

@@ -27,6 +27,21 @@ export async function timeClick(page: Page, click: string, when: string): Promis
   return page.evaluate(painted, { when, from, patience: PATIENCE });
 }
 
+/** The same from a key on the page on. */
+export async function timeKey(page: Page, where: string, key: string, when: string): Promise<number> {
+  const from = await page.evaluate(
+    ([selector = '', pressed = '']) => {
+      const target = document.querySelector(selector);
+      if (target === null) throw new Error(`No place for a key: ${selector}`);
+      const at = performance.now();
+      target.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }));
+      return at;
+    },
+    [where, key],
+  );
+  return page.evaluate(painted, { when, from, patience: PATIENCE });
+}
+
 /** Runs in the page: resolves with the milliseconds since `from` at the first frame in which `when` is true. */
 function painted({ when, from, patience }: { when: string; from: number; patience: number }): Promise<number> {
   const [selector = '', absent = ''] = when.split(' && not ');

@@ -6,7 +6,7 @@ import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { findBrowser } from '../../collector/lab/browser/find-browser.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Bench } from './bench-result.ts';
-import { firstVisit, timeClick, timeNavigation } from './dashboard-page.ts';
+import { firstVisit, timeClick, timeKey, timeNavigation } from './dashboard-page.ts';
 import { END_MS, fillStore } from './fill-store.ts';
 import { FIRST_MS } from './generate-samples.ts';
 import { serveFolder } from './serve-folder.ts';
@@ -24,6 +24,9 @@ const OVERVIEW_SHOWN = '[data-panel="Overview"][data-state="ready"] .overview .r
 /** Forty hosts by eight types. */
 const OVERVIEW_DRAWN = '[data-panel="Overview"][data-state="ready"] [data-drawn="320"]';
 const HOST_SHOWN = '[data-panel="Host"][data-state="ready"] .hero svg';
+/** The timeline of a part of the range: links lead back to the whole one. */
+const ZOOMED =
+  'body:has(.tab[href*="back="]) [data-panel="Timeline"][data-state="ready"] .picture svg && not [data-panel="Timeline"][aria-busy="true"]';
 const ALL_FILLED = `${HOST_SHOWN} && not [aria-busy="true"], .change-loading`;
 
 interface Figures {
@@ -40,6 +43,8 @@ interface Figures {
   readonly hostMs: number;
   /** To its last panel, those that read samples among them. */
   readonly hostFullMs: number;
+  /** From the end of a selection in a host's timeline to the timeline of that part, drawn. */
+  readonly zoomMs: number;
   /** The same as `overviewMs` right after the server's start, with an empty cache, signing in by a link; no aim of its own. */
   readonly firstVisitMs: number;
   /** Scripts of a first visit, bytes gzipped. */
@@ -100,6 +105,7 @@ async function measure(url: string, token: string, progress: (line: string) => v
       filterMs: [],
       hostMs: [],
       hostFullMs: [],
+      zoomMs: [],
     };
     // The first round warms the server up and is not counted.
     for (let round = 0; round <= ROUNDS; round++) {
@@ -109,18 +115,20 @@ async function measure(url: string, token: string, progress: (line: string) => v
         filterMs: await timeFilter(context, overview, round),
         hostMs: await timeNavigation(context, host, HOST_SHOWN),
         hostFullMs: await timeNavigation(context, host, ALL_FILLED),
+        zoomMs: await timeZoom(context, host, round),
       };
       progress(`round ${round} of ${ROUNDS}: ${JSON.stringify(times)}`);
       if (round === 0) continue;
       for (const [name, time] of Object.entries(times)) rounds[name as keyof typeof rounds].push(time);
     }
-    const { overviewMs, overviewRowsMs, filterMs, hostMs, hostFullMs } = rounds;
+    const { overviewMs, overviewRowsMs, filterMs, hostMs, hostFullMs, zoomMs } = rounds;
     return {
       overviewMs: median(overviewMs),
       overviewRowsMs: median(overviewRowsMs),
       filterMs: median(filterMs),
       hostMs: median(hostMs),
       hostFullMs: median(hostFullMs),
+      zoomMs: median(zoomMs),
       ...first,
     };
   } finally {
@@ -143,12 +151,30 @@ async function timeFilter(context: BrowserContext, overview: string, round: numb
   }
 }
 
-function missesOf({ overviewMs, filterMs, hostMs, hostFullMs, jsGzipBytes }: Figures): string[] {
+/** Another part of the range each round, so that no answer is there already. */
+async function timeZoom(context: BrowserContext, host: string, round: number): Promise<number> {
+  const page = await context.newPage();
+  try {
+    await page.goto(host);
+    const marks = page.locator('[data-panel="Timeline"] .marks');
+    await marks.waitFor();
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+    await marks.focus();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 4 + round; step++) await page.keyboard.press('Shift+ArrowRight');
+    return await timeKey(page, '[data-panel="Timeline"] .marks', 'Enter', ZOOMED);
+  } finally {
+    await page.close();
+  }
+}
+
+function missesOf({ overviewMs, filterMs, hostMs, hostFullMs, zoomMs, jsGzipBytes }: Figures): string[] {
   const misses: string[] = [];
   if (overviewMs > 1000) misses.push(`the overview after ${overviewMs} ms, not 1000`);
   if (filterMs > 300) misses.push(`a filter after ${filterMs} ms, not 300`);
   if (hostMs > 1500) misses.push(`a host after ${hostMs} ms, not 1500`);
   if (hostFullMs > 6000) misses.push(`all of a host after ${hostFullMs} ms, not 6000`);
+  if (zoomMs > 300) misses.push(`a zoom after ${zoomMs} ms, not 300`);
   if (jsGzipBytes > 150 * 1024) misses.push(`${jsGzipBytes} bytes of script, not ${150 * 1024}`);
   return misses;
 }

@@ -178,6 +178,68 @@ describe('a host’s page', () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
+  it('zooms into a selected time, and back', async () => {
+    await open(path);
+    const marks = chart('Over time').locator('.marks');
+    await marks.focus();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowRight');
+    expect(await marks.getAttribute('aria-valuetext')).toMatch(/^Selected .*; Enter zooms in$/);
+    const before = page.url();
+    await page.keyboard.press('Enter');
+    const back = chart('Over time').getByRole('button', { name: 'Back to 24 hours' });
+    await back.waitFor();
+    const query = new URL(page.url()).searchParams;
+    const [from = 0, to = 0] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
+    expect((to - from) / 60_000).toBe(4 * 15);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className ?? '')).toContain('marks');
+    await page.goBack();
+    await back.waitFor({ state: 'detached' });
+    expect(page.url()).toBe(before);
+    await page.goForward();
+    await back.click();
+    await back.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.has('from')).toBe(false);
+
+    const box = await marks.boundingBox();
+    if (box === null) throw new Error('nothing to select in');
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 90);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.7, box.y + 90, { steps: 4 });
+    await page.mouse.up();
+    await back.waitFor();
+  });
+
+  it('shows the requests behind a bar and the page view of one, and gives the focus back', async () => {
+    await open(path);
+    const marks = chart('Distribution').locator('.marks');
+    await marks.focus();
+    await page.keyboard.press('Home');
+    for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+    const [low = 0, high = 0] =
+      ((await marks.getAttribute('aria-valuetext')) ?? '').match(/[\d.]+/g)?.map(Number) ?? [];
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.requests tbody tr').first().waitFor();
+    const times = await dialog.locator('.requests tbody tr td:nth-child(2)').allTextContents();
+    for (const time of times.map(Number)) {
+      expect(time).toBeGreaterThanOrEqual(low);
+      expect(time).toBeLessThanOrEqual(high);
+    }
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog
+      .getByRole('button', { name: /^Page view of/ })
+      .first()
+      .click();
+    await expect.poll(() => dialog.locator('.waterfall .asked').count()).toBe(1);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(new URL(page.url()).searchParams.get('pageview')).not.toBeNull();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.has('requests')).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.className)).toContain('marks');
+  });
+
   it.each([320, 400, 3840])('never scrolls sideways at %i px', async (width) => {
     await page.setViewportSize({ width, height: 900 });
     await open(`${path}&table=pages`);

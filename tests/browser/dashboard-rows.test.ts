@@ -96,6 +96,17 @@ describe('many rows', () => {
     ).toBe(true);
   });
 
+  it('are ten at first; when all are shown, the focus goes on to the eleventh', async () => {
+    // The only app is open.
+    await signIn('/?sort=host');
+    expect(await rows().count()).toBe(10);
+    await page.getByRole('button', { name: `Show all ${HOSTS} rows` }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => rows().count()).toBe(HOSTS);
+    const focused = page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await focused).toBe(`Explain ${hostAt(10)} documents`);
+  });
+
   it('are complete for printing, copying and saving before the page was idle', async () => {
     await holdIdle(page);
     await signIn();

@@ -251,12 +251,15 @@ export const ENGLISH = {
     tail: ({ tailFrom, tailSamples }: Gap) => `Over ${limit(tailFrom)} (n ${count(tailSamples)})`,
     spread: 'Ordinary spread',
     notAttributed: 'Not attributed',
+    ofAverage: 'of the average',
+    /** A part of the wait that could be network or server. */
+    undivided: 'Wait, not divided',
     perRequest: 'per request',
     perConnection: 'per conn.',
     newConnectionsOnly: 'per connection, new ones only',
     medianAndAverage: (median: string, average: string) => `median ${median}, average ${average}`,
     middleHalf: (p25: string, p75: string) => `middle half ${p25} to ${p75} ms`,
-    unknownPhase: 'The hatched end is time whose phase is unknown.',
+    unknownPhase: 'The pale end is time whose phase is unknown.',
     partlyKnown: 'Some phases are known for only some of the requests, so the pieces extend past the average.',
     /** Label of a day (UTC). */
     day: (at: number) => new Date(at).toISOString().slice(5, 10),

@@ -237,12 +237,14 @@ export const GERMAN: Texts = {
     tail: ({ tailFrom, tailSamples }) => `Über ${limit(tailFrom)} (n ${count(tailSamples)})`,
     spread: 'Übrige Streuung',
     notAttributed: 'Nicht zugeordnet',
+    ofAverage: 'vom Mittelwert',
+    undivided: 'Warten, nicht teilbar',
     perRequest: 'je Anfrage',
     perConnection: 'je Verb.',
     newConnectionsOnly: 'je Verbindung, nur neue',
     medianAndAverage: (median, average) => `Median ${median}, Mittelwert ${average}`,
     middleHalf: (p25, p75) => `mittlere Hälfte ${p25} bis ${p75} ms`,
-    unknownPhase: 'Das schraffierte Ende ist Zeit, deren Phase unbekannt ist.',
+    unknownPhase: 'Das blasse Ende ist Zeit, deren Phase unbekannt ist.',
     partlyKnown:
       'Manche Phasen sind nur für einen Teil der Anfragen bekannt, daher ragen die Abschnitte über den Mittelwert hinaus.',
     day: (at) => {

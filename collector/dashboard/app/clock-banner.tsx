@@ -1,5 +1,5 @@
 import { useQuery } from '../query-cache/use-query.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
 

@@ -4,8 +4,9 @@ import { GROUPINGS, groupingOf } from '../model/groupings.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { SavedViews } from '../saved-views/saved-views.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
-import { formatMoment, PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
+import { PRESETS, type RangeChoice, resolveRange, toField } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { FilterControl } from './filter-control.tsx';
 import { usePage } from './page-context.ts';
@@ -111,7 +112,7 @@ function CustomRange({ range, choose }: CustomRangeProps) {
 }
 
 function fieldValue(at: number): string {
-  return formatMoment(at).replace(' ', 'T');
+  return toField(at);
 }
 
 function GroupControl() {

@@ -1,6 +1,7 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError, headlineOf } from '../api/describe-error.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatDay, formatMoment, formatTime } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
 
@@ -12,15 +13,31 @@ export function OutageBanner() {
   const { cache, now } = usePage();
   const { failed, error, newest } = cache.status.value;
   if (!failed || newest === null) return null;
-  const since = timeOf(newest, now());
+  return <Banner error={error} since={timeOf(newest, now())} retry={() => cache.refresh('all')} />;
+}
+
+interface BannerProps {
+  readonly error: unknown;
+  readonly since: string;
+  retry(): void;
+}
+
+function Banner({ error, since, retry }: BannerProps) {
+  const banner = useRef<HTMLDivElement>(null);
+  // It goes while its button has the focus.
+  useLayoutEffect(
+    () => () => {
+      if (banner.current?.contains(document.activeElement)) document.getElementById('main')?.focus();
+    },
+    [],
+  );
+  const unreachable = error instanceof UnreachableError;
   return (
-    <div class="banner outage" role="alert" data-outage={error instanceof UnreachableError ? 'unreachable' : 'failed'}>
+    <div ref={banner} class="banner outage" role="alert" data-outage={unreachable ? 'unreachable' : 'failed'}>
       <span>
-        {error instanceof UnreachableError
-          ? t.app.outage.unreachable(since)
-          : t.app.outage.failed(headlineOf(asApiError(error)), since)}
+        {unreachable ? t.app.outage.unreachable(since) : t.app.outage.failed(headlineOf(asApiError(error)), since)}
       </span>
-      <button type="button" onClick={() => cache.refresh('all')}>
+      <button type="button" onClick={retry}>
         {t.app.outage.retry}
       </button>
     </div>
@@ -29,6 +46,5 @@ export function OutageBanner() {
 
 /** Local time; with the date if it is another day. */
 function timeOf(at: number, now: number): string {
-  const [day, time = ''] = formatMoment(at).split(' ');
-  return day === formatMoment(now).split(' ')[0] ? time : formatMoment(at);
+  return formatDay(at) === formatDay(now) ? formatTime(at) : formatMoment(at);
 }

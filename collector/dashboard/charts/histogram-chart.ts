@@ -1,5 +1,7 @@
 import { axisY, gridY, rectY } from '@observablehq/plot';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { draw } from '../../charts/draw.ts';
+import type { Drawing, Mark } from '../../charts/drawing.ts';
 import { bottomAxis, labelledLines, logTicks } from '../../charts/marks.ts';
 import type { HistogramBar, HistogramBars, NamedPeak } from '../model/histogram-bars.ts';
 import { formatCount, formatMs } from '../text/format.ts';
@@ -19,26 +21,26 @@ export interface HistogramMarks {
 }
 
 /** Requests by duration on a log axis, stacked by connection class, with median, average and peaks marked. */
-export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width: number): SVGSVGElement {
+export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width: number): Drawing {
   const low = Math.max(SHORTEST, Math.min(bars.low, marks.median));
   const high = Math.max(bars.high, marks.mean, low * 2);
   const span = width - LEFT - RIGHT;
-  const x = (at: number) => (span * Math.log(Math.max(at, low) / low)) / Math.log(high / low);
+  const at = (value: number) => (span * Math.log(Math.max(value, low) / low)) / Math.log(high / low);
   const lines = labelledLines(
     [
       { at: Math.max(marks.median, low), label: t.charts.medianOf(formatMs(marks.median)), colour: 'var(--ink)' },
       { at: marks.mean, label: t.charts.averageOf(formatMs(marks.mean)), colour: 'var(--mean)' },
-      ...(marks.peaks ?? []).map(({ at, name }) => ({
-        at,
-        label: t.charts.peak(name),
+      ...(marks.peaks ?? []).map((peak) => ({
+        at: peak.at,
+        label: t.charts.peak(peak.name),
         colour: 'var(--quiet)',
         dashed: true,
       })),
     ],
-    x,
+    at,
     span,
   );
-  return draw({
+  const { svg, x } = draw({
     width,
     height: HEIGHT + lines.room,
     marginLeft: LEFT,
@@ -50,7 +52,7 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
     marks: [
       gridY({ ticks: 4 }),
       axisY({ ticks: 4, label: null, tickSize: 0, tickFormat: (count: number) => formatCount(count) }),
-      ...bottomAxis(logTicks(low, high, span), (ms) => (ms < 1 ? String(ms) : formatCount(ms))),
+      ...bottomAxis(logTicks(low, high, span), (ms) => t.numbers.upTo(ms, ms < 1 ? 3 : 0)),
       rectY(bars.bars as HistogramBar[], {
         x1: ({ from }: HistogramBar) => Math.max(from, low),
         x2: 'to',
@@ -59,10 +61,43 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
         fill: ({ connection }: HistogramBar) => `var(--connection-${connection})`,
         insetLeft: 0.5,
         insetRight: 0.5,
-        title: ({ from, to, count, connection }: HistogramBar) =>
-          `${formatMs(from)} to ${formatMs(to)} ms, ${connection}: ${formatCount(count)}`,
       }),
       ...lines.marks,
     ],
   });
+  const box = (from: number, to: number) => {
+    const left = x(Math.max(from, low));
+    return { x: left, y: lines.room, width: x(to) - left, height: HEIGHT - BOTTOM };
+  };
+  return { svg, marks: binMarks(bars, marks.peaks ?? [], box) };
+}
+
+/** One mark per bin, with its classes and the peak in it. */
+function binMarks(
+  { bars, connections }: HistogramBars,
+  peaks: readonly NamedPeak[],
+  box: (from: number, to: number) => Mark['box'],
+): readonly Mark[] {
+  const bins = new Map<number, HistogramBar[]>();
+  for (const bar of bars) bins.set(bar.from, [...(bins.get(bar.from) ?? []), bar]);
+  return [...bins]
+    .sort(([one], [other]) => one - other)
+    .map(([from, [first, ...others]]) => {
+      const stacked = first === undefined ? [] : [first, ...others];
+      const to = first?.to ?? from;
+      const peak = peaks.find((one) => one.at >= from && one.at < to);
+      return {
+        box: box(from, to),
+        title: `${formatMs(from)} – ${formatMs(to)} ms`,
+        lines: [
+          ...stacked.map(({ connection, count }) => ({
+            label: wordFor(t.connections, connection),
+            value: formatCount(count),
+            colour: `--connection-${connection}`,
+          })),
+          ...(peak === undefined ? [] : [{ label: t.charts.peak(peak.name), value: '' }]),
+        ],
+        requests: { min: String(from), max: String(to), connection: connections },
+      };
+    });
 }

@@ -1,5 +1,6 @@
 import { axisY, gridY, rectY } from '@observablehq/plot';
 import { draw } from '../../charts/draw.ts';
+import type { Drawing } from '../../charts/drawing.ts';
 import { bottomAxis, labelledLines } from '../../charts/marks.ts';
 import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts';
 import { formatCount } from '../text/format.ts';
@@ -8,6 +9,7 @@ import { t } from '../text/t.ts';
 const LEFT = 46;
 const RIGHT = 20;
 const HEIGHT = 150;
+const BOTTOM = 30;
 /** Minimum distance between the labels of the axis, px. */
 const LABEL_ROOM = 52;
 /** Ratio of the ends of the bar for the shortest pauses, which start at 0: a log axis has no 0. */
@@ -27,31 +29,37 @@ function spaced(x: (at: number) => number): (at: number) => boolean {
 }
 
 /** Requests by the pause before them: on a reused connection or on a new one. */
-export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSVGElement {
+export function idleChart(
+  { steps, timeoutMs }: KeepAlive,
+  width: number,
+  hidden: ReadonlySet<string> = new Set(),
+): Drawing {
+  const reused = (step: IdleStep) => (hidden.has('reused') ? 0 : step.reused);
+  const opened = (step: IdleStep) => (hidden.has('new') ? 0 : step.opened);
   const low = Math.min(...steps.map(({ from, to }) => (from === 0 ? to / SHORT_WIDTH : from)));
   const high = Math.max(low * 2, ...steps.map(({ to }) => to));
   const span = width - LEFT - RIGHT;
-  const x = (at: number) => (span * Math.log(at / low)) / Math.log(high / low);
+  const place = (at: number) => (span * Math.log(at / low)) / Math.log(high / low);
   const lines = labelledLines(
     timeoutMs === null ? [] : [{ at: timeoutMs, label: t.charts.timeout(formatGap(timeoutMs)), colour: 'var(--ink)' }],
-    x,
+    place,
     span,
   );
   const pieces = steps.flatMap((step) => [
-    { ...step, kind: 'reused', low: 0, high: step.reused },
-    { ...step, kind: 'new', low: step.reused, high: step.reused + step.opened },
+    { ...step, kind: 'reused', low: 0, high: reused(step) },
+    { ...step, kind: 'new', low: reused(step), high: reused(step) + opened(step) },
   ]);
   type Piece = (typeof pieces)[number];
-  const ticks = TICKS.filter((at) => at >= low && at <= high).filter(spaced(x));
-  return draw({
+  const ticks = TICKS.filter((at) => at >= low && at <= high).filter(spaced(place));
+  const { svg, x } = draw({
     width,
     height: HEIGHT + lines.room,
     marginLeft: LEFT,
     marginRight: RIGHT,
     marginTop: lines.room,
-    marginBottom: 30,
+    marginBottom: BOTTOM,
     x: { type: 'log', domain: [low, high], axis: null },
-    y: { domain: [0, Math.max(1, ...steps.map((step: IdleStep) => step.reused + step.opened))], nice: true },
+    y: { domain: [0, Math.max(1, ...steps.map((step) => reused(step) + opened(step)))], nice: true },
     marks: [
       gridY({ ticks: 3 }),
       axisY({ ticks: 3, label: null, tickSize: 0, tickFormat: (count: number) => formatCount(count) }),
@@ -71,4 +79,18 @@ export function idleChart({ steps, timeoutMs }: KeepAlive, width: number): SVGSV
       ...lines.marks,
     ],
   });
+  const marks = steps.map((step) => {
+    const left = x(Math.max(step.from, low));
+    const connection = ['reused', 'new'].filter((kind) => !hidden.has(kind));
+    return {
+      box: { x: left, y: lines.room, width: x(step.to) - left, height: HEIGHT - BOTTOM },
+      title: `${formatGap(step.from)} – ${formatGap(step.to)}`,
+      lines: [
+        { label: t.connections.reused, value: formatCount(step.reused), colour: '--connection-reused' },
+        { label: t.connections.new, value: formatCount(step.opened), colour: '--connection-new' },
+      ],
+      requests: { metric: 'idle', min: String(step.from), max: String(step.to), connection },
+    };
+  });
+  return { svg, marks };
 }

@@ -1,25 +1,30 @@
 import { axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
 import { draw } from '../../charts/draw.ts';
-import { type TimelinePoint, timelineTop } from '../model/timeline-points.ts';
+import type { Drawing } from '../../charts/drawing.ts';
+import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
 import { formatMs } from '../text/format.ts';
-import { t } from '../text/t.ts';
+import { formatDay, formatTime, startsDay } from '../text/moment.ts';
+import { timeMarks } from './time-marks.ts';
 
 const HEIGHT = 132;
+const TOP = 8;
+const BOTTOM = 24;
 
 /** Median and average over time, small. Steps without samples are gaps; the axis shows local time. */
-export function trendChart(points: readonly TimelinePoint[], width: number): SVGSVGElement {
+export function trendChart(points: readonly TimelinePoint[], width: number, hidden: ReadonlySet<string>): Drawing {
   const data = points as TimelinePoint[];
-  const { top } = timelineTop(points.map((point) => ({ ...point, p75: null, p95: null })));
+  const shows = (series: TimelineSeries) => !hidden.has(series);
+  const { top } = timelineTop(points, new Set([...hidden, 'band', 'p95']));
   // A value is drawn at the middle of its step.
-  const x = ({ at, end }: TimelinePoint) => new Date((at.getTime() + end.getTime()) / 2);
+  const middle = ({ at, end }: TimelinePoint) => new Date((at.getTime() + end.getTime()) / 2);
   const alone = data.filter((point) => point.alone);
-  return draw({
+  const { svg, x } = draw({
     width,
     height: HEIGHT,
     marginLeft: 46,
     marginRight: 14,
-    marginTop: 8,
-    marginBottom: 24,
+    marginTop: TOP,
+    marginBottom: BOTTOM,
     x: { type: 'time', domain: [points[0]?.at ?? new Date(0), points.at(-1)?.end ?? new Date(1)] },
     y: { domain: [0, top] },
     marks: [
@@ -29,12 +34,24 @@ export function trendChart(points: readonly TimelinePoint[], width: number): SVG
         ticks: Math.max(2, Math.floor(width / 140)),
         label: null,
         tickSize: 4,
-        tickFormat: (at: Date) => t.overview.trend.tick(at),
+        tickFormat: (at: Date) => (startsDay(at.getTime()) ? formatDay : formatTime)(at.getTime()),
       }),
-      lineY(data, { x, y: 'mean', stroke: 'var(--mean)', strokeWidth: 1.75, strokeDasharray: '7 3', clip: true }),
-      lineY(data, { x, y: 'median', stroke: 'var(--ink)', strokeWidth: 2.25, clip: true }),
-      dot(alone, { x, y: 'mean', r: 3, fill: 'var(--mean)', symbol: 'diamond' }),
-      dot(alone, { x, y: 'median', r: 3, fill: 'var(--ink)' }),
+      shows('mean')
+        ? lineY(data, {
+            x: middle,
+            y: 'mean',
+            stroke: 'var(--mean)',
+            strokeWidth: 1.75,
+            strokeDasharray: '7 3',
+            clip: true,
+          })
+        : null,
+      shows('median')
+        ? lineY(data, { x: middle, y: 'median', stroke: 'var(--ink)', strokeWidth: 2.25, clip: true })
+        : null,
+      shows('mean') ? dot(alone, { x: middle, y: 'mean', r: 3, fill: 'var(--mean)', symbol: 'diamond' }) : null,
+      shows('median') ? dot(alone, { x: middle, y: 'median', r: 3, fill: 'var(--ink)' }) : null,
     ],
   });
+  return { svg, marks: timeMarks(points, x, TOP, HEIGHT - TOP - BOTTOM) };
 }

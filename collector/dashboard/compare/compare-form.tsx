@@ -19,7 +19,7 @@ import {
 import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
-import { formatMoment, resolveRange } from '../state/time-range.ts';
+import { resolveRange, toField } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
 import { COMPARE } from '../text/compare.ts';
 
@@ -161,7 +161,7 @@ function EarlierRange({ range, focused, choose }: EarlierRangeProps) {
 }
 
 function fieldValue(at: number): string {
-  return formatMoment(at).replace(' ', 'T');
+  return toField(at);
 }
 
 /** Two values of one dimension. */

@@ -28,6 +28,9 @@ export const AverageChart = memo(function AverageChart({ cell, of }: CellChart) 
       title={averageRequest.title}
       of={of}
       note={[averageRequest.note, bars.note].filter((part) => part !== null).join(' ')}
+      legend={bars.pieces
+        .filter(({ part }) => part !== 'rest' || bars.note !== null)
+        .map(({ label, colour }) => ({ label, colour: `--phase-${colour}` }))}
       words={averageRequest.words(formatMs(mean), formatMs(median), pieces)}
       table={{
         title: averageRequest.table,

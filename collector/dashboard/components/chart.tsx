@@ -1,11 +1,19 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
+import type { Drawing, Mark } from '../../charts/drawing.ts';
+import { usePage } from '../app/page-context.ts';
+import { formatRequests } from '../model/requests-behind.ts';
+import { withOwn } from '../state/view-state.ts';
+import { zoomInto } from '../state/zoom.ts';
 import { t } from '../text/t.ts';
+import { ChartMarks } from './chart-marks.tsx';
 import { DataTable } from './data-table.tsx';
 import { type ExportedChart, savePng, saveSvg } from './export-chart.ts';
 import { Legend, type LegendItem } from './legend.tsx';
 import { loadCharts } from './load-charts.ts';
+import { useHiddenSeries } from './use-hidden-series.ts';
+import { ZoomOut } from './zoom-out.tsx';
 
 interface ChartProps {
   readonly title: string;
@@ -19,16 +27,32 @@ interface ChartProps {
   /** Caption of an exported chart: host, type and range. */
   readonly of?: string;
   /** A chart that needs the chart library. */
-  readonly draw?: (charts: Awaited<ReturnType<typeof loadCharts>>, width: number) => SVGSVGElement;
+  readonly draw?: (
+    charts: Awaited<ReturnType<typeof loadCharts>>,
+    width: number,
+    /** What the legend has switched off. */
+    hidden: ReadonlySet<string>,
+  ) => Drawing;
   /** A chart drawn without the library: an `<svg>` of this width. */
   readonly picture?: (width: number) => ComponentChildren;
+  /** What can be pointed at in a `picture`. */
+  readonly marks?: (width: number) => readonly Mark[];
+  /** Its view has the dialog that shows the requests behind a mark. */
+  readonly opensRequests?: boolean;
 }
 
-/** A chart with its title, table and downloads. It is drawn once its width is known, and again when that changes. */
-export function Chart({ title, note, words, legend = [], table, of, draw, picture }: ChartProps) {
+/**
+ * A chart with its title, table and downloads. It is drawn once its width is known, and again when that changes. Tooltips,
+ * the selection of a time, and the legend's switches follow from the marks and series that it declares.
+ */
+export function Chart({ title, note, words, legend = [], table, of, draw, picture, marks, opensRequests }: ChartProps) {
+  const { state, navigate } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const problem = usePlot(box, width, draw);
+  const [hidden, toggle] = useHiddenSeries(title);
+  const { problem, drawn } = usePlot(box, width, hidden, draw);
+  const pointed = drawn ?? (width === 0 ? [] : (marks?.(width) ?? []));
+  const overTime = pointed.some(({ range }) => range !== undefined);
   const save = (as: (svg: SVGSVGElement, chart: ExportedChart) => void) => {
     const svg = box.current?.querySelector('svg');
     if (!svg) return;
@@ -45,6 +69,7 @@ export function Chart({ title, note, words, legend = [], table, of, draw, pictur
         <div class="chart-head">
           <h3>{title}</h3>
           <span class="tools">
+            {overTime ? <ZoomOut /> : null}
             <button
               type="button"
               class="tool"
@@ -65,10 +90,22 @@ export function Chart({ title, note, words, legend = [], table, of, draw, pictur
         </div>
         <p class="quiet small">{note}</p>
       </figcaption>
-      {legend.length === 0 ? null : <Legend items={legend} />}
-      <div ref={box} class="picture" role="img" aria-label={words}>
-        {problem === null ? null : <p class="quiet">{t.charts.notDrawn(problem)}</p>}
-        {width === 0 ? null : picture?.(width)}
+      {legend.length === 0 ? null : <Legend items={legend} hidden={hidden} toggle={toggle} />}
+      <div class="plot-frame">
+        <div ref={box} class="picture" role="img" aria-label={words}>
+          {problem === null ? null : <p class="quiet">{t.charts.notDrawn(problem)}</p>}
+          {width === 0 ? null : picture?.(width)}
+        </div>
+        <ChartMarks
+          title={title}
+          marks={pointed}
+          open={
+            opensRequests === true
+              ? ({ requests }) => navigate(withOwn(state, { requests: formatRequests(requests ?? {}) }))
+              : undefined
+          }
+          zoom={overTime ? (range) => navigate(zoomInto(state, range)) : undefined}
+        />
       </div>
       <details class="as-table">
         <summary>{t.charts.asTable}</summary>
@@ -90,24 +127,32 @@ function useWidth(ref: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Draws with the chart library into the box, and returns why it could not, or null. */
-function usePlot(ref: RefObject<HTMLElement | null>, width: number, draw: ChartProps['draw']): string | null {
-  const [problem, setProblem] = useState<string | null>(null);
-  const drawn = useRef<SVGSVGElement | null>(null);
+/** Draws with the chart library into the box; `problem` is why it could not, and `drawn` what can be pointed at. */
+function usePlot(
+  ref: RefObject<HTMLElement | null>,
+  width: number,
+  hidden: ReadonlySet<string>,
+  draw: ChartProps['draw'],
+): { readonly problem: string | null; readonly drawn: readonly Mark[] | null } {
+  const [result, setResult] = useState<{ readonly problem: string | null; readonly drawn: readonly Mark[] | null }>({
+    problem: null,
+    drawn: null,
+  });
+  const shown = useRef<SVGSVGElement | null>(null);
   useLayoutEffect(() => {
     if (draw === undefined || width === 0) return;
     let current = true;
-    const show = (svg: SVGSVGElement | null, why: string | null) => {
-      const before = drawn.current;
-      drawn.current = svg;
-      if (svg === null) before?.remove();
-      else if (before !== null) before.replaceWith(svg);
-      else ref.current?.append(svg);
-      setProblem(why);
+    const show = (drawing: Drawing | null, problem: string | null) => {
+      const before = shown.current;
+      shown.current = drawing?.svg ?? null;
+      if (drawing === null) before?.remove();
+      else if (before !== null) before.replaceWith(drawing.svg);
+      else ref.current?.append(drawing.svg);
+      setResult({ problem, drawn: drawing?.marks ?? null });
     };
     loadCharts()
       .then((charts) => {
-        if (current) show(draw(charts, width), null);
+        if (current) show(draw(charts, width, hidden), null);
       })
       .catch((error: unknown) => {
         if (current) show(null, String(error));
@@ -115,6 +160,6 @@ function usePlot(ref: RefObject<HTMLElement | null>, width: number, draw: ChartP
     return () => {
       current = false;
     };
-  }, [ref, width, draw]);
-  return problem;
+  }, [ref, width, hidden, draw]);
+  return result;
 }

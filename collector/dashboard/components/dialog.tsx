@@ -14,13 +14,22 @@ export interface DialogProps {
   readonly actions?: readonly DialogAction[];
   /** Label of the button that only closes. */
   readonly cancel?: string;
+  /** For tables. */
+  readonly wide?: boolean;
   /** The dialog is closed: stop rendering it. */
   onClose(): void;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog while it is rendered. The browser keeps the focus in it and restores it; Escape closes it. */
-export function Dialog({ title, actions = [], cancel = t.components.cancel, onClose, children }: DialogProps) {
+export function Dialog({
+  title,
+  actions = [],
+  cancel = t.components.cancel,
+  wide = false,
+  onClose,
+  children,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
@@ -42,7 +51,7 @@ export function Dialog({ title, actions = [], cancel = t.components.cancel, onCl
     }
   };
   return (
-    <dialog ref={ref} class="dialog" aria-labelledby="dialog-title" onClose={onClose}>
+    <dialog ref={ref} class={wide ? 'dialog wide' : 'dialog'} aria-labelledby="dialog-title" onClose={onClose}>
       <h2 id="dialog-title" tabindex={-1}>
         {title}
       </h2>

@@ -4,17 +4,40 @@ export interface LegendItem {
   readonly colour: string;
   /** How the chart draws it; filled by default. */
   readonly mark?: 'filled' | 'outline' | 'line' | 'band';
+  /** What the chart leaves out while this item is off; without it the item is no button. */
+  readonly series?: string;
 }
 
-export function Legend({ items }: { readonly items: readonly LegendItem[] }) {
+interface LegendProps {
+  readonly items: readonly LegendItem[];
+  readonly hidden?: ReadonlySet<string>;
+  readonly toggle?: (series: string) => void;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+export function Legend({ items, hidden = NONE, toggle }: LegendProps) {
   return (
     <ul class="legend">
-      {items.map(({ label, colour, mark = 'filled' }) => (
-        <li key={label}>
-          <span class={`swatch swatch-${mark}`} aria-hidden="true" style={{ '--swatch': `var(${colour})` }} />
-          {label}
-        </li>
-      ))}
+      {items.map(({ label, colour, mark = 'filled', series }) => {
+        const content = (
+          <>
+            <span class={`swatch swatch-${mark}`} aria-hidden="true" style={{ '--swatch': `var(${colour})` }} />
+            {label}
+          </>
+        );
+        return (
+          <li key={label}>
+            {series === undefined || toggle === undefined ? (
+              content
+            ) : (
+              <button type="button" aria-pressed={!hidden.has(series)} onClick={() => toggle(series)}>
+                {content}
+              </button>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

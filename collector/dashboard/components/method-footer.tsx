@@ -1,11 +1,12 @@
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { methodNote } from '../model/method-note.ts';
 import { t } from '../text/t.ts';
 
 /** How the numbers above were computed; collapsed by default. */
 export function MethodFooter({ method }: { readonly method: SummaryMethod }) {
   const words = t.components.method;
-  const { precision, folded, lines, rules, hash } = methodNote(method);
+  const { precision, folded, lines, rules, hash } = methodNote(method, useAppNames());
   return (
     <details class="method">
       <summary>

@@ -7,6 +7,7 @@ import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 import { useAnnouncement } from './use-announcement.ts';
+import { ZoomOut } from './zoom-out.tsx';
 
 const words = t.components;
 
@@ -144,6 +145,7 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
         <p class="actions">
           {clear}
           {longer}
+          <ZoomOut />
         </p>
       </State>
     );
@@ -155,6 +157,7 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
         <p class="actions">
           {clear}
           {longer}
+          <ZoomOut />
         </p>
       </State>
     );

@@ -1,6 +1,7 @@
 import { countRoundTrips } from '../../analysis/summary/handshake-round-trips.ts';
 import type { SummaryCell, TimeStatistics } from '../../analysis/summary/summary-document.ts';
 import { DASH, formatCount, formatMs, formatShare } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 
 /** A number and its meaning. */
@@ -11,7 +12,7 @@ interface Fact {
   readonly doubtful?: boolean;
 }
 
-const words = t.host;
+const words = HOST;
 
 /** Set-up costs, round trips of a handshake, reuse, and the server's share: numbers in large type, each with its meaning. */
 export function ConnectionFacts({ cell }: { readonly cell: SummaryCell }) {

@@ -6,10 +6,11 @@ import { memo } from '../components/memo.ts';
 import { describePeaks, type HistogramBars, histogramBars, namePeaks } from '../model/histogram-bars.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { formatMs } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const words = t.charts.distribution;
+const words = HOST.distribution;
 
 /** Histogram of durations on a log axis. It shows when the average lies between two peaks, where there are no requests. */
 export function Distribution({ about }: { readonly about: About }) {
@@ -41,9 +42,13 @@ const DistributionChart = memo(function DistributionChart({
       legend={bars.connections.map((connection) => ({
         label: wordFor(t.connections, connection),
         colour: `--connection-${connection}`,
+        series: connection,
       }))}
       table={tableOf(bars)}
-      draw={(charts, width) => charts.histogramChart(bars, { median, mean, peaks }, width)}
+      draw={(charts, width, hidden) =>
+        charts.histogramChart(histogramBars(cells, hidden) ?? bars, { median, mean, peaks }, width)
+      }
+      opensRequests
     />
   );
 });

@@ -19,11 +19,13 @@ import { OverviewTable } from '../overview/overview-table.tsx';
 import { ReportLinks } from '../overview/report-links.tsx';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { toView, withOwn } from '../state/view-state.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { ConnectionFacts } from './connection-facts.tsx';
 import { Distribution } from './distribution.tsx';
 import { Pauses } from './pauses.tsx';
 import { ReportTables } from './report-tables.tsx';
+import { Requests } from './requests.tsx';
 import { Timeline } from './timeline.tsx';
 import { Tls } from './tls.tsx';
 
@@ -55,11 +57,11 @@ function summaries({ state, client, now }: Pick<PageContext, 'state' | 'client' 
 
 /** One host: what its users wait for, by type, and why. */
 export const host: View = {
-  title: ({ own }) => own.page ?? t.host.name,
+  title: ({ own }) => own.page ?? HOST.name,
   first: summaries,
   View() {
     return (
-      <Panel<HostSummaries> name={t.host.name} query={summaries(usePage())}>
+      <Panel<HostSummaries> name={HOST.name} query={summaries(usePage())}>
         {(found) =>
           found.types.cells.length === 0 ? <Empty method={found.types.method} /> : <Host summaries={found} />
         }
@@ -75,12 +77,12 @@ function Host({ summaries: { types, whole } }: { readonly summaries: HostSummari
   const name = state.own.page ?? '';
   const all = whole.cells[0] ?? null;
   const chosen = chooseCell(state.own.kind ?? null, cells, all);
-  useAnnouncement(t.host.rows(cells.length));
+  useAnnouncement(HOST.rows(cells.length));
   return (
     <>
       <div class="host-head">
         <p class="crumb">
-          <RouteLink to={toView(state, 'overview')}>{t.host.back}</RouteLink>
+          <RouteLink to={toView(state, 'overview')}>{HOST.back}</RouteLink>
         </p>
         <h1>{name}</h1>
       </div>
@@ -102,7 +104,7 @@ interface ChosenProps {
 function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps) {
   const { state } = usePage();
   const type = cell.type ?? null;
-  const of = ofWhat([name, type ?? t.host.allTypes], method);
+  const of = ofWhat([name, type ?? HOST.allTypes], method);
   const about = { host: name, type, cell, of };
   const { sort } = state;
   const lines = useMemo(() => {
@@ -112,12 +114,12 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
     }));
     return all === null || types.length < 2
       ? types
-      : [...types, { label: t.host.allTypes, shares: connectionShares(all, t) }];
+      : [...types, { label: HOST.allTypes, shares: connectionShares(all, t) }];
   }, [cells, all, sort]);
   return (
     <>
       <TypeTabs types={cells.map((one) => one.type ?? '')} chosen={type ?? ALL_TYPES} />
-      <Finding cell={cell} heading={type === null ? t.host.allTogether : t.host.oneType(type)} of={of} />
+      <Finding cell={cell} heading={type === null ? HOST.allTogether : HOST.oneType(type)} of={of} />
       <div class="figures">
         <Timeline about={about} />
         <Distribution about={about} />
@@ -131,8 +133,9 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         <Pauses about={about} />
         <Tls about={about} />
       </div>
-      <OverviewTable title={t.host.table} caption={t.host.caption(name)} cells={cells} filters={{ host: [name] }} />
+      <OverviewTable title={HOST.table} caption={HOST.caption(name)} cells={cells} filters={{ host: [name] }} />
       <ReportTables about={about} />
+      <Requests about={about} />
     </>
   );
 }
@@ -145,7 +148,7 @@ function chooseCell(kind: string | null, cells: readonly SummaryCell[], all: Sum
 function TypeTabs({ types, chosen }: { readonly types: readonly string[]; readonly chosen: string }) {
   const { state } = usePage();
   return (
-    <nav class="tabs" aria-label={t.host.typeTabs}>
+    <nav class="tabs" aria-label={HOST.typeTabs}>
       {[...types]
         .sort()
         .concat(ALL_TYPES)
@@ -156,7 +159,7 @@ function TypeTabs({ types, chosen }: { readonly types: readonly string[]; readon
             to={withOwn(state, { kind })}
             current={kind === chosen ? 'true' : undefined}
           >
-            {kind === ALL_TYPES ? t.host.allTypes : kind}
+            {kind === ALL_TYPES ? HOST.allTypes : kind}
           </RouteLink>
         ))}
     </nav>

@@ -3,10 +3,11 @@ import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { describeKeepAlive, formatGap, keepAlive } from '../model/keep-alive.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const words = t.charts.pauses;
+const words = HOST.pauses;
 
 /** Which pauses cost a handshake: a keep-alive timeout shows as an edge. */
 export function Pauses({ about }: { readonly about: About }) {
@@ -30,8 +31,8 @@ const PausesChart = memo(function PausesChart({ cells, of }: Pick<HistogramDocum
       note={words.note(describeKeepAlive(found))}
       words={describeKeepAlive(found)}
       legend={[
-        { label: t.connections.reused, colour: '--connection-reused' },
-        { label: t.connections.new, colour: '--connection-new' },
+        { label: t.connections.reused, colour: '--connection-reused', series: 'reused' },
+        { label: t.connections.new, colour: '--connection-new', series: 'new' },
       ]}
       table={{
         title: words.table,
@@ -44,7 +45,8 @@ const PausesChart = memo(function PausesChart({ cells, of }: Pick<HistogramDocum
         rows: found.steps.map((step) => ({ ...step, from: formatGap(step.from), to: formatGap(step.to) })),
         notes: [words.first],
       }}
-      draw={(charts, width) => charts.idleChart(found, width)}
+      draw={(charts, width, hidden) => charts.idleChart(found, width, hidden)}
+      opensRequests
     />
   );
 });

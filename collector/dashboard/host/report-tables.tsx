@@ -8,6 +8,7 @@ import { DataTable } from '../components/data-table.tsx';
 import { memo } from '../components/memo.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import { withOwn } from '../state/view-state.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel } from './host-panel.tsx';
 
@@ -22,8 +23,8 @@ export function ReportTables({ about }: { readonly about: About }) {
   return (
     <section class="seed-tables">
       <div class="section-head">
-        <h2>{t.host.compareTables}</h2>
-        <nav class="tabs" aria-label={t.host.tables}>
+        <h2>{HOST.compareTables}</h2>
+        <nav class="tabs" aria-label={HOST.tables}>
           {VIEWS.map((view) => (
             <RouteLink
               key={view}
@@ -31,17 +32,12 @@ export function ReportTables({ about }: { readonly about: About }) {
               to={withOwn(state, { table: view === FIRST ? '' : view })}
               current={view === chosen ? 'true' : undefined}
             >
-              {t.host.views[view]}
+              {HOST.views[view]}
             </RouteLink>
           ))}
         </nav>
       </div>
-      <HostPanel<ReportDocument>
-        about={about}
-        name={t.host.views[chosen]}
-        path="report"
-        query={`view=${chosen}&lang=${t.language}`}
-      >
+      <HostPanel<ReportDocument> about={about} name={HOST.views[chosen]} path="report" query={`view=${chosen}`}>
         {({ view: { tables, notes } }) => (
           <>
             {tables
@@ -99,10 +95,10 @@ const ScenarioChart = memo(function ScenarioChart({
   const names = [...new Set(bins.map(({ name }) => name))];
   return (
     <Chart
-      title={t.charts.scenarios.title}
+      title={HOST.scenarios.title}
       of={of}
-      note={t.charts.scenarios.note}
-      words={t.charts.scenarios.words(names.join(', '))}
+      note={HOST.scenarios.note}
+      words={HOST.scenarios.words(names.join(', '))}
       legend={[
         { label: t.connections.reused, colour: '--connection-reused' },
         { label: t.connections.new, colour: '--connection-new' },

@@ -4,11 +4,13 @@ import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { precisionOf } from '../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { localZone } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const words = t.charts.timeline;
+const words = HOST.timeline;
 
 /** Median and average over time, with percentile bands. */
 export function Timeline({ about }: { readonly about: About }) {
@@ -35,6 +37,7 @@ const TimelineChart = memo(function TimelineChart({
   const empty = points.length - measured.length;
   const parts = [
     words.stepSize(formatStep(document.stepSeconds)),
+    words.zone(localZone()),
     empty === 0 ? null : words.gaps(empty),
     timelineTop(points).cut ? words.cut : null,
     `${precisionOf(document.method)}.`,
@@ -46,13 +49,14 @@ const TimelineChart = memo(function TimelineChart({
       note={parts.filter((part) => part !== null).join(' ')}
       words={words.words(measured.length)}
       legend={[
-        { label: t.charts.median, colour: '--ink', mark: 'line' },
-        { label: t.charts.average, colour: '--mean', mark: 'line' },
-        { label: words.middleHalf, colour: '--phase-wait', mark: 'band' },
-        { label: 'p95', colour: '--phase-wait', mark: 'line' },
+        { label: t.charts.median, colour: '--ink', mark: 'line', series: 'median' },
+        { label: t.charts.average, colour: '--mean', mark: 'line', series: 'mean' },
+        { label: words.middleHalf, colour: '--phase-wait', mark: 'band', series: 'band' },
+        { label: 'p95', colour: '--phase-wait', mark: 'line', series: 'p95' },
       ]}
       table={tableOf(points)}
-      draw={(charts, width) => charts.timelineChart(points, width)}
+      draw={(charts, width, hidden) => charts.timelineChart(points, width, hidden)}
+      opensRequests
     />
   );
 });

@@ -4,10 +4,11 @@ import type { TlsDocument } from '../../questions/tls.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { describeIssuer, otherIssuers } from '../model/tls-issuers.ts';
 import { formatShare } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
 
-const words = t.host;
+const words = HOST;
 const TITLE = words.tlsTitle;
 /** In the order of the table. */
 const FACTS = Object.keys(words.tlsFacts);

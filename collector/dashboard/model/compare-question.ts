@@ -1,9 +1,10 @@
 import type { AnyDimension, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { DIMENSIONS, exclusionOf } from '../../../shared/vocabulary/dimensions.ts';
-import { formatMoment, resolveRange } from '../state/time-range.ts';
+import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { COMPARE } from '../text/compare.ts';
 import { DASH } from '../text/format.ts';
+import { formatMoment } from '../text/moment.ts';
 import { type AppNames, valueLabel } from './value-label.ts';
 
 const HOUR = 3_600_000;

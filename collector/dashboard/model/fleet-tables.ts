@@ -3,8 +3,8 @@ import { column, type TableDocument } from '../../analysis/tables/table-document
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/fleet.ts';
-import { formatMoment } from '../state/time-range.ts';
 import { EVIDENCE } from '../text/evidence.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
 const { browsers: text, losses: lossText, versions: versionText } = EVIDENCE;

@@ -3,9 +3,10 @@ import { CONNECTIONS } from '../../../shared/vocabulary/vocabulary.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { HistogramCell } from '../../questions/histogram.ts';
 import { formatMs, formatShare } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 
-const words = t.charts.distribution;
+const words = HOST.distribution;
 
 /** One segment of a stacked histogram on a log axis. */
 export interface HistogramBar {
@@ -27,9 +28,17 @@ export interface HistogramBars {
   readonly highest: number;
 }
 
-/** Stacks the histograms of connection classes, which have the same edges. Null if they are empty. */
-export function histogramBars(cells: readonly HistogramCell[]): HistogramBars | null {
-  const known = CONNECTIONS.flatMap((connection) => cells.filter((cell) => cell.connection === connection));
+/**
+ * Stacks the histograms of connection classes, which have the same edges, without the hidden classes. Null if they are
+ * empty.
+ */
+export function histogramBars(
+  cells: readonly HistogramCell[],
+  hidden: ReadonlySet<string> = new Set(),
+): HistogramBars | null {
+  const known = CONNECTIONS.flatMap((connection) =>
+    cells.filter((cell) => cell.connection === connection && !hidden.has(connection)),
+  );
   const tops = new Map<number, number>();
   const bars: HistogramBar[] = [];
   for (const { connection, bins } of known) {

@@ -1,4 +1,5 @@
 import { formatCount, formatShare } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 
 interface Bin {
@@ -89,9 +90,9 @@ function totals(steps: readonly IdleStep[]) {
 
 /** The result as text. */
 export function describeKeepAlive({ timeoutMs, forced, opened, early }: KeepAlive): string {
-  if (opened === 0) return t.charts.pauses.noneOpened;
-  if (timeoutMs === null) return t.charts.pauses.noTimeout(opened);
-  return t.charts.pauses.timeout(formatGap(timeoutMs), forced, opened, formatShare(forced / opened), early);
+  if (opened === 0) return HOST.pauses.noneOpened;
+  if (timeoutMs === null) return HOST.pauses.noTimeout(opened);
+  return HOST.pauses.timeout(formatGap(timeoutMs), forced, opened, formatShare(forced / opened), early);
 }
 
 /** `800 ms`, `5 s`, `2 min`, `3 h`: rounded to about a bin's width. */

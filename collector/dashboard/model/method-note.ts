@@ -1,8 +1,9 @@
 import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
+import { type AppNames, valueLabel } from './value-label.ts';
 
 const words = t.components.method;
 
@@ -17,7 +18,7 @@ export interface MethodNote {
   readonly hash: string;
 }
 
-export function methodNote(method: SummaryMethod): MethodNote {
+export function methodNote(method: SummaryMethod, names: AppNames): MethodNote {
   const filters = Object.entries(method.filters).filter(([, values]) => values.length > 0);
   return {
     precision: precisionOf(method),
@@ -26,7 +27,9 @@ export function methodNote(method: SummaryMethod): MethodNote {
       [words.range, words.rangeOf(formatMoment(Date.parse(method.from)), formatMoment(Date.parse(method.to)))],
       [
         words.filters,
-        filters.length === 0 ? words.noFilters : filters.map(([name, values]) => filterWords(name, values)).join('; '),
+        filters.length === 0
+          ? words.noFilters
+          : filters.map(([name, values]) => filterWords(name, values, names)).join('; '),
       ],
       [
         words.versions,
@@ -40,10 +43,11 @@ export function methodNote(method: SummaryMethod): MethodNote {
   };
 }
 
-function filterWords(name: string, values: readonly string[]): string {
+function filterWords(name: string, values: readonly string[], names: AppNames): string {
   const { dimension, excludes } = splitFilterName(name);
   const label = wordFor(t.dimensions, dimension);
-  return excludes ? words.exclusion(label, values) : words.filter(label, values);
+  const labels = values.map((value) => valueLabel(dimension, value, names));
+  return excludes ? words.exclusion(label, labels) : words.filter(label, labels);
 }
 
 /** Exact or sketched, with the error bound. */

@@ -1,5 +1,5 @@
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
 /** Caption of an exported chart: `erp.example.com · document · 2026-03-01 09:00 to … · data 1a2b3c`. */

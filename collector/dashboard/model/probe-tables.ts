@@ -1,8 +1,8 @@
 import type { Availability, ProbePath } from '../../analysis/probes/probe-results.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
-import { formatMoment } from '../state/time-range.ts';
 import { formatShare } from '../text/format.ts';
+import { formatMoment } from '../text/moment.ts';
 import { PROBES } from '../text/probes.ts';
 import { t } from '../text/t.ts';
 import { countedReasons, methodLabels, reasonWords } from './probe-words.ts';

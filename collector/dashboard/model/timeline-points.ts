@@ -1,5 +1,5 @@
 import type { TimelineCell, TimelineDocument, TimelineStep } from '../../questions/timeline.ts';
-import { t } from '../text/t.ts';
+import { HOST } from '../text/host.ts';
 
 /** One step of a timeline; every number is null if nothing was measured. */
 export interface TimelinePoint {
@@ -34,19 +34,25 @@ export function timelinePoints({ steps, stepSeconds }: TimelineDocument, cell: T
   });
 }
 
-/** Top of the axis. One slow step must not flatten all the others. */
-export function timelineTop(points: readonly TimelinePoint[]): { readonly top: number; readonly cut: boolean } {
-  const largest = (of: (point: TimelinePoint) => number | null) => Math.max(0.1, ...points.map((one) => of(one) ?? 0));
-  const needed = Math.max(
-    largest(({ p75 }) => p75),
-    largest(({ median }) => median),
-    typical(points.map(({ mean }) => mean)) * 2,
-  );
-  const wanted = Math.max(
-    largest(({ p95 }) => p95),
-    largest(({ mean }) => mean),
-  );
-  const top = Math.min(wanted, needed * 2);
+/** What the legend can hide. */
+export type TimelineSeries = 'median' | 'mean' | 'band' | 'p95';
+
+/** Top of the axis, for the series that are shown. One slow step must not flatten all the others. */
+export function timelineTop(
+  points: readonly TimelinePoint[],
+  hidden: ReadonlySet<string> = new Set(),
+): { readonly top: number; readonly cut: boolean } {
+  const largest = (series: TimelineSeries, of: (point: TimelinePoint) => number | null) =>
+    hidden.has(series) ? 0.1 : Math.max(0.1, ...points.map((one) => of(one) ?? 0));
+  const band = largest('band', ({ p75 }) => p75);
+  const median = largest('median', (point) => point.median);
+  const p95 = largest('p95', (point) => point.p95);
+  const mean = largest('mean', (point) => point.mean);
+  const means = hidden.has('mean') ? 0 : typical(points.map((point) => point.mean)) * 2;
+  const needed = Math.max(band, median, means);
+  const wanted = Math.max(band, median, p95, mean);
+  // With p95 alone there is nothing that it could flatten.
+  const top = needed > 0.1 ? Math.min(wanted, needed * 2) : wanted;
   return { top: top * 1.04, cut: wanted > top };
 }
 
@@ -60,5 +66,5 @@ export function formatStep(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${seconds / 60} min`;
   if (seconds < 86_400) return `${seconds / 3600} h`;
-  return t.charts.timeline.days(seconds / 86_400);
+  return HOST.timeline.days(seconds / 86_400);
 }

@@ -1,6 +1,6 @@
 import type { TlsRow } from '../../questions/tls.ts';
 import { formatDifference } from '../text/format.ts';
-import { t } from '../text/t.ts';
+import { HOST } from '../text/host.ts';
 
 /** The cost of a certificate issuer other than the usual one. */
 export interface OtherIssuer {
@@ -34,10 +34,10 @@ export function otherIssuers(rows: readonly TlsRow[]): readonly OtherIssuer[] {
 
 /** The warning as text. */
 export function describeIssuer({ issuer, samples, browsers, tls, ttlb, certain }: OtherIssuer): string {
-  const who = t.host.otherIssuer(browsers, samples, issuer);
-  if (tls === null) return `${who} ${t.host.issuerCostUnknown}`;
-  const cost = t.host.issuerCost(formatDifference(tls), ttlb === null ? null : formatDifference(ttlb));
-  return [who, cost, ...(certain ? [] : [t.host.notSignificant])].join(' ');
+  const who = HOST.otherIssuer(browsers, samples, issuer);
+  if (tls === null) return `${who} ${HOST.issuerCostUnknown}`;
+  const cost = HOST.issuerCost(formatDifference(tls), ttlb === null ? null : formatDifference(ttlb));
+  return [who, cost, ...(certain ? [] : [HOST.notSignificant])].join(' ');
 }
 
 function apart(one: readonly [number, number] | null, other: readonly [number, number] | null): boolean {

@@ -33,7 +33,7 @@ export function TableLegend() {
         {t.overview.legend.keepMeasuring}
       </li>
       <li>
-        <span>{t.overview.pair.belowStep}</span>
+        <span class="value">{t.overview.pair.belowStep}</span>
         {t.overview.legend.belowStep}
       </li>
       <li>

@@ -8,8 +8,9 @@ import { ofWhat } from '../model/of-what.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { type TimelinePoint, timelinePoints } from '../model/timeline-points.ts';
 import { trendStep } from '../model/trend-step.ts';
-import { formatMoment, resolveRange } from '../state/time-range.ts';
+import { resolveRange } from '../state/time-range.ts';
 import { localZone } from '../text/format.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
 const texts = t.overview.trend;
@@ -50,11 +51,11 @@ const TrendChart = memo(function TrendChart({ document }: { readonly document: T
       note={texts.note(document.stepSeconds)}
       words={texts.words(measured)}
       legend={[
-        { label: t.overview.columns.median, colour: '--ink', mark: 'line' },
-        { label: t.overview.columns.average, colour: '--mean', mark: 'line' },
+        { label: t.overview.columns.median, colour: '--ink', mark: 'line', series: 'median' },
+        { label: t.overview.columns.average, colour: '--mean', mark: 'line', series: 'mean' },
       ]}
       table={tableOf(points)}
-      draw={(charts, width) => charts.trendChart(points, width)}
+      draw={(charts, width, hidden) => charts.trendChart(points, width, hidden)}
     />
   );
 });

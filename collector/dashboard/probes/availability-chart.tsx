@@ -1,9 +1,11 @@
 import type { Availability } from '../../analysis/probes/probe-results.ts';
+import type { Mark } from '../../charts/drawing.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
 import { Chart } from '../components/chart.tsx';
 import { ofWhat } from '../model/of-what.ts';
 import { availabilityTable, availableShare, placeName } from '../model/probe-tables.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatCount, formatShare } from '../text/format.ts';
+import { formatDay, formatSpan, formatTime } from '../text/moment.ts';
 import { PROBES } from '../text/probes.ts';
 
 const text = PROBES.availability;
@@ -30,6 +32,7 @@ export function AvailabilityChart({ availability, method }: AvailabilityChartPro
         table={availabilityTable(availability)}
         of={ofWhat([PROBES.title], method)}
         picture={(width) => <Calendar availability={availability} width={width} />}
+        marks={(width) => marksOf(availability, width)}
       />
     </>
   );
@@ -43,10 +46,11 @@ const RIGHT = 58;
 const CHARACTER = 7.2;
 const NAMES = 0.36;
 const GAP = 1.5;
+const DAY_SECONDS = 86_400;
 /** Width of a label under the axis, px. */
 const TICK = 86;
 
-function Calendar({ availability: { steps, rows }, width }: { availability: Availability; width: number }) {
+function layoutOf({ steps, rows }: Availability, width: number) {
   // If all rows belong to one host, the site alone is enough and fits on a phone.
   const oneHost = new Set(rows.map(({ host }) => host)).size === 1;
   const names = rows.map((row) => (oneHost ? (row.site ?? PROBES.noSite) : placeName(row)));
@@ -56,6 +60,12 @@ function Calendar({ availability: { steps, rows }, width }: { availability: Avai
   const row = above ? ROW_WITH_NAME : ROW;
   const height = rows.length * row + BOTTOM + 4;
   const wide = Math.max(1, (width - left - RIGHT) / Math.max(1, steps.length));
+  return { names, above, left, row, height, wide };
+}
+
+function Calendar({ availability, width }: { readonly availability: Availability; readonly width: number }) {
+  const { steps, rows } = availability;
+  const { names, above, left, row, height, wide } = layoutOf(availability, width);
   const every = Math.max(1, Math.ceil(TICK / wide));
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -77,15 +87,15 @@ function Calendar({ availability: { steps, rows }, width }: { availability: Avai
               {availableShare(cells)}
             </text>
             {cells.map((cell, i) => (
-              <Mark key={steps[i]} cell={cell} at={steps[i] ?? 0} x={left + i * wide} top={top} width={wide - GAP} />
+              <Step key={steps[i]} cell={cell} x={left + i * wide} top={top} width={wide - GAP} />
             ))}
           </g>
         );
       })}
       {steps.map((at, i) =>
         i % every !== 0 || left + i * wide > width - RIGHT - TICK / 2 ? null : (
-          <text key={at} x={left + i * wide} y={height - 5} font-size={11} fill="var(--quiet)">
-            {formatMoment(at).slice(5)}
+          <text key={at} x={left + i * wide} y={height - 5} font-size={12} fill="var(--quiet)">
+            {availability.stepSeconds < DAY_SECONDS ? `${formatDay(at)}, ${formatTime(at)}` : formatDay(at)}
           </text>
         ),
       )}
@@ -93,25 +103,46 @@ function Calendar({ availability: { steps, rows }, width }: { availability: Avai
   );
 }
 
-interface MarkProps {
+function marksOf(availability: Availability, width: number): readonly Mark[] {
+  const { steps, rows, stepSeconds } = availability;
+  const { names, left, row, wide } = layoutOf(availability, width);
+  return rows.flatMap(({ cells }, y) =>
+    cells.map((cell, i) => {
+      const from = steps[i] ?? 0;
+      const range = { from, to: from + stepSeconds * 1000 };
+      return {
+        box: { x: left + i * wide, y: (y + 1) * row - ROW + 4, width: wide - GAP, height: ROW - 8 },
+        title: `${names[y]}, ${formatSpan(range.from, range.to)}`,
+        lines:
+          cell === null
+            ? [{ label: text.noProbe, value: '', colour: '--hover' }]
+            : [
+                {
+                  label: text.answered,
+                  value: `${formatCount(cell.up)} (${formatShare(cell.up / (cell.up + cell.down))})`,
+                  colour: '--connection-cache',
+                },
+                { label: text.failed, value: formatCount(cell.down), colour: '--connection-failed' },
+              ],
+        range,
+      };
+    }),
+  );
+}
+
+interface StepProps {
   readonly cell: Availability['rows'][number]['cells'][number];
-  readonly at: number;
   readonly x: number;
   readonly top: number;
   readonly width: number;
 }
 
-function Mark({ cell, at, x, top, width }: MarkProps) {
+function Step({ cell, x, top, width }: StepProps) {
   const inner = Math.max(0.5, width);
   const shape = { x, width: inner, rx: Math.min(3, inner / 3) };
   const whole = ROW - 8;
   if (cell === null) {
-    return (
-      <g>
-        <rect {...shape} y={top + 4} height={whole} fill="var(--hover)" />
-        <title>{text.noProbeAt(formatMoment(at))}</title>
-      </g>
-    );
+    return <rect {...shape} y={top + 4} height={whole} fill="var(--hover)" />;
   }
   const all = cell.up + cell.down;
   // Height, not only colour, so that it works in greyscale too.
@@ -120,7 +151,6 @@ function Mark({ cell, at, x, top, width }: MarkProps) {
     <g>
       <rect {...shape} y={top + 4} height={whole} fill="var(--connection-cache)" />
       {tall === 0 ? null : <rect {...shape} y={top + ROW - 4 - tall} height={tall} fill="var(--connection-failed)" />}
-      <title>{text.answeredAt(formatMoment(at), cell.up, all)}</title>
     </g>
   );
 }

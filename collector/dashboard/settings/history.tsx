@@ -4,7 +4,7 @@ import { Box } from '../components/box.tsx';
 import { Dialog, type DialogProps } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import type { Json } from '../model/settings-diff.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 import { Diff } from './diff.tsx';
 

@@ -6,7 +6,7 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 
 type Role = 'ingest' | 'read' | 'admin';

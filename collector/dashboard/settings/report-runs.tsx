@@ -4,7 +4,7 @@ import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { textOf } from '../model/settings-path.ts';
-import { formatMoment } from '../state/time-range.ts';
+import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
 import { useSetting } from './editor.ts';

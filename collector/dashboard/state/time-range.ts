@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
 const MINUTE = 60_000;
@@ -42,10 +43,10 @@ export function describeRange(choice: RangeChoice): string {
   return t.app.between(formatMoment(choice.from), formatMoment(choice.to));
 }
 
-/** Local time to the minute: `2026-03-01 09:05`. */
-export function formatMoment(at: number): string {
+/** Local time to the minute, as date fields have it: `2026-03-01T09:05`. */
+export function toField(at: number): string {
   const date = new Date(at);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }

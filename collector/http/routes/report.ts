@@ -9,6 +9,7 @@ import { HTML_POLICY } from '../../reports/render/html/html-style.ts';
 import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../reports/render/render-report.ts';
 import type { ReportRenderer } from '../../reports/report-renderer.ts';
 import type { TypedApp } from '../api/app-deps.ts';
+import { answerLanguage } from '../api/page-language.ts';
 import { answerWithProgress, JSON_AND_PROGRESS, wantsProgress } from '../api/progress-answer.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 import { type QuestionDeps, untilDisconnected } from './questions.ts';
@@ -50,7 +51,9 @@ export function reportRoute(
       const render = (source: ReportSource, as: RenderedAs) => renderer.render(source, as, { signal, token });
       if (format === 'json' && wantsProgress(request)) {
         return answerWithProgress(request, reply, unsent, async (progress) => {
-          const source = await gatherReport({ ...context, progress }, asked, now);
+          // The page, which shows the tables as they are.
+          const language = answerLanguage(request.headers['accept-language']);
+          const source = await gatherReport({ ...context, language, progress }, asked, now);
           if (source.view === 'monthly') return (await render(source, 'json-line')).bytes;
           const document: JsonBytes<object> = source.document;
           const madeAt = asked.stamp === null ? {} : { madeAt: new Date(asked.stamp).toISOString() };

@@ -19,7 +19,7 @@ test('one text explains what was folded and why', () => {
     'Groups of few browsers are shown only together, as (few browsers), so that no number reveals anything about fewer than 5 browsers, directly or by subtraction',
   );
   const { method } = fleetSummary();
-  expect(methodNote({ ...method, folded: { ...folded, shownTogether: false } }).folded).toBe(
+  expect(methodNote({ ...method, folded: { ...folded, shownTogether: false } }, null).folded).toBe(
     'Groups of few browsers are left out, so that no number reveals anything about fewer than 5 browsers, directly or by subtraction',
   );
 });

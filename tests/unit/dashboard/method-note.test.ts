@@ -5,17 +5,18 @@ import { fleetCell, fleetSummary } from './summary-fixture.ts';
 
 describe('method note', () => {
   const { method } = fleetSummary();
+  const names = new Map([['erp', 'Order desk']]);
 
   it('shows exact, or sketched with its bound', () => {
-    expect(methodNote(method).precision).toBe('Exact');
-    expect(methodNote({ ...method, exact: false, bound: 0.0079 }).precision).toContain('within 0.79 %');
+    expect(methodNote(method, names).precision).toBe('Exact');
+    expect(methodNote({ ...method, exact: false, bound: 0.0079 }, names).precision).toContain('within 0.79 %');
   });
 
   it('lists the active filters', () => {
-    const lines = methodNote({ ...method, filters: { type: ['font', 'image'] } }).lines;
-    expect(lines.find(([term]) => term === 'Filters')).toEqual(['Filters', 'Type = font or image']);
-    const excluding = methodNote({ ...method, filters: { 'not.type': ['font'] } }).lines;
-    expect(excluding.find(([term]) => term === 'Filters')).toEqual(['Filters', 'Type is not font']);
+    const lines = methodNote({ ...method, filters: { target: ['erp'], type: ['font', 'image'] } }, names).lines;
+    expect(lines.find(([term]) => term === 'Filters')).toEqual(['Filters', 'App = Order desk; Type = fonts or images']);
+    const excluding = methodNote({ ...method, filters: { 'not.type': ['font'] } }, names).lines;
+    expect(excluding.find(([term]) => term === 'Filters')).toEqual(['Filters', 'Type is not fonts']);
   });
 });
 

@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, UnreachableError } from '../../../collector/dashboard/api/api-error.ts';
 import { OutageBanner } from '../../../collector/dashboard/app/outage-banner.tsx';
 import { useQuery } from '../../../collector/dashboard/query-cache/use-query.ts';
+import { formatMoment, formatTime } from '../../../collector/dashboard/text/moment.ts';
 import { byHand } from './by-hand.ts';
 import { useMount } from './mount.tsx';
+
+const READ = new Date(2026, 2, 2, 14, 5).getTime();
 
 describe('the notice of an outage', () => {
   const mount = useMount();
@@ -17,7 +20,7 @@ describe('the notice of an outage', () => {
 
   beforeEach(async () => {
     asked.length = 0;
-    vi.setSystemTime(new Date(2026, 2, 2, 14, 5));
+    vi.setSystemTime(READ);
     await mount.show(
       <>
         <OutageBanner />
@@ -31,7 +34,7 @@ describe('the notice of an outage', () => {
     expect(notice()).toBeUndefined();
     await mount.act(() => mount.cache.refresh('all'));
     await mount.act(() => asked[1]?.fail(new UnreachableError()));
-    expect(notice()).toBe('The collector hasn’t answered since 14:05. Showing what was read then.');
+    expect(notice()).toBe(`The collector hasn’t answered since ${formatTime(READ)}. Showing what was read then.`);
     await mount.press('Retry now');
     await mount.act(() => asked[2]?.answer('again'));
     expect(notice()).toBeUndefined();
@@ -43,7 +46,7 @@ describe('the notice of an outage', () => {
     await mount.act(() => mount.cache.refresh('all'));
     await mount.act(() => asked[1]?.fail(new ApiError(503, 'busy', 'too many queries are running', 'Try again.')));
     expect(notice()).toBe(
-      'Not updated since 2026-03-02 14:05: Too many queries are running. Showing what was read then.',
+      `Not updated since ${formatMoment(READ)}: Too many queries are running. Showing what was read then.`,
     );
   });
 

@@ -1,10 +1,48 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { SummaryCell } from '../../../collector/analysis/summary/summary-document.ts';
 import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { gapSteps } from '../../../collector/charts/gap-steps.ts';
 import { phaseBars } from '../../../collector/charts/phase-bars.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 
+const VERDICT_STYLES = readFileSync(
+  new URL('../../../collector/dashboard/styles/verdict.css', import.meta.url),
+  'utf8',
+);
+
+/** With a verdict that could divide neither the wait nor the handshakes. */
+function undivided(cell: SummaryCell): SummaryCell {
+  const { verdict } = cell;
+  const shares = verdict.shares && { ...verdict.shares, tls: null, network: null, server: null };
+  return { ...cell, verdict: { ...verdict, shares } };
+}
+
 describe('the average request', () => {
+  it('has the shares of the verdict, in the colours of its badge', () => {
+    const cell = fleetCell('erp.example.com', 'document');
+    const { shares } = cell.verdict;
+    const mean = cell.phases.ttlb?.mean ?? Number.NaN;
+    if (shares === null) throw new Error('no shares');
+    const pieces = phaseBars(cell, ENGLISH)?.pieces ?? [];
+    expect(pieces.map(({ part, value }) => [part, value / mean])).toEqual(
+      (['client', 'network', 'tls', 'server', 'download'] as const)
+        .filter((part) => (shares[part] ?? 0) > 0)
+        .map((part) => [part, expect.closeTo(shares[part] ?? Number.NaN, 9)]),
+    );
+    for (const { part, colour } of pieces) {
+      const [, rule = ''] = VERDICT_STYLES.match(new RegExp(`\\.verdict-${part} \\{([^}]*)`)) ?? [];
+      expect(rule).toContain(`background: var(--phase-${colour})`);
+    }
+  });
+
+  it('has the phases that the verdict could not divide', () => {
+    const cell = undivided(fleetCell('erp.example.com', 'document'));
+    const bars = phaseBars(cell, ENGLISH);
+    expect(bars?.pieces.map(({ label }) => label)).toContain('Wait, not divided');
+    expect(bars?.pieces.at(-1)?.to).toBeCloseTo(bars?.mean ?? Number.NaN, 6);
+  });
+
   it('stacks per-request means up to mean ttlb', () => {
     for (const cell of fleetSummary().cells) {
       const bars = phaseBars(cell, ENGLISH);
@@ -22,14 +60,14 @@ describe('the average request', () => {
   });
 
   it('shows time that no phase accounts for', () => {
-    const cell = fleetCell('erp.example.com', 'document');
+    const cell = undivided(fleetCell('erp.example.com', 'document'));
     const bars = phaseBars({ ...cell, phases: { ...cell.phases, wait: null } }, ENGLISH);
     expect(bars?.pieces.at(-1)).toMatchObject({ part: 'rest', to: cell.phases.ttlb?.mean });
     expect(bars?.note).toContain('unknown');
   });
 
   it('scales a phase that only half of the requests have', () => {
-    const cell = fleetCell('erp.example.com', 'document');
+    const cell = undivided(fleetCell('erp.example.com', 'document'));
     const { wait, ttlb } = cell.phases;
     if (wait === null || ttlb === null) throw new Error('nothing measured');
     const bars = phaseBars({ ...cell, phases: { ...cell.phases, wait: { ...wait, n: ttlb.n / 2 } } }, ENGLISH);
@@ -38,7 +76,7 @@ describe('the average request', () => {
   });
 
   it('notes if the pieces exceed the average', () => {
-    const cell = fleetCell('erp.example.com', 'document');
+    const cell = undivided(fleetCell('erp.example.com', 'document'));
     const bars = phaseBars({ ...cell, perRequest: { ...cell.perRequest, tls: 500 } }, ENGLISH);
     expect(bars?.note).toContain('extend past the average');
   });

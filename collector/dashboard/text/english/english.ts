@@ -2,7 +2,6 @@ import { ENGLISH } from '../../../analysis/text/english.ts';
 import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
 import { COMPONENTS } from './components.ts';
-import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { SAVED_VIEWS } from './saved-views.ts';
 import { UNITS } from './units.ts';
@@ -21,7 +20,6 @@ export const ENGLISH_DASHBOARD = {
   components: COMPONENTS,
   charts: CHARTS,
   overview: OVERVIEW,
-  host: HOST,
   savedViews: SAVED_VIEWS,
 };
 

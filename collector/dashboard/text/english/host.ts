@@ -2,6 +2,7 @@ import { numbersOf } from '../../../analysis/text/numbers.ts';
 
 const { count } = numbersOf('en');
 const amountOf = (n: number, one: string) => `${count(n)} ${n === 1 ? one : `${one}s`}`;
+const steps = (n: number) => amountOf(n, 'step');
 
 export const HOST = {
   name: 'Host',
@@ -81,4 +82,89 @@ export const HOST = {
   issuerCost: (handshake: string, request: string | null) =>
     `It changes the median handshake by ${handshake} ms${request === null ? '' : ` and requests by ${request} ms`}.`,
   notSignificant: 'This is not yet significant: keep measuring.',
+
+  requests: {
+    name: 'Requests',
+    title: 'Requests behind this mark',
+    close: 'Close',
+    back: '← All requests',
+    none: 'No request matches.',
+    shown: (shown: number, matching: number) =>
+      shown === matching
+        ? `${amountOf(matching, 'request')}, slowest first.`
+        : `The slowest ${count(shown)} of ${amountOf(matching, 'request')}.`,
+    zone: (zone: string) => `Times in ${zone}.`,
+    withheld: 'Page views and details of single browsers are shown to administrators only.',
+    time: 'Time',
+    phases: 'Phases',
+    firstByte: 'First byte, ms',
+    lastByte: 'Last byte, ms',
+    status: 'Status',
+    pageView: 'Page view',
+    waterfall: 'Requests of the page view',
+    pageViewOf: (template: string, time: string) => `Page view of ${template}, ${time}`,
+    began: (time: string, requests: number) => `Began ${time}, ${amountOf(requests, 'request')}.`,
+    limit: 'It is followed for an hour.',
+    omitted: (requests: number) => `${count(requests)} later requests are not listed.`,
+    request: 'Request',
+    starts: 'Starts at, ms',
+    asked: 'this request',
+    noPageView: {
+      admins_only: 'Page views of single browsers are shown to administrators only.',
+      not_found: 'This request is no longer kept.',
+      no_document: 'No document of this browser and app is known from the 24 hours before.',
+      shared_browser: 'Several browsers share the number of this one, so their requests cannot be told apart.',
+    },
+  },
+
+  distribution: {
+    name: 'Distribution',
+    note: (peaks: string, precision: string) =>
+      `Requests by time to the last byte, ms, log axis. ${peaks} ${precision}.`,
+    words: (median: string, mean: string, peaks: string) => `Median ${median} ms, average ${mean} ms. ${peaks}`,
+    nothing: 'No usable samples, so there is no distribution.',
+    table: 'Requests by time to the last byte',
+    bins: 'Four bins per octave; the upper end of a bin is exclusive.',
+    peaksLater: 'Peaks are detected from 200 requests on.',
+    noPeak: 'No peak stands out.',
+    onePeak: (peak: string) => `One peak, at ${peak}.`,
+    peaks: (n: number, peaks: string) => `${count(n)} peaks: ${peaks}.`,
+  },
+  timeline: {
+    zone: (zone: string) => `Times in ${zone}.`,
+    name: 'Timeline',
+    title: 'Over time',
+    nothing: 'No usable samples, so there is no timeline.',
+    stepSize: (size: string) => `Steps of ${size}, time to the last byte, ms.`,
+    gaps: (n: number) => `${steps(n)} ${n === 1 ? 'has' : 'have'} no measurements: gaps, not zeros.`,
+    cut: 'The highest p95 and averages are cut off; the table has them.',
+    words: (n: number) => `Median and average of ${steps(n)}.`,
+    middleHalf: 'middle half (p25 to p75)',
+    table: 'Time to the last byte over time',
+    dash: 'A dash marks a step without measurements.',
+    days: (n: number) => `${count(n)} ${n === 1 ? 'day' : 'days'}`,
+  },
+  pauses: {
+    name: 'Pauses',
+    title: 'Pauses and handshakes',
+    nothing: 'No browser reported the time since its last response from this host.',
+    note: (found: string) =>
+      `Requests by the time since the browser’s last response from this host, log axis. ${found}`,
+    table: 'Requests by pause',
+    from: 'Pause from',
+    to: 'to',
+    reused: 'Reused connection',
+    opened: 'New connection',
+    first: 'A browser’s first request to a host has no preceding pause and is not counted here.',
+    noneOpened: 'No new connection followed an earlier response, so no timeout can be detected.',
+    noTimeout: (opened: number) =>
+      `${count(opened)} new connections followed an earlier response, but no pause length separates them from reused ones. This suggests parallel connections or connections closed by the server, not a keep-alive timeout.`,
+    timeout: (pause: string, forced: number, opened: number, share: string, early: number) =>
+      `Connections close after about ${pause} without a request: ${count(forced)} of ${count(opened)} new connections (${share}) came after a longer pause. A keep-alive timeout longer than your users’ pauses would save these handshakes.${early > 0 ? ` ${count(early)} came sooner: opened in parallel, or after the server closed a connection.` : ''}`,
+  },
+  scenarios: {
+    title: 'Distribution of each scenario',
+    note: 'Requests by time to the last byte, ms, log axis. Each row has its own vertical scale.',
+    words: (names: string) => `Histograms of ${names}.`,
+  },
 };

@@ -1,9 +1,6 @@
 import { numbersOf } from '../../../analysis/text/numbers.ts';
 
 const { count } = numbersOf('en');
-// en-GB writes days and 24 hours as Europe does.
-const hourTick = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dayTick = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 function perStep(seconds: number): string {
   if (seconds < 3600) return `every ${count(seconds / 60)} min`;
@@ -35,8 +32,6 @@ export const OVERVIEW = {
     words: (steps: number) => `Median and average over time, ${count(steps)} ${steps === 1 ? 'point' : 'points'}.`,
     from: 'From',
     n: 'Requests',
-    /** Local time: the hour, or the day where it starts. */
-    tick: (at: Date) => (at.getHours() + at.getMinutes() === 0 ? dayTick : hourTick).format(at),
   },
   group: {
     by: 'Group by',

@@ -41,9 +41,6 @@ export const PROBES = {
     answered: 'answered',
     failed: 'failed',
     noProbe: 'no probe',
-    noProbeAt: (moment: string) => `${moment}: no probe`,
-    answeredAt: (moment: string, up: number, all: number) =>
-      `${moment}: ${wholeShare(up / all)} of ${count(all)} answered`,
     /** 99.96 % is not 100 %: a single failure must not be rounded away. */
     almostAll: `>${ENGLISH.numbers.fixed(99.5, 1)} %`,
     columns: { place: 'Target and site', from: 'From', share: 'Available', up: 'Answered', down: 'Failed' },

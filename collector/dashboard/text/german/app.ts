@@ -49,8 +49,8 @@ export const APP: DashboardTexts['app'] = {
 
   ranges: {
     '15m': { label: '15 min', words: 'den letzten 15 Minuten' },
-    '1h': { label: '1 Stunde', words: 'der letzten Stunde' },
-    '24h': { label: '24 Stunden', words: 'den letzten 24 Stunden' },
+    '1h': { label: '1 h', words: 'der letzten Stunde' },
+    '24h': { label: '24 h', words: 'den letzten 24 Stunden' },
     '7d': { label: '7 Tage', words: 'den letzten 7 Tagen' },
     '30d': { label: '30 Tage', words: 'den letzten 30 Tagen' },
   },

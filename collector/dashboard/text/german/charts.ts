@@ -22,9 +22,16 @@ export const CHARTS: DashboardTexts['charts'] = {
   to: 'Bis',
   n: 'n',
 
+  values: (title, canOpen, canZoom) =>
+    `Werte von „${title}“: Pfeiltasten bewegen${canOpen ? ', Eingabetaste zeigt die Anfragen' : ''}${canZoom ? ', Umschalt und Pfeiltasten wählen eine Zeit aus, Eingabetaste vergrößert' : ''}`,
+  selected: (span) => `Ausgewählt: ${span}; Eingabetaste vergrößert`,
+  clickForRequests: 'Klick oder Eingabetaste: die Anfragen',
+  zoomOut: 'Verkleinern',
+  backTo: (range) => `Zurück zu ${range}`,
+
   averageRequest: {
     title: 'Die mittlere Anfrage',
-    note: 'Mittelwerte je Anfrage, aneinandergereiht; eine bestehende Verbindung zählt 0.',
+    note: 'Mittelwerte je Anfrage; eine bestehende Verbindung zählt 0. Netz: DNS, TCP und ein Umlauf vom Warten.',
     words: (mean, median, parts) => `Mittelwert ${mean} ms, Median ${median} ms. Anteile am Mittelwert: ${parts} ms.`,
     table: 'Anteile der mittleren Anfrage',
     part: 'Anteil',
@@ -58,53 +65,5 @@ export const CHARTS: DashboardTexts['charts'] = {
     type: 'Typ',
     share: (connection) => `${connection}, Anteil`,
   },
-  distribution: {
-    name: 'Verteilung',
-    note: (peaks, precision) =>
-      `Anfragen nach Zeit bis zum letzten Byte, ms, logarithmische Achse. ${peaks} ${precision}.`,
-    words: (median, mean, peaks) => `Median ${median} ms, Mittelwert ${mean} ms. ${peaks}`,
-    nothing: 'Ohne verwertbare Messungen gibt es keine Verteilung.',
-    table: 'Anfragen nach Zeit bis zum letzten Byte',
-    bins: 'Vier Klassen je Oktave; das obere Ende einer Klasse gehört nicht dazu.',
-    peaksLater: 'Gipfel werden ab 200 Anfragen erkannt.',
-    noPeak: 'Kein Gipfel hebt sich ab.',
-    onePeak: (peak) => `Ein Gipfel bei ${peak}.`,
-    peaks: (n, peaks) => `${count(n)} Gipfel: ${peaks}.`,
-  },
-  timeline: {
-    name: 'Verlauf',
-    title: 'Zeitlicher Verlauf',
-    nothing: 'Ohne verwertbare Messungen gibt es keinen Verlauf.',
-    stepSize: (size) => `Schritte von ${size}, Zeit bis zum letzten Byte, ms.`,
-    gaps: (n) => `${n === 1 ? '1 Schritt ist' : `${count(n)} Schritte sind`} ohne Messung: eine Lücke, keine Null.`,
-    cut: 'Die höchsten p95 und Mittelwerte sind abgeschnitten; die Tabelle enthält sie.',
-    words: (n) => `Median und Mittelwert von ${n === 1 ? 'einem Schritt' : `${count(n)} Schritten`}.`,
-    middleHalf: 'mittlere Hälfte (p25 bis p75)',
-    table: 'Zeit bis zum letzten Byte im Verlauf',
-    dash: 'Ein Strich steht für einen Schritt ohne Messung.',
-    days: (n) => `${count(n)} ${n === 1 ? 'Tag' : 'Tagen'}`,
-  },
-  pauses: {
-    name: 'Pausen',
-    title: 'Pausen und Handshakes',
-    nothing: 'Kein Browser hat gemeldet, wie lange die letzte Antwort dieses Hosts zurücklag.',
-    note: (found) =>
-      `Anfragen nach der Zeit seit der letzten Antwort dieses Hosts an den Browser, logarithmische Achse. ${found}`,
-    table: 'Anfragen nach Pause',
-    from: 'Pause von',
-    to: 'bis',
-    reused: 'Bestehende Verbindung',
-    opened: 'Neue Verbindung',
-    first: 'Vor der ersten Anfrage eines Browsers an einen Host liegt keine Pause; sie zählt hier nicht.',
-    noneOpened: 'Auf keine frühere Antwort folgte eine neue Verbindung, daher ist kein Timeout erkennbar.',
-    noTimeout: (opened) =>
-      `${count(opened)} neue Verbindungen folgten auf eine frühere Antwort, doch keine Pausenlänge trennt sie von den bestehenden. Das spricht für parallele oder vom Server geschlossene Verbindungen, nicht für einen Keep-Alive-Timeout.`,
-    timeout: (pause, forced, opened, share, early) =>
-      `Verbindungen schließen nach etwa ${pause} ohne Anfrage: ${count(forced)} von ${count(opened)} neuen Verbindungen (${share}) kamen nach einer längeren Pause. Ein Keep-Alive-Timeout, der länger ist als die Pausen der Nutzer, würde diese Handshakes sparen.${early > 0 ? ` ${count(early)} kamen früher: parallel geöffnet, oder nachdem der Server eine Verbindung geschlossen hatte.` : ''}`,
-  },
-  scenarios: {
-    title: 'Verteilung je Szenario',
-    note: 'Anfragen nach Zeit bis zum letzten Byte, ms, logarithmische Achse. Jede Zeile hat ihre eigene senkrechte Skala.',
-    words: (names) => `Histogramme: ${names}.`,
-  },
+  notMeasured: 'keine Messung',
 };

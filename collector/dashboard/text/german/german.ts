@@ -3,7 +3,6 @@ import type { DashboardTexts } from '../english/english.ts';
 import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
 import { COMPONENTS } from './components.ts';
-import { HOST } from './host.ts';
 import { OVERVIEW } from './overview.ts';
 import { SAVED_VIEWS } from './saved-views.ts';
 import { UNITS } from './units.ts';
@@ -18,6 +17,5 @@ export const GERMAN_DASHBOARD: DashboardTexts = {
   components: COMPONENTS,
   charts: CHARTS,
   overview: OVERVIEW,
-  host: HOST,
   savedViews: SAVED_VIEWS,
 };

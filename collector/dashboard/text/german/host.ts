@@ -1,10 +1,10 @@
 import { numbersOf } from '../../../analysis/text/numbers.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import type { HOST as ENGLISH } from '../english/host.ts';
 
 const { count } = numbersOf('de');
 const amountOf = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`;
 
-export const HOST: DashboardTexts['host'] = {
+export const HOST: typeof ENGLISH = {
   name: 'Host',
   back: '← Alle Hosts',
   rows: (n) => `${amountOf(n, 'Zeile', 'Zeilen')} angezeigt`,
@@ -83,4 +83,93 @@ export const HOST: DashboardTexts['host'] = {
   issuerCost: (handshake, request) =>
     `Es verändert den Median des Handshakes um ${handshake} ms${request === null ? '' : ` und den der Anfragen um ${request} ms`}.`,
   notSignificant: 'Das ist noch nicht signifikant: weiter messen.',
+
+  requests: {
+    name: 'Anfragen',
+    title: 'Anfragen hinter dieser Markierung',
+    close: 'Schließen',
+    back: '← Alle Anfragen',
+    none: 'Keine passende Anfrage.',
+    shown: (shown, matching) =>
+      shown === matching
+        ? `${amountOf(matching, 'Anfrage', 'Anfragen')}, die langsamsten zuerst.`
+        : `Die ${count(shown)} langsamsten von ${amountOf(matching, 'Anfrage', 'Anfragen')}.`,
+    zone: (zone) => `Zeiten in ${zone}.`,
+    withheld: 'Seitenaufrufe und Angaben zu einzelnen Browsern sehen nur Administratoren.',
+    time: 'Zeit',
+    phases: 'Phasen',
+    firstByte: 'Erstes Byte, ms',
+    lastByte: 'Letztes Byte, ms',
+    status: 'Status',
+    pageView: 'Seitenaufruf',
+    waterfall: 'Anfragen des Seitenaufrufs',
+    pageViewOf: (template, time) => `Seitenaufruf von ${template}, ${time}`,
+    began: (time, requests) => `Beginn ${time}, ${amountOf(requests, 'Anfrage', 'Anfragen')}.`,
+    limit: 'Er wird eine Stunde lang verfolgt.',
+    omitted: (requests) =>
+      requests === 1
+        ? '1 spätere Anfrage ist nicht aufgeführt.'
+        : `${count(requests)} spätere Anfragen sind nicht aufgeführt.`,
+    request: 'Anfrage',
+    starts: 'Beginn nach, ms',
+    asked: 'diese Anfrage',
+    noPageView: {
+      admins_only: 'Seitenaufrufe einzelner Browser sehen nur Administratoren.',
+      not_found: 'Diese Anfrage ist nicht mehr gespeichert.',
+      no_document: 'Aus den 24 Stunden davor ist kein Dokument dieses Browsers und dieser App bekannt.',
+      shared_browser:
+        'Mehrere Browser teilen sich die Nummer dieses Browsers, daher lassen sich ihre Anfragen nicht trennen.',
+    },
+  },
+
+  distribution: {
+    name: 'Verteilung',
+    note: (peaks, precision) =>
+      `Anfragen nach Zeit bis zum letzten Byte, ms, logarithmische Achse. ${peaks} ${precision}.`,
+    words: (median, mean, peaks) => `Median ${median} ms, Mittelwert ${mean} ms. ${peaks}`,
+    nothing: 'Ohne verwertbare Messungen gibt es keine Verteilung.',
+    table: 'Anfragen nach Zeit bis zum letzten Byte',
+    bins: 'Vier Klassen je Oktave; das obere Ende einer Klasse gehört nicht dazu.',
+    peaksLater: 'Gipfel werden ab 200 Anfragen erkannt.',
+    noPeak: 'Kein Gipfel hebt sich ab.',
+    onePeak: (peak) => `Ein Gipfel bei ${peak}.`,
+    peaks: (n, peaks) => `${count(n)} Gipfel: ${peaks}.`,
+  },
+  timeline: {
+    zone: (zone) => `Zeiten in ${zone}.`,
+    name: 'Verlauf',
+    title: 'Zeitlicher Verlauf',
+    nothing: 'Ohne verwertbare Messungen gibt es keinen Verlauf.',
+    stepSize: (size) => `Schritte von ${size}, Zeit bis zum letzten Byte, ms.`,
+    gaps: (n) => `${n === 1 ? '1 Schritt ist' : `${count(n)} Schritte sind`} ohne Messung: eine Lücke, keine Null.`,
+    cut: 'Die höchsten p95 und Mittelwerte sind abgeschnitten; die Tabelle enthält sie.',
+    words: (n) => `Median und Mittelwert von ${n === 1 ? 'einem Schritt' : `${count(n)} Schritten`}.`,
+    middleHalf: 'mittlere Hälfte (p25 bis p75)',
+    table: 'Zeit bis zum letzten Byte im Verlauf',
+    dash: 'Ein Strich steht für einen Schritt ohne Messung.',
+    days: (n) => `${count(n)} ${n === 1 ? 'Tag' : 'Tagen'}`,
+  },
+  pauses: {
+    name: 'Pausen',
+    title: 'Pausen und Handshakes',
+    nothing: 'Kein Browser hat gemeldet, wie lange die letzte Antwort dieses Hosts zurücklag.',
+    note: (found) =>
+      `Anfragen nach der Zeit seit der letzten Antwort dieses Hosts an den Browser, logarithmische Achse. ${found}`,
+    table: 'Anfragen nach Pause',
+    from: 'Pause von',
+    to: 'bis',
+    reused: 'Bestehende Verbindung',
+    opened: 'Neue Verbindung',
+    first: 'Vor der ersten Anfrage eines Browsers an einen Host liegt keine Pause; sie zählt hier nicht.',
+    noneOpened: 'Auf keine frühere Antwort folgte eine neue Verbindung, daher ist kein Timeout erkennbar.',
+    noTimeout: (opened) =>
+      `${count(opened)} neue Verbindungen folgten auf eine frühere Antwort, doch keine Pausenlänge trennt sie von den bestehenden. Das spricht für parallele oder vom Server geschlossene Verbindungen, nicht für einen Keep-Alive-Timeout.`,
+    timeout: (pause, forced, opened, share, early) =>
+      `Verbindungen schließen nach etwa ${pause} ohne Anfrage: ${count(forced)} von ${count(opened)} neuen Verbindungen (${share}) kamen nach einer längeren Pause. Ein Keep-Alive-Timeout, der länger ist als die Pausen der Nutzer, würde diese Handshakes sparen.${early > 0 ? ` ${count(early)} kamen früher: parallel geöffnet, oder nachdem der Server eine Verbindung geschlossen hatte.` : ''}`,
+  },
+  scenarios: {
+    title: 'Verteilung je Szenario',
+    note: 'Anfragen nach Zeit bis zum letzten Byte, ms, logarithmische Achse. Jede Zeile hat ihre eigene senkrechte Skala.',
+    words: (names) => `Histogramme: ${names}.`,
+  },
 };

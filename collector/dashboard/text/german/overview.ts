@@ -2,8 +2,6 @@ import { numbersOf } from '../../../analysis/text/numbers.ts';
 import type { DashboardTexts } from '../english/english.ts';
 
 const { count } = numbersOf('de');
-const hourTick = new Intl.DateTimeFormat('de', { hour: '2-digit', minute: '2-digit' });
-const dayTick = new Intl.DateTimeFormat('de', { day: 'numeric', month: 'short' });
 
 function perStep(seconds: number): string {
   if (seconds < 3600) return `alle ${count(seconds / 60)} min`;
@@ -33,7 +31,6 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     words: (steps) => `Median und Mittelwert im Verlauf, ${steps === 1 ? 'ein Punkt' : `${count(steps)} Punkte`}.`,
     from: 'Ab',
     n: 'Anfragen',
-    tick: (at) => (at.getHours() + at.getMinutes() === 0 ? dayTick : hourTick).format(at),
   },
   group: {
     by: 'Gruppieren nach',

@@ -42,8 +42,6 @@ export const PROBES: typeof ENGLISH_PROBES = {
     answered: 'beantwortet',
     failed: 'fehlgeschlagen',
     noProbe: 'keine Probe',
-    noProbeAt: (moment) => `${moment}: keine Probe`,
-    answeredAt: (moment, up, all) => `${moment}: ${wholeShare(up / all)} von ${count(all)} beantwortet`,
     almostAll: `>${GERMAN.numbers.fixed(99.5, 1)} %`,
     columns: {
       place: 'Ziel und Standort',

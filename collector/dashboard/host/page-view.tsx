@@ -1,0 +1,100 @@
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
+import type { PageViewDocument } from '../../questions/page-view.ts';
+import { usePage } from '../app/page-context.ts';
+import { Legend } from '../components/legend.tsx';
+import { Panel } from '../components/panel.tsx';
+import { ScrollBox } from '../components/scroll-box.tsx';
+import { waterfallParts, waterfallSpan } from '../model/waterfall.ts';
+import { withOwn } from '../state/view-state.ts';
+import { DASH, formatMs } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
+import { formatExactly } from '../text/moment.ts';
+import { t } from '../text/t.ts';
+import { PhaseStrip } from './phase-strip.tsx';
+
+const words = HOST.requests;
+
+/** The requests of the page view that a sample belongs to, as a waterfall. @param id of a sample */
+export function PageView({ id }: { readonly id: string }) {
+  const { state, client, navigate } = usePage();
+  return (
+    <>
+      <p>
+        <button type="button" class="plain" onClick={() => navigate(withOwn(state, { pageview: '' }))}>
+          {words.back}
+        </button>
+      </p>
+      <Panel<PageViewDocument>
+        name={words.pageView}
+        shape="chart"
+        query={{
+          key: `page-view ${id}`,
+          read: (signal, report) => client.read(`/page-view?id=${encodeURIComponent(id)}`, signal, report),
+        }}
+      >
+        {(found) => <Waterfall found={found} />}
+      </Panel>
+    </>
+  );
+}
+
+function Waterfall({ found: { reason, from, end, requests, omitted } }: { readonly found: PageViewDocument }) {
+  if (reason !== null) return <p class="quiet">{words.noPageView[reason]}</p>;
+  const span = waterfallSpan(requests);
+  const notes = [
+    from === null ? null : words.began(formatExactly(Date.parse(from)), requests.length),
+    end === 'limit' ? words.limit : null,
+    omitted > 0 ? words.omitted(omitted) : null,
+  ];
+  return (
+    <>
+      <p class="quiet small">{notes.filter((note) => note !== null).join(' ')}</p>
+      <Legend items={PHASES.map((phase) => ({ label: t.phases[phase], colour: `--phase-${phase}` }))} />
+      <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.waterfall}>
+        <table class="numbers waterfall">
+          <caption class="spoken">{words.pageView}</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="text">
+                {words.request}
+              </th>
+              <th scope="col" class="text">
+                {words.phases}
+              </th>
+              <th scope="col" class="number">
+                {words.starts}
+              </th>
+              <th scope="col" class="number">
+                {words.lastByte}
+              </th>
+              <th scope="col" class="number">
+                {words.status}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {requests.map((request, index) => (
+              <tr key={request.id ?? index} class={request.asked ? 'asked' : undefined}>
+                <th scope="row" class="text template">
+                  <span class="quiet">{request.host}</span> {request.template}
+                  {request.asked ? <span class="badge">{words.asked}</span> : null}
+                </th>
+                <td class="text strip-cell">
+                  {request.ttlb === null ? (
+                    <span class="quiet">{wordFor(t.connections, request.connection)}</span>
+                  ) : (
+                    <PhaseStrip parts={waterfallParts(request, request.offsetMs, span)} />
+                  )}
+                </td>
+                <td class="number">{formatMs(request.offsetMs)}</td>
+                <td class="number">{request.ttlb === null ? DASH : formatMs(request.ttlb)}</td>
+                <td class="number">{request.status ?? DASH}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollBox>
+    </>
+  );
+}

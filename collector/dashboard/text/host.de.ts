@@ -1,0 +1,2 @@
+/** See `host.ts`. */
+export { HOST } from './german/host.ts';
