@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../lib/version.ts';
 import { alertCommand } from './alert-command.ts';
+import { annotateCommand } from './annotate-command.ts';
 import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
 import { clockCommand } from './clock-command.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly (() => Command)[] = [
   targetCommand,
   tokenCommand,
   settingsCommand,
+  annotateCommand,
   packageCommand,
   policyCommand,
   reportCommand,

@@ -28,6 +28,7 @@ import { connectionLimits } from './connections/bound-connections.ts';
 import { handshakeLimits } from './connections/bound-handshakes.ts';
 import { type BoundedServer, createBoundedServer } from './connections/bounded-server.ts';
 import { alertRoutes } from './routes/alerts.ts';
+import { annotationRoutes } from './routes/annotations.ts';
 import { batchesRoute } from './routes/batches.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
@@ -165,6 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   settingsHistoryRoutes(app, deps);
   tokenRoutes(app, deps);
   viewRoutes(app, deps);
+  annotationRoutes(app, deps);
   clockRoute(app, deps);
   sessionRoutes(app, { ...deps, admission, sessions });
   installRoutes(app, deps);

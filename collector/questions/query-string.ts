@@ -211,7 +211,8 @@ function shown(text: string): string {
 const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):[0-5]\d:([0-5]\d)(?:\.\d{1,9})?(?:Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
 
-function parseTime(name: string, text: string): number {
+/** RFC 3339 as epoch ms. Throws a QueryError. */
+export function parseTime(name: string, text: string): number {
   const [, year, month, day] = RFC_3339.exec(text) ?? [];
   const time = Date.parse(text.toUpperCase());
   if (day === undefined || Number.isNaN(time) || Number(day) > daysInMonth(Number(year), Number(month))) {

@@ -51,6 +51,7 @@ export interface Store {
   readonly settings: SettingsStore;
   readonly tokens: TokenStore;
   readonly views: ViewStore;
+  readonly annotations: AnnotationStore;
   readonly sessions: SessionStore;
   readonly keyValues: KeyValueState;
   readonly maintenance: StoreMaintenance;
@@ -290,6 +291,36 @@ export interface SavedView {
   readonly at: number;
   /** The label of a token. */
   readonly author: string;
+}
+
+/** Several for each day of a year; a chart with more could not be read. */
+export const MAX_ANNOTATIONS = 1000;
+
+/** Notes at moments, such as a release, that explain a change. */
+export interface AnnotationStore {
+  /** Those that touch the range, in order of time. @param to exclusive; null leaves that end open */
+  list(range: { readonly from: number | null; readonly to: number | null }): Promise<readonly Annotation[]>;
+  /** Writes nothing if there are MAX_ANNOTATIONS already. */
+  add(annotation: Annotation): Promise<'written' | 'full'>;
+  /** True if there was such an annotation. */
+  remove(id: string): Promise<boolean>;
+}
+
+export interface Annotation {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Epoch ms, later than `at`; null for a moment. */
+  readonly until: number | null;
+  readonly text: string;
+  /** The app that it is about; null for all. */
+  readonly target: string | null;
+  /** The host that it is about; null for all. */
+  readonly host: string | null;
+  /** The label of a token, or `command line`. */
+  readonly author: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
 }
 
 /** State of background work that survives a restart, such as active alerts. Small JSON values by name. */

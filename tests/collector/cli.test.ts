@@ -17,6 +17,9 @@ const COMMANDS = [
   ['settings', 'show'],
   ['settings', 'check'],
   ['settings', 'apply'],
+  ['annotate'],
+  ['annotate', 'list'],
+  ['annotate', 'remove'],
   ['report'],
   ['target'],
   ['probe'],
@@ -51,6 +54,10 @@ test.each([
   [['export', '--last', '7 days']],
   [['export', '--from', '2026-11-01', '--zone', 'Europe/Bonn']],
   [['report', '--by', 'colour']],
+  [['annotate']],
+  [['annotate', 'two\nlines']],
+  [['annotate', 'release', '--at', 'noon']],
+  [['annotate', 'release', '--host', 'ERP.example.com']],
   [['report', '--filter', 'type:script']],
   [['settings', 'check']],
   [['probe']],
@@ -132,4 +139,26 @@ test('settings: a bad file is one line with place and fix, exit code 1, and noth
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/nowhere\.json cannot be read/) });
   await makeKey(data, 'read');
   expect(JSON.parse((await run(['settings', 'show', '--data', data])).stdout)).toEqual({ version: 1, targets: [] });
+});
+
+test('annotate notes what happened, lists it and removes it', async () => {
+  const data = await temporaryFolder();
+  await run(['token', 'create', '--role', 'admin', '--data', data]);
+  const annotate = (...args: string[]) => run(['annotate', ...args, '--data', data]);
+  const day = await annotate('release 4.2', '--at', '2026-03-01', '--zone', 'Europe/Berlin', '--json');
+  const added = JSON.parse(day.stdout);
+  expect(added).toMatchObject({ at: '2026-02-28T23:00:00.000Z', text: 'release 4.2', author: 'command line' });
+  // A text that is the name of a subcommand.
+  expect(await annotate('add', 'list', '--at', '2026-03-05')).toMatchObject({ code: 0, stdout: '' });
+  expect((await annotate('list')).stdout.split('\n')).toEqual([
+    `${added.id}  2026-02-28T23:00:00.000Z  release 4.2`,
+    expect.stringMatching(/2026-03-05T00:00:00\.000Z {2}list$/),
+    '',
+  ]);
+  const later = await annotate('list', '--from', '2026-03-02', '--json');
+  expect(JSON.parse(later.stdout)).toMatchObject([{ text: 'list' }]);
+  const stranger = await annotate('release', '--app', 'erp');
+  expect([stranger.code, stranger.stderr]).toEqual([2, expect.stringContaining('there is no app erp')]);
+  expect((await annotate('remove', added.id)).code).toBe(0);
+  expect((await annotate('remove', added.id)).code).toBe(1);
 });

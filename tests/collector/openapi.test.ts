@@ -23,10 +23,12 @@ interface Document {
 
 /** The whole interface. */
 const OPERATIONS = [
+  'DELETE /api/v1/annotations/{id}',
   'DELETE /api/v1/session',
   'DELETE /api/v1/tokens/{id}',
   'DELETE /api/v1/views/{id}',
   'GET /api/v1/alerts',
+  'GET /api/v1/annotations',
   'GET /api/v1/clock',
   'GET /api/v1/compare',
   'GET /api/v1/evidence',
@@ -55,6 +57,7 @@ const OPERATIONS = [
   'GET /openapi.json',
   'GET /readyz',
   'POST /api/v1/alerts/test',
+  'POST /api/v1/annotations',
   'POST /api/v1/batches',
   'POST /api/v1/report-runs',
   'POST /api/v1/session',

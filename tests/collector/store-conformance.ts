@@ -210,6 +210,32 @@ export function describeStore(engine: string, harness: Harness): void {
     });
   });
 
+  describe(`${engine}: annotations`, () => {
+    test('they are listed by time, those that touch a range, and kept until they are removed', async () => {
+      const { open } = await harness();
+      const store = await open();
+      const note = { text: 'release', target: 'erp', host: null, author: 'ci', createdAt: 9 };
+      const moment = { ...note, id: 'b', at: 100, until: null };
+      const period = { ...note, id: 'a', at: 50, until: 200, target: null, host: 'erp.example.com' };
+      expect(await store.annotations.add(moment)).toBe('written');
+      expect(await store.annotations.add(period)).toBe('written');
+      await store.close();
+      const again = await open();
+      const ids = async (from: number | null, to: number | null) =>
+        (await again.annotations.list({ from, to })).map(({ id }) => id);
+      expect(await again.annotations.list({ from: null, to: null })).toEqual([period, moment]);
+      expect([
+        await ids(100, 101),
+        await ids(101, 300),
+        await ids(0, 100),
+        await ids(201, null),
+        await ids(0, 50),
+      ]).toEqual([['a', 'b'], ['a'], ['a'], [], []]);
+      expect([await again.annotations.remove('a'), await again.annotations.remove('a')]).toEqual([true, false]);
+      expect(await ids(null, null)).toEqual(['b']);
+    });
+  });
+
   describe(`${engine}: saved views`, () => {
     test('a view is kept under its id and found by name; a name is given once', async () => {
       const { open } = await harness();

@@ -189,6 +189,19 @@ export const STEPS: readonly string[] = [
     author TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  -- What happened at a moment, or from then until \`until\`, such as a release. Epoch ms.
+  CREATE TABLE annotation (
+    id TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    until INTEGER,
+    text TEXT NOT NULL,
+    target TEXT,
+    host TEXT,
+    author TEXT NOT NULL,
+    created_at INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** False for a database without tables, which nothing uses yet. */

@@ -13,6 +13,7 @@ import { DATABASE_FILE, lockForServer, makeFolder, openMigrated, refuseDamaged, 
 import { healSamplesFrom } from './heal-samples-from.ts';
 import { clockMemory, createKeyValueState } from './key-value-state.ts';
 import type { DatabaseLocation } from './open-database.ts';
+import { createAnnotationStore } from './sqlite-annotations.ts';
 import { createMaintenance } from './sqlite-maintenance.ts';
 import { createSampleStore } from './sqlite-samples.ts';
 import { createSessionStore } from './sqlite-sessions.ts';
@@ -115,6 +116,7 @@ function storeOn(
     settings,
     tokens: createTokenStore(database),
     views: createViewStore(database),
+    annotations: createAnnotationStore(database),
     sessions: createSessionStore(database, writer),
     keyValues: createKeyValueState(database),
     maintenance,

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+
+export const MAX_ANNOTATION_TEXT = 200;
+
+/** What an annotation says, and what it is about, as a request or a command gives it. */
+export const ANNOTATION_FIELDS = {
+  /** No control characters, and something to read. */
+  text: Type.String({
+    minLength: 1,
+    maxLength: MAX_ANNOTATION_TEXT,
+    pattern: '^[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?$',
+    description: 'What happened, such as “release 4.2”.',
+  }),
+  target: Type.Optional(Type.String({ maxLength: 63, description: 'Id of the app that it is about; all if absent.' })),
+  host: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 253,
+      pattern: '^[^\\x00-\\x20\\x7fA-Z]+$',
+      description: 'Host that it is about, in lower case and without a port; all if absent.',
+    }),
+  ),
+};
