@@ -28,7 +28,7 @@ const FIELDS = Type.Object(ANNOTATION_FIELDS);
 
 export function annotateCommand(): Command {
   return new Command('annotate')
-    .description('note what happened at a moment, such as a release; charts show it')
+    .description('note what happened at a moment, such as a release')
     .addHelpText('after', `\nExample:\n  ${EXAMPLE}\n  lastbyte annotate list --last 30d`)
     .addCommand(addCommand(), { isDefault: true })
     .addCommand(listCommand())

@@ -293,7 +293,7 @@ export interface SavedView {
   readonly author: string;
 }
 
-/** Several for each day of a year; a chart with more could not be read. */
+/** Several for each day of a year. */
 export const MAX_ANNOTATIONS = 1000;
 
 /** Notes at moments, such as a release, that explain a change. */

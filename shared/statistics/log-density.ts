@@ -1,12 +1,13 @@
 import type { Distribution, DistributionBin } from './distribution.ts';
 import { quantileRank } from './quantile-rank.ts';
 
-/** Steps of the axis per unit of ln, about 1 % each. */
-const STEPS = 100;
+/** Steps of the axis per standard deviation of the kernel: between two of them a density hardly changes. */
+const STEPS_PER_WIDTH = 3;
 /** No kernel is narrower than two buckets of the sketch, so that exact values and sketch show the same peaks. */
 const MIN_BANDWIDTH = 0.03;
 /** Beyond four standard deviations a kernel adds nothing visible. */
 const KERNEL_REACH = 4;
+const KERNEL = gaussianKernel();
 /** Width of the shortest interval that contains a quarter of a normal distribution, in standard deviations. */
 const SHORTEST_QUARTER = 0.637;
 const QUARTILES_APART = 1.349;
@@ -37,13 +38,14 @@ export function logDensity(distribution: Distribution, resolution: number): LogD
   const width = bandwidth(distribution, spans, n - above, above);
   const start = (spans[0]?.from ?? 0) - KERNEL_REACH * width;
   const end = Math.log(max + half) + KERNEL_REACH * width;
-  const mass = new Float64Array(Math.ceil((end - start) * STEPS) + 1);
-  for (const { from, to, count } of spans) spread(mass, (from - start) * STEPS, (to - start) * STEPS, count);
+  const steps = STEPS_PER_WIDTH / width;
+  const mass = new Float64Array(Math.ceil((end - start) * steps) + 1);
+  for (const { from, to, count } of spans) spread(mass, (from - start) * steps, (to - start) * steps, count);
   return {
     n: above,
-    heights: smooth(mass, width * STEPS),
-    width: width * STEPS,
-    positionOf: (step) => Math.exp(start + (step + 0.5) / STEPS),
+    heights: smooth(mass),
+    width: STEPS_PER_WIDTH,
+    positionOf: (step) => Math.exp(start + (step + 0.5) / steps),
   };
 }
 
@@ -96,25 +98,28 @@ function spread(mass: Float64Array, from: number, to: number, count: number): vo
   }
 }
 
+/** Half of it, from the centre on; the whole sums to 1. */
+function gaussianKernel(): Float64Array {
+  const half = Float64Array.from({ length: KERNEL_REACH * STEPS_PER_WIDTH + 1 }, (_, step) =>
+    Math.exp(-0.5 * (step / STEPS_PER_WIDTH) ** 2),
+  );
+  const whole = half.reduce((sum, weight, step) => sum + (step === 0 ? 1 : 2) * weight, 0);
+  return half.map((weight) => weight / whole);
+}
+
 /** Every summary's cell is smoothed: half a kernel, and one store per step. */
-function smooth(mass: Float64Array, width: number): Float64Array {
-  const reach = Math.ceil(KERNEL_REACH * width);
-  const kernel = new Float64Array(reach + 1);
-  let whole = 0;
-  for (let i = 0; i <= reach; i++) {
-    kernel[i] = Math.exp(-0.5 * (i / width) ** 2);
-    whole += (i === 0 ? 1 : 2) * (kernel[i] as number);
-  }
+function smooth(mass: Float64Array): Float64Array {
+  const reach = KERNEL.length - 1;
   const padded = new Float64Array(mass.length + 2 * reach);
   padded.set(mass, reach);
   const heights = new Float64Array(mass.length);
   for (let i = 0; i < heights.length; i++) {
     const centre = i + reach;
-    let sum = padded[centre] as number;
+    let sum = (KERNEL[0] as number) * (padded[centre] as number);
     for (let k = 1; k <= reach; k++) {
-      sum += (kernel[k] as number) * ((padded[centre - k] as number) + (padded[centre + k] as number));
+      sum += (KERNEL[k] as number) * ((padded[centre - k] as number) + (padded[centre + k] as number));
     }
-    heights[i] = sum / whole;
+    heights[i] = sum;
   }
   return heights;
 }

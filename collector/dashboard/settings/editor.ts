@@ -31,7 +31,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
   const fields = signal<ReadonlyMap<string, string>>(new Map());
   /** Pointers of the fields that were left, so that errors are not shown before something was entered. */
   const left = signal<ReadonlySet<string>>(new Set());
-  /** Saving was attempted, or a whole document was entered: every error is shown. */
+  /** Saving was attempted, or a document was entered as JSON: every error is shown. */
   const attempted = signal(false);
   const saved = signal<Saved | null>(null);
   let isPressed = false;
@@ -142,7 +142,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
       base.value = nextBase;
       put(next);
     },
-    /** Replaces the draft with what somebody wrote as a whole: no field of it will be left, so all errors are shown. */
+    /** Replaces the draft with a document entered as JSON. Its fields are never left one by one, so every error is shown. */
     enter(next: Json): void {
       this.replace(next);
       attempted.value = true;

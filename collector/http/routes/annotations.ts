@@ -34,7 +34,7 @@ const AnnotationSchema = Type.Object(
   CLOSED,
 );
 
-/** Notes at moments, such as a release, which charts show. Only admins change them. */
+/** Notes at moments, such as a release. Only admins change them. */
 export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
     config: { allow: ['read', 'admin'] },

@@ -70,7 +70,7 @@ describe('the settings editor', () => {
     expect(answers).toHaveLength(3);
   });
 
-  it('shows every error of a document that was entered as a whole', async () => {
+  it('shows every error of a document entered as JSON', async () => {
     const { editor, answers } = setUp();
     editor.enter({ version: 1, probes: [{ id: 'x' }] });
     answers[0]?.([problem('/probes/0/name')]);
