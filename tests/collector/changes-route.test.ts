@@ -114,7 +114,6 @@ test('a weekly pattern, noise, a small change and a day that is only partly in t
   const short = `from=${new Date(FIRST + 9.5 * HOUR).toISOString()}&to=${new Date(FIRST + 8 * DAY + 15.5 * HOUR).toISOString()}`;
   expect((await ask(app, short)).series).toEqual({ tested: 0, tooFewDays: 12 });
 });
-});
 
 test('days begin in the zone asked for', async () => {
   const app = await testApp();
