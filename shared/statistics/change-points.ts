@@ -8,7 +8,7 @@ const PERMUTATIONS = 9_999;
 /** Permutations stop after so many that differ at least as much: the p-value is then known well enough to be large. */
 const ENOUGH_EXCEEDING = 20;
 /** No false discovery rate that anyone would accept could make more of it. */
-export const CHANGE_LEVEL = 0.05;
+const CHANGE_LEVEL = 0.05;
 /** Level for further changes of a series that has one. */
 const FURTHER_LEVEL = 0.01;
 const DRAWS = 1_000;
