@@ -11,6 +11,7 @@ import { formatMoment } from '../text/moment.ts';
 import { annotationsKey } from './use-annotations.ts';
 
 const MAX_TEXT = 200;
+const MINUTE_MS = 60_000;
 
 interface AnnotationDialogProps {
   readonly list: readonly AnnotationDocument[];
@@ -23,7 +24,8 @@ export function AnnotationDialog({ list, onClose }: AnnotationDialogProps) {
   const names = useAppNames();
   const page = state.view === 'host' ? (state.own.page ?? null) : null;
   const [text, setText] = useState('');
-  const [at, setAt] = useState(() => toField(Math.min(now(), resolveRange(state.range, now()).to)));
+  // The end of the range is not part of it.
+  const [at, setAt] = useState(() => toField(Math.min(now(), resolveRange(state.range, now()).to - MINUTE_MS)));
   const [until, setUntil] = useState('');
   const [about, setAbout] = useState('');
   const write = async (change: () => Promise<unknown>, done: string) => {
@@ -143,9 +145,11 @@ function Existing({ about, text, remove }: ExistingProps) {
       >
         {asked ? texts.reallyDelete : texts.delete}
       </button>
-      <span class="problem" role="alert">
-        {problem}
-      </span>
+      {problem === '' ? null : (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
     </li>
   );
 }
