@@ -11,6 +11,7 @@ export const VALUES: DashboardTexts['values'] = {
     'https-new-resumed': 'HTTPS, neu, Sitzung wiederaufgenommen',
     'https-new-full': 'HTTPS, neu, voller Handshake',
   },
+  groupSources: { page: 'Nutzer', probe: 'Proben', import: 'importierte Aufzeichnungen' },
   sources: {
     page: 'Nutzer',
     'probe-script': 'Proben: Skripte',
