@@ -36,12 +36,14 @@ interface Shot {
  *
  * @param description written by `fleet fill`: the range to show
  * @param lang of dashboard and report; null leaves it to them
+ * @param only how the names of the pictures start, such as `overview`; null for all of them and the report
  */
 export async function takePictures(
   data: string,
   description: string,
   out: string,
   lang: string | null,
+  only: string | null,
   print: (line: string) => void,
 ): Promise<void> {
   const { from, to } = JSON.parse(await readFile(description, 'utf8')) as { from: number; to: number };
@@ -52,15 +54,17 @@ export async function takePictures(
   try {
     const browser = await launch();
     try {
-      const shots = shotsOf(await topHosts(server.url, token, range), range, lang);
-      for (const scheme of SCHEMES) await shootAll(browser, `${server.url}/`, token, shots, scheme, out, print);
+      const shots = shotsOf(await topHosts(server.url, token, range), range, lang).filter(
+        ({ name }) => only === null || name.startsWith(only),
+      );
+      for (const scheme of SCHEMES) await shootAll(browser, `${server.url}/`, token, shots, scheme, lang, out, print);
     } finally {
       await browser.close();
     }
   } finally {
     await server.stop();
   }
-  await shootReport(data, range, out, lang, print);
+  if (only === null) await shootReport(data, range, out, lang, print);
 }
 
 async function newToken(folder: string): Promise<string> {
@@ -125,10 +129,15 @@ async function shootAll(
   token: string,
   shots: readonly Shot[],
   colorScheme: 'light' | 'dark',
+  lang: string | null,
   out: string,
   print: (line: string) => void,
 ): Promise<void> {
-  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: HEIGHT } });
+  const context = await browser.newContext({
+    colorScheme,
+    locale: lang === 'de' ? 'de-DE' : 'en-US',
+    viewport: { width: 1280, height: HEIGHT },
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

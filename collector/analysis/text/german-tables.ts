@@ -2,6 +2,7 @@ import type { TableTexts } from './english-tables.ts';
 import { GERMAN } from './german.ts';
 
 const { fixed, count, upTo } = GERMAN.numbers;
+const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'Anfrage' : 'Anfragen'}`;
 
 export const GERMAN_TABLES: TableTexts = {
   ...GERMAN,
@@ -197,6 +198,7 @@ export const GERMAN_TABLES: TableTexts = {
       'Alle Messungen, auch solche, die nicht in die Zeiten eingehen: Eine Ablehnung ist schnell und sagt nichts über die Seite.',
     nearestImage:
       'Das Bild desselben Hosts mit der ähnlichsten Inhaltslänge (höchstens doppelt oder halb so groß) steht für den Netzweg allein. Das gilt, wenn der Server es im Speicher hält.',
+    noImage: 'Zu keiner Seite gibt es auf ihrem Host ein Bild ähnlicher Inhaltslänge.',
     imageWait:
       'Warten: von der Anfrage bis zum ersten Byte der Antwort, ohne Verbindungsaufbau; daher ist es unerheblich, über welche Verbindung beide kamen.',
     noRoundTrip: 'Es gab keine neue Verbindung, daher fehlt ein Round-Trip zum Vergleich.',
@@ -207,8 +209,9 @@ export const GERMAN_TABLES: TableTexts = {
         ? `Bei keiner Größe dauert der Empfang länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms).`
         : `Es gibt keine Größe, ab der der Empfang durchweg länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms) dauert. Bei etwa ${sizes} ist es so, bei größeren aber nicht.`,
     duration: (seconds) => `Dauer: ${seconds === null ? 'nicht angegeben' : `${upTo(seconds, 3)} s`}.`,
-    warmup: (requests) => `Aufwärmen: ${count(requests)} Anfragen, nicht gezählt.`,
-    repetitions: (requests, pages) => `Wiederholungen: ${count(requests)} Anfragen auf ${count(pages)} Seiten.`,
+    warmup: (requests) => `Aufwärmen: ${requestsOf(requests)}, nicht gezählt.`,
+    repetitions: (requests, pages) =>
+      `Wiederholungen: ${requestsOf(requests)} auf ${pages === 1 ? '1 Seite' : `${count(pages)} Seiten`}.`,
     concurrency: (average) =>
       `Gleichzeitigkeit: ${average === null ? 'ohne Dauer unbekannt' : `im Mittel ${fixed(average, 2)} laufende Anfragen`}.`,
     otherStatus: (requests) => `Wegen ihres Status (etwa 401) nicht gezählt: ${count(requests)}.`,
