@@ -1,5 +1,6 @@
 import type { TableTexts } from './english-tables.ts';
 import { GERMAN } from './german.ts';
+import { GERMAN_CELLS } from './german-cells.ts';
 
 const { fixed, count, upTo } = GERMAN.numbers;
 const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'Anfrage' : 'Anfragen'}`;
@@ -141,22 +142,7 @@ export const GERMAN_TABLES: TableTexts = {
     withinThreshold: 'Innerhalb der Schwelle',
   },
   statistics: { mean: 'Mittelwert', min: 'Min.', p25: 'p25', median: 'Median', p75: 'p75', max: 'Max.' },
-  cells: {
-    Connect: 'Verbinden',
-    Processing: 'Verarbeiten',
-    Waiting: 'Warten',
-    Total: 'Gesamt',
-    yes: 'ja',
-    no: 'nein',
-    stable: 'gleich',
-    varies: 'schwankt',
-    page: 'Nutzer',
-    probe: 'Probe',
-    import: 'Import',
-    '(hidden)': '(verborgen)',
-    '(failed)': '(fehlgeschlagen)',
-    failed: 'fehlgeschlagen',
-  },
+  cells: GERMAN_CELLS,
   sourceSuffixes: { page: '', probe: ', Proben', import: ', Importe' },
 
   notes: {

@@ -15,6 +15,12 @@ const WORDS: Readonly<Record<string, (code: string) => string>> = {
   source: (source) => wordFor(t.values.groupSources, source),
   connection: (connection) => valueLabel('connection', connection, null),
   type: (type) => valueLabel('type', type, null),
+  ...Object.fromEntries(
+    ['time', 'over', 'lengthStable', 'code', 'reason', 'version', 'cipher'].map((name) => [
+      name,
+      (value: string) => wordFor(t.values.cells, value),
+    ]),
+  ),
   keepMeasuring: (reasons) => keepMeasuringText(reasons, t),
 };
 
