@@ -255,7 +255,7 @@ describe('hostile texts in every field that a browser sends', () => {
     const tls = page.locator('[data-table="tls"]');
     await tls.getByText(HOSTILE, { exact: true }).first().waitFor();
     const tables = page.locator('.seed-tables');
-    await tables.getByText('https-reused').first().waitFor();
+    await tables.getByText('HTTPS, reused connection').first().waitFor();
     await tables.getByRole('link', { name: 'Pages', exact: true }).click();
     await tables.getByText(`/${HOSTILE_WORD}`).first().waitFor();
     await tables.getByRole('link', { name: 'Ratios', exact: true }).click();

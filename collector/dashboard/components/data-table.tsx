@@ -25,8 +25,8 @@ interface DataTableProps {
   readonly bare?: boolean;
 }
 
-/** Texts up to this length are not wrapped. */
-const ONE_LINE = 24;
+/** Texts up to this length, such as a browser’s id, are not wrapped. */
+const ONE_LINE = 36;
 
 /** A table of numbers with heading, sorting, copy, CSV and notes. It scrolls in its own box. */
 export function DataTable({ name, table, sortable, cell, label, level = 2, bare = false }: DataTableProps) {
