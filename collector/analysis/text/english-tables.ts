@@ -25,6 +25,7 @@ export const ENGLISH_TABLES = {
   } satisfies Readonly<Record<Exclusion, string>>,
   otherRules: [
     'Responses from the browser cache and opaque cross-origin entries are counted but excluded from times.',
+    'Long-lived requests, such as long-polling, are left out unless the filter by type names them.',
     'Unknown times are null with a reason, never 0.',
     'dns, tcp and tls are statistics of new connections only, unless labelled per request.',
     'Quantiles are sorted values at index ⌊q(n−1)⌋, never interpolated.',

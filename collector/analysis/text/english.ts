@@ -154,6 +154,7 @@ export const ENGLISH = {
     media: 'media',
     beacon: 'beacons',
     other: 'other requests',
+    long_lived: 'long-lived requests',
   } as Readonly<Record<string, string>>,
   keepMeasuring: {
     few_samples: 'few samples',

@@ -26,6 +26,7 @@ export const GERMAN_TABLES: TableTexts = {
   },
   otherRules: [
     'Antworten aus dem Cache des Browsers und verborgene Einträge fremder Herkunft werden gezählt und gehen nicht in die Zeiten ein.',
+    'Offen gehaltene Anfragen, etwa Long-Polling, zählen nicht mit, sofern der Filter nach Typ sie nicht nennt.',
     'Unbekannte Zeiten bleiben leer und haben eine Begründung; sie sind nie 0.',
     'dns, tcp und tls beziehen sich nur auf neue Verbindungen, sofern nicht „je Anfrage“ angegeben ist.',
     'Quantile sind sortierte Werte an der Stelle ⌊q(n−1)⌋, nie interpoliert.',

@@ -138,6 +138,7 @@ export const GERMAN: Texts = {
     media: 'Medien',
     beacon: 'Beacons',
     other: 'übrige Anfragen',
+    long_lived: 'offen gehaltene Anfragen',
   },
   keepMeasuring: {
     few_samples: 'wenige Messungen',
