@@ -91,7 +91,7 @@ export const OVERVIEW = {
     },
     browsers: {
       label: 'Browsers',
-      tip: 'Browsers behind these samples; over several months, those of the month with most',
+      tip: 'Browsers behind these samples; over several months, those of the peak month',
     },
     setup: 'Set-up',
     setupConnection: {

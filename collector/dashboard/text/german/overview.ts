@@ -90,7 +90,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     },
     browsers: {
       label: 'Browser',
-      tip: 'Browser, aus denen diese Messungen stammen; bei mehreren Monaten die des Monats mit den meisten',
+      tip: 'Browser, aus denen diese Messungen stammen; bei mehreren Monaten die des stärksten',
     },
     setup: 'Aufbau',
     setupConnection: {
