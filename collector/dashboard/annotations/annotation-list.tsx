@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
-import { formatMoment } from '../text/moment.ts';
+import { formatMoment, formatPeriod } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import type { Annotations } from './use-annotations.ts';
 
@@ -30,9 +30,7 @@ export function AnnotationList({ list, drawn, problem }: Annotations) {
           <ul>
             {drawn.map(({ at, until, text }, i) => (
               <li key={list[i]?.id}>
-                <time>
-                  {until === null ? formatMoment(at) : t.components.rangeOf(formatMoment(at), formatMoment(until))}
-                </time>
+                <time>{until === null ? formatMoment(at) : formatPeriod(at, until)}</time>
                 {` ${text}`}
               </li>
             ))}

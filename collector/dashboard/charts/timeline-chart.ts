@@ -2,12 +2,12 @@ import { areaY, axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
 import { annotationLines, type ChartAnnotation } from '../../charts/annotation-lines.ts';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
+import { axisRoom } from '../../charts/marks.ts';
 import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
 import { formatMs } from '../text/format.ts';
 import { formatDay, formatTime, startsDay } from '../text/moment.ts';
 import { timeMarks } from './time-marks.ts';
 
-const LEFT = 46;
 const RIGHT = 24;
 const HEIGHT = 236;
 const TOP = 10;
@@ -40,12 +40,13 @@ export function timelineChart(
         })
       : null;
   const alone = data.filter((point) => point.alone);
-  const lines = annotationLines(annotations, [from, to], width - LEFT - RIGHT);
+  const left = axisRoom(highest, formatMs);
+  const lines = annotationLines(annotations, [from, to], width - left - RIGHT);
   const top = Math.max(TOP, lines.room);
   const { svg, x } = draw({
     width,
     height: HEIGHT - TOP + top,
-    marginLeft: LEFT,
+    marginLeft: left,
     marginRight: RIGHT,
     marginTop: top,
     marginBottom: BOTTOM,

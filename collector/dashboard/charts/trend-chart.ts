@@ -2,13 +2,13 @@ import { axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
 import { annotationLines, type ChartAnnotation } from '../../charts/annotation-lines.ts';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
+import { axisRoom } from '../../charts/marks.ts';
 import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
 import { formatMs } from '../text/format.ts';
 import { formatDay, formatTime, startsDay } from '../text/moment.ts';
 import { timeMarks } from './time-marks.ts';
 
-const LEFT = 46;
-const RIGHT = 14;
+const RIGHT = 24;
 const HEIGHT = 132;
 const TOP = 8;
 const BOTTOM = 24;
@@ -28,12 +28,13 @@ export function trendChart(
   const alone = data.filter((point) => point.alone);
   const from = points[0]?.at ?? new Date(0);
   const to = points.at(-1)?.end ?? new Date(1);
-  const lines = annotationLines(annotations, [from, to], width - LEFT - RIGHT);
+  const left = axisRoom(highest, formatMs);
+  const lines = annotationLines(annotations, [from, to], width - left - RIGHT);
   const top = Math.max(TOP, lines.room);
   const { svg, x } = draw({
     width,
     height: HEIGHT - TOP + top,
-    marginLeft: LEFT,
+    marginLeft: left,
     marginRight: RIGHT,
     marginTop: top,
     marginBottom: BOTTOM,
@@ -43,7 +44,7 @@ export function trendChart(
       gridY({ ticks: 3 }),
       axisY({ ticks: 3, label: null, tickSize: 0, tickFormat: (ms: number) => formatMs(ms) }),
       axisX({
-        ticks: Math.max(2, Math.floor(width / 140)),
+        ticks: Math.max(3, Math.floor(width / 140)),
         label: null,
         tickSize: 4,
         tickFormat: (at: Date) => (startsDay(at.getTime()) ? formatDay : formatTime)(at.getTime()),

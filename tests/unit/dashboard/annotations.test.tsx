@@ -115,7 +115,7 @@ describe('the annotations of a chart', () => {
     expect(items()).toEqual([
       expect.stringContaining('release 4.2 · The ERP'),
       expect.stringMatching(/new proxy$/),
-      expect.stringMatching(/ to .*backup · crm\.example\.com$/),
+      expect.stringMatching(/–.*backup · crm\.example\.com$/),
     ]);
     await mount.show(<Shown host="erp.example.com" />);
     expect(items()).toHaveLength(2);
