@@ -1,6 +1,7 @@
 import type { Reading } from '../storage/passes/reading-source.ts';
 import { compare } from './compare.ts';
 import { evidence } from './evidence.ts';
+import { findings } from './findings.ts';
 import { fleet } from './fleet.ts';
 import { histogram } from './histogram.ts';
 import { monthly } from './monthly.ts';
@@ -22,6 +23,7 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   histogram,
   timeline,
   compare,
+  findings,
   pages,
   samples,
   pageView,
