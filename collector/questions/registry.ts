@@ -1,4 +1,5 @@
 import type { Reading } from '../storage/passes/reading-source.ts';
+import { changes } from './changes.ts';
 import { compare } from './compare.ts';
 import { evidence } from './evidence.ts';
 import { findings } from './findings.ts';
@@ -23,21 +24,4 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   histogram,
   timeline,
   compare,
-  findings,
-  pages,
-  samples,
-  pageView,
-  evidence,
-  tls,
-  probes,
-  fleet,
-  view,
-  monthly,
-];
-
-/** Every reading that a thread of the store may be asked for. */
-export const READINGS: readonly Reading<never, unknown>[] = [
-  ...QUESTIONS.map(({ reading }) => reading),
-  SHOWN_GROUPS,
-  ...VIEWER_READINGS,
-];
+  changes,

@@ -9,7 +9,10 @@ const MIN_SHARE = 0.05;
 const MIN_FACTOR = 4;
 const MIN_ERRORS = 10;
 
-/** Days on which a host answered with errors far more often than otherwise. A failed page costs its user the page again. */
+/** A page that fails, or one that misses its data, is loaded again. */
+const RELOADED: ReadonlySet<string> = new Set(['document', 'fetch']);
+
+/** Days on which a host answered with errors far more often than otherwise. */
 export const findErrors: Detector = (waits) => {
   const pageMs = pageTimes(waits);
   return waits.hosts.flatMap((_, host) => errorsOf(waits, host, pageMs));
@@ -39,7 +42,7 @@ function errorsOf(waits: Waits, host: number, pageMs: ReadonlyMap<string, number
   const sums = new UnitSums();
   for (const row of rows) {
     const { target, type } = waits.groupOf(row);
-    const usual = pageMs.get(type === 'document' ? target : '') ?? 0;
+    const usual = pageMs.get(RELOADED.has(type) ? target : '') ?? 0;
     sums.add(table.browser[row] as number, usual);
   }
   const first = Math.min(...bad.map(([one]) => one));

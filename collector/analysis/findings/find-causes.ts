@@ -1,4 +1,4 @@
-import { benjaminiHochberg } from './benjamini-hochberg.ts';
+import { falseDiscovery } from '../../../shared/statistics/false-discovery.ts';
 import type { Candidate, Detector } from './candidate.ts';
 import { type Finding, rankFindings } from './finding.ts';
 import type { Waits } from './waits.ts';
@@ -24,7 +24,7 @@ export function findCauses(waits: Waits, detectors: readonly Detector[], checkpo
       return detect(waits);
     });
     const judged = candidates.map((candidate) => ({ candidate, ...savingOf(candidate) }));
-    const certain = benjaminiHochberg(
+    const certain = falseDiscovery(
       judged.map(({ p }) => p),
       FALSE_DISCOVERY_RATE,
     );

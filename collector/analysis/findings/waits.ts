@@ -7,6 +7,8 @@ import {
   type TableTime,
 } from '../../reductions/request-table.ts';
 
+/** Sent while nobody waits for the answer. */
+const NOT_WAITED_FOR = 'beacon';
 /** A request that lasts longer than this by design, such as long-polling, is nothing that users wait for. */
 const LONG_LIVED_MS = 10_000;
 
@@ -61,7 +63,7 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
   for (let row = 0; row < table.n; row++) {
     const group = table.group[row] as number;
     stratum[row] = group * CONNECTIONS + (table.connection[row] as number);
-    if (lasting.has(group)) continue;
+    if (lasting.has(group) || table.groups[group]?.type === NOT_WAITED_FOR) continue;
     const outcome = table.outcome[row];
     const total = table.times.ttlb[row] as number;
     if (Number.isNaN(total)) continue;
