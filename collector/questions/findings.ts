@@ -1,17 +1,30 @@
 import { Type } from 'typebox';
+import { appNames, type NamesOfApps } from '../../shared/settings/app-names.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { DETECTORS } from '../analysis/findings/detectors.ts';
 import { findCauses } from '../analysis/findings/find-causes.ts';
 import { FINDING_KINDS, type Finding, type FindingPlace } from '../analysis/findings/finding.ts';
 import { createWaits } from '../analysis/findings/waits.ts';
+import { type FindingText, findingWords } from '../analysis/text/finding-words.ts';
+import { LANGUAGES, type Language } from '../analysis/text/language.ts';
 import { offset } from '../analysis/time/zoned-time.ts';
 import { TABLE_TIMES } from '../reductions/request-table.ts';
 import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
 import type { ReadingSource, Within } from '../storage/passes/reading-source.ts';
-import { type AnswerOf, Count, MethodSchema, Milliseconds, object, orNull, pair, shape, words } from './answer-schema.ts';
-import { filters, OPEN_RANGE, zone } from './parameters.ts';
+import {
+  type AnswerOf,
+  Count,
+  MethodSchema,
+  Milliseconds,
+  object,
+  orNull,
+  pair,
+  shape,
+  words,
+} from './answer-schema.ts';
+import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
-import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { foldingReadings, foldSmallGroups, leftOut } from './visibility/fold-small-groups.ts';
 import { IDENTIFYING_DIMENSIONS } from './visibility/identifying-dimensions.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
@@ -19,6 +32,11 @@ import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 const HOUR_MS = 3_600_000;
 /** More would take seconds and say the same: the rarest cause that is material still has hundreds of requests. */
 const MAX_ROWS = 400_000;
+
+/** A finding with its words: what users wait for, how many and how much, and whose it is. */
+export interface WordedFinding extends Finding {
+  readonly text: FindingText;
+}
 
 const Text = orNull(Type.String());
 const PlaceSchema = shape<FindingPlace>({
@@ -41,7 +59,7 @@ const Answer = object({
   readShare: Type.Number({ minimum: 0, maximum: 1 }),
   /** What would save most first. */
   findings: Type.Array(
-    shape<Finding>({
+    shape<WordedFinding>({
       kind: words(FINDING_KINDS),
       place: PlaceSchema,
       phase: orNull(words(TABLE_TIMES)),
@@ -53,17 +71,20 @@ const Answer = object({
       perRequestMs: Milliseconds,
       since: Text,
       facts: Type.Record(Type.String(), Type.Number()),
+      text: object({ title: Type.String(), saves: Type.String(), action: Type.String() }),
     }),
   ),
 });
 /** `GET /api/v1/findings`. */
 export type FindingsDocument = AnswerOf<typeof Answer>;
 
-interface FindingsPlan extends ViewerRule {
+export interface FindingsPlan extends ViewerRule {
   readonly range: TimeRange;
   readonly filters: Filters;
   readonly zone: string;
   readonly nameBrowsers: boolean;
+  readonly language: Language;
+  readonly apps: NamesOfApps;
 }
 
 /** Everything that users wait for and need not, in one list. */
@@ -73,13 +94,16 @@ export const findings = question({
   description: 'What slows users down, whose it is, and how much time could be saved; largest saving first.',
   parameters: {
     range: OPEN_RANGE,
-    zone: zone('Time zone of days and hours, an IANA name'),
+    zone: zone('Time zone of days and hours, an IANA name; default UTC.'),
+    lang: oneOf(LANGUAGES, 'en', 'Language of the texts.'),
     filters: filters(ASKED_DIMENSIONS),
   },
-  query: ({ range, zone: name, filters: by }) => ({ range, zone: name ?? 'UTC', filters: by }),
+  query: ({ range, zone: name, filters: by, lang }) => ({ range, zone: name ?? 'UTC', filters: by, language: lang }),
   answer: Answer,
   takesLong: () => true,
-  plan: (query, { range, rule, nameBrowsers }): FindingsPlan => ({ ...query, range, ...rule, nameBrowsers }),
+  async plan(query, { range, rule, nameBrowsers, settings }): Promise<FindingsPlan> {
+    return { ...query, range, ...rule, nameBrowsers, apps: appNames((await settings()).targets) };
+  },
   asked: ({ range, filters: by }) => ({ range, filters: by }),
   read(source, plan) {
     const { range, filters: by, minGroupSize, nameBrowsers } = plan;
@@ -103,12 +127,15 @@ export const findings = question({
       waitedMs: waits.totalMs * scale,
       requests: Math.round(waits.requests * scale),
       readShare: within.share,
-      findings: found.map((finding): Finding => ({
-        ...finding,
-        affectedRequests: Math.round(finding.affectedRequests * scale),
-        savedMs: finding.savedMs * scale,
-        savedInterval: [finding.savedInterval[0] * scale, finding.savedInterval[1] * scale],
-      })),
+      findings: found.map((one): WordedFinding => {
+        const finding: Finding = {
+          ...one,
+          affectedRequests: Math.round(one.affectedRequests * scale),
+          savedMs: one.savedMs * scale,
+          savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
+        };
+        return { ...finding, text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language) };
+      }),
     };
   },
 });

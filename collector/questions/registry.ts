@@ -25,3 +25,21 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   timeline,
   compare,
   changes,
+  findings,
+  pages,
+  samples,
+  pageView,
+  evidence,
+  tls,
+  probes,
+  fleet,
+  view,
+  monthly,
+];
+
+/** Every reading that a thread of the store may be asked for. */
+export const READINGS: readonly Reading<never, unknown>[] = [
+  ...QUESTIONS.map(({ reading }) => reading),
+  SHOWN_GROUPS,
+  ...VIEWER_READINGS,
+];

@@ -1,5 +1,7 @@
 import type { CauseName, Truth } from '../fleets/plan.ts';
-import type { Claim } from './product-claims.ts';
+import type { Claim as FullClaim } from './product-claims.ts';
+
+type Claim = Omit<FullClaim, 'saves'>;
 
 /** A day that is named may be this far from the true one. */
 const DAYS_OFF = 3;

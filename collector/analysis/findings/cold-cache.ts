@@ -31,8 +31,11 @@ export const findColdCache: Detector = ({ table, left }) => {
   const shareOf = (app: number) => (cached[app] as number) / ((cached[app] as number) + (fetched[app]?.length ?? 0));
   return apps.flatMap((target, app) => {
     const rows = fetched[app] as number[];
-    const others = apps.map((_, other) => other).filter((other) => other !== app && ((cached[other] as number) + (fetched[other]?.length ?? 0)) >= MIN_FILES);
-    if (rows.length < MIN_FILES || rows.length < MIN_PER_BROWSER * (browsers[app]?.size ?? 0) || others.length === 0) return [];
+    const others = apps
+      .map((_, other) => other)
+      .filter((other) => other !== app && (cached[other] as number) + (fetched[other]?.length ?? 0) >= MIN_FILES);
+    if (rows.length < MIN_FILES || rows.length < MIN_PER_BROWSER * (browsers[app]?.size ?? 0) || others.length === 0)
+      return [];
     const elsewhere = others.reduce((sum, other) => sum + shareOf(other), 0) / others.length;
     if (shareOf(app) > MAX_CACHED || elsewhere < MIN_CACHED_ELSEWHERE) return [];
     const sums = new UnitSums();
@@ -54,7 +57,8 @@ export const findColdCache: Detector = ({ table, left }) => {
         placeMs,
         cure() {
           for (const row of rows) {
-            for (const phase of ['blocked', 'dns', 'tcp', 'tls', 'wait', 'receive'] as const) left[phase][row] = Number.NaN;
+            for (const phase of ['blocked', 'dns', 'tcp', 'tls', 'wait', 'receive'] as const)
+              left[phase][row] = Number.NaN;
             left.ttlb[row] = 0;
             table.outcome[row] = OUTCOME.cache;
           }

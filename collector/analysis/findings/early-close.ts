@@ -22,11 +22,17 @@ function edgeOf(waits: Waits, host: number): Candidate[] {
   const { timed, table, left } = waits;
   const rows: number[] = [];
   for (const row of timed) {
-    if (waits.host[row] === host && (table.idle[row] as number) <= KEPT_MS && table.connection[row] !== CONNECTION.other)
+    if (
+      waits.host[row] === host &&
+      (table.idle[row] as number) <= KEPT_MS &&
+      table.connection[row] !== CONNECTION.other
+    )
       rows.push(row);
   }
   rows.sort((a, b) => (table.idle[a] as number) - (table.idle[b] as number));
-  const edge = edgeIn(rows.map((row) => ({ idle: table.idle[row] as number, fresh: table.connection[row] === CONNECTION.new })));
+  const edge = edgeIn(
+    rows.map((row) => ({ idle: table.idle[row] as number, fresh: table.connection[row] === CONNECTION.new })),
+  );
   if (edge === null || edge.at > LATEST_EDGE_MS) return [];
   const sums = new UnitSums();
   let placeMs = 0;
@@ -66,7 +72,9 @@ function setUpOf({ left }: Waits, row: number): number {
 }
 
 /** The idle time that divides requests best into those on open and those on new connections; null if none does. */
-function edgeIn(rows: readonly { readonly idle: number; readonly fresh: boolean }[]): { at: number; above: number } | null {
+function edgeIn(
+  rows: readonly { readonly idle: number; readonly fresh: boolean }[],
+): { at: number; above: number } | null {
   const fresh = rows.reduce((sum, row) => sum + (row.fresh ? 1 : 0), 0);
   let below = 0;
   let best: { at: number; above: number } | null = null;

@@ -30,7 +30,10 @@ function errorsOf(waits: Waits, host: number, pageMs: ReadonlyMap<string, number
     if (outcome === OUTCOME.error) one.errors.push(row);
     days.set(day[row] as number, one);
   }
-  const total = [...days.values()].reduce((sum, one) => ({ errors: sum.errors + one.errors.length, all: sum.all + one.all }), { errors: 0, all: 0 });
+  const total = [...days.values()].reduce(
+    (sum, one) => ({ errors: sum.errors + one.errors.length, all: sum.all + one.all }),
+    { errors: 0, all: 0 },
+  );
   const bad = [...days].filter(([, one]) => {
     const elsewhere = Math.max(1, total.errors - one.errors.length) / Math.max(1, total.all - one.all);
     const share = one.errors.length / one.all;

@@ -1,6 +1,6 @@
 import { falseDiscovery } from '../../../shared/statistics/false-discovery.ts';
 import type { Candidate, Detector } from './candidate.ts';
-import { type Finding, rankFindings } from './finding.ts';
+import { type Finding, type FindingPlace, rankFindings } from './finding.ts';
 import type { Waits } from './waits.ts';
 
 /** Less than this is not worth a sentence: one request in 200 would have to be saved entirely. */
@@ -31,9 +31,7 @@ export function findCauses(waits: Waits, detectors: readonly Detector[], checkpo
     const best = judged
       .filter(
         ({ candidate, savedMs }, i) =>
-          certain[i] === true &&
-          savedMs >= MIN_SHARE * waits.totalMs &&
-          savedMs >= MIN_PLACE_SHARE * candidate.placeMs,
+          certain[i] === true && savedMs >= MIN_SHARE * waits.totalMs && savedMs >= MIN_PLACE_SHARE * candidate.placeMs,
       )
       .sort((a, b) => b.savedMs - a.savedMs)[0];
     if (best === undefined) break;
@@ -69,15 +67,17 @@ function savingOf({ units }: Candidate): Saving {
 function upperTail(z: number): number {
   if (z < 0) return 1 - upperTail(-z);
   const t = 1 / (1 + 0.231_641_9 * z);
-  const series = t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+  const series =
+    t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
   return Math.exp((-z * z) / 2) * 0.398_942_280_4 * series;
 }
 
-function findingOf(candidate: Candidate, { savedMs, interval }: Saving, { totalMs, requests }: Waits): Finding {
-  const { kind, place, phase, affectedRequests, since, facts } = candidate;
+function findingOf(candidate: Candidate, { savedMs, interval }: Saving, waits: Waits): Finding {
+  const { kind, phase, affectedRequests, since, facts } = candidate;
+  const { totalMs, requests } = waits;
   return {
     kind,
-    place,
+    place: withItsApp(candidate.place, waits),
     phase,
     affectedRequests,
     affectedShare: affectedRequests / requests,
@@ -88,4 +88,11 @@ function findingOf(candidate: Candidate, { savedMs, interval }: Saving, { totalM
     since,
     facts,
   };
+}
+
+/** A host that only one app uses is named with it. */
+function withItsApp(place: FindingPlace, { table }: Waits): FindingPlace {
+  if (place.target !== null || place.host === null) return place;
+  const apps = new Set(table.groups.flatMap(({ target, host }) => (host === place.host ? [target] : [])));
+  return apps.size === 1 ? { ...place, target: [...apps][0] ?? null } : place;
 }

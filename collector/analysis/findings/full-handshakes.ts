@@ -26,8 +26,14 @@ function handshakesOf(waits: Waits, host: number): Candidate[] {
   if (from === null) return [];
   const resumed = told.filter((row) => !isFull(row)).map((row) => left.tls[row] as number);
   // Without a single resumed one, the round trip that resumption takes is all that is left of it.
-  const usual = resumed.length < MIN_HANDSHAKES ? null : resumed.sort((a, b) => a - b)[Math.floor(resumed.length / 2)] as number;
-  const costOf = (row: number) => (left.tls[row] as number) - Math.min(usual ?? Number.POSITIVE_INFINITY, Number.isNaN(left.tcp[row] as number) ? (left.tls[row] as number) : (left.tcp[row] as number));
+  const usual =
+    resumed.length < MIN_HANDSHAKES ? null : (resumed.sort((a, b) => a - b)[Math.floor(resumed.length / 2)] as number);
+  const costOf = (row: number) =>
+    (left.tls[row] as number) -
+    Math.min(
+      usual ?? Number.POSITIVE_INFINITY,
+      Number.isNaN(left.tcp[row] as number) ? (left.tls[row] as number) : (left.tcp[row] as number),
+    );
   const sums = new UnitSums();
   const since = from > 0 ? from : null;
   const affected = told.filter((row) => isFull(row) && (since === null || (day[row] as number) >= since));
@@ -42,7 +48,10 @@ function handshakesOf(waits: Waits, host: number): Candidate[] {
       place: { ...ANYWHERE, host: waits.hosts[host] as string },
       phase: 'tls',
       since: since === null ? null : dayName(since),
-      facts: { fullShare: affected.length / told.filter((row) => since === null || (day[row] as number) >= since).length, perHandshakeMs: sums.total / Math.max(1, sums.affected) },
+      facts: {
+        fullShare: affected.length / told.filter((row) => since === null || (day[row] as number) >= since).length,
+        perHandshakeMs: sums.total / Math.max(1, sums.affected),
+      },
       affectedRequests: sums.affected,
       units: sums.units(),
       placeMs,
@@ -71,7 +80,10 @@ function startOfFull(handshakes: readonly { readonly day: number; readonly full:
     if (wrong < fewest) [best, fewest] = [first, wrong];
   }
   if (best === null) return null;
-  const [before, after] = [handshakes.filter(({ day }) => day < (best as number)), handshakes.filter(({ day }) => day >= (best as number))];
+  const [before, after] = [
+    handshakes.filter(({ day }) => day < (best as number)),
+    handshakes.filter(({ day }) => day >= (best as number)),
+  ];
   const share = (some: typeof handshakes) => some.filter(({ full: is }) => is).length / some.length;
   if (before.length < MIN_HANDSHAKES || after.length < MIN_HANDSHAKES) return null;
   return share(after) >= MANY_FULL && share(before) <= FEW_FULL ? best : null;

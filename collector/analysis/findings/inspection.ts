@@ -95,7 +95,12 @@ function differentThere(
   });
 }
 
-function usualElsewhere(seen: Map<number, Map<number, number>>, host: number, place: number, sites: number): number | null {
+function usualElsewhere(
+  seen: Map<number, Map<number, number>>,
+  host: number,
+  place: number,
+  sites: number,
+): number | null {
   const all = new Map<number, number>();
   for (let other = 0; other < sites; other++) {
     if (other === place) continue;

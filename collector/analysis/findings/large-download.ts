@@ -16,9 +16,13 @@ export const findLargeDownload: Detector = ({ table, timed, left }) => {
   return table.groups.flatMap(({ target, host, template, type }, group) => {
     const own = (rows[group] as number[]).filter((row) => !Number.isNaN(left.receive[row] as number));
     if (own.length < MIN_ROWS) return [];
-    const size = medianOf(Float64Array.from(own, (row) => table.size[row] as number).filter((bytes) => !Number.isNaN(bytes)));
+    const size = medianOf(
+      Float64Array.from(own, (row) => table.size[row] as number).filter((bytes) => !Number.isNaN(bytes)),
+    );
     if (!(size >= MIN_BYTES)) return [];
-    const alike = receives.filter((ms, other) => other !== group && !Number.isNaN(ms) && table.groups[other]?.type === type);
+    const alike = receives.filter(
+      (ms, other) => other !== group && !Number.isNaN(ms) && table.groups[other]?.type === type,
+    );
     const usual = alike.length === 0 ? 0 : medianOf(Float64Array.from(alike));
     const sums = new UnitSums();
     let placeMs = 0;

@@ -53,7 +53,8 @@ export function likeMedians(
       medians[key] = median;
       known.push(median);
     }
-    like[one] = known.length >= MIN_PLACES ? medianOf(Float64Array.from(known)) : medianOf(ordered.subarray(from, to).slice());
+    like[one] =
+      known.length >= MIN_PLACES ? medianOf(Float64Array.from(known)) : medianOf(ordered.subarray(from, to).slice());
   }
   return { like, at: (one, at) => medians[one * (places + 1) + at + 1] as number };
 }

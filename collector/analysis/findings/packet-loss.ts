@@ -27,7 +27,9 @@ export const findPacketLoss: Detector = (waits) => {
     const step = stepOf(waits.left.tcp[row] as number);
     if (step > 0) steps.set(row, step);
   }
-  return places.flatMap(({ codes, of }) => of.flatMap((place, code) => lossAt(waits, connects, steps, codes, code, place)));
+  return places.flatMap(({ codes, of }) =>
+    of.flatMap((place, code) => lossAt(waits, connects, steps, codes, code, place)),
+  );
 };
 
 function lossAt(

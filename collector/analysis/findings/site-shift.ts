@@ -1,8 +1,11 @@
-import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTION } from '../../reductions/request-table.ts';
 import { UnitSums } from './candidate.ts';
 import { type LikeMedians, likeMedians } from './like-medians.ts';
 import type { Waits } from './waits.ts';
+
+/** Lookups are not among them: they go to a resolver, not to the host. */
+const PHASES = ['blocked', 'tcp', 'tls', 'wait', 'receive'] as const;
+type Phase = (typeof PHASES)[number];
 
 /** How much longer each phase of a request takes at one site than the same request does at a typical one. */
 export interface SiteShift {

@@ -26,7 +26,10 @@ export const findSlowBrowser: Detector = (waits) => {
   const medians = excess.map((own) => (own.length < MIN_ROWS ? Number.NaN : medianOf(Float64Array.from(own))));
   const known = Float64Array.from(medians.filter((ms) => !Number.isNaN(ms))).sort();
   if (known.length < 6) return [];
-  const [q1, q3] = [known[Math.floor((known.length - 1) / 4)] as number, known[Math.floor((3 * (known.length - 1)) / 4)] as number];
+  const [q1, q3] = [
+    known[Math.floor((known.length - 1) / 4)] as number,
+    known[Math.floor((3 * (known.length - 1)) / 4)] as number,
+  ];
   const fence = Math.max(MIN_MS, q3 + FAR_FENCE * (q3 - q1));
   return table.browsers.flatMap(({ client, site }, browser) => {
     if (!((medians[browser] as number) > fence)) return [];

@@ -25,11 +25,9 @@ export const findSlowDns: Detector = (waits) => {
     const usual = medianOf(Float64Array.from(medians.filter((ms, other) => other !== place && !Number.isNaN(ms))));
     if (Number.isNaN(usual) || !(own >= MIN_SLOW_MS) || own < MIN_FACTOR * usual) return [];
     const sums = new UnitSums();
-    let placeMs = 0;
     for (const row of timed) {
-      if (site[row] !== place) continue;
-      placeMs += left.ttlb[row] as number;
-      if (isLookup(waits, row)) sums.add(table.browser[row] as number, (left.dns[row] as number) - usual);
+      if (site[row] === place && isLookup(waits, row))
+        sums.add(table.browser[row] as number, (left.dns[row] as number) - usual);
     }
     return [
       {

@@ -49,7 +49,10 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
   });
 
   function pieceOf(columns: SampleColumns, rows: Int32Array, outcome: Uint8Array): Piece {
-    const pick = <A extends Int32Array | Uint8Array | Float32Array | Float64Array>(into: A, of: ArrayLike<number>): A => {
+    const pick = <A extends Int32Array | Uint8Array | Float32Array | Float64Array>(
+      into: A,
+      of: ArrayLike<number>,
+    ): A => {
       for (let i = 0; i < rows.length; i++) into[i] = of[rows[i] as number] as number;
       return into;
     };
@@ -69,7 +72,12 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
     const width = [host, template, type].map(({ strings }) => strings.length + 1) as [number, number, number];
     for (let i = 0; i < n; i++) {
       const row = rows[i] as number;
-      const codes = [target, host, template, type].map(({ codes: of }) => of[row] as number) as [number, number, number, number];
+      const codes = [target, host, template, type].map(({ codes: of }) => of[row] as number) as [
+        number,
+        number,
+        number,
+        number,
+      ];
       const id = ((codes[0] * width[0] + codes[1]) * width[1] + codes[2]) * width[2] + codes[3];
       let index = known.get(id);
       if (index === undefined) {
@@ -116,7 +124,9 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
       },
       flags: {
         outcome: pick(new Uint8Array(n), outcome),
-        connection: wordCodes('connection', (word) => (word === 'new' ? CONNECTION.new : word === 'reused' ? CONNECTION.reused : 0)),
+        connection: wordCodes('connection', (word) =>
+          word === 'new' ? CONNECTION.new : word === 'reused' ? CONNECTION.reused : 0,
+        ),
         handshake,
       },
       numbers: { ...times, size: numberOf('encodedBodySize', 1), idle: numberOf('idleMs', 1) },
@@ -125,7 +135,10 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
 
   return () => {
     const n = pieces.reduce((sum, { at }) => sum + at.length, 0);
-    const joined = <A extends Int32Array | Uint8Array | Float32Array | Float64Array>(into: A, of: (piece: Piece) => A): A => {
+    const joined = <A extends Int32Array | Uint8Array | Float32Array | Float64Array>(
+      into: A,
+      of: (piece: Piece) => A,
+    ): A => {
       let offset = 0;
       for (const piece of pieces) {
         into.set(of(piece), offset);
