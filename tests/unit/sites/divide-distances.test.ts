@@ -92,6 +92,13 @@ test('browsers are drawn, not pairs of browser and host: what a slow browser has
   expect(width(together)).toBeLessThan(width(apart) / 3);
 });
 
+test('where browsers differ widely, sites differ by chance, and seldom stand out', () => {
+  const seeds = Array.from({ length: 30 }, (_, seed) => seed);
+  const found = seeds.flatMap((seed) => standingOut(seed, { spread: 200 }));
+  // Of 150 effects of sites; about a third are large enough.
+  expect(found.filter((name) => SITES.includes(name)).length).toBeLessThanOrEqual(7);
+});
+
 test('two sites cannot be told apart, nor two hosts', () => {
   const cells = fleet(1, {});
   const of = (sites: number, hosts: number) =>
