@@ -8,6 +8,13 @@ function perStep(seconds: number): string {
   return seconds === 86_400 ? 'per day' : `every ${count(seconds / 86_400)} days`;
 }
 
+/** Long-lived requests, by path or by host. */
+interface LeftOut {
+  readonly requests: number;
+  readonly names: readonly string[];
+  readonly more: number;
+}
+
 export const OVERVIEW = {
   title: 'Overview',
   heading: 'What users wait for',
@@ -25,6 +32,11 @@ export const OVERVIEW = {
     sentence: (day: number, week: number) =>
       `Only ${count(day)} ${day === 1 ? 'request' : 'requests'} in the last 24 hours, ${count(week)} in the last 7 days.`,
     showWeek: 'Show the last 7 days',
+  },
+  longLived: {
+    sentence: ({ requests, names, more }: LeftOut) =>
+      `${count(requests)} long-lived ${requests === 1 ? 'request' : 'requests'} (${names.join(', ')}${more === 0 ? '' : ` and ${count(more)} more`}) ${requests === 1 ? 'is' : 'are'} left out of these numbers.`,
+    show: 'Show them',
   },
   trend: {
     title: 'Trend',
@@ -79,7 +91,7 @@ export const OVERVIEW = {
     },
     browsers: {
       label: 'Browsers',
-      tip: 'Browsers behind these samples; over several months, those of the month with most',
+      tip: 'Browsers behind these samples; over several months, those of the peak month',
     },
     setup: 'Set-up',
     setupConnection: {

@@ -25,6 +25,11 @@ export const OVERVIEW: DashboardTexts['overview'] = {
       `In den letzten 24 Stunden gab es nur ${day === 1 ? 'eine Anfrage' : `${count(day)} Anfragen`}, in den letzten 7 Tagen ${count(week)}.`,
     showWeek: 'Die letzten 7 Tage anzeigen',
   },
+  longLived: {
+    sentence: ({ requests, names, more }) =>
+      `${requests === 1 ? 'Eine offen gehaltene Anfrage' : `${count(requests)} offen gehaltene Anfragen`} (${names.join(', ')}${more === 0 ? '' : ` und ${count(more)} weitere`}) ${requests === 1 ? 'zählt' : 'zählen'} hier nicht mit.`,
+    show: 'Anzeigen',
+  },
   trend: {
     title: 'Verlauf',
     note: (stepSeconds) => `Alles in dieser Ansicht, Zeit bis zum letzten Byte in ms, ${perStep(stepSeconds)}.`,
@@ -85,7 +90,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     },
     browsers: {
       label: 'Browser',
-      tip: 'Browser, aus denen diese Messungen stammen; bei mehreren Monaten die des Monats mit den meisten',
+      tip: 'Browser, aus denen diese Messungen stammen; bei mehreren Monaten die des stärksten',
     },
     setup: 'Aufbau',
     setupConnection: {
