@@ -69,7 +69,9 @@ function show(status: Status): void {
   if (status.state === 'not_enrolled') element('hint').textContent = text('hint_not_enrolled_here');
   showEnrolment(status);
   element('targets').replaceChildren(...appItems(status, { detailed: true, changed: show, failed: showError }));
-  element('no-targets').hidden = status.targets.length > 0 || status.state === 'not_enrolled';
+  element('no-targets').hidden = status.targets.length > 0;
+  // Without a collector the apps are not known yet.
+  element('targets-section').hidden = status.state === 'not_enrolled';
   element('unlock-note').hidden = status.targets.every(({ unlockTimings }) => unlockTimings.length === 0);
   element('client').textContent = status.client ?? text('client_none');
 }
