@@ -115,7 +115,11 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding in %s', (e
     await expect.poll(() => text('.card li:last-child'), soon).toContain('Enter the key');
     const options = await browser.open(`${browser.extensionOrigin}/options.html`);
     const value = (id: string) => options.evaluate(`document.getElementById('${id}').value`);
-    await expect.poll(() => value('collector'), soon).toBe(collector.url);
+    await expect.poll(() => options.evaluate(`document.getElementById('hint').textContent`), soon).toContain('below');
+    const knows = engine === 'chromium'; // Firefox takes the address of updates only by https
+    expect(await value('collector')).toBe(knows ? collector.url : '');
+    expect(String(await text('.card li:last-child')).includes(collector.url)).toBe(!knows);
+    if (!knows) await type(options, '#collector', collector.url);
     await type(options, '#key', key);
     await options.click('#save');
     const result = () => options.evaluate(`document.getElementById('result').textContent`);

@@ -72,23 +72,25 @@ function chromium(name: string, scheme: string, facts: InstallPageFacts): string
   return `<p>${texts.chromium.byPolicy({ name, scheme, needsManagement: visitor.system !== 'linux' })}</p>
 ${policy(scheme, facts)}
 <h2>${texts.tryIt}</h2>
-${steps(texts.chromium.steps({ file: `install/${PACKAGE_FILES.zip}`, scheme }), facts)}`;
+${steps(texts.chromium.steps({ file: `install/${PACKAGE_FILES.zip}`, scheme }), facts, facts.packaged.collector !== null)}`;
 }
 
 function firefox(facts: InstallPageFacts): string {
   const texts = INSTALL_TEXTS[facts.language];
   const file = `install/${PACKAGE_FILES.xpi}`;
+  // The package knows it as the address of its updates, for which Firefox demands https.
+  const isFilledIn = facts.packaged.collector?.startsWith('https:') ?? false;
   if (facts.signed) {
     const { add, asks } = texts.firefox;
     return `<p>${add(file)}</p>
 <p>${asks}</p>
-${facts.packaged.holdsKey ? '' : steps([], facts)}
+${facts.packaged.holdsKey ? '' : steps([], facts, isFilledIn)}
 ${policy('firefox', facts)}`;
   }
   return `<p class="note">${texts.firefox.unsigned}</p>
 ${policy('firefox', facts)}
 <h2>${texts.firefox.tryUntilRestart}</h2>
-${steps(texts.firefox.steps(file), facts)}`;
+${steps(texts.firefox.steps(file), facts, isFilledIn)}`;
 }
 
 function policy(browser: string, { language, collector }: InstallPageFacts): string {
@@ -96,11 +98,15 @@ function policy(browser: string, { language, collector }: InstallPageFacts): str
   return `<p>${INSTALL_TEXTS[language].administrators(command)}</p>`;
 }
 
-/** How to install it, and how to enrol it unless the package does that. */
-function steps(install: readonly string[], { packaged, language, collector }: InstallPageFacts): string {
-  const isFilledIn = packaged.collector !== null;
-  const enrol = packaged.holdsKey ? [] : INSTALL_TEXTS[language].enrol({ collector: escapeXml(collector), isFilledIn });
-  return `<ol>\n${[...install, ...enrol].map((step) => `<li>${step}</li>`).join('\n')}\n</ol>`;
+/** How to install it, and how to enrol it unless the package does that. `isFilledIn`: the collector's address is. */
+function steps(
+  install: readonly string[],
+  { packaged, language, collector }: InstallPageFacts,
+  isFilledIn: boolean,
+): string {
+  const enrol = INSTALL_TEXTS[language].enrol({ collector: escapeXml(collector), isFilledIn });
+  const all = packaged.holdsKey ? install : [...install, ...enrol];
+  return `<ol>\n${all.map((step) => `<li>${step}</li>`).join('\n')}\n</ol>`;
 }
 
 function page(language: InstallLanguage, content: string, version = ''): string {
