@@ -1,4 +1,5 @@
 import type { Reading } from '../storage/passes/reading-source.ts';
+import { changes } from './changes.ts';
 import { compare } from './compare.ts';
 import { evidence } from './evidence.ts';
 import { fleet } from './fleet.ts';
@@ -22,6 +23,7 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   histogram,
   timeline,
   compare,
+  changes,
   pages,
   samples,
   pageView,

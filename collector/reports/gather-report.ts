@@ -1,3 +1,4 @@
+import { appNames } from '../../shared/settings/app-names.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
 import type { JsonBytes } from '../lib/json-bytes.ts';
@@ -7,6 +8,7 @@ import { probes } from '../questions/probes.ts';
 import { prepare, type QueryContext } from '../questions/query-context.ts';
 import { summary } from '../questions/summary.ts';
 import { view } from '../questions/view.ts';
+import { currentSettings } from '../storage/current-settings.ts';
 import type { MonthlyDocument } from './document/monthly-document.ts';
 import type { MonthlyQuery, ReportRequest, ReportSource } from './document/report-request.ts';
 import { rangeBefore } from './monthly-range.ts';
@@ -22,20 +24,21 @@ export function documentLanguage({ format, language }: Pick<ReportRequest, 'form
 export async function gatherReport(given: QueryContext, request: ReportRequest, now: number): Promise<ReportSource> {
   const language = request.format === 'json' ? (given.language ?? 'en') : documentLanguage(request);
   const context = { ...given, language };
+  const apps = appNames((await currentSettings(given.store.settings)).settings.targets);
   switch (request.view) {
     case 'summary':
-      return { view: request.view, request, document: await summary.ask(context, request.query) };
+      return { view: request.view, request, apps, document: await summary.ask(context, request.query) };
     case 'compare':
-      return { view: request.view, request, document: await compare.ask(context, request.query) };
+      return { view: request.view, request, apps, document: await compare.ask(context, request.query) };
     case 'monthly': {
       const asked = request.query.usual ? await notEmpty(context, request.query, request.zone, now) : request.query;
       const { query, document } = await gatherMonthly(context, asked, request.zone);
-      return { view: request.view, request: { ...request, query }, document };
+      return { view: request.view, request: { ...request, query }, apps, document };
     }
     case 'probes':
-      return { view: request.view, request, document: await probes.ask(context, request.query) };
+      return { view: request.view, request, apps, document: await probes.ask(context, request.query) };
     default:
-      return { view: request.view, request, document: await view.ask(context, request.query) };
+      return { view: request.view, request, apps, document: await view.ask(context, request.query) };
   }
 }
 

@@ -18,6 +18,8 @@ export interface Distribution {
   valueAtRank(rank: number): number;
   /** How many values are strictly greater than `threshold`. */
   countAbove(threshold: number): number;
+  /** Sum of the sorted values at ranks `from` ≤ rank < `to`; in a sketch, the midpoints of its bins represent them. */
+  sumOfRanks(from: number, to: number): number;
   /** Sum of the `k` largest values. */
   sumOfLargest(k: number): number;
   /** Sum of the values, each capped at `cap`; in a sketch, the midpoints of its bins represent them. */

@@ -12,6 +12,13 @@ export function sortedDistribution(sorted: Float64Array | Int32Array): Distribut
   let sum = 0;
   // By index: an iterator takes several times as long, and there may be millions.
   for (let place = 0; place < n; place++) sum += sorted[place] as number;
+
+  function sumOfRanks(from: number, to: number): number {
+    let total = 0;
+    for (let rank = Math.max(0, from); rank < Math.min(to, n); rank++) total += sorted[rank] as number;
+    return total;
+  }
+
   return {
     n,
     sum,
@@ -24,11 +31,8 @@ export function sortedDistribution(sorted: Float64Array | Int32Array): Distribut
     exact: true,
     valueAtRank: (rank) => valueAt(sorted, rank),
     countAbove: (threshold) => n - firstAbove(sorted, threshold),
-    sumOfLargest: (k) => {
-      let total = 0;
-      for (let i = Math.max(0, n - k); i < n; i++) total += sorted[i] as number;
-      return total;
-    },
+    sumOfRanks,
+    sumOfLargest: (k) => sumOfRanks(n - k, n),
     cappedSum: (cap) => {
       let total = 0;
       for (let i = 0; i < n; i++) total += Math.min(cap, sorted[i] as number);

@@ -33,9 +33,9 @@ export function logDensity(distribution: Distribution, resolution: number): LogD
   const above = n === 0 ? 0 : distribution.countAbove(0);
   if (min === null || max === null || above === 0) return null;
   const half = Math.max(resolution, 1) / 2;
-  const spans: DistributionBin[] = [];
-  for (const bin of distribution.bins()) if (bin.to > 1) spans.push(spanOf(bin, half));
-  const width = bandwidth(distribution, spans, n - above, above);
+  const bins = distribution.bins().filter(({ to }) => to > 1);
+  const spans = bins.map((bin) => spanOf(bin, half));
+  const width = Math.max(MIN_BANDWIDTH, 0.9 * spreadOf(distribution, bins, spans, above) * above ** -0.2);
   const start = (spans[0]?.from ?? 0) - KERNEL_REACH * width;
   const end = Math.log(max + half) + KERNEL_REACH * width;
   const steps = STEPS_PER_WIDTH / width;
@@ -54,25 +54,36 @@ function spanOf({ from, to, count }: DistributionBin, half: number): Distributio
   return { from: Math.log(Math.max(Math.max(from, 1) - half, 0.5)), to: Math.log(to - 1 + half), count };
 }
 
-function bandwidth(distribution: Distribution, spans: readonly DistributionBin[], zeros: number, n: number): number {
-  const at = (rank: number) => Math.max(distribution.valueAtRank(zeros + rank), 1);
-  const quartiles = Math.log(at(quantileRank(0.75, n)) / at(quantileRank(0.25, n))) / QUARTILES_APART;
-  const spread = Math.min(deviation(spans), quartiles, shortestQuarter(at, n) / SHORTEST_QUARTER);
-  return Math.max(MIN_BANDWIDTH, 0.9 * spread * n ** -0.2);
+/** The smallest of the three estimates. @param n values above 0 */
+function spreadOf(
+  distribution: Distribution,
+  bins: readonly DistributionBin[],
+  spans: readonly DistributionBin[],
+  n: number,
+): number {
+  const at = (q: number) => Math.max(distribution.valueAtRank(distribution.n - n + quantileRank(q, n)), 1);
+  const quartiles = Math.log(at(0.75) / at(0.25)) / QUARTILES_APART;
+  return Math.min(deviation(spans), quartiles, shortestQuarter(bins, n) / SHORTEST_QUARTER);
 }
 
-/** At no more than 256 positions, which is enough for a kernel's width. */
-function shortestQuarter(at: (rank: number) => number, n: number): number {
+/** From the first value of each bin: from its later ones a quarter reaches no less far. */
+function shortestQuarter(bins: readonly DistributionBin[], n: number): number {
   const quarter = Math.floor(n / 4);
-  const stride = Math.max(1, Math.floor(n / 256));
-  const starts: number[] = [];
-  // Each loop in ascending order of ranks, which is what a sketch finds fast.
-  for (let low = 0; low + quarter < n; low += stride) starts.push(at(low));
   let shortest = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < starts.length; i++) {
-    shortest = Math.min(shortest, at(i * stride + quarter) / (starts[i] as number));
+  let before = 0;
+  let end = 0;
+  let reached = 0;
+  for (const bin of bins) {
+    while (reached <= before + quarter && end < bins.length) reached += bins[end++]?.count ?? 0;
+    if (reached <= before + quarter) break;
+    shortest = Math.min(shortest, middleOf(bins[end - 1] as DistributionBin) / middleOf(bin));
+    before += bin.count;
   }
   return Math.log(shortest);
+}
+
+function middleOf({ from, to }: DistributionBin): number {
+  return (from + to - 1) / 2;
 }
 
 function deviation(spans: readonly DistributionBin[]): number {

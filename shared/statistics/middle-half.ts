@@ -10,6 +10,6 @@ import type { Distribution } from './distribution.ts';
 export function middleHalfMean(distribution: Distribution, zeros = 0): number {
   const n = distribution.n + zeros;
   const quarter = Math.floor(n / 4);
-  const sum = distribution.sumOfLargest(n - quarter) - distribution.sumOfLargest(quarter);
+  const sum = distribution.sumOfRanks(quarter - zeros, n - quarter - zeros);
   return n === 0 ? 0 : sum / (n - 2 * quarter);
 }

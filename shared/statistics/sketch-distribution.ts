@@ -1,5 +1,5 @@
 import type { Distribution, DistributionBin } from './distribution.ts';
-import { bucketMiddle, bucketStart } from './sketch-buckets.ts';
+import { bucketMiddle, bucketOf, bucketStart } from './sketch-buckets.ts';
 import { type SquareSum, squareSumValue } from './square-sum.ts';
 
 /** Counts of adjacent buckets, from bucket `first` on; some may be 0. */
@@ -28,9 +28,12 @@ export interface SketchState {
 export function sketchDistribution(state: SketchState): Distribution {
   const { n, sum, min, max, squares, positive, negative } = state;
   const below = negative.counts.length;
-  const size = below + positive.counts.length;
 
-  // Positions run from the smallest values to the largest.
+  // Positions run from the smallest values to the largest. Arrays are longer than what is in them.
+  const placeOf = (value: number): number =>
+    value < 0 ? below - 1 - (bucketOf(-value) - negative.first) : below + bucketOf(value) - positive.first;
+  const lowest = n === 0 ? 0 : placeOf(min);
+  const highest = n === 0 ? -1 : placeOf(max);
   const countAt = (place: number): number =>
     (place < below ? negative.counts[below - 1 - place] : positive.counts[place - below]) as number;
   const middleAt = (place: number): number =>
@@ -43,14 +46,14 @@ export function sketchDistribution(state: SketchState): Distribution {
       : bucketStart(positive.first + place - below + 1);
 
   // Ranks are mostly requested in ascending order, so the search resumes where the last one ended.
-  let found = 0;
+  let found = lowest;
   let before = 0;
   function placeOfRank(rank: number): number {
     if (rank < before) {
-      found = 0;
+      found = lowest;
       before = 0;
     }
-    for (; found < size; found++) {
+    for (; found <= highest; found++) {
       const count = countAt(found);
       if (rank < before + count) return found;
       before += count;
@@ -75,7 +78,7 @@ export function sketchDistribution(state: SketchState): Distribution {
     countAbove(threshold) {
       if (threshold >= max) return 0;
       let above = 0;
-      for (let place = size - 1; place >= 0; place--) {
+      for (let place = highest; place >= lowest; place--) {
         const count = countAt(place);
         if (count === 0) continue;
         const [from, last] = [startAt(place), endAt(place) - 1];
@@ -84,6 +87,18 @@ export function sketchDistribution(state: SketchState): Distribution {
       }
       return Math.round(above);
     },
+    sumOfRanks(from, to) {
+      let total = 0;
+      let passed = 0;
+      for (let place = lowest; place <= highest && passed < to; place++) {
+        const count = countAt(place);
+        if (count === 0) continue;
+        const taken = Math.min(passed + count, to) - Math.max(passed, from);
+        if (taken > 0) total += taken * middleAt(place);
+        passed += count;
+      }
+      return total;
+    },
     sumOfLargest(k) {
       if (k >= n) return sum;
       if (k <= 0) return 0;
@@ -91,7 +106,7 @@ export function sketchDistribution(state: SketchState): Distribution {
       let total = max;
       let left = k - 1;
       let known = 1;
-      for (let place = size - 1; place >= 0 && left > 0; place--) {
+      for (let place = highest; place >= lowest && left > 0; place--) {
         const count = countAt(place);
         if (count === 0) continue;
         const taken = Math.min(left, count - known);
@@ -103,7 +118,7 @@ export function sketchDistribution(state: SketchState): Distribution {
     },
     cappedSum(cap) {
       let total = 0;
-      for (let place = 0; place < size; place++) {
+      for (let place = lowest; place <= highest; place++) {
         const count = countAt(place);
         if (count > 0) total += count * Math.min(cap, middleAt(place));
       }
@@ -111,7 +126,7 @@ export function sketchDistribution(state: SketchState): Distribution {
     },
     bins() {
       const bins: DistributionBin[] = [];
-      for (let place = 0; place < size; place++) {
+      for (let place = lowest; place <= highest; place++) {
         const count = countAt(place);
         if (count > 0) bins.push({ from: startAt(place), to: endAt(place), count });
       }

@@ -232,6 +232,8 @@ test('probes and recordings are no users; availability is the probes’ own', as
   await fill(store, [
     ...probes.slice(0, 9),
     { ...PLAIN_SAMPLE, source: 'probe-https-new', connection: 'failed', excluded: 'failed' },
+    // A cache says nothing about the server.
+    { ...PLAIN_SAMPLE, source: 'probe-https-new', connection: 'cache' },
   ]);
   await alerts.evaluate();
   expect((await alerts.status('admin')).rules).toMatchObject([

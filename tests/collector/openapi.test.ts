@@ -29,6 +29,7 @@ const OPERATIONS = [
   'DELETE /api/v1/views/{id}',
   'GET /api/v1/alerts',
   'GET /api/v1/annotations',
+  'GET /api/v1/changes',
   'GET /api/v1/clock',
   'GET /api/v1/compare',
   'GET /api/v1/evidence',

@@ -3,7 +3,7 @@ import type { ReportDocument } from '../../collector/questions/view.ts';
 import { displayWidth } from '../../collector/reports/render/wrap-text.ts';
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { readPdf } from '../unit/report/pdf-text.ts';
-import { NOW } from '../unit/wire/arbitrary-sample.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { fillTwoMonths, goldenSamples, request } from './report-samples.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -177,6 +177,20 @@ test('compare: of too few requests only their number stands there, and no senten
   expect(text).toContain('1 group has fewer than 30 requests');
   expect(text).not.toContain('rare.example.com, ttlb');
   expect(await readable(app, `${query}&host=rare.example.com`)).toContain('1 group has fewer than 30 requests');
+});
+
+test('apps are called by name in what people read, by id in what programs read', async () => {
+  const app = await testApp();
+  const target = { id: PLAIN_SAMPLE.target, name: 'Order system', match: ['https://erp.example.com/*'] };
+  await app.store.settings.write({ version: 1, targets: [target], retention: { sampleDays: 90 } }, null, NOW);
+  await fillTwoMonths(app.store);
+  const query = `view=summary&by=target&target=${target.id}&${FEBRUARY}`;
+  const text = await readable(app, query);
+  expect(text).toContain('app Order system: median');
+  expect(text).toContain('Only app Order system');
+  expect(text).toContain('Target: Order system');
+  expect((await report(app, `${query}&format=csv`)).body).toMatch(new RegExp(`^${target.id},`, 'm'));
+  expect((await report(app, `${query}&format=html`)).body).not.toContain(`>${target.id}<`);
 });
 
 test('viewers get no group of few browsers, in no view and no format, also where samples are read', async () => {

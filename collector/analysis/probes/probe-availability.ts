@@ -1,6 +1,7 @@
 import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { probeOutcome } from '../../reductions/probe-outcome.ts';
 import type { Availability } from './probe-results.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,17 +27,14 @@ export function probeAvailability(samples: readonly StoredSample[], range: TimeR
   const rows = new Map<string, { up: number; down: number }[]>();
   for (const sample of samples) {
     if (!sample.source.startsWith('probe-')) continue;
-    const evidence = evidenceClassOf(sample);
-    const up = evidence === 'usable';
-    // Other exclusions are failures of the probe itself and say nothing about the target.
-    if (!up && evidence !== 'failed' && evidence !== 'status') continue;
+    const outcome = probeOutcome(evidenceClassOf(sample));
+    if (outcome === null) continue;
     const id = JSON.stringify([sample.target, sample.host, sample.origin.site || null]);
     const cells = rows.get(id) ?? Array.from({ length: count }, () => ({ up: 0, down: 0 }));
     rows.set(id, cells);
     const cell = cells[Math.floor(sample.at / stepMs) - first];
     if (cell === undefined) continue;
-    if (up) cell.up++;
-    else cell.down++;
+    cell[outcome]++;
   }
   return {
     stepSeconds: stepMs / 1000,

@@ -5,6 +5,7 @@ import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 import { isProbe, SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
+import { probeOutcome } from '../../reductions/probe-outcome.ts';
 import { type StepThresholds, thresholdKey } from '../probes/step-thresholds.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
@@ -155,7 +156,7 @@ function failuresTable(steps: readonly Step[], { titles, columns }: TableTexts):
 }
 
 function countsOf({ runs }: Step): { runs: number; availability: number | null; discarded: number } {
-  const up = runs.filter((run) => evidenceClassOf(run) === 'usable').length;
+  const up = runs.filter((run) => probeOutcome(evidenceClassOf(run)) === 'up').length;
   const down = runs.filter(isDown).length;
   return {
     runs: runs.length,
@@ -164,10 +165,8 @@ function countsOf({ runs }: Step): { runs: number; availability: number | null; 
   };
 }
 
-/** The target failed; any other exclusion is a failure of the probe itself. */
 function isDown(run: StoredSample): boolean {
-  const evidence = evidenceClassOf(run);
-  return evidence === 'failed' || evidence === 'status';
+  return probeOutcome(evidenceClassOf(run)) === 'down';
 }
 
 function reasonOf({ error, status }: StoredSample): string {

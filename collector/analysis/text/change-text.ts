@@ -1,3 +1,4 @@
+import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { type Change, MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
@@ -15,8 +16,10 @@ interface Sides {
 }
 
 /** The result of a comparison as one or two sentences. */
-export function changeText(key: CellKey, time: string, sides: Sides, texts: Texts): string {
-  const names = partsOfKey(key).map(({ dimension, value }) => value ?? texts.noneOf(dimension));
+export function changeText(key: CellKey, time: string, sides: Sides, texts: Texts, apps = NO_APP_NAMES): string {
+  const names = partsOfKey(key).map(({ dimension, value }) =>
+    value === null ? texts.noneOf(dimension) : dimension === 'target' ? (apps.get(value) ?? value) : value,
+  );
   return `${names.length === 0 ? texts.all : names.join(', ')}, ${time}: ${resultText(sides, texts.change)}`;
 }
 

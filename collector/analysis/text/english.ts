@@ -173,7 +173,7 @@ export const ENGLISH = {
 
   finding: {
     allRequests: 'all requests',
-    dimension: (dimension: AnyDimension) => DIMENSIONS[dimension].toLowerCase(),
+    dimension: (dimension: AnyDimension) => (dimension === 'target' ? 'app' : DIMENSIONS[dimension].toLowerCase()),
     times: (subject: string, { median, mean }: Finding) => `${subject}: median ${ms(median)}, average ${ms(mean)}.`,
     noGap: 'Median and average agree.',
     gap: (ratio: number | null, total: number) =>

@@ -1,13 +1,14 @@
+import { type NamesOfApps, NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import type { Finding } from '../summary/finding.ts';
 import type { Texts } from './english.ts';
 import { wordFor } from './word-for.ts';
 
 /** A finding in plain words, one sentence per item; the first makes sense on its own. */
-export function findingText(finding: Finding, texts: Texts): string[] {
+export function findingText(finding: Finding, texts: Texts, apps = NO_APP_NAMES): string[] {
   const { tls, mergedHandshakes, variesWidely, keepMeasuring } = finding;
   const words = texts.finding;
   return [
-    words.times(subjectOf(finding, texts), finding),
+    words.times(subjectOf(finding, texts, apps), finding),
     gapSentence(finding, texts),
     ...(mergedHandshakes
       ? [words.mergedHandshakes]
@@ -20,9 +21,12 @@ export function findingText(finding: Finding, texts: Texts): string[] {
   ];
 }
 
-function subjectOf({ host, type, others }: Finding, { finding, types, none }: Texts): string {
+function subjectOf({ host, type, others }: Finding, { finding, types, none }: Texts, apps: NamesOfApps): string {
   const what = type === null ? finding.allRequests : (types[type] ?? type);
-  const named = others.map(({ dimension, value }) => `, ${finding.dimension(dimension)} ${value ?? none}`);
+  const named = others.map(({ dimension, value }) => {
+    const label = dimension === 'target' ? (apps.get(value ?? '') ?? value) : value;
+    return `, ${finding.dimension(dimension)} ${label ?? none}`;
+  });
   return (host === null ? capital(what) : `${host}, ${what}`) + named.join('');
 }
 

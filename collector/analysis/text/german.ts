@@ -155,7 +155,7 @@ export const GERMAN: Texts = {
 
   finding: {
     allRequests: 'alle Anfragen',
-    dimension: (dimension) => DIMENSIONS[dimension],
+    dimension: (dimension) => (dimension === 'target' ? 'App' : DIMENSIONS[dimension]),
     times: (subject, { median, mean }) => `${subject}: Median ${ms(median)}, Mittelwert ${ms(mean)}.`,
     noGap: 'Median und Mittelwert stimmen überein.',
     gap: (ratio, total) =>

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
+import { appNames } from '../../../shared/settings/app-names.ts';
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
-import { type AppNames, appNames } from '../model/value-label.ts';
+import type { AppNames } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { usePage } from './page-context.ts';
 

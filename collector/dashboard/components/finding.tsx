@@ -1,8 +1,10 @@
+import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { findingOf } from '../../analysis/summary/finding.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
 import { sentence } from '../api/describe-error.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import { t } from '../text/t.ts';
 import { AverageChart, PhasesChart } from './cell-charts.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
@@ -16,8 +18,10 @@ interface FindingProps {
 
 /** The headline with its charts: what users wait for and why. */
 export function Finding({ cell, heading, of }: FindingProps) {
+  const apps = useAppNames();
   const finding = findingOf(cell);
-  const [lead = '', because = '', ...more] = finding === null ? nothingUsable(cell) : findingText(finding, t);
+  const [lead = '', because = '', ...more] =
+    finding === null ? nothingUsable(cell) : findingText(finding, t, apps ?? NO_APP_NAMES);
   return (
     <div class="hero">
       <div class="hero-words">

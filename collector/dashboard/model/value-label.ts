@@ -1,19 +1,11 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { t } from '../text/t.ts';
 
 /** The names of apps by target id; null while they are being read. */
-export type AppNames = ReadonlyMap<string, string> | null;
-
-/** Apps that share a name have their ids beside it. */
-export function appNames(
-  targets: readonly { readonly id: string; readonly name: string }[],
-): ReadonlyMap<string, string> {
-  const uses = new Map<string, number>();
-  for (const { name } of targets) uses.set(name, (uses.get(name) ?? 0) + 1);
-  return new Map(targets.map(({ id, name }) => [id, uses.get(name) === 1 ? name : `${name} (${id})`]));
-}
+export type AppNames = NamesOfApps | null;
 
 /** A dimension's value as people call it: an app by its name. Null, or `''`, is the group without a value. */
 export function valueLabel(dimension: string, value: string | null | undefined, names: AppNames): string {

@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
+import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { findingOf } from '../../analysis/summary/finding.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { describeConnections } from '../../charts/connection-shares.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import { formatCount, formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
@@ -16,11 +18,14 @@ interface RowDetailProps {
 /** A row's numbers explained: the finding, the caveats, and the reason for every dash. */
 export function RowDetail({ row, columnCount, id }: RowDetailProps) {
   const finding = findingOf(row.cell);
+  const apps = useAppNames();
   return (
     <tr class="detail" role="row" id={id}>
       <td colspan={columnCount} role="cell">
         <div class="detail-box">
-          {finding === null ? null : <p class="detail-finding">{findingText(finding, t).join(' ')}</p>}
+          {finding === null ? null : (
+            <p class="detail-finding">{findingText(finding, t, apps ?? NO_APP_NAMES).join(' ')}</p>
+          )}
           <dl>
             {detailLines(row).map(([term, text]) => [<dt key={term}>{term}</dt>, <dd key={`${term} text`}>{text}</dd>])}
           </dl>

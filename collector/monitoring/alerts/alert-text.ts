@@ -1,5 +1,6 @@
 import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertRule, AlertSettings } from '../../../shared/settings/alert-settings.ts';
+import { type NamesOfApps, NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { alertLink } from './alert-link.ts';
 import type { AlertMessage } from './alert-memory.ts';
 import type { Reading } from './alert-state.ts';
@@ -7,7 +8,10 @@ import { type AlertWords, alertWords } from './alert-words.ts';
 import { RULE_FILTERS } from './read-rule.ts';
 
 /** What messages need from the settings besides their rule. */
-export type MessageSettings = Pick<AlertSettings, 'lang' | 'dashboardUrl'>;
+export interface MessageSettings extends Pick<AlertSettings, 'lang' | 'dashboardUrl'> {
+  /** Names of apps by target id. */
+  readonly apps?: NamesOfApps;
+}
 
 /** The message about a rule's change. @param now epoch ms */
 export function alertMessage(
@@ -15,12 +19,12 @@ export function alertMessage(
   status: 'firing' | 'recovered',
   { value, n }: Reading,
   now: number,
-  { lang, dashboardUrl }: MessageSettings = {},
+  { lang, dashboardUrl, apps = NO_APP_NAMES }: MessageSettings = {},
 ): AlertMessage {
   return {
     status,
     rule: rule.id,
-    text: alertText(rule, status, { value, n }, alertWords(lang)),
+    text: alertText(rule, status, { value, n }, alertWords(lang), apps),
     value,
     threshold: rule.aboveMs ?? rule.availabilityBelow ?? null,
     samples: n,
@@ -46,12 +50,22 @@ function linkOf(link: string | null): Pick<AlertMessage, 'link' | 'linkMissing'>
   return link === null ? { link, linkMissing: 'no_dashboard_url' } : { link };
 }
 
-function alertText(rule: AlertRule, status: 'firing' | 'recovered', { value, n }: Reading, words: AlertWords): string {
+function alertText(
+  rule: AlertRule,
+  status: 'firing' | 'recovered',
+  { value, n }: Reading,
+  words: AlertWords,
+  apps: NamesOfApps,
+): string {
   const { windowMinutes, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
-  const named = RULE_FILTERS.flatMap((name) => (rule[name] === undefined ? [] : [rule[name]]));
+  const named = RULE_FILTERS.flatMap((name) => {
+    const value = rule[name];
+    if (value === undefined) return [];
+    return [name === 'target' ? (apps.get(value) ?? value) : value];
+  });
   const where = named.join(', ') || words.everything;
   const window = words.window(windowMinutes, n);
-  const opening = `Lastbyte ${rule.id}:${status === 'firing' ? '' : ` ${words.recovered}`}`;
+  const opening = `Lastbyte ${rule.name ?? rule.id}:${status === 'firing' ? '' : ` ${words.recovered}`}`;
   if (rule.availabilityBelow !== undefined) {
     const measured = value === null ? words.unknown : words.percent(value);
     return `${opening} ${words.availability(where, measured, words.percent(rule.availabilityBelow), window)}`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertSettings } from '../../../shared/settings/alert-settings.ts';
+import { appNames, type NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { MailSettings } from '../../../shared/settings/report-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
@@ -63,6 +64,7 @@ export interface RuleStatus extends Pick<AlertState, 'on' | 'since' | 'at' | 'va
 
 interface CurrentSettings extends AlertSettings {
   readonly mail: MailSettings | undefined;
+  readonly apps: NamesOfApps;
 }
 
 /** Watches thresholds, posts to webhooks and sends mails. Messages are stored before they are sent, so a restart loses none. */
@@ -79,8 +81,8 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     return memory;
   };
   const settings = async (): Promise<CurrentSettings> => {
-    const { alerts = { webhooks: [], rules: [] }, reports } = (await currentSettings(store.settings)).settings;
-    return { ...alerts, mail: reports?.mail };
+    const { alerts = { webhooks: [], rules: [] }, reports, targets } = (await currentSettings(store.settings)).settings;
+    return { ...alerts, mail: reports?.mail, apps: appNames(targets) };
   };
 
   async function save(next: AlertMemory): Promise<void> {

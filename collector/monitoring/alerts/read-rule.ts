@@ -1,9 +1,11 @@
+import type { EvidenceClass } from '../../../shared/sample/evidence.ts';
 import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertRule } from '../../../shared/settings/alert-settings.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { Dimension, Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { isProbe } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import { probeOutcome } from '../../reductions/probe-outcome.ts';
 import type { SampleStore } from '../../storage/store.ts';
 import type { Reading } from './alert-state.ts';
 
@@ -40,14 +42,15 @@ export async function readRule(samples: SampleStore, rule: AlertRule, now: numbe
   return { value: cell.values.valueAtRank(quantileRank(QUANTILES[statistic], n)) / 1000, n };
 }
 
-/** Runs with a 2xx or 3xx status, as a ratio of those that got a response or failed. */
+/** The share that is up of the runs that say something about the server. */
 function availabilityOf(cells: readonly CellAggregate[], minSamples: number): Reading {
-  let good = 0;
-  let bad = 0;
-  for (const { usable, cache, excluded } of cells.map(({ evidence }) => evidence)) {
-    good += usable + cache + (excluded.redirect ?? 0);
-    bad += (excluded.failed ?? 0) + (excluded.status ?? 0);
+  const counts = { up: 0, down: 0 };
+  for (const { usable, excluded } of cells.map(({ evidence }) => evidence)) {
+    for (const [evidence, n] of Object.entries({ usable, ...excluded })) {
+      const outcome = probeOutcome(evidence as EvidenceClass);
+      if (outcome !== null) counts[outcome] += n;
+    }
   }
-  const n = good + bad;
-  return { value: n < minSamples ? null : good / n, n };
+  const n = counts.up + counts.down;
+  return { value: n < minSamples ? null : counts.up / n, n };
 }

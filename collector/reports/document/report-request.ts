@@ -1,3 +1,4 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
@@ -48,6 +49,8 @@ interface Gathered<V extends ReportRequest['view'], D> {
   /** With the period that was answered. */
   readonly request: ReportRequest & { readonly view: V };
   readonly document: JsonBytes<D>;
+  /** Names of apps by target id. */
+  readonly apps: NamesOfApps;
 }
 
 /** Everything that a report is written from, in any thread: the request as answered, and the answer. */

@@ -1,3 +1,4 @@
+import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import { wallTime } from '../../analysis/time/zoned-time.ts';
 import type { ReportTexts } from './english.ts';
@@ -43,13 +44,19 @@ export function subtitleText(
 export function filterText(
   filters: Readonly<Record<string, readonly string[] | undefined>>,
   { without }: Pick<ReportTexts, 'without'>,
+  apps = NO_APP_NAMES,
   users: string | null = null,
 ): string {
   const { source, ...others } = filters;
   const named = users !== null && source?.length === 1 && source[0] === 'page';
   const rest = Object.entries(named ? others : filters)
     .filter(([, values]) => values !== undefined && values.length > 0)
-    .map(([name, values]) => ({ ...splitFilterName(name), values: (values ?? []).join(', ') }));
+    .map(([name, values = []]) => {
+      const { dimension, excludes } = splitFilterName(name);
+      return dimension === 'target'
+        ? { dimension: 'app', excludes, values: values.map((id) => apps.get(id) ?? id).join(', ') }
+        : { dimension, excludes, values: values.join(', ') };
+    });
   const included = rest.filter(({ excludes }) => !excludes).map(({ dimension, values }) => `${dimension} ${values}`);
   const excluded = rest
     .filter(({ excludes }) => excludes)

@@ -1,3 +1,4 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
@@ -17,19 +18,20 @@ export function compareReport(
   document: CompareDocument,
   { zone, query: { time } }: ReportRequest & { view: 'compare' },
   texts: ReportTexts,
+  apps: NamesOfApps,
 ): Written {
   const { method, before, cells, leftOut } = document;
   const words = texts.compare;
   const said = cells.filter((cell) => !isFew(cell)).slice(0, MAX_SENTENCES);
   const [earlier = '', later = ''] = [before, method].map(({ from, to, filters }) => {
-    const only = filterText(filters, texts);
+    const only = filterText(filters, texts, apps);
     const range = { from: Date.parse(from), to: Date.parse(to) };
     return `${periodText(range, zone, texts)}${only === '' ? '' : `, ${only}`}`;
   });
   const sentences: Block =
     said.length === 0
       ? { kind: 'text', text: texts.summary.fewNote(cells.length, MIN_SAMPLES) }
-      : { kind: 'points', points: said.map((cell) => changeText(cell, time, cell, texts)) };
+      : { kind: 'points', points: said.map((cell) => changeText(cell, time, cell, texts, apps)) };
   return {
     title: words.title(time),
     subtitle: words.subtitle(earlier, later),

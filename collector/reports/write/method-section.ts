@@ -1,3 +1,4 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import type { Evidence } from '../../reductions/cell-aggregate.ts';
 import type { Fact, Report, Section } from '../document/report-document.ts';
@@ -26,6 +27,7 @@ export function methodSection(
   { method, before, counted = null, accounting = [], answeredFrom = [] }: Written,
   request: ReportRequest,
   texts: ReportTexts,
+  apps: NamesOfApps,
 ): Section {
   const { zone } = request;
   const { method: words } = texts;
@@ -35,7 +37,7 @@ export function methodSection(
   const facts: Fact[] = [
     [words.range, periodText({ from: Date.parse(method.from), to: Date.parse(method.to) }, zone, texts)],
     ...(before === undefined ? [] : [[words.before, periodText(before, zone, texts)] as const]),
-    [words.filters, filterText(method.filters, texts) || words.noFilters],
+    [words.filters, filterText(method.filters, texts, apps) || words.noFilters],
     ...(counted === null
       ? []
       : [[words.samples, count(counted.samples)] as const, [words.leftOut, leftOut(counted)] as const]),

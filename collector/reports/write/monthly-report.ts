@@ -1,3 +1,4 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { MonthlyData } from '../document/monthly-document.ts';
 import type { ReportRequest } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
@@ -8,13 +9,18 @@ import { managementSection } from './management-section.ts';
 import type { Written } from './method-section.ts';
 
 /** The report that people pass on: one page for management, tables for engineers, and how it was made. */
-export function monthlyReport(data: MonthlyData, { zone }: ReportRequest, texts: ReportTexts): Written {
+export function monthlyReport(
+  data: MonthlyData,
+  { zone }: ReportRequest,
+  texts: ReportTexts,
+  apps: NamesOfApps,
+): Written {
   const { query, method, whole, beforeHash } = data;
   const { monthly: words } = texts;
   const seen = { fixes: fixesOf(data.cells, query.accounting.minN), pageViews: pageViewsOf(data.cells) };
   return {
     title: words.title,
-    subtitle: subtitleText(query.range, zone, filterText(method.filters, texts, words.users), texts),
+    subtitle: subtitleText(query.range, zone, filterText(method.filters, texts, apps, words.users), texts),
     dated: query.range.to,
     sections:
       whole !== null

@@ -1,3 +1,4 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import { findingOf } from '../../analysis/summary/finding.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
@@ -13,19 +14,24 @@ const MAX_FINDINGS = 3;
 const SHOWN = 60;
 
 /** The summary, however it is grouped: the worst groups in words, then every group. */
-export function summaryReport(document: SummaryDocument, { zone }: ReportRequest, texts: ReportTexts): Written {
+export function summaryReport(
+  document: SummaryDocument,
+  { zone }: ReportRequest,
+  texts: ReportTexts,
+  apps: NamesOfApps,
+): Written {
   const { method } = document;
   const { title, groups } = texts.summary;
   const range = { from: Date.parse(method.from), to: Date.parse(method.to) };
   const cells = longestWaitFirst(document.cells);
   const findings = cells.slice(0, MAX_FINDINGS).flatMap((cell) => {
     const finding = findingOf(cell);
-    return finding === null ? [] : [findingText(finding, texts).join(' ')];
+    return finding === null ? [] : [findingText(finding, texts, apps).join(' ')];
   });
   const table = cellTable(groups, cells, method.by as readonly AnyDimension[], texts, DEFAULT_ACCOUNTING);
   return {
     title,
-    subtitle: subtitleText(range, zone, filterText(method.filters, texts), texts),
+    subtitle: subtitleText(range, zone, filterText(method.filters, texts, apps), texts),
     dated: range.to,
     sections:
       cells.length === 0

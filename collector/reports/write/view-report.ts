@@ -1,3 +1,4 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import {
   column,
   type TableColumn,
@@ -22,7 +23,12 @@ const MAX_DRAWN = 8;
 const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason']);
 
 /** A view as a report: its tables unchanged, the histogram drawn, the method below. */
-export function viewReport(document: ReportDocument, { zone }: ReportRequest, texts: ReportTexts): Written {
+export function viewReport(
+  document: ReportDocument,
+  { zone }: ReportRequest,
+  texts: ReportTexts,
+  apps: NamesOfApps,
+): Written {
   const { method, view } = document;
   const { titles, sections } = texts;
   const range = { from: Date.parse(method.from), to: Date.parse(method.to) };
@@ -30,7 +36,7 @@ export function viewReport(document: ReportDocument, { zone }: ReportRequest, te
   const measured = view.tables.some(({ title, rows }) => rows.length > 0 && title !== titles.percentages);
   return {
     title: view.title,
-    subtitle: subtitleText(range, zone, filterText(method.filters, texts), texts),
+    subtitle: subtitleText(range, zone, filterText(method.filters, texts, apps), texts),
     dated: range.to,
     sections: measured
       ? [

@@ -1,5 +1,7 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
+import type { TableRow } from '../../analysis/tables/table-document.ts';
 import { readJson } from '../../lib/json-bytes.ts';
-import type { Block, Report } from '../document/report-document.ts';
+import type { Block, Report, Section } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
 import { reportTextsOf } from '../language/report-texts.ts';
@@ -11,10 +13,12 @@ import { viewReport } from './view-report.ts';
 
 /** The report in its reader's language. Large ones take a while, so a server writes them in a thread. */
 export function writeReport(source: ReportSource): Report {
-  const { view, language, stamp } = source.request;
+  const { view, language, stamp, format } = source.request;
   const texts = reportTextsOf(language);
   const written = writtenBy(source, texts);
-  const { title, subtitle, dated, sections, notes = [], data } = written;
+  const { title, subtitle, dated, notes = [], data } = written;
+  // Programs read the data formats, and know apps by their ids.
+  const sections = format === 'csv' ? written.sections : withAppNames(written.sections, source.apps);
   const paragraphs = (lines: readonly string[]) => lines.map((text): Block => ({ kind: 'text', text }));
   const nothing = texts.empty[view === 'probes' ? 'probes' : 'requests'];
   return {
@@ -27,21 +31,38 @@ export function writeReport(source: ReportSource): Report {
     sections: [
       ...(sections.length > 0 ? sections : [{ title: texts.sections.figures, blocks: paragraphs(nothing) }]),
       ...(notes.length === 0 ? [] : [{ title: texts.sections.notes, blocks: paragraphs(notes) }]),
-      methodSection(written, source.request, texts),
+      methodSection(written, source.request, texts, source.apps),
     ],
     data,
   };
 }
 
+/** Tables with the names of apps for their ids. */
+function withAppNames(sections: readonly Section[], apps: NamesOfApps): Section[] {
+  const named = (row: TableRow): TableRow =>
+    typeof row.target === 'string' ? { ...row, target: apps.get(row.target) ?? row.target } : row;
+  return sections.map((section) => ({
+    ...section,
+    blocks: section.blocks.map((block) =>
+      block.kind === 'table' ? { ...block, table: { ...block.table, rows: block.table.rows.map(named) } } : block,
+    ),
+  }));
+}
+
 function writtenBy(source: ReportSource, texts: ReportTexts): Written {
   switch (source.view) {
     case 'summary':
-      return summaryReport(readJson(source.document), source.request, texts);
+      return summaryReport(readJson(source.document), source.request, texts, source.apps);
     case 'compare':
-      return compareReport(readJson(source.document), source.request, texts);
+      return compareReport(readJson(source.document), source.request, texts, source.apps);
     case 'monthly':
-      return monthlyReport({ query: source.request.query, ...readJson(source.document) }, source.request, texts);
+      return monthlyReport(
+        { query: source.request.query, ...readJson(source.document) },
+        source.request,
+        texts,
+        source.apps,
+      );
     default:
-      return viewReport(readJson(source.document), source.request, texts);
+      return viewReport(readJson(source.document), source.request, texts, source.apps);
   }
 }

@@ -1,4 +1,4 @@
-import { type BrowserCount, calendarMonth, calendarMonthStart, largestMonth } from '../../reductions/browser-count.ts';
+import { type BrowserCount, calendarMonth, calendarMonthStart, mostInMonth } from '../../reductions/browser-count.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { type BrowserCollector, numberClients } from './browser-sets.ts';
 import type { DimensionColumn } from './dimension-column.ts';
@@ -51,7 +51,7 @@ export function createMonthlyBrowsers({ clients }: Pick<CellCatalog, 'clients'>)
         if (month !== NO_MONTH) seenIn(month, indices.ofText(rows.strings[code] ?? ''));
       });
     },
-    of: (group) => largestMonth(monthsOf(sets[group] ?? new Uint32Array(0), months)),
+    of: (group) => mostInMonth(countMonths(sets[group] ?? new Uint32Array(0), months)),
   };
 }
 
@@ -75,10 +75,22 @@ function lastMonths({ codes, strings }: DimensionColumn, groups: Int32Array, at:
   return last;
 }
 
-function* monthsOf(set: Uint32Array, months: readonly number[]): Generator<number> {
+/** Every cell of a summary counts its browsers, and most ranges lie within a month: neighbours are counted together. */
+function countMonths(set: Uint32Array, months: readonly number[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  let month = NO_MONTH;
+  let n = 0;
   for (let word = 0; word < set.length; word++) {
     for (let bits = set[word] as number; bits !== 0; bits &= bits - 1) {
-      yield months[word * BITS + (BITS - 1 - Math.clz32(bits & -bits))] as number;
+      const own = months[word * BITS + (BITS - 1 - Math.clz32(bits & -bits))] as number;
+      if (own !== month) {
+        if (n > 0) counts.set(month, (counts.get(month) ?? 0) + n);
+        month = own;
+        n = 0;
+      }
+      n++;
     }
   }
+  if (n > 0) counts.set(month, (counts.get(month) ?? 0) + n);
+  return counts;
 }

@@ -12,7 +12,7 @@ test('filters in words name what they select, then what they exclude', () => {
   expect(filterText(filters, english)).toBe('host erp.example.com; without type font, image');
   expect(filterText(filters, german)).toBe('host erp.example.com; ohne type font, image');
   const users = { source: ['page'], 'not.site': ['Lyon'] };
-  expect(filterText(users, english, 'users’ requests')).toBe('users’ requests; without site Lyon');
+  expect(filterText(users, english, undefined, 'users’ requests')).toBe('users’ requests; without site Lyon');
 });
 
 test('a subtitle does not say “only” before a mere exclusion', () => {

@@ -61,9 +61,13 @@ test('ranks may be asked for in any order, and bins, capped sums and ranks tell 
         .bins()
         .reduce((sum, { from, to, count }) => sum + count * Math.min(cap, (from + to - 1) / 2), 0);
       expect(one.cappedSum(cap)).toBe(capped);
+      const middles = one.bins().flatMap(({ from, to, count }) => Array<number>(count).fill((from + to - 1) / 2));
+      const [from, to] = [turn % values.length, values.length - (turn % 3)];
+      expect(one.sumOfRanks(from, to)).toBe(middles.slice(from, to).reduce((sum, each) => sum + each, 0));
     }),
   );
   expect(exactDistribution([1, 5, 9]).cappedSum(6)).toBe(12);
+  expect(exactDistribution([1, 5, 9]).sumOfRanks(1, 2)).toBe(5);
 });
 
 test('merging in any order and grouping gives the same sketch to the last bit', () => {

@@ -14,6 +14,12 @@ function leads(key: CellKey): string[] {
   );
 }
 
+test('an app is called by its name', () => {
+  const apps = new Map([['erp', 'Order system']]);
+  const say = (target: string) => changeText({ target }, 'ttlb', NOTHING, ENGLISH, apps).split(': ')[0];
+  expect([say('erp'), say('gone')]).toEqual(['Order system, ttlb', 'gone, ttlb']);
+});
+
 test.each<[CellKey, string[]]>([
   [{}, ['All requests', 'All requests, ttlb', 'Alle Anfragen, ttlb']],
   [{ site: 'berlin' }, ['berlin', 'berlin, ttlb', 'berlin, ttlb']],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
 import { findingOf } from '../../../collector/analysis/summary/finding.ts';
 import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
-import { ENGLISH } from '../../../collector/analysis/text/english.ts';
+import { ENGLISH, type Texts } from '../../../collector/analysis/text/english.ts';
 import { findingText } from '../../../collector/analysis/text/finding-text.ts';
 import { GERMAN } from '../../../collector/analysis/text/german.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
@@ -177,6 +177,18 @@ describe('doubts and scope', () => {
       ...['All requests, site (none)', 'Alle Anfragen, Standort (keine)'],
     ]);
     expect(leads(['host', 'protocol'])[0]).toBe('erp.example.com, all requests, protocol http/1.1');
+  });
+
+  test('an app is called by its name, or by its id once it is removed', () => {
+    const finding = found(times(40, kept(83_000)), ['host', 'target']);
+    const lead = (apps: ReadonlyMap<string, string>, texts: Texts) =>
+      finding && findingText(finding, texts, apps)[0]?.split(':')[0];
+    const apps = new Map([['erp', 'Order system']]);
+    expect([lead(apps, ENGLISH), lead(apps, GERMAN), lead(new Map(), ENGLISH)]).toEqual([
+      'erp.example.com, all requests, app Order system',
+      'erp.example.com, alle Anfragen, App Order system',
+      'erp.example.com, all requests, app erp',
+    ]);
   });
 
   test('nothing usable says nothing', () => {

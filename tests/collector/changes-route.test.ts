@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import type { ChangesDocument } from '../../collector/questions/changes.ts';
+import { FOLD_FROM_BROWSERS } from '../../collector/questions/viewer-rule.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { browserId, fill } from './fill-store.ts';
+import { type TestApp, testApp } from './test-app.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DAYS = 20;
+/** Midnight before the first day. */
+const FIRST = NOW - 12 * HOUR - DAYS * DAY;
+const RANGE = `from=${new Date(FIRST).toISOString()}&to=${new Date(FIRST + DAYS * DAY).toISOString()}`;
+const EACH_DAY = 8;
+/** Some noise, by the day. */
+const NOISE = [0, 3, -2, 4, -3, 1, -4];
+
+const dateOf = (day: number) => new Date(FIRST + day * DAY).toISOString().slice(0, 10);
+
+interface Visits {
+  readonly client?: number;
+  readonly host?: string;
+  readonly target?: string;
+  readonly site?: string;
+  readonly msOf: (day: number) => number;
+  readonly days?: number;
+}
+
+/** A browser's requests, day by day. */
+async function visit(
+  app: TestApp,
+  { client = 1, host = 'erp.example.com', target = 'erp', site = 'Lyon', msOf, days = DAYS }: Visits,
+) {
+  const rows = Array.from({ length: days }, (_, day) =>
+    Array.from({ length: EACH_DAY }, (_, i) => {
+      const us = 1000 * (msOf(day) + (NOISE[(day * 3 + i) % NOISE.length] as number));
+      const none = { blocked: 0, dns: 0, tcp: 0, tls: 0, redirect: 0 };
+      const times = { ...none, wait: us, receive: 0, ttfb: us, ttlb: us };
+      return { ...PLAIN_SAMPLE, host, target, at: FIRST + day * DAY + (9 + i) * HOUR, times };
+    }),
+  ).flat();
+  await fill(app.store, rows, { client: browserId(client), site });
+}
+
+async function ask(app: TestApp, query = RANGE, as: 'read' | 'admin' = 'admin'): Promise<ChangesDocument> {
+  const answer = await app.send({ url: `/api/v1/changes?${query}`, as });
+  expect([query, answer.statusCode]).toEqual([query, 200]);
+  return answer.json();
+}
+
+test('app, host and site are slower from the day of the change, by median and average, those with most waiting first', async () => {
+  const app = await testApp();
+  await visit(app, { msOf: (day) => (day < 12 ? 200 : 260) });
+  await visit(app, { client: 2, host: 'crm.example.com', target: 'crm', site: 'Porto', msOf: () => 200 });
+  await visit(app, {
+    client: 3,
+    host: 'shop.example.com',
+    target: 'shop',
+    site: 'Rome',
+    msOf: (day) => (day < 7 ? 300 : 200),
+  });
+  for (const rolledUp of [false, true]) {
+    if (rolledUp) await app.store.maintenance.rollUp();
+    const { changes, series, leftOut } = await ask(app);
+    // Three groupings, three groups in each, two statistics.
+    expect(series).toEqual({ tested: 18, tooFewDays: 0 });
+    expect(leftOut).toEqual({ cells: 0, samples: 0 });
+    const told = changes.map(({ target, host, site, statistic, since, direction }) => [
+      target ?? host ?? site,
+      statistic,
+      since,
+      direction,
+    ]);
+    const all = (names: string[], since: string, direction: string) =>
+      names.flatMap((name) => ['median', 'mean'].map((statistic) => [name, statistic, since, direction]));
+    expect([...told].sort()).toEqual(
+      [
+        ...all(['erp', 'erp.example.com', 'Lyon'], dateOf(12), 'slower'),
+        ...all(['shop', 'shop.example.com', 'Rome'], dateOf(7), 'faster'),
+      ].sort(),
+    );
+    expect(told[0]?.[3]).toBe('faster');
+    const erp = changes.find(({ target, statistic }) => target === 'erp' && statistic === 'mean');
+    expect(erp?.difference).toBeCloseTo(60, -1);
+    expect((erp?.after ?? 0) - (erp?.before ?? 0)).toBeCloseTo(erp?.difference ?? 0, 6);
+    expect(erp?.interval[0]).toBeLessThan(60);
+    expect(erp?.interval[1]).toBeGreaterThan(60);
+    expect([...(erp?.sinceInterval ?? []), dateOf(12)].sort()[1]).toBe(dateOf(12));
+  }
+});
+
+const isWeekend = (day: number) => [0, 6].includes(new Date(FIRST + day * DAY).getUTCDay());
+
+test('a change smaller than what weekends differ by is found, because weekends are compared with weekends', async () => {
+  const app = await testApp();
+  const msOf = (day: number) => (isWeekend(day) ? 50 : 400) * (day < 10 ? 1 : 1.2);
+  await visit(app, { msOf });
+  const { changes } = await ask(app);
+  expect(changes.map(({ since }) => since)).toEqual(Array.from({ length: 6 }, () => dateOf(10)));
+});
+
+test('a weekly pattern, noise, a small change and a day that is only partly in the range are no change', async () => {
+  const app = await testApp();
+  await visit(app, { msOf: (day) => (isWeekend(day) ? 100 : 200) });
+  await visit(app, {
+    client: 2,
+    host: 'crm.example.com',
+    target: 'crm',
+    site: 'Porto',
+    msOf: (day) => (day < 10 ? 200 : 206),
+  });
+  expect((await ask(app)).changes).toEqual([]);
+  // Seven whole days, and most requests of one before and one after.
+  const short = `from=${new Date(FIRST + 9.5 * HOUR).toISOString()}&to=${new Date(FIRST + 8 * DAY + 15.5 * HOUR).toISOString()}`;
+  expect((await ask(app, short)).series).toEqual({ tested: 0, tooFewDays: 12 });
+});
+
+test('days begin in the zone asked for', async () => {
+  const app = await testApp();
+  await visit(app, { msOf: (day) => (day < 12 ? 200 : 260) });
+  // All but the first requests of a day, from 10 UTC on, are after midnight there.
+  const { changes } = await ask(app, `${RANGE}&zone=Pacific/Kiritimati`);
+  expect(new Set(changes.map(({ since }) => since))).toEqual(new Set([dateOf(13)]));
+});
+
+test('of a long range the last 92 days are tested, and the answer says so', async () => {
+  const app = await testApp();
+  await visit(app, { msOf: () => 200 });
+  const to = FIRST + DAYS * DAY;
+  const { method } = await ask(app, `from=${new Date(to - 365 * DAY).toISOString()}&to=${new Date(to).toISOString()}`);
+  expect(method.from).toBe(new Date(to - 92 * DAY).toISOString());
+});
+
+test('viewers are not told of the change of a group of few browsers; admins are', async () => {
+  const app = await testApp();
+  for (let client = 1; client <= FOLD_FROM_BROWSERS; client++) await visit(app, { client, msOf: () => 200 });
+  await visit(app, { client: 99, host: 'own.example.com', site: 'Porto', msOf: (day) => (day < 12 ? 200 : 500) });
+  const named = ({ changes }: ChangesDocument) => changes.flatMap(({ host, site }) => host ?? site ?? []);
+  expect([...new Set(named(await ask(app)))].sort()).toEqual(['Porto', 'own.example.com']);
+  expect(named(await ask(app, RANGE, 'read'))).toEqual([]);
+});

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { filterText } from '../../../collector/reports/language/period-text.ts';
+import { reportTextsOf } from '../../../collector/reports/language/report-texts.ts';
+
+test('filters by app name the app, and an app that was removed by its id', () => {
+  const apps = new Map([['erp', 'Order system']]);
+  const filters = { target: ['erp', 'old'], 'not.target': ['crm'] };
+  expect(filterText(filters, reportTextsOf('en'), apps)).toBe('app Order system, old; without app crm');
+});
