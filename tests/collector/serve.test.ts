@@ -48,7 +48,7 @@ test('first start to last byte: token, key, example batch by curl, summary, stop
   const folder = join(await temporaryFolder(), 'data');
   const server = await serve(folder);
   expect(server.adminToken).toMatch(/^lb_admin_\S{43}$/);
-  const packages = await fetch(`${server.url}/api/v1/packages`, { headers: bearer(server.adminToken) });
+  const packages = await fetch(`${server.url}/api/v1/packages`, { headers: bearer(server.adminToken ?? '') });
   // As it runs in a terminal in any folder.
   expect(((await packages.json()) as { command: string }).command).toBe(
     `node ${resolve('dist/lastbyte.mjs')} package --collector ${server.url} --data ${folder}`,
