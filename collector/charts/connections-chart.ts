@@ -10,6 +10,8 @@ export interface ConnectionLine {
 }
 
 const LEFT = 78;
+/** Assumed width of a letter, px. */
+const LETTER = 7;
 const ROW = 30;
 /** A piece with a smaller share has no label. */
 const LABEL_SHARE = 0.12;
@@ -28,7 +30,7 @@ export function connectionsChart(lines: readonly ConnectionLine[], width: number
   const { svg, x, y, row } = draw({
     width,
     height: ROW * lines.length + 8,
-    marginLeft: LEFT,
+    marginLeft: Math.max(LEFT, 14 + LETTER * Math.max(...lines.map(({ label }) => label.length))),
     marginRight: 8,
     marginTop: 4,
     marginBottom: 4,

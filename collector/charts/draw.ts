@@ -41,5 +41,10 @@ export function draw(options: PlotOptions & { readonly marks: Markish[] }): Plot
   };
 }
 
-/** As many ticks as the axis has room for. */
-export const AXIS_TICKS_PER_PX = 1 / 90;
+/** Room for the label of a tick, px. */
+const TICK_ROOM = 60;
+
+/** As many ticks as a horizontal axis of this length has room for. */
+export function ticksOf(length: number): number {
+  return Math.max(1, length / TICK_ROOM);
+}

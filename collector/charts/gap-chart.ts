@@ -1,6 +1,6 @@
 import { axisX, barX, gridX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
-import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
+import { draw, ticksOf } from './draw.ts';
 import type { Drawing } from './drawing.ts';
 import type { GapStep } from './gap-steps.ts';
 
@@ -15,6 +15,7 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
   const low = Math.min(0, ...ends);
   const high = Math.max(0.1, ...ends);
   const left = Math.max(LEFT, 14 + LETTER * Math.max(...steps.map(({ label }) => label.length)));
+  const ticks = ticksOf(width - left - RIGHT);
   const whole = (step: GapStep) => step.id === 'median' || step.id === 'mean';
   const { svg, y, row } = draw({
     width,
@@ -26,8 +27,8 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
     x: { domain: [low, high] },
     y: { domain: steps.map(({ label }) => label), axis: null },
     marks: [
-      gridX({ ticks: width * AXIS_TICKS_PER_PX }),
-      axisX({ ticks: width * AXIS_TICKS_PER_PX, tickFormat: numbers.tick, label: null, tickSize: 0 }),
+      gridX({ ticks }),
+      axisX({ ticks, tickFormat: numbers.tick, label: null, tickSize: 0 }),
       text(steps as GapStep[], {
         x: () => low,
         y: 'label',

@@ -11,15 +11,16 @@ export interface GapStep {
   readonly value: number;
 }
 
-/** median + set-up + slow group + spread = average, each step starting where the last one ended. */
+/** median + set-up + slow group, if there is one, + spread = average, each step starting where the last one ended. */
 export function gapSteps(gap: Gap, { chart }: Texts): readonly GapStep[] {
   const afterSetup = gap.median + gap.setup;
   const afterTail = afterSetup + gap.tail;
-  return [
+  const steps: readonly GapStep[] = [
     { id: 'median', label: chart.median, from: 0, to: gap.median, value: gap.median },
     { id: 'setup', label: chart.setup, from: gap.median, to: afterSetup, value: gap.setup },
     { id: 'tail', label: chart.tail(gap), from: afterSetup, to: afterTail, value: gap.tail },
     { id: 'spread', label: chart.spread, from: afterTail, to: gap.mean, value: gap.spread },
     { id: 'mean', label: chart.average, from: 0, to: gap.mean, value: gap.mean },
   ];
+  return steps.filter(({ id }) => id !== 'tail' || gap.tailSamples > 0);
 }

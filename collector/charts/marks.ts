@@ -11,6 +11,10 @@ export interface LabelledLine {
 /** Assumed width of a letter, px. */
 const LETTER = 7.5;
 const LABEL_LINE = 15;
+/** Margin for labels of up to four digits, px. */
+const AXIS_ROOM = 46;
+const AXIS_GAP = 12;
+const AXIS_LETTER = 7;
 
 /** Lines with their labels above the frame, each label in the first row in which it overlaps no other. */
 export function labelledLines(lines: readonly LabelledLine[], x: (at: number) => number, width: number) {
@@ -57,6 +61,12 @@ export function labelledLines(lines: readonly LabelledLine[], x: (at: number) =>
       ),
     ],
   };
+}
+
+/** Margin for the labels of a vertical axis up to `top`, px. */
+export function axisRoom(top: number, format: (value: number) => string): number {
+  // The axis may end at the next round number.
+  return Math.max(AXIS_ROOM, AXIS_GAP + AXIS_LETTER * format(1.2 * top).length);
 }
 
 const STEPS = [1, 2, 5] as const;

@@ -1,6 +1,6 @@
 import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
-import { AXIS_TICKS_PER_PX, draw } from './draw.ts';
+import { draw, ticksOf } from './draw.ts';
 import type { Drawing } from './drawing.ts';
 import type { AveragePiece, PhaseBars, PhaseLine } from './phase-bars.ts';
 
@@ -12,6 +12,7 @@ const LABEL_ROOM = 58;
 /** The average request: per-request means stacked, ending at mean ttlb, with the median marked. */
 export function averageChart(bars: PhaseBars, width: number, { chart, numbers }: Texts): Drawing {
   const longest = Math.max(bars.mean, bars.median, bars.pieces.at(-1)?.to ?? 0);
+  const ticks = ticksOf(width - LEFT - RIGHT);
   const perPx = longest / Math.max(1, width - LEFT - RIGHT);
   const roomy = bars.pieces.filter(({ value }) => value / perPx >= LABEL_ROOM);
   const { svg, x, y, row } = draw({
@@ -24,8 +25,8 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
     x: { domain: [0, longest] },
     y: { axis: null, domain: ['average'] },
     marks: [
-      gridX({ ticks: width * AXIS_TICKS_PER_PX }),
-      axisX({ ticks: width * AXIS_TICKS_PER_PX, tickFormat: numbers.tick, label: null, tickSize: 0 }),
+      gridX({ ticks }),
+      axisX({ ticks, tickFormat: numbers.tick, label: null, tickSize: 0 }),
       barX(bars.pieces as AveragePiece[], {
         x1: 'from',
         x2: 'to',
@@ -90,6 +91,7 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
   const lineTitle = (line: PhaseLine) => titleOf(line, texts);
   const known = bars.lines.filter((line) => line.median !== null && line.mean !== null);
   const longest = Math.max(0.1, ...known.map((line) => Math.max(line.median ?? 0, line.mean ?? 0, line.p75 ?? 0)));
+  const ticks = ticksOf(width - LEFT - RIGHT);
   const unknown = bars.lines.filter(({ reason }) => reason !== null);
   const fill = (line: PhaseLine) => `var(--phase-${line.phase})`;
   const common = { y: 'label', x1: 0 } as const;
@@ -103,8 +105,8 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
     x: { domain: [0, longest] },
     y: { domain: bars.lines.map(({ label }) => label), axis: null },
     marks: [
-      gridX({ ticks: width * AXIS_TICKS_PER_PX }),
-      axisX({ ticks: width * AXIS_TICKS_PER_PX, tickFormat: numbers.tick, label: null, tickSize: 0 }),
+      gridX({ ticks }),
+      axisX({ ticks, tickFormat: numbers.tick, label: null, tickSize: 0 }),
       text(bars.lines as PhaseLine[], {
         x: () => 0,
         y: 'label',
@@ -163,7 +165,6 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
         textAnchor: 'start',
         dx: 6,
         fill: 'var(--quiet)',
-        textOverflow: 'ellipsis-end',
         lineWidth: Math.max(8, (width - LEFT - 12) / 12),
       }),
     ],

@@ -1,7 +1,7 @@
 import type { TableDocument } from '../analysis/tables/table-document.ts';
 
 export interface ScenarioBin {
-  /** `https-new` for users' traffic, `https-new, probes` for probes. */
+  /** The scenario in words, with its source unless that is the users. */
   readonly name: string;
   readonly scenario: string;
   readonly from: number;
@@ -12,11 +12,20 @@ export interface ScenarioBin {
 }
 
 /** The scenarios view's histogram table as bars. */
-export function scenarioBins({ rows }: TableDocument): readonly ScenarioBin[] {
+export function scenarioBins(
+  { rows }: TableDocument,
+  nameOf: (scenario: string, source: string) => string,
+): readonly ScenarioBin[] {
   const bins = rows.flatMap(({ scenario, source, from, to, count }) => {
-    if (typeof scenario !== 'string' || typeof from !== 'number' || typeof to !== 'number') return [];
+    if (
+      typeof scenario !== 'string' ||
+      typeof source !== 'string' ||
+      typeof from !== 'number' ||
+      typeof to !== 'number'
+    )
+      return [];
     if (typeof count !== 'number' || from <= 0) return [];
-    return [{ name: source === 'page' ? scenario : `${scenario}, ${source}`, scenario, from, to, count }];
+    return [{ name: nameOf(scenario, source), scenario, from, to, count }];
   });
   const highest = new Map<string, number>();
   for (const { name, count } of bins) highest.set(name, Math.max(count, highest.get(name) ?? 0));

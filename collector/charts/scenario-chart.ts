@@ -6,25 +6,34 @@ import { bottomAxis, logTicks } from './marks.ts';
 import type { ScenarioBin } from './scenario-bins.ts';
 
 const ROW = 74;
+const RIGHT = 14;
+/** Assumed width of a letter, px. */
+const LETTER = 7;
+/** Labels that would take a larger part of the width go above their rows. */
+const LABEL_SHARE = 0.3;
+/** Height of a row with its label above, relative to its bars. */
+const WITH_LABEL = 1.35;
 
 /** One histogram per scenario, stacked over one log axis and scaled separately, so that their shapes can be compared. */
 export function scenarioChart(bins: readonly ScenarioBin[], width: number, { numbers }: Texts): Drawing {
   const names = [...new Set(bins.map(({ name }) => name))];
   const low = Math.min(...bins.map(({ from }) => from));
   const high = Math.max(...bins.map(({ to }) => to));
-  const left = width < 500 ? 96 : 150;
+  const labels = 14 + LETTER * Math.max(...names.map((name) => name.length));
+  const above = labels > width * LABEL_SHARE;
+  const left = above ? RIGHT : labels;
   const { svg, x, fy, row } = draw({
     width,
     height: ROW * names.length + 36,
     marginLeft: left,
-    marginRight: 14,
+    marginRight: RIGHT,
     marginTop: 6,
     marginBottom: 28,
     x: { type: 'log', domain: [low, high], axis: null },
-    y: { domain: [0, 1], axis: null },
+    y: { domain: [0, above ? WITH_LABEL : 1], axis: null },
     fy: { domain: names, label: null, axis: null, padding: 0.12 },
     marks: [
-      ...bottomAxis(logTicks(low, high, width - left - 14), (ms) => numbers.upTo(ms, ms < 1 ? 6 : 0), 'bottom'),
+      ...bottomAxis(logTicks(low, high, width - left - RIGHT), (ms) => numbers.upTo(ms, ms < 1 ? 6 : 0), 'bottom'),
       rectY(bins as ScenarioBin[], {
         fy: 'name',
         x1: 'from',
@@ -37,9 +46,9 @@ export function scenarioChart(bins: readonly ScenarioBin[], width: number, { num
       text(names, {
         fy: (name: string) => name,
         text: (name: string) => name,
-        frameAnchor: 'left',
-        textAnchor: 'end',
-        dx: -10,
+        ...(above
+          ? { frameAnchor: 'top-left' as const, dy: 2 }
+          : { frameAnchor: 'left' as const, textAnchor: 'end' as const, dx: -10 }),
         fill: 'var(--ink)',
       }),
     ],

@@ -2,6 +2,7 @@ import { axisX, axisY, dot, gridY, line, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
 import type { TrendPoint } from './chart-spec.ts';
 import { draw } from './draw.ts';
+import { axisRoom } from './marks.ts';
 
 const DAYS_PER_TICK_PX = 60;
 
@@ -21,7 +22,7 @@ export function trendChart(points: readonly TrendPoint[], width: number, { chart
   const { svg } = draw({
     width,
     height: 200,
-    marginLeft: 48,
+    marginLeft: axisRoom(highest, numbers.ms),
     marginRight: 104,
     marginTop: 14,
     marginBottom: 30,

@@ -7,6 +7,7 @@ import { type BatchBody, type BodyGroup, createBodyPool, type ParsedBatch } from
 import { createBatchBounds } from './bounds/batch-bounds.ts';
 import { createReusedBuffers } from './decode/column-buffers.ts';
 import { decodeBatchBytes } from './decode/decode-batch.ts';
+import { createLongLivedMarks } from './long-lived/long-lived-marks.ts';
 
 /** A body without a valid batch: none of it is stored. */
 export interface RefusedBody {
@@ -76,6 +77,7 @@ export const INGESTION: Ingestion<BodyGroup, readonly (BodyOutcome | null)[]> = 
 
 function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   const bounds = createBatchBounds(standing);
+  const markLongLived = createLongLivedMarks();
   const buffers = createReusedBuffers();
 
   return (group: BodyGroup, shift: number | null): (BodyOutcome | null)[] => {
@@ -110,7 +112,8 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       // By the expected clock, whichever of the two the browser agrees with: alternating batches would otherwise start a new
       // month each time and reset its bounds.
       const countedAt = received + (shift ?? 0);
-      const bound = bounds.bound(read, countedAt, { key, network: networks[index] as number });
+      const marked = { ...read, columns: markLongLived(read.columns) };
+      const bound = bounds.bound(marked, countedAt, { key, network: networks[index] as number });
       const { origin, columns, coarse, sharesClient, folded, droppedMetrics } = bound;
       batches.push({
         id: batchId,

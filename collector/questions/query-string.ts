@@ -10,9 +10,9 @@ import {
   BROWSER_ENGINES,
   CONNECTIONS,
   HANDSHAKES,
-  RESOURCE_TYPES,
   SCENARIOS,
   SCHEMES,
+  STORED_TYPES,
 } from '../../shared/vocabulary/vocabulary.ts';
 
 const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
@@ -25,7 +25,7 @@ const STEP_UNITS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Dimensions whose values are a closed list: a misspelt value is an error, not an empty answer. */
 const WORDS: Readonly<Partial<Record<AnyDimension, readonly string[]>>> = {
-  type: RESOURCE_TYPES,
+  type: STORED_TYPES,
   connection: CONNECTIONS,
   scheme: SCHEMES,
   scenario: SCENARIOS,

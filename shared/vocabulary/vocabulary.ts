@@ -19,7 +19,11 @@ export const RESOURCE_TYPES = [
   'beacon',
   'other',
 ] as const;
-export type ResourceType = (typeof RESOURCE_TYPES)[number];
+/** Requests of a path that is kept open by design, such as long-polling: the collector's finding, not a sender's. */
+export const LONG_LIVED = 'long_lived';
+/** The types of stored samples. */
+export const STORED_TYPES = [...RESOURCE_TYPES, LONG_LIVED] as const;
+export type ResourceType = (typeof STORED_TYPES)[number];
 
 export const CONNECTIONS = ['new', 'reused', 'cache', 'opaque', 'worker', 'failed', 'unknown'] as const;
 export type Connection = (typeof CONNECTIONS)[number];

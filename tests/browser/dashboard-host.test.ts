@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
+import { issuerName } from '../../collector/dashboard/model/tls-issuers.ts';
 import { formatMs } from '../../collector/dashboard/text/format.ts';
 import { t } from '../../collector/dashboard/text/t.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
@@ -127,7 +128,7 @@ describe('a host’s page', () => {
     const issuer = page.locator('.issuer');
     await issuer.waitFor();
     expect(await issuer.textContent()).toContain(
-      `see a certificate from ${INSPECTION_ISSUER} instead of the usual one`,
+      `see a certificate from ${issuerName(INSPECTION_ISSUER)} instead of the usual one`,
     );
     expect(await issuer.textContent()).toMatch(/It changes the median handshake by \+\d+ ms/);
   });
@@ -255,7 +256,7 @@ describe('hostile texts in every field that a browser sends', () => {
     const tls = page.locator('[data-table="tls"]');
     await tls.getByText(HOSTILE, { exact: true }).first().waitFor();
     const tables = page.locator('.seed-tables');
-    await tables.getByText('https-reused').first().waitFor();
+    await tables.getByText('HTTPS, reused connection').first().waitFor();
     await tables.getByRole('link', { name: 'Pages', exact: true }).click();
     await tables.getByText(`/${HOSTILE_WORD}`).first().waitFor();
     await tables.getByRole('link', { name: 'Ratios', exact: true }).click();

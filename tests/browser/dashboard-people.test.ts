@@ -127,7 +127,7 @@ describe('probes, comparison and evidence', () => {
 
   it('compares browser versions, and scenarios by keyboard alone', async () => {
     await open('compare&what=browserVersion&a=chromium%20128&b=firefox%20128');
-    expect(await lead()).toContain('firefox 128');
+    expect(await lead()).toContain('Firefox 128');
     await page.getByRole('button', { name: 'Scenarios' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => own('what')).toBe('scenario');
@@ -199,7 +199,7 @@ describe('probes, comparison and evidence', () => {
         .innerText(),
     ).toBe('degraded');
     expect(await row('cache', 'script').innerText()).toMatch(/KB|MB/);
-    expect(await row('versions', 'firefox 128').innerText()).toContain('0.1.0');
+    expect(await row('versions', 'Firefox 128').innerText()).toContain('0.1.0');
     expect(await page.locator('[data-table=versions] .notes').textContent()).toContain('no clock was wrong');
     await open('evidence', collector.readToken);
     await page.locator('.tile', { hasText: 'Reporting' }).waitFor();

@@ -89,9 +89,9 @@ test('the report says which month it counted', async () => {
     });
     return body.replace(/\s+/g, ' ');
   };
-  expect(await text('en')).toContain('Browsers (30 in February 2026, the month with most) made 55 requests');
+  expect(await text('en')).toContain('Browsers (30 in February 2026, the peak month) made 55 requests');
   expect(await text('de')).toContain(
-    'Die Browser (30 im Februar 2026, dem Monat mit den meisten) stellten 55 Anfragen',
+    'Die Browser (30 im Februar 2026, dem stärksten Monat) stellten 55 Anfragen',
   );
   expect(await text('en', BOTH, 'summary')).toContain('their ids change on the first');
   expect(await text('en', MARCH)).toContain('20 browsers made 20 requests');

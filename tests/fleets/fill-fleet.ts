@@ -1,4 +1,5 @@
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import { createLongLivedMarks } from '../../collector/ingest/long-lived/long-lived-marks.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { generateFleet } from './generate-fleet.ts';
@@ -16,6 +17,7 @@ export function endOf({ from, days }: FleetPlan): number {
 
 /** Stores the fleet's samples as a server would have over its days, and the settings that go with them. */
 export async function fillFleet(store: Store, plan: FleetPlan, progress: (line: string) => void): Promise<number> {
+  const markLongLived = createLongLivedMarks();
   let group: AcceptedBatch[] = [];
   let done = 0;
   let rolledUp = 0;
@@ -30,7 +32,7 @@ export async function fillFleet(store: Store, plan: FleetPlan, progress: (line: 
     const [rejected] = batch.rejected;
     if (rejected !== undefined) throw new Error(`A generated sample was rejected: ${rejected.code}.`);
     const { batchId: id, origin, clockCorrection, columns, status } = batch;
-    group.push({ id, receivedAt: wire.sentAt, clockCorrection, origin, status, columns });
+    group.push({ id, receivedAt: wire.sentAt, clockCorrection, origin, status, columns: markLongLived(columns) });
     done += columns.n;
     if (group.length < GROUP_BATCHES) continue;
     await append();

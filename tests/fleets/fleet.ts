@@ -7,11 +7,12 @@ import { FLEET_NAMES, FULL_SAMPLES, isFleetName, namedFleet } from './named-flee
 import { takePictures } from './pictures.ts';
 
 const USAGE = `Usage: npm run fleet -- fill NAME --data DIR [--samples N] [--until DAY]
-       npm run fleet -- pictures --data DIR --out DIR [--lang LANGUAGE]
+       npm run fleet -- pictures --data DIR --out DIR [--lang LANGUAGE] [--only NAME]
 fill       a data folder with a generated fleet: ${FLEET_NAMES.join(', ')}
            --samples   about how many; default ${FULL_SAMPLES}
            --until     the day after the last one, such as 2026-11-01; default today
-pictures   of every view of the built dashboard with such a folder`;
+pictures   of every view of the built dashboard with such a folder, and of the report
+           --only      those whose names start so, such as overview`;
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -29,10 +30,11 @@ async function run(args: readonly string[]): Promise<number> {
       until: { type: 'string' },
       out: { type: 'string' },
       lang: { type: 'string' },
+      only: { type: 'string' },
     },
   });
   const [command, name = ''] = positionals;
-  const { data, out, lang } = values;
+  const { data, out, lang, only } = values;
   if (command === 'fill' && data !== undefined && isFleetName(name)) {
     const until = values.until === undefined ? Math.floor(Date.now() / DAY_MS) * DAY_MS : Date.parse(values.until);
     const samples = Number(values.samples ?? FULL_SAMPLES);
@@ -50,7 +52,7 @@ async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (command === 'pictures' && data !== undefined && out !== undefined) {
-    await takePictures(data, join(data, DESCRIPTION), out, lang ?? null, (line) => console.log(line));
+    await takePictures(data, join(data, DESCRIPTION), out, lang ?? null, only ?? null, (line) => console.log(line));
     return 0;
   }
   return usage();

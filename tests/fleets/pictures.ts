@@ -14,6 +14,9 @@ const WIDTHS = [400, 1280, 2560];
 const SCHEMES = ['light', 'dark'] as const;
 const HEIGHT = 900;
 const TOP_HOSTS = 3;
+const WEEK_MS = 7 * 24 * 3_600_000;
+/** Tables of a host that its page shows after a click. */
+const TABLES = ['ratios', 'phases', 'pages'];
 const PDF_DPI = '70';
 /** Long enough for panels that read every sample, ms. */
 const PATIENCE = 180_000;
@@ -33,12 +36,14 @@ interface Shot {
  *
  * @param description written by `fleet fill`: the range to show
  * @param lang of dashboard and report; null leaves it to them
+ * @param only how the names of the pictures start, such as `overview`; null for all of them and the report
  */
 export async function takePictures(
   data: string,
   description: string,
   out: string,
   lang: string | null,
+  only: string | null,
   print: (line: string) => void,
 ): Promise<void> {
   const { from, to } = JSON.parse(await readFile(description, 'utf8')) as { from: number; to: number };
@@ -49,15 +54,17 @@ export async function takePictures(
   try {
     const browser = await launch();
     try {
-      const shots = shotsOf(await topHosts(server.url, token, range), range, lang);
-      for (const scheme of SCHEMES) await shootAll(browser, `${server.url}/`, token, shots, scheme, out, print);
+      const shots = shotsOf(await topHosts(server.url, token, range), range, lang).filter(
+        ({ name }) => only === null || name.startsWith(only),
+      );
+      for (const scheme of SCHEMES) await shootAll(browser, `${server.url}/`, token, shots, scheme, lang, out, print);
     } finally {
       await browser.close();
     }
   } finally {
     await server.stop();
   }
-  await shootReport(data, range, out, lang, print);
+  if (only === null) await shootReport(data, range, out, lang, print);
 }
 
 async function newToken(folder: string): Promise<string> {
@@ -79,28 +86,41 @@ async function launch(): Promise<Browser> {
 
 interface HostCell {
   readonly host: string;
-  readonly samples: number;
+  readonly phases: { readonly ttlb: { readonly n: number; readonly mean: number } | null };
 }
 
-/** Those with the most samples. */
+/** Those that users wait for longest in all, which readers open first. Most samples would be static files from caches. */
 async function topHosts(url: string, token: string, range: Record<string, string>): Promise<string[]> {
   const query = new URLSearchParams({ ...range, by: 'host' });
   const answer = await fetch(`${url}/api/v1/summary?${query}`, { headers: { authorization: `Bearer ${token}` } });
   if (!answer.ok) throw new Error(`The summary answers ${answer.status}: ${await answer.text()}`);
   const { cells } = (await answer.json()) as { cells: HostCell[] };
-  const sorted = [...cells].sort((a, b) => b.samples - a.samples);
+  const sorted = [...cells].sort((a, b) => totalWait(b) - totalWait(a));
   return sorted.slice(0, TOP_HOSTS).map(({ host }) => host);
 }
 
+function totalWait({ phases: { ttlb } }: HostCell): number {
+  return ttlb === null ? 0 : ttlb.n * ttlb.mean;
+}
+
 function shotsOf(hosts: readonly string[], range: Record<string, string>, lang: string | null): Shot[] {
-  const common = lang === null ? range : { ...range, lang };
-  return VIEWS.flatMap(({ name }) => {
-    const own = name === 'host' ? hosts.map((page) => ({ page })) : [{ view: name }];
-    return own.map((view, index) => ({
-      name: own.length > 1 ? `${name}-${index + 1}` : name,
-      query: new URLSearchParams({ ...view, ...common }).toString(),
-    }));
-  });
+  const week = { ...range, from: new Date(Date.parse(range.to ?? '') - WEEK_MS).toISOString() };
+  const own: { name: string; query: Record<string, string> }[] = [
+    ...VIEWS.filter(({ name }) => name !== 'host' && name !== 'compare').map(({ name }) => ({
+      name,
+      query: { view: name, ...range },
+    })),
+    ...hosts.map((page, index) => ({ name: `host-${index + 1}`, query: { page, ...range } })),
+    // What needs something before it, or a choice.
+    { name: 'overview-week', query: week },
+    { name: 'overview-sites', query: { ...range, group: 'site' } },
+    { name: 'compare-week', query: { view: 'compare', by: 'host', ...week } },
+    ...TABLES.map((table) => ({ name: `host-1-${table}`, query: { page: hosts[0] ?? '', table, ...range } })),
+  ];
+  return own.map(({ name, query }) => ({
+    name,
+    query: new URLSearchParams(lang === null ? query : { ...query, lang }).toString(),
+  }));
 }
 
 async function shootAll(
@@ -109,10 +129,15 @@ async function shootAll(
   token: string,
   shots: readonly Shot[],
   colorScheme: 'light' | 'dark',
+  lang: string | null,
   out: string,
   print: (line: string) => void,
 ): Promise<void> {
-  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: HEIGHT } });
+  const context = await browser.newContext({
+    colorScheme,
+    locale: lang === 'de' ? 'de-DE' : 'en-US',
+    viewport: { width: 1280, height: HEIGHT },
+  });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -13,6 +13,7 @@ export function pageMinusImageTable(
   pages: readonly PageGroup[],
   { titles, columns, notes }: TableTexts,
 ): TableDocument {
+  const rows = pages.flatMap((page) => (page.type === 'document' ? rowOf(page, pages) : []));
   return {
     title: titles.pageMinusImage,
     columns: [
@@ -23,8 +24,8 @@ export function pageMinusImageTable(
       column('image_wait', columns.imageWait, 'ms'),
       column('server', columns.serverShare, 'ms'),
     ],
-    rows: pages.flatMap((page) => (page.type === 'document' ? rowOf(page, pages) : [])),
-    notes: [notes.nearestImage, notes.imageWait],
+    rows,
+    notes: rows.length === 0 ? [notes.noImage] : [notes.nearestImage, notes.imageWait],
   };
 }
 

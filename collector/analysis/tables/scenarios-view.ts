@@ -36,7 +36,7 @@ export function scenariosView(
 function timesTable(
   groups: readonly ScenarioGroup[],
   { durationSeconds }: ScenariosOptions,
-  { titles, columns, notes }: TableTexts,
+  { titles, columns, notes, numbers }: TableTexts,
 ): TableDocument {
   return {
     title: titles.responseTimes,
@@ -56,12 +56,16 @@ function timesTable(
       column('handshakeRoundTrips', columns.handshakeRoundTrips, 'number'),
       column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
-    rows: groups.map((group) => timesRow(group, durationSeconds)).filter((row) => row !== null),
+    rows: groups.map((group) => timesRow(group, durationSeconds, numbers)).filter((row) => row !== null),
     notes: [notes.usableSeen(durationSeconds), notes.handshakeRoundTrips, notes.peaks],
   };
 }
 
-function timesRow(group: ScenarioGroup, seconds: number | null): TableRow | null {
+function timesRow(
+  group: ScenarioGroup,
+  seconds: number | null,
+  { count, wholeShare }: TableTexts['numbers'],
+): TableRow | null {
   const { scenario, source, aggregate } = group;
   const { ttlb, tls } = aggregate.times;
   // A scenario is merged from several cells, whose browsers can be the same ones: their number is unknown.
@@ -81,8 +85,7 @@ function timesRow(group: ScenarioGroup, seconds: number | null): TableRow | null
     p99: statistics.p99,
     above200: noticed?.share ?? null,
     above1000: complained?.share ?? null,
-    peaks:
-      found?.map(({ at, share }) => `${Math.round(at / 1000)} ms (${Math.round(100 * share)} %)`).join(', ') ?? null,
+    peaks: found?.map(({ at, share }) => `${count(at / 1000)} ms (${wholeShare(share)})`).join(', ') ?? null,
     handshakesPerSecond: scenario.startsWith('https') ? rate(tls.n) : null,
     handshakeRoundTrips: group.facts.roundTrips,
     keepMeasuring: statistics.keepMeasuring.join(', '),

@@ -1,7 +1,9 @@
 import type { Exclusion } from '../../../shared/vocabulary/vocabulary.ts';
 import { ENGLISH } from './english.ts';
 
-const { fixed } = ENGLISH.numbers;
+const { count, fixed, upTo } = ENGLISH.numbers;
+const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'request' : 'requests'}`;
+const pagesOf = (n: number) => `${count(n)} ${n === 1 ? 'page' : 'pages'}`;
 
 /** Titles, headings and notes of the views' tables, and the rules of every method, in English; see `GERMAN_TABLES`. */
 export const ENGLISH_TABLES = {
@@ -23,11 +25,13 @@ export const ENGLISH_TABLES = {
   } satisfies Readonly<Record<Exclusion, string>>,
   otherRules: [
     'Responses from the browser cache and opaque cross-origin entries are counted but excluded from times.',
+    'Long-lived requests, such as long-polling, are left out unless the filter by type names them.',
     'Unknown times are null with a reason, never 0.',
     'dns, tcp and tls are statistics of new connections only, unless labelled per request.',
     'Quantiles are sorted values at index ⌊q(n−1)⌋, never interpolated.',
   ],
-  quarantined: (samples: number) => `${samples} samples from about this time can't be read and are in quarantine.`,
+  quarantined: (samples: number) =>
+    `${count(samples)} samples from about this time can’t be read and are in quarantine.`,
 
   views: {
     scenarios: 'Scenarios: plain HTTP, HTTPS on a reused connection, HTTPS on a new connection',
@@ -148,7 +152,7 @@ export const ENGLISH_TABLES = {
   notes: {
     sources: 'Users’ traffic, probes and imported recordings have separate rows and are never mixed.',
     usableSeen: (seconds: number | null) =>
-      `Usable requests seen: those included in the times, divided by the duration (${seconds === null ? 'no stated duration, so no rates' : `${seconds} s`}). This is what was requested, not what the server could handle. Left out: responses other than 2xx and 3xx, redirects, hidden tabs and the like.`,
+      `Usable requests seen: those included in the times, divided by the duration (${seconds === null ? 'no stated duration, so no rates' : `${upTo(seconds, 3)} s`}). This is what was requested, not what the server could handle. Left out: responses other than 2xx and 3xx, redirects, hidden tabs and the like.`,
     handshakeRoundTrips:
       'Handshake round trips: the median of TLS ÷ TCP within each new HTTPS connection, except on HTTP/3. Not measurable, and empty, if TCP takes less than 5 ms or 10 clock steps: computing time would be counted.',
     peaks: 'Peaks: modes of the density on a logarithmic axis, shown from 200 samples on.',
@@ -163,7 +167,7 @@ export const ENGLISH_TABLES = {
       'Connect: DNS, TCP and TLS per request, a reused connection counting as 0. Processing: the rest. Waiting: request to first byte.',
     meansAddUp: 'Means add up (connect + processing = total); medians and maxima do not.',
     meansDoNotAddUp: (requests: number) =>
-      `The means do not add up: the set-up of ${requests} requests is unknown, so they are missing under Connect.`,
+      `The means do not add up: the set-up of ${requestsOf(requests)} is unknown and missing under Connect.`,
     slowest: '100 % is the slowest request.',
     requestsSeen:
       'Requests seen are what was requested, not what the server could handle. Time taken per request is meaningful only if the requests came one after another; the average of each request is under Connection times.',
@@ -174,7 +178,7 @@ export const ENGLISH_TABLES = {
     tooFewForCache:
       'the cache and fleet numbers for these filters, or for what they leave out, would cover too few browsers.',
 
-    hits: (least: number, most: number) => `Hits per page range from ${least} to ${most}.`,
+    hits: (least: number, most: number) => `Hits per page range from ${count(least)} to ${count(most)}.`,
     noUsablePage: 'No page has a usable sample.',
     varyingLength:
       'Varying content length: different things were measured under one name. Treat its times with caution.',
@@ -182,24 +186,25 @@ export const ENGLISH_TABLES = {
       'All samples, including those left out of the times: a refusal is fast and says nothing about the page.',
     nearestImage:
       'The image on the same host with the closest content length (at most twice or half) represents the path alone. That holds if the server keeps it in memory.',
+    noImage: 'No page has an image of similar content length on its host.',
     imageWait:
       'Wait: from the request to the first byte of the response, without set-up, so it does not matter which connections they used.',
     noRoundTrip: 'No new connection was seen, so there is no round trip to compare with.',
     /** @param sizes of smaller bodies that are slow too, although larger ones are not */
     slowFrom: (kb: number, halfTrip: number, sizes: string) =>
-      `From about ${kb} KB on, receiving takes more than half a round trip (${fixed(halfTrip, 1)} ms).${sizes === '' ? '' : ` About ${sizes} does too, though larger ones do not.`}`,
+      `From about ${count(kb)} KB on, receiving takes more than half a round trip (${fixed(halfTrip, 1)} ms).${sizes === '' ? '' : ` About ${sizes} does too, though larger ones do not.`}`,
     noneSlow: (halfTrip: number, sizes: string) =>
       sizes === ''
         ? `No size takes more than half a round trip (${fixed(halfTrip, 1)} ms).`
         : `There is no size above which receiving always takes more than half a round trip (${fixed(halfTrip, 1)} ms). About ${sizes} does, though larger ones do not.`,
-    duration: (seconds: number | null) => `Duration: ${seconds === null ? 'not stated' : `${seconds} s`}.`,
-    warmup: (requests: number) => `Warm-up: ${requests} requests, left out.`,
-    repetitions: (requests: number, pages: number) => `Repetitions: ${requests} requests over ${pages} pages.`,
+    duration: (seconds: number | null) => `Duration: ${seconds === null ? 'not stated' : `${upTo(seconds, 3)} s`}.`,
+    warmup: (requests: number) => `Warm-up: ${requestsOf(requests)}, left out.`,
+    repetitions: (requests: number, pages: number) => `Repetitions: ${requestsOf(requests)} over ${pagesOf(pages)}.`,
     concurrency: (average: number | null) =>
-      `Concurrency: ${average === null ? 'unknown without a duration' : `${average.toFixed(2)} requests under way on average`}.`,
-    otherStatus: (requests: number) => `Left out for their status (such as 401): ${requests}.`,
+      `Concurrency: ${average === null ? 'unknown without a duration' : `${fixed(average, 2)} requests under way on average`}.`,
+    otherStatus: (requests: number) => `Left out for their status (such as 401): ${count(requests)}.`,
     pagesLeftOut: (shown: number, left: { readonly pages: number; readonly requests: number }) =>
-      `The ${shown} pages with the most requests; ${left.pages} others with ${left.requests} requests are not listed.`,
+      `The ${pagesOf(shown)} with the most requests; ${count(left.pages)} others with ${requestsOf(left.requests)} are not listed.`,
     templates: 'Page names are templates: numbers, ids and mangled parts of a path are folded.',
 
     noRatio: 'No ratio if the baseline is 0 or either side was not measured.',

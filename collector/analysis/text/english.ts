@@ -154,6 +154,7 @@ export const ENGLISH = {
     media: 'media',
     beacon: 'beacons',
     other: 'other requests',
+    long_lived: 'long-lived requests',
   } as Readonly<Record<string, string>>,
   keepMeasuring: {
     few_samples: 'few samples',
@@ -162,10 +163,10 @@ export const ENGLISH = {
   } as Readonly<Record<KeepMeasuringReason, string>>,
   /** Of a range over several months. `month` is `2026-10`. */
   browsersOfMonth: {
-    column: 'Browsers (month with most)',
+    column: 'Browsers (peak month)',
     month: (month: string) => monthName(month, 'en'),
-    inMonth: (month: string) => `in ${monthName(month, 'en')}, the month with most`,
-    note: 'Browsers are those of the month with most: their ids change on the first, so several months together would count each browser several times.',
+    inMonth: (month: string) => `in ${monthName(month, 'en')}, the peak month`,
+    note: 'Browsers are those of the peak month: their ids change on the first of each month, so several months together would count each browser several times.',
   },
   /** Why some groups are not shown separately. */
   folded: ({ below, shownTogether }: FoldedCells) =>

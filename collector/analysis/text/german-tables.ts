@@ -1,7 +1,9 @@
 import type { TableTexts } from './english-tables.ts';
 import { GERMAN } from './german.ts';
+import { GERMAN_CELLS } from './german-cells.ts';
 
 const { fixed, count, upTo } = GERMAN.numbers;
+const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'Anfrage' : 'Anfragen'}`;
 
 export const GERMAN_TABLES: TableTexts = {
   ...GERMAN,
@@ -24,6 +26,7 @@ export const GERMAN_TABLES: TableTexts = {
   },
   otherRules: [
     'Antworten aus dem Cache des Browsers und verborgene Einträge fremder Herkunft werden gezählt und gehen nicht in die Zeiten ein.',
+    'Offen gehaltene Anfragen, etwa Long-Polling, zählen nicht mit, sofern der Filter nach Typ sie nicht nennt.',
     'Unbekannte Zeiten bleiben leer und haben eine Begründung; sie sind nie 0.',
     'dns, tcp und tls beziehen sich nur auf neue Verbindungen, sofern nicht „je Anfrage“ angegeben ist.',
     'Quantile sind sortierte Werte an der Stelle ⌊q(n−1)⌋, nie interpoliert.',
@@ -140,22 +143,7 @@ export const GERMAN_TABLES: TableTexts = {
     withinThreshold: 'Innerhalb der Schwelle',
   },
   statistics: { mean: 'Mittelwert', min: 'Min.', p25: 'p25', median: 'Median', p75: 'p75', max: 'Max.' },
-  cells: {
-    Connect: 'Verbinden',
-    Processing: 'Verarbeiten',
-    Waiting: 'Warten',
-    Total: 'Gesamt',
-    yes: 'ja',
-    no: 'nein',
-    stable: 'gleich',
-    varies: 'schwankt',
-    page: 'Nutzer',
-    probe: 'Probe',
-    import: 'Import',
-    '(hidden)': '(verborgen)',
-    '(failed)': '(fehlgeschlagen)',
-    failed: 'fehlgeschlagen',
-  },
+  cells: GERMAN_CELLS,
   sourceSuffixes: { page: '', probe: ', Proben', import: ', Importe' },
 
   notes: {
@@ -197,6 +185,7 @@ export const GERMAN_TABLES: TableTexts = {
       'Alle Messungen, auch solche, die nicht in die Zeiten eingehen: Eine Ablehnung ist schnell und sagt nichts über die Seite.',
     nearestImage:
       'Das Bild desselben Hosts mit der ähnlichsten Inhaltslänge (höchstens doppelt oder halb so groß) steht für den Netzweg allein. Das gilt, wenn der Server es im Speicher hält.',
+    noImage: 'Zu keiner Seite gibt es auf ihrem Host ein Bild ähnlicher Inhaltslänge.',
     imageWait:
       'Warten: von der Anfrage bis zum ersten Byte der Antwort, ohne Verbindungsaufbau; daher ist es unerheblich, über welche Verbindung beide kamen.',
     noRoundTrip: 'Es gab keine neue Verbindung, daher fehlt ein Round-Trip zum Vergleich.',
@@ -207,8 +196,9 @@ export const GERMAN_TABLES: TableTexts = {
         ? `Bei keiner Größe dauert der Empfang länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms).`
         : `Es gibt keine Größe, ab der der Empfang durchweg länger als ein halber Round-Trip (${fixed(halfTrip, 1)} ms) dauert. Bei etwa ${sizes} ist es so, bei größeren aber nicht.`,
     duration: (seconds) => `Dauer: ${seconds === null ? 'nicht angegeben' : `${upTo(seconds, 3)} s`}.`,
-    warmup: (requests) => `Aufwärmen: ${count(requests)} Anfragen, nicht gezählt.`,
-    repetitions: (requests, pages) => `Wiederholungen: ${count(requests)} Anfragen auf ${count(pages)} Seiten.`,
+    warmup: (requests) => `Aufwärmen: ${requestsOf(requests)}, nicht gezählt.`,
+    repetitions: (requests, pages) =>
+      `Wiederholungen: ${requestsOf(requests)} auf ${pages === 1 ? '1 Seite' : `${count(pages)} Seiten`}.`,
     concurrency: (average) =>
       `Gleichzeitigkeit: ${average === null ? 'ohne Dauer unbekannt' : `im Mittel ${fixed(average, 2)} laufende Anfragen`}.`,
     otherStatus: (requests) => `Wegen ihres Status (etwa 401) nicht gezählt: ${count(requests)}.`,

@@ -138,6 +138,7 @@ export const GERMAN: Texts = {
     media: 'Medien',
     beacon: 'Beacons',
     other: 'übrige Anfragen',
+    long_lived: 'offen gehaltene Anfragen',
   },
   keepMeasuring: {
     few_samples: 'wenige Messungen',
@@ -147,8 +148,8 @@ export const GERMAN: Texts = {
   browsersOfMonth: {
     column: 'Browser (stärkster Monat)',
     month: (month) => monthName(month, 'de'),
-    inMonth: (month) => `im ${monthName(month, 'de')}, dem Monat mit den meisten`,
-    note: 'Gezählt sind die Browser des Monats mit den meisten: Ihre IDs wechseln am Monatsersten, mehrere Monate zusammen würden jeden Browser mehrfach zählen.',
+    inMonth: (month) => `im ${monthName(month, 'de')}, dem stärksten Monat`,
+    note: 'Gezählt sind die Browser des stärksten Monats: Ihre IDs wechseln am Monatsersten, mehrere Monate zusammen würden jeden Browser mehrfach zählen.',
   },
   folded: ({ below, shownTogether }) =>
     `Gruppen mit wenigen Browsern ${shownTogether ? `sind nur gemeinsam als „${FEW_BROWSERS}“ aufgeführt` : 'fehlen'}, damit keine Zahl etwas über weniger als ${below} Browser verrät, weder direkt noch durch Differenzbildung`,

@@ -6,7 +6,7 @@ import { SavedViews } from '../saved-views/saved-views.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
 import { PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
 import { withOwn } from '../state/view-state.ts';
-import { formatMoment } from '../text/moment.ts';
+import { formatPeriod } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { FilterControl } from './filter-control.tsx';
 import { usePage } from './page-context.ts';
@@ -69,7 +69,7 @@ function CustomRange({ range, choose }: CustomRangeProps) {
       }}
     >
       <summary class={`segment${fixed ? ' pressed' : ''}`}>
-        {fixed ? t.app.range.fromTo(formatMoment(range.from), formatMoment(range.to)) : t.app.range.custom}
+        {fixed ? formatPeriod(range.from, range.to) : t.app.range.custom}
       </summary>
       <form class="custom-form" onSubmit={onSubmit}>
         <label for="range-from">{t.app.range.from}</label>

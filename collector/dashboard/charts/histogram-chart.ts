@@ -2,12 +2,11 @@ import { axisY, gridY, rectY } from '@observablehq/plot';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing, Mark } from '../../charts/drawing.ts';
-import { bottomAxis, labelledLines, logTicks } from '../../charts/marks.ts';
+import { axisRoom, bottomAxis, labelledLines, logTicks } from '../../charts/marks.ts';
 import type { HistogramBar, HistogramBars, NamedPeak } from '../model/histogram-bars.ts';
 import { formatCount, formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
-const LEFT = 46;
 const RIGHT = 14;
 const HEIGHT = 190;
 const BOTTOM = 30;
@@ -24,7 +23,8 @@ export interface HistogramMarks {
 export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width: number): Drawing {
   const low = Math.max(SHORTEST, Math.min(bars.low, marks.median));
   const high = Math.max(bars.high, marks.mean, low * 2);
-  const span = width - LEFT - RIGHT;
+  const left = axisRoom(bars.highest, formatCount);
+  const span = width - left - RIGHT;
   const at = (value: number) => (span * Math.log(Math.max(value, low) / low)) / Math.log(high / low);
   const lines = labelledLines(
     [
@@ -43,7 +43,7 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
   const { svg, x } = draw({
     width,
     height: HEIGHT + lines.room,
-    marginLeft: LEFT,
+    marginLeft: left,
     marginRight: RIGHT,
     marginTop: lines.room,
     marginBottom: BOTTOM,
@@ -66,8 +66,8 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
     ],
   });
   const box = (from: number, to: number) => {
-    const left = x(Math.max(from, low));
-    return { x: left, y: lines.room, width: x(to) - left, height: HEIGHT - BOTTOM };
+    const start = x(Math.max(from, low));
+    return { x: start, y: lines.room, width: x(to) - start, height: HEIGHT - BOTTOM };
   };
   return { svg, marks: binMarks(bars, marks.peaks ?? [], box) };
 }

@@ -1,12 +1,11 @@
 import { axisY, gridY, rectY } from '@observablehq/plot';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
-import { bottomAxis, labelledLines } from '../../charts/marks.ts';
+import { axisRoom, bottomAxis, labelledLines } from '../../charts/marks.ts';
 import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts';
 import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
-const LEFT = 46;
 const RIGHT = 20;
 const HEIGHT = 150;
 const BOTTOM = 30;
@@ -38,7 +37,9 @@ export function idleChart(
   const opened = (step: IdleStep) => (hidden.has('new') ? 0 : step.opened);
   const low = Math.min(...steps.map(({ from, to }) => (from === 0 ? to / SHORT_WIDTH : from)));
   const high = Math.max(low * 2, ...steps.map(({ to }) => to));
-  const span = width - LEFT - RIGHT;
+  const highest = Math.max(1, ...steps.map((step) => reused(step) + opened(step)));
+  const left = axisRoom(highest, formatCount);
+  const span = width - left - RIGHT;
   const place = (at: number) => (span * Math.log(at / low)) / Math.log(high / low);
   const lines = labelledLines(
     timeoutMs === null ? [] : [{ at: timeoutMs, label: t.charts.timeout(formatGap(timeoutMs)), colour: 'var(--ink)' }],
@@ -54,12 +55,12 @@ export function idleChart(
   const { svg, x } = draw({
     width,
     height: HEIGHT + lines.room,
-    marginLeft: LEFT,
+    marginLeft: left,
     marginRight: RIGHT,
     marginTop: lines.room,
     marginBottom: BOTTOM,
     x: { type: 'log', domain: [low, high], axis: null },
-    y: { domain: [0, Math.max(1, ...steps.map((step) => reused(step) + opened(step)))], nice: true },
+    y: { domain: [0, highest], nice: true },
     marks: [
       gridY({ ticks: 3 }),
       axisY({ ticks: 3, label: null, tickSize: 0, tickFormat: (count: number) => formatCount(count) }),
@@ -80,10 +81,10 @@ export function idleChart(
     ],
   });
   const marks = steps.map((step) => {
-    const left = x(Math.max(step.from, low));
+    const start = x(Math.max(step.from, low));
     const connection = ['reused', 'new'].filter((kind) => !hidden.has(kind));
     return {
-      box: { x: left, y: lines.room, width: x(step.to) - left, height: HEIGHT - BOTTOM },
+      box: { x: start, y: lines.room, width: x(step.to) - start, height: HEIGHT - BOTTOM },
       title: `${formatGap(step.from)} – ${formatGap(step.to)}`,
       lines: [
         { label: t.connections.reused, value: formatCount(step.reused), colour: '--connection-reused' },

@@ -1,6 +1,7 @@
 import { areaY, axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
+import { axisRoom } from '../../charts/marks.ts';
 import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
 import { formatMs } from '../text/format.ts';
 import { formatDay, formatTime, startsDay } from '../text/moment.ts';
@@ -39,7 +40,7 @@ export function timelineChart(
   const { svg, x } = draw({
     width,
     height: HEIGHT,
-    marginLeft: 46,
+    marginLeft: axisRoom(top, formatMs),
     marginRight: 24,
     marginTop: TOP,
     marginBottom: BOTTOM,

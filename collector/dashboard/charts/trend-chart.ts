@@ -1,6 +1,7 @@
 import { axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
+import { axisRoom } from '../../charts/marks.ts';
 import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
 import { formatMs } from '../text/format.ts';
 import { formatDay, formatTime, startsDay } from '../text/moment.ts';
@@ -21,8 +22,8 @@ export function trendChart(points: readonly TimelinePoint[], width: number, hidd
   const { svg, x } = draw({
     width,
     height: HEIGHT,
-    marginLeft: 46,
-    marginRight: 14,
+    marginLeft: axisRoom(top, formatMs),
+    marginRight: 24,
     marginTop: TOP,
     marginBottom: BOTTOM,
     x: { type: 'time', domain: [points[0]?.at ?? new Date(0), points.at(-1)?.end ?? new Date(1)] },
@@ -31,7 +32,7 @@ export function trendChart(points: readonly TimelinePoint[], width: number, hidd
       gridY({ ticks: 3 }),
       axisY({ ticks: 3, label: null, tickSize: 0, tickFormat: (ms: number) => formatMs(ms) }),
       axisX({
-        ticks: Math.max(2, Math.floor(width / 140)),
+        ticks: Math.max(3, Math.floor(width / 140)),
         label: null,
         tickSize: 4,
         tickFormat: (at: Date) => (startsDay(at.getTime()) ? formatDay : formatTime)(at.getTime()),

@@ -6,11 +6,12 @@ import { formatDifference } from '../text/format.ts';
 /** Maximum number of groups drawn; the table has all. */
 const MAX_DRAWN = 30;
 const ROW = 26;
+/** Names that would take more of the width are above their lines. */
+const ROW_WITH_NAME = 40;
 const TOP = 22;
 const RIGHT = 70;
-/** Maximum width of the names, as a fraction of the total width. */
 const NAMES = 0.34;
-const CHARACTER = 6.6;
+const CHARACTER = 7;
 /** Margin beyond the widest interval, as a fraction of it. */
 const MARGIN = 0.06;
 const COLOURS = {
@@ -30,9 +31,12 @@ export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
   const drawn = cells
     .flatMap((cell) => (cell.change === null ? [] : [{ cell, change: cell.change, name: groupName(cell) }]))
     .slice(0, MAX_DRAWN);
-  const height = TOP + drawn.length * ROW + 8;
-  const left = Math.min(width * NAMES, 16 + Math.max(0, ...drawn.map(({ name }) => name.length)) * CHARACTER);
-  const longest = Math.floor(left / CHARACTER) - 2;
+  const names = 16 + Math.max(0, ...drawn.map(({ name }) => name.length)) * CHARACTER;
+  const above = names > width * NAMES;
+  const left = above ? 0 : names;
+  const pitch = above ? ROW_WITH_NAME : ROW;
+  const height = TOP + drawn.length * pitch + 8;
+  const longest = Math.floor(width / CHARACTER);
   const edges = drawn.flatMap(({ change }) => [...change.interval, change.difference]);
   const [low, high] = [Math.min(0, ...edges), Math.max(0, ...edges)];
   const margin = (high - low || 1) * MARGIN;
@@ -45,13 +49,19 @@ export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
         {COMPARE.chart.noChange}
       </text>
       {drawn.map(({ cell, change: { interval, difference, changed }, name }, row) => {
-        const y = TOP + row * ROW + ROW / 2;
+        const y = TOP + (row + 1) * pitch - ROW / 2;
         const colour = COLOURS[outcomeOf(cell)];
         const [from, to] = [x(interval[0]), x(interval[1])];
         return (
           <g key={name}>
             <title>{COMPARE.chart.differenceOf(name, difference)}</title>
-            <text x={left - 10} y={y + 4} text-anchor="end" font-size={12} fill="var(--ink)">
+            <text
+              {...(above
+                ? { x: 0, y: y - 12, 'text-anchor': 'start' }
+                : { x: left - 10, y: y + 4, 'text-anchor': 'end' })}
+              font-size={12}
+              fill="var(--ink)"
+            >
               {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}
             </text>
             <line

@@ -25,8 +25,8 @@ interface DataTableProps {
   readonly bare?: boolean;
 }
 
-/** Texts up to this length are not wrapped. */
-const ONE_LINE = 24;
+/** Texts up to this length, such as a browser’s id, are not wrapped. */
+const ONE_LINE = 36;
 
 /** A table of numbers with heading, sorting, copy, CSV and notes. It scrolls in its own box. */
 export function DataTable({ name, table, sortable, cell, label, level = 2, bare = false }: DataTableProps) {
@@ -44,31 +44,34 @@ export function DataTable({ name, table, sortable, cell, label, level = 2, bare 
         {level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
         <TableTools name={label ?? title} table={() => ({ ...table, rows })} />
       </div>
-      <ScrollBox class="table-box" tabindex={0} role="region" aria-label={label ?? title}>
-        <table class="numbers">
-          <caption class="spoken">{title}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <HeadCell key={column.name} column={column} sort={sort} sortBy={sortBy} />
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={index}>
-                {columns.map((column, place) => (
-                  <BodyCell key={column.name} column={column} row={row} first={place === 0}>
-                    {cell?.(column, row)}
-                  </BodyCell>
+      {rows.length === 0 ? (
+        <p class="quiet table-empty">{notes.length === 0 ? t.components.noRows : notes.join(' ')}</p>
+      ) : (
+        <ScrollBox class="table-box" tabindex={0} role="region" aria-label={label ?? title}>
+          <table class="numbers">
+            <caption class="spoken">{title}</caption>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <HeadCell key={column.name} column={column} sort={sort} sortBy={sortBy} />
                 ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
-      </ScrollBox>
-      {rows.length === 0 ? <p class="quiet table-empty">{t.components.noRows}</p> : null}
-      {notes.length === 0 ? null : (
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <tr key={index}>
+                  {columns.map((column, place) => (
+                    <BodyCell key={column.name} column={column} row={row} first={place === 0}>
+                      {cell?.(column, row)}
+                    </BodyCell>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollBox>
+      )}
+      {rows.length === 0 || notes.length === 0 ? null : (
         <details class="as-table notes-box">
           <summary>{t.components.notes}</summary>
           <ul class="notes">

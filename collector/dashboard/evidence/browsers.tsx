@@ -4,16 +4,13 @@ import { Box } from '../components/box.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
 import { type Tile, Tiles } from '../components/tiles.tsx';
-import { browsersTable, lossesTable, sitesTable } from '../model/fleet-tables.ts';
+import { browsersTable, lossesTable, silentBrowsers, sitesTable } from '../model/fleet-tables.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { DASH, formatAge, formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
 const text = EVIDENCE.browsers;
-
-/** A browser that has not reported for this long is probably off or has lost the extension, ms. */
-const SILENT_MS = 24 * 3_600_000;
 
 /** State of the reporting browsers. Viewers see counts, administrators see individual browsers. */
 export function Browsers() {
@@ -79,7 +76,7 @@ function tilesOf({ browsers, browsersMonth, states, clocksWrong, named, sites }:
     ...(browsersMonth === undefined ? [] : [t.browsersOfMonth.inMonth(browsersMonth)]),
     ...(last === 0 ? [] : [text.tiles.last(formatAge(now - last))]),
   ];
-  const silent = named?.filter(({ lastAt }) => now - Date.parse(lastAt) > SILENT_MS).length ?? 0;
+  const silent = silentBrowsers(named ?? [], now);
   return [
     countTile(text.tiles.reporting, browsers, reported.length === 0 ? null : reported.join('; ')),
     countTile(text.tiles.collecting, states.collecting),

@@ -15,6 +15,7 @@ import { ofWhat } from '../model/of-what.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { OverviewTable } from '../overview/overview-table.tsx';
 import { ReportLinks } from '../overview/report-links.tsx';
 import type { ViewQuery } from '../query-cache/query-state.ts';
@@ -104,12 +105,12 @@ interface ChosenProps {
 function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps) {
   const { state } = usePage();
   const type = cell.type ?? null;
-  const of = ofWhat([name, type ?? HOST.allTypes], method);
+  const of = ofWhat([name, type === null ? HOST.allTypes : valueLabel('type', type, null)], method);
   const about = { host: name, type, cell, of };
   const { sort } = state;
   const lines = useMemo(() => {
     const types = sortRows(overviewRows(cells), sort).map(({ type: label, connections }) => ({
-      label,
+      label: valueLabel('type', label, null),
       shares: connections,
     }));
     return all === null || types.length < 2
@@ -119,7 +120,11 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
   return (
     <>
       <TypeTabs types={cells.map((one) => one.type ?? '')} chosen={type ?? ALL_TYPES} />
-      <Finding cell={cell} heading={type === null ? HOST.allTogether : HOST.oneType(type)} of={of} />
+      <Finding
+        cell={cell}
+        heading={type === null ? HOST.allTogether : HOST.oneType(valueLabel('type', type, null))}
+        of={of}
+      />
       <div class="figures">
         <Timeline about={about} />
         <Distribution about={about} />
@@ -159,7 +164,7 @@ function TypeTabs({ types, chosen }: { readonly types: readonly string[]; readon
             to={withOwn(state, { kind })}
             current={kind === chosen ? 'true' : undefined}
           >
-            {kind === ALL_TYPES ? HOST.allTypes : kind}
+            {kind === ALL_TYPES ? HOST.allTypes : valueLabel('type', kind, null)}
           </RouteLink>
         ))}
     </nav>

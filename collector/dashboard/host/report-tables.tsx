@@ -1,5 +1,4 @@
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
-import { keepMeasuringText } from '../../analysis/text/finding-text.ts';
 import { scenarioBins } from '../../charts/scenario-bins.ts';
 import type { ReportDocument } from '../../questions/view.ts';
 import { usePage } from '../app/page-context.ts';
@@ -7,6 +6,7 @@ import { Chart } from '../components/chart.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { memo } from '../components/memo.ts';
 import { RouteLink } from '../components/route-link.tsx';
+import { reportTableWords, scenarioName } from '../model/report-table-words.ts';
 import { withOwn } from '../state/view-state.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
@@ -49,7 +49,7 @@ export function ReportTables({ about }: { readonly about: About }) {
                   <DataTable
                     key={table.title}
                     name={table.title.toLowerCase()}
-                    table={inWords(table)}
+                    table={reportTableWords(table)}
                     level={3}
                     sortable
                   />
@@ -74,16 +74,6 @@ function isHistogram({ columns }: TableDocument): boolean {
   return ['from', 'to', 'count'].every((name) => columns.some((column) => column.name === name));
 }
 
-/** Replaces codes with texts. */
-function inWords(table: TableDocument): TableDocument {
-  return {
-    ...table,
-    rows: table.rows.map((row) =>
-      typeof row.keepMeasuring === 'string' ? { ...row, keepMeasuring: keepMeasuringText(row.keepMeasuring, t) } : row,
-    ),
-  };
-}
-
 const ScenarioChart = memo(function ScenarioChart({
   table,
   of,
@@ -91,7 +81,7 @@ const ScenarioChart = memo(function ScenarioChart({
   readonly table: TableDocument;
   readonly of: string;
 }) {
-  const bins = scenarioBins(table);
+  const bins = scenarioBins(table, scenarioName);
   const names = [...new Set(bins.map(({ name }) => name))];
   return (
     <Chart
@@ -103,7 +93,7 @@ const ScenarioChart = memo(function ScenarioChart({
         { label: t.connections.reused, colour: '--connection-reused' },
         { label: t.connections.new, colour: '--connection-new' },
       ]}
-      table={table}
+      table={reportTableWords(table)}
       draw={(charts, width) => charts.scenarioChart(bins, width, t)}
     />
   );

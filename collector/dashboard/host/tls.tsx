@@ -2,7 +2,7 @@ import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-co
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { TlsDocument } from '../../questions/tls.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { describeIssuer, otherIssuers } from '../model/tls-issuers.ts';
+import { describeIssuer, issuerName, otherIssuers } from '../model/tls-issuers.ts';
 import { formatShare } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
@@ -56,7 +56,7 @@ function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
       .sort((a, b) => FACTS.indexOf(a.fact) - FACTS.indexOf(b.fact))
       .map(({ fact, value, samples, browsers, tls, ttlb }) => ({
         fact: words.tlsFacts[fact],
-        value,
+        value: fact === 'issuer' ? issuerName(value) : value,
         samples,
         browsers,
         n: tls?.n ?? 0,

@@ -4,7 +4,7 @@ import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { COMPARE } from '../text/compare.ts';
 import { DASH } from '../text/format.ts';
-import { formatMoment } from '../text/moment.ts';
+import { formatPeriod } from '../text/moment.ts';
 import { type AppNames, valueLabel } from './value-label.ts';
 
 const HOUR = 3_600_000;
@@ -123,7 +123,7 @@ export function sideNames(state: ViewState, now: number, names: AppNames): reado
     return [sideName(a), sideName(b)];
   }
   const range = resolveRange(state.range, now);
-  const name = ({ from, to }: TimeRange) => COMPARE.range(formatMoment(from), formatMoment(to));
+  const name = ({ from, to }: TimeRange) => formatPeriod(from, to);
   return [name(before ?? beforeOf(range)), name(range)];
 }
 

@@ -117,7 +117,11 @@ export function unknownTable(cells: readonly EvidenceCell[]): TableDocument {
     for (const [time, reasons] of Object.entries(unknown)) {
       for (const [reason, count] of Object.entries(reasons)) {
         const id = `${time} ${reason}`;
-        const entry = counts.get(id) ?? { time, reason: wordFor(t.unknown, reason), count: 0 };
+        const entry = counts.get(id) ?? {
+          time: wordFor({ ...t.phases, ...text.unknown.times }, time),
+          reason: wordFor(t.unknown, reason),
+          count: 0,
+        };
         counts.set(id, { ...entry, count: entry.count + count });
       }
     }

@@ -6,6 +6,12 @@ import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/flee
 import { EVIDENCE } from '../text/evidence.ts';
 import { t } from '../text/t.ts';
 import { momentCell } from './sort-table.ts';
+import { browserName } from './value-label.ts';
+
+/** A browser that has not reported for this long is probably off or has lost the extension, ms. */
+const SILENT_MS = 24 * 3_600_000;
+/** Length of `2026-10` in a timestamp. */
+const MONTH = 7;
 
 const { browsers: text, losses: lossText, versions: versionText } = EVIDENCE;
 
@@ -32,6 +38,12 @@ export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument)
   };
 }
 
+/** How many of this month's browsers have stopped reporting. Ids of earlier months are silent because they were replaced. */
+export function silentBrowsers(named: readonly Pick<SeenBrowser, 'lastAt'>[], now: number): number {
+  const month = new Date(now).toISOString().slice(0, MONTH);
+  return named.filter(({ lastAt }) => lastAt.startsWith(month) && now - Date.parse(lastAt) > SILENT_MS).length;
+}
+
 /** Browsers behind the samples, each with the version it last reported. */
 export function versionsTable({ versions, clocks }: Fleet): TableDocument {
   return {
@@ -44,7 +56,7 @@ export function versionsTable({ versions, clocks }: Fleet): TableDocument {
       column('last', versionText.columns.last, 'text'),
     ],
     rows: versions.map(({ browser, version, extension, browsers, samples, lastSeen }) => ({
-      browser: browser === version ? browser : `${browser} ${version}`,
+      browser: browserName(browser === version ? browser : `${browser} ${version}`),
       extension,
       browsers,
       samples,
@@ -99,7 +111,7 @@ export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
       client: one.client,
       site: one.site === '' ? text.noLabel : one.site,
       state: one.state === null ? null : wordFor(text.states, one.state),
-      version: `${one.browser} ${one.browserVersion}`,
+      version: browserName(`${one.browser} ${one.browserVersion}`),
       extension: one.extensionVersion,
       ...momentCell('last', Date.parse(one.lastAt)),
       clock: one.clockCorrection === 0 ? 0 : -one.clockCorrection / 1000,

@@ -15,6 +15,18 @@ export interface OtherIssuer {
   readonly certain: boolean;
 }
 
+const PART = /(?:^|,)\s*(CN|O)=("[^"]*"|[^,]*)/g;
+
+/** `Example CA 3 (Example Trust)` for `CN=Example CA 3,O=Example Trust`; a name without these parts as it is. */
+export function issuerName(distinguished: string): string {
+  const parts = new Map(
+    [...distinguished.matchAll(PART)].map(([, key, value = '']) => [key, value.replaceAll('"', '')]),
+  );
+  const [name = '', organization = ''] = [parts.get('CN'), parts.get('O')];
+  if (name === '') return organization === '' ? distinguished : organization;
+  return organization === '' || name.startsWith(organization) ? name : `${name} (${organization})`;
+}
+
 /** All issuers but the most frequent one: another issuer suggests TLS inspection on the path. */
 export function otherIssuers(rows: readonly TlsRow[]): readonly OtherIssuer[] {
   const [usual, ...others] = rows.filter(({ fact }) => fact === 'issuer');
@@ -34,7 +46,7 @@ export function otherIssuers(rows: readonly TlsRow[]): readonly OtherIssuer[] {
 
 /** The warning as text. */
 export function describeIssuer({ issuer, samples, browsers, tls, ttlb, certain }: OtherIssuer): string {
-  const who = HOST.otherIssuer(browsers, samples, issuer);
+  const who = HOST.otherIssuer(browsers, samples, issuerName(issuer));
   if (tls === null) return `${who} ${HOST.issuerCostUnknown}`;
   const cost = HOST.issuerCost(formatDifference(tls), ttlb === null ? null : formatDifference(ttlb));
   return [who, cost, ...(certain ? [] : [HOST.notSignificant])].join(' ');

@@ -17,6 +17,9 @@ export function valueLabel(dimension: string, value: string | null | undefined, 
       return names === null ? '…' : (names.get(value) ?? value);
     case 'connection':
       return wordFor(t.connections, value);
+    case 'browser':
+    case 'browserVersion':
+      return browserName(value);
     case 'type':
       return wordFor(t.types, value);
     case 'scenario':
@@ -26,6 +29,11 @@ export function valueLabel(dimension: string, value: string | null | undefined, 
     default:
       return value;
   }
+}
+
+/** `chromium 128` as the browser calls itself. */
+export function browserName(code: string): string {
+  return code.slice(0, 1).toUpperCase() + code.slice(1);
 }
 
 /** The same table with the names of apps in its column of targets, for the screen, for copying and for CSV. */

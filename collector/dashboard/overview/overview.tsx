@@ -16,6 +16,7 @@ import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { type AppNames, valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { t } from '../text/t.ts';
+import { LongLived } from './long-lived.tsx';
 import { OverviewTable } from './overview-table.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { ThinDay } from './thin-day.tsx';
@@ -77,6 +78,7 @@ function Overview({ grouping, groups, rows }: Summaries) {
       <h1 class="spoken">{t.overview.heading}</h1>
       <ThinDay samples={samples} />
       {headline === null ? null : <Headline cell={headline} grouping={grouping} names={names} method={method} />}
+      <LongLived />
       <Trend />
       <OverviewTable
         title={t.overview.tableTitle(t.dimensions[grouping])}

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { formatMoment } from '../text/moment.ts';
+import { formatPeriod } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
 const MINUTE = 60_000;
@@ -40,7 +40,7 @@ export function isPresetName(text: string): text is PresetName {
 /** Completes a sentence after `in`: `the last 24 hours`. */
 export function describeRange(choice: RangeChoice): string {
   if ('preset' in choice) return t.app.ranges[choice.preset].words;
-  return t.app.between(formatMoment(choice.from), formatMoment(choice.to));
+  return t.app.during(formatPeriod(choice.from, choice.to));
 }
 
 /** Local time to the minute, as date fields have it: `2026-03-01T09:05`. */

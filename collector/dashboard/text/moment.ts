@@ -7,11 +7,14 @@ const MINUTE_MS = 60_000;
 
 let formats: ReturnType<typeof makeFormats> | null = null;
 
-/** In the page's language; region and clock, 12 or 24 hours, are the reader's. */
+/** In the page's language and the reader's region; 12 hours only if both the reader and the language use them. */
 function makeFormats() {
-  const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions();
   const wanted = typeof navigator === 'undefined' ? [] : (navigator.languages ?? []);
   const locale = wanted.find((tag) => tag.split('-')[0] === t.language) ?? t.language;
+  const clocks = [undefined, locale].map(
+    (tag) => new Intl.DateTimeFormat(tag, { hour: 'numeric' }).resolvedOptions().hourCycle,
+  );
+  const hourCycle = clocks.find((cycle) => cycle === 'h23') ?? clocks[0];
   const whole = hourCycle === 'h23' || hourCycle === 'h24';
   const clock = hourCycle === undefined ? {} : { hourCycle };
   const clockTime: Options = { hour: whole ? '2-digit' : 'numeric', minute: '2-digit' };
@@ -21,6 +24,7 @@ function makeFormats() {
     exact: make({ ...clockTime, second: '2-digit' }),
     day: make(DAY),
     moment: make({ ...DAY, ...clockTime, year: 'numeric' }),
+    date: make({ ...DAY, year: 'numeric' }),
   };
 }
 
@@ -32,6 +36,12 @@ function known() {
 /** `1 Mar 2026, 09:05`, local time. */
 export function formatMoment(at: number): string {
   return known().moment.format(at);
+}
+
+/** `1 Mar 2026, 09:00 – 11:00`; whole days by their dates, the last one included: `1 – 7 Mar 2026`. */
+export function formatPeriod(from: number, to: number): string {
+  const { moment, date } = known();
+  return startsDay(from) && startsDay(to) ? date.formatRange(from, to - 1) : moment.formatRange(from, to);
 }
 
 /** `09:05` */

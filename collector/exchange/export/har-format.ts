@@ -22,6 +22,7 @@ const RESOURCE_TYPES: Readonly<Record<ResourceType, string>> = {
   media: 'media',
   beacon: 'ping',
   other: 'other',
+  long_lived: 'fetch',
 };
 
 /** http://www.softwareishard.com/blog/har-12-spec/: one log, one page per target. */

@@ -4,9 +4,9 @@ import {
   HANDSHAKES,
   type Handshake,
   PROTOCOLS,
-  RESOURCE_TYPES,
   SCHEMES,
   SOURCES,
+  STORED_TYPES,
 } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_CELLS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
@@ -16,7 +16,7 @@ import { type NetworkSender, NetworkShares } from './network-shares.ts';
 
 /** The closed dimensions of a cell, in addition to target, host and site (rollups/cell-dimensions.ts). */
 const CLOSED = [
-  closed('type', RESOURCE_TYPES),
+  closed('type', STORED_TYPES),
   closed('connection', CONNECTIONS),
   closed('protocol', [...PROTOCOLS, OVERFLOW_NAME]),
   closed('scheme', SCHEMES),

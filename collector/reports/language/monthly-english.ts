@@ -28,6 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
   font: 'fonts',
   fetch: 'data requests',
   iframe: 'frames',
+  long_lived: 'long-lived requests',
 };
 const TAIL = {
   blocked: 'waiting in the browser',

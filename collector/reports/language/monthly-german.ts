@@ -27,6 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
   media: 'Medien',
   beacon: 'Beacons',
   other: 'Übriges',
+  long_lived: 'offen gehaltene Anfragen',
 };
 const TAIL = { blocked: 'Warten im Browser', wait: 'Warten auf den Server', receive: 'Empfang des Inhalts' } as const;
 

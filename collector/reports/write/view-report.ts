@@ -20,7 +20,7 @@ import type { Written } from './method-section.ts';
 const SHOWN_ROWS = { histogram: 40, resultCodes: 60, pages: 60, trend: 60 } as const;
 const MAX_DRAWN = 8;
 /** Columns whose text is ours to translate; all other text is a name from someone's page. */
-const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason']);
+const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason', 'version', 'cipher']);
 
 /** A view as a report: its tables unchanged, the histogram drawn, the method below. */
 export function viewReport(

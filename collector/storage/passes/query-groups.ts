@@ -6,7 +6,7 @@ import {
   type Filters,
   testsOf,
 } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
+import { isImported, LONG_LIVED } from '../../../shared/vocabulary/vocabulary.ts';
 import { once } from '../../lib/once.ts';
 import { compareCellKeys } from '../../reductions/cell-key.ts';
 import { divideGroups, oneGroup } from '../../reductions/combine-codes.ts';
@@ -48,11 +48,19 @@ export interface Grouping {
 
 const UNSEEN = -2;
 
-/** Imported recordings are not live traffic: they are included only if a query names their source. */
+const IS_LIVE: DimensionTest = { dimension: 'source', passes: (value) => value === null || !isImported(value) };
+const IS_WAITED_FOR: DimensionTest = { dimension: 'type', passes: (value) => value !== LONG_LIVED };
+
+/**
+ * Imported recordings are not live traffic, and nobody waits for requests that are kept open by design: they are included
+ * only if a query names their source or type.
+ */
 function liveTestsOf(filters: Filters): DimensionTest[] {
-  const tests = testsOf(filters);
-  if (filters.source !== undefined) return tests;
-  return [...tests, { dimension: 'source', passes: (value) => value === null || !isImported(value) }];
+  return [
+    ...testsOf(filters),
+    ...(filters.source === undefined ? [IS_LIVE] : []),
+    ...(filters.type === undefined ? [IS_WAITED_FOR] : []),
+  ];
 }
 
 export function createQueryGroups(

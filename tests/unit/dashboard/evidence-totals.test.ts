@@ -59,5 +59,5 @@ test('shares and reasons per row, and summed reasons of unknown times', () => {
     { unknown: { tls: { plain_http: 3 } } },
   );
   expect(cellsTable([one]).rows[0]).toMatchObject({ usable: 0.25, opaque: 0.25, excluded: 0.5, why: 'hidden tab 2' });
-  expect(unknownTable([one, one]).rows).toEqual([{ time: 'tls', reason: 'plain HTTP has no TLS', count: 6 }]);
+  expect(unknownTable([one, one]).rows).toEqual([{ time: 'TLS', reason: 'plain HTTP has no TLS', count: 6 }]);
 });

@@ -3,7 +3,7 @@ import type { TimeStatistics } from '../../../collector/analysis/summary/summary
 import { changesOf, NO_CHANGES, trendOf } from '../../../collector/dashboard/model/changes.ts';
 import { describePeaks, histogramBars, namePeaks } from '../../../collector/dashboard/model/histogram-bars.ts';
 import { timelinePoints, timelineTop } from '../../../collector/dashboard/model/timeline-points.ts';
-import { describeIssuer, otherIssuers } from '../../../collector/dashboard/model/tls-issuers.ts';
+import { describeIssuer, issuerName, otherIssuers } from '../../../collector/dashboard/model/tls-issuers.ts';
 import type { CompareCell } from '../../../collector/questions/compare.ts';
 import type { HistogramCell } from '../../../collector/questions/histogram.ts';
 import type { TimelineDocument, TimelineStep } from '../../../collector/questions/timeline.ts';
@@ -140,6 +140,16 @@ describe('a change', () => {
 });
 
 describe('unusual TLS issuer', () => {
+  it.each([
+    ['CN=Example CA 3,O=Example Trust', 'Example CA 3 (Example Trust)'],
+    ['CN=Example CA 3,O=Example', 'Example CA 3'],
+    ['CN="Box, inner",OU=IT,O="Example, Inc."', 'Box, inner (Example, Inc.)'],
+    ['O=Example Trust', 'Example Trust'],
+    ['E=ca@example.com', 'E=ca@example.com'],
+  ])('%s is called %s', (distinguished, name) => {
+    expect(issuerName(distinguished)).toBe(name);
+  });
+
   const issuer = (value: string, samples: number, tls: TimeStatistics | null): TlsRow => ({
     fact: 'issuer',
     value,
@@ -157,7 +167,7 @@ describe('unusual TLS issuer', () => {
     expect(other).toMatchObject({ issuer: 'CN=Box', tls: 61, ttlb: null, certain: true });
     if (other === undefined) throw new Error('There is one.');
     expect(describeIssuer(other)).toBe(
-      '3 browsers (90 requests) see a certificate from CN=Box instead of the usual one: TLS inspection on the path, or another server. It changes the median handshake by +61 ms.',
+      '3 browsers (90 requests) see a certificate from Box instead of the usual one: TLS inspection on the path, or another server. It changes the median handshake by +61 ms.',
     );
   });
 

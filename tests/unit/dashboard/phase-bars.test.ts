@@ -110,4 +110,12 @@ describe('steps from median to average', () => {
     ]);
     expect(spread?.to).toBe(mean?.to);
   });
+
+  it('have none for slow requests if there are none', () => {
+    const { gap } = fleetCell('erp.example.com', 'document');
+    if (gap === null) throw new Error('no gap');
+    const ids = (tailSamples: number) => gapSteps({ ...gap, tailSamples }, ENGLISH).map(({ id }) => id);
+    expect(ids(1)).toContain('tail');
+    expect(ids(0)).toEqual(['median', 'setup', 'spread', 'mean']);
+  });
 });

@@ -196,7 +196,7 @@ describe('what would spoil the times stays out and is counted', () => {
     expect(view.notes).toEqual(
       expect.arrayContaining([
         'Duration: 180 s.',
-        'Warm-up: 1 requests, left out.',
+        'Warm-up: 1 request, left out.',
         'Left out for their status (such as 401): 2.',
       ]),
     );

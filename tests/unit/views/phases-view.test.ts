@@ -248,5 +248,5 @@ test('means are said to add up only where they do', () => {
   const opened = makeSample({ connection: 'new', times: { tcp: 10_000, tls: 10_000, wait: 100_000 } });
   const unknown = makeSample({ connection: 'new', times: { tcp: null, tls: null, wait: 150_000 } });
   expect(note([opened, makeSample()])).toMatch(/^Means add up/);
-  expect(note([opened, unknown])).toMatch(/^The means do not add up: the set-up of 1 requests is unknown/);
+  expect(note([opened, unknown])).toMatch(/^The means do not add up: the set-up of 1 request is unknown/);
 });

@@ -44,7 +44,7 @@ export const APP = {
     clears: 'The warning also clears itself after an hour in which three or more browsers agree with the clock.',
   },
 
-  /** `words` and `between` complete a sentence after `in`. */
+  /** `words` and `during` complete a sentence after `in`. */
   ranges: {
     '15m': { label: '15 min', words: 'the last 15 minutes' },
     '1h': { label: '1 hour', words: 'the last hour' },
@@ -52,11 +52,10 @@ export const APP = {
     '7d': { label: '7 days', words: 'the last 7 days' },
     '30d': { label: '30 days', words: 'the last 30 days' },
   },
-  between: (from: string, to: string) => `the time from ${from} to ${to}`,
+  during: (period: string) => `the period ${period}`,
   range: {
     label: 'Time range',
     custom: 'Custom',
-    fromTo: (from: string, to: string) => `${from} – ${to}`,
     from: 'From',
     to: 'To (exclusive)',
     show: 'Show',

@@ -79,7 +79,6 @@ export const COMPARE = {
 
   /** The name of a side within a sentence, if it has a comma of its own. */
   quoted: (name: string) => `“${name}”`,
-  range: (from: string, to: string) => `${from} to ${to}`,
   ranges: ({ a, b }: Sides) => `${b} against ${a}.`,
   both: (range: string) => `Both over ${range}.`,
   usersOnly: 'Users’ requests only, without probes.',
@@ -146,12 +145,12 @@ export const COMPARE = {
       outcome: 'Result',
       median: (side: string) => `Median, ${side}`,
       difference: 'Difference',
-      low: 'From',
-      high: 'To',
+      low: '95 % from',
+      high: '95 % to',
       samples: (side: string) => `Samples, ${side}`,
     },
     notes: [
-      'From and to: the 95 % interval of the difference of medians, from a seeded bootstrap over browsers.',
+      '95 % from and to: the interval of the difference of medians, from a seeded bootstrap over browsers.',
       `A difference counts as a change only if the interval excludes 0 and the difference is at least ${leastChange} % and at least the browsers’ clock step.`,
     ],
     leftOut: (n: number) =>

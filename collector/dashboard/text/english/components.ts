@@ -49,8 +49,7 @@ export const COMPONENTS = {
   typicalVerdict: (meaning: string, word: string) => `On average: ${meaning}. Typical request: ${word}`,
   tentative: (meaning: string, reason: string) => `${meaning}; keep measuring: ${reason}`,
 
-  /** Caption of an exported chart. */
-  rangeOf: (from: string, to: string) => `${from} to ${to}`,
+  /** In the caption of an exported chart. */
   dataOf: (hash: string) => `data ${hash}`,
 
   method: {

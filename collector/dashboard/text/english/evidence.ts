@@ -64,7 +64,9 @@ export const EVIDENCE = {
   unknown: {
     title: 'Unknown times in usable samples',
     columns: { time: 'Time', reason: 'Reason', count: 'Samples' },
-    note: 'Unknown is never counted as 0. A reused connection has no dns, tcp or tls to measure; that is not a gap.',
+    /** Times that are no phases. */
+    times: { redirect: 'Redirects', ttfb: 'To first byte', ttlb: 'To last byte' } as Readonly<Record<string, string>>,
+    note: 'Unknown is never counted as 0. A reused connection has no DNS, TCP or TLS to measure; that is not a gap.',
   },
   cache: 'Cache hits and refetches',
   missing: (reason: string) => `Cache and versions cannot be shown: ${reason}`,

@@ -8,6 +8,13 @@ function perStep(seconds: number): string {
   return seconds === 86_400 ? 'per day' : `every ${count(seconds / 86_400)} days`;
 }
 
+/** Long-lived requests, by path or by host. */
+interface LeftOut {
+  readonly requests: number;
+  readonly names: readonly string[];
+  readonly more: number;
+}
+
 export const OVERVIEW = {
   title: 'Overview',
   heading: 'What users wait for',
@@ -28,6 +35,11 @@ export const OVERVIEW = {
     first: (day: number) =>
       `${day === 1 ? 'This is the first request' : `These are the first ${count(day)} requests`}. Findings become reliable with more requests from more browsers.`,
     install: 'Install in more browsers',
+  },
+  longLived: {
+    sentence: ({ requests, names, more }: LeftOut) =>
+      `${count(requests)} long-lived ${requests === 1 ? 'request' : 'requests'} (${names.join(', ')}${more === 0 ? '' : ` and ${count(more)} more`}) ${requests === 1 ? 'is' : 'are'} left out of these numbers.`,
+    show: 'Show them',
   },
   trend: {
     title: 'Trend',
@@ -82,7 +94,7 @@ export const OVERVIEW = {
     },
     browsers: {
       label: 'Browsers',
-      tip: 'Browsers behind these samples; over several months, those of the month with most',
+      tip: 'Browsers behind these samples; over several months, those of the peak month',
     },
     setup: 'Set-up',
     setupConnection: {

@@ -12,6 +12,10 @@ export const VALUES = {
     'https-new-resumed': 'HTTPS, new, session resumed',
     'https-new-full': 'HTTPS, new, full handshake',
   } as Readonly<Record<string, string>>,
+  /** Other values that fill a whole cell of these tables: English has the names of JSON. */
+  cells: {} as Readonly<Record<string, string>>,
+  /** Sources as the tables of reports group them. */
+  groupSources: { page: 'users', probe: 'probes', import: 'imported recordings' } as Readonly<Record<string, string>>,
   sources: {
     page: 'users',
     'probe-script': 'probes: scripts',

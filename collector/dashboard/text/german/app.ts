@@ -54,11 +54,10 @@ export const APP: DashboardTexts['app'] = {
     '7d': { label: '7 Tage', words: 'den letzten 7 Tagen' },
     '30d': { label: '30 Tage', words: 'den letzten 30 Tagen' },
   },
-  between: (from, to) => `der Zeit von ${from} bis ${to}`,
+  during: (period) => `dem Zeitraum ${period}`,
   range: {
     label: 'Zeitraum',
     custom: 'Wählen …',
-    fromTo: (from, to) => `${from} – ${to}`,
     from: 'Von',
     to: 'Bis (ausschließlich)',
     show: 'Anzeigen',

@@ -65,7 +65,6 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
   },
 
   quoted: (name) => `„${name}“`,
-  range: (from, to) => `${from} bis ${to}`,
   ranges: ({ a, b }) => `${b} gegenüber ${a}.`,
   both: (range) => `Beide Seiten in ${range}.`,
   usersOnly: 'Nur Anfragen der Nutzer, ohne Proben.',
@@ -129,12 +128,12 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
       outcome: 'Ergebnis',
       median: (side) => `Median, ${side}`,
       difference: 'Unterschied',
-      low: 'Von',
-      high: 'Bis',
+      low: '95 % von',
+      high: '95 % bis',
       samples: (side) => `Messungen, ${side}`,
     },
     notes: [
-      'Von und Bis: das 95-%-Intervall des Unterschieds der Mediane, aus einem Bootstrap mit festem Startwert über die Browser.',
+      '95 % von und bis: das Intervall des Unterschieds der Mediane, aus einem Bootstrap mit festem Startwert über die Browser.',
       `Ein Unterschied gilt nur dann als Veränderung, wenn das Intervall die 0 ausschließt und er mindestens ${leastChange} % und mindestens die Uhrenauflösung der Browser beträgt.`,
     ],
     leftOut: (n) =>

@@ -50,7 +50,6 @@ export const COMPONENTS: DashboardTexts['components'] = {
   typicalVerdict: (meaning, word) => `Im Mittel: ${meaning}. Typische Anfrage: ${word}`,
   tentative: (meaning, reason) => `${meaning}; weiter messen: ${reason}`,
 
-  rangeOf: (from, to) => `${from} bis ${to}`,
   dataOf: (hash) => `Daten ${hash}`,
 
   method: {

@@ -66,7 +66,8 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
   unknown: {
     title: 'Unbekannte Zeiten gewerteter Messungen',
     columns: { time: 'Zeit', reason: 'Grund', count: 'Messungen' },
-    note: 'Unbekanntes zählt nie als 0. Auf einer bestehenden Verbindung gibt es kein dns, tcp oder tls zu messen; das ist keine Lücke.',
+    times: { redirect: 'Umleitungen', ttfb: 'Bis zum ersten Byte', ttlb: 'Bis zum letzten Byte' },
+    note: 'Unbekanntes zählt nie als 0. Auf einer bestehenden Verbindung gibt es kein DNS, TCP oder TLS zu messen; das ist keine Lücke.',
   },
   cache: 'Cache-Treffer und erneute Abrufe',
   missing: (reason) => `Cache und Versionen lassen sich nicht zeigen: ${reason}`,

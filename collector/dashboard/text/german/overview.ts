@@ -28,6 +28,11 @@ export const OVERVIEW: DashboardTexts['overview'] = {
       `${day === 1 ? 'Das ist die erste Anfrage' : `Das sind die ersten ${count(day)} Anfragen`}. Mit mehr Anfragen aus mehr Browsern werden die Befunde verlässlich.`,
     install: 'In weiteren Browsern installieren',
   },
+  longLived: {
+    sentence: ({ requests, names, more }) =>
+      `${requests === 1 ? 'Eine offen gehaltene Anfrage' : `${count(requests)} offen gehaltene Anfragen`} (${names.join(', ')}${more === 0 ? '' : ` und ${count(more)} weitere`}) ${requests === 1 ? 'zählt' : 'zählen'} hier nicht mit.`,
+    show: 'Anzeigen',
+  },
   trend: {
     title: 'Verlauf',
     note: (stepSeconds) => `Alles in dieser Ansicht, Zeit bis zum letzten Byte in ms, ${perStep(stepSeconds)}.`,
@@ -88,7 +93,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     },
     browsers: {
       label: 'Browser',
-      tip: 'Browser, aus denen diese Messungen stammen; bei mehreren Monaten die des Monats mit den meisten',
+      tip: 'Browser, aus denen diese Messungen stammen; bei mehreren Monaten die des stärksten',
     },
     setup: 'Aufbau',
     setupConnection: {

@@ -1,3 +1,4 @@
+import { GERMAN_CELLS } from '../../../analysis/text/german-cells.ts';
 import type { DashboardTexts } from '../english/english.ts';
 
 export const VALUES: DashboardTexts['values'] = {
@@ -11,6 +12,8 @@ export const VALUES: DashboardTexts['values'] = {
     'https-new-resumed': 'HTTPS, neu, Sitzung wiederaufgenommen',
     'https-new-full': 'HTTPS, neu, voller Handshake',
   },
+  cells: GERMAN_CELLS,
+  groupSources: { page: 'Nutzer', probe: 'Proben', import: 'importierte Aufzeichnungen' },
   sources: {
     page: 'Nutzer',
     'probe-script': 'Proben: Skripte',
