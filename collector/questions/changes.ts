@@ -33,7 +33,7 @@ const Answer = object({
 /** `GET /api/v1/changes`. */
 export type ChangesDocument = AnswerOf<typeof Answer>;
 
-/** What got slower or faster for good, by app, host, host and type, and site, from the rollups of each whole day. */
+/** What got slower or faster for good, by app, host and type, and site, from the rollups of each whole day. */
 export const changes = question({
   name: 'changes',
   address: '/api/v1/changes',

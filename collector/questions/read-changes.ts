@@ -6,7 +6,6 @@ import {
   MIN_DAYS_PER_SIDE,
 } from '../../shared/statistics/change-points.ts';
 import { falseDiscovery } from '../../shared/statistics/false-discovery.ts';
-import { MIN_INTERVAL_N } from '../../shared/statistics/median-interval.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { type AnyDimension, type CellKey, isFewBrowsers, partsOfKey } from '../../shared/vocabulary/dimensions.ts';
 import { CHANGE_STATISTICS, changedWait, type GroupChange } from '../analysis/changes/group-change.ts';
@@ -22,13 +21,10 @@ const HOUR_MS = 3_600_000;
 
 /** Only the last of a longer range are tested: the time it takes grows with their square, and an older change is no news. */
 const MAX_DAYS = 92;
-/** Each is tested. A host's types together have more requests a day; each by itself is what a change acts on. */
-export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [
-  ['target'],
-  ['host'],
-  ['host', 'type'],
-  ['site'],
-];
+/** Each is tested; a host only by type, because a day with more images would look like a faster one. */
+export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
+/** Requests of a day: the median of fewer varies more than most changes. */
+const MIN_REQUESTS = 12;
 /** Groups of each grouping, those waited for longest; `leftOut` counts the others. */
 const MAX_GROUPS = 100;
 /** Share of the changes shown that may be chance, on average. */
@@ -99,7 +95,7 @@ interface Series {
 function seriesOf(cell: TimelineCell, days: readonly (Day | null)[]): Series[] {
   const known = days.flatMap((day, i) => {
     const step = cell.steps[i] ?? null;
-    return day === null || step === null || (step.n ?? 0) < MIN_INTERVAL_N ? [] : [{ day, step }];
+    return day === null || step === null || (step.n ?? 0) < MIN_REQUESTS ? [] : [{ day, step }];
   });
   const requests = known.map(({ day: { number: day }, step }) => ({ day, n: step.n ?? 0 }));
   return CHANGE_STATISTICS.map((statistic) => ({

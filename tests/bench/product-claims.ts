@@ -1,5 +1,5 @@
 import { changeEvents } from '../../collector/analysis/changes/change-events.ts';
-import { placeOf } from '../../collector/analysis/changes/change-findings.ts';
+import { ofCauses, placeOf } from '../../collector/analysis/changes/change-findings.ts';
 import { changedWait } from '../../collector/analysis/changes/group-change.ts';
 import type { FindingKind } from '../../collector/analysis/findings/finding.ts';
 import { readJson } from '../../collector/lib/json-bytes.ts';
@@ -47,7 +47,7 @@ export async function productClaims(
   const context = { store, version: VERSION, viewer: SEES_EVERYTHING, clock: () => range.to };
   const answer = readJson(await findings.ask(context, findings.parse(given, range.to)));
   const { changes: found } = readJson(await changes.ask(context, changes.parse(given, range.to)));
-  const faster = changeEvents(found)
+  const faster = ofCauses(changeEvents(found))
     .filter(({ lead }) => lead.direction === 'faster')
     .map((event) => {
       const { since } = event.lead;

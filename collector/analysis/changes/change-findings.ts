@@ -20,7 +20,7 @@ export function changeFindings(
   { waitedMs, requests }: Whole,
   causes: readonly Pick<Finding, 'place' | 'since'>[] = [],
 ): Finding[] {
-  return events
+  return ofCauses(events)
     .filter(({ lead }) => lead.direction === 'slower' && changedWait(lead) >= MIN_SHARE * waitedMs)
     .filter((event) => !causes.some((cause) => explains(cause, event)))
     .map((event): Finding => {
@@ -39,6 +39,16 @@ export function changeFindings(
         facts: { beforeMs: lead.before, afterMs: lead.after },
       };
     });
+}
+
+/**
+ * Without those of sites only, if an app or a host changed in the same direction: its users are somewhere, so that their sites
+ * change with it.
+ */
+export function ofCauses(events: readonly ChangeEvent[]): ChangeEvent[] {
+  const isOfSites = ({ lead, others }: ChangeEvent) => [lead, ...others].every(isOfSite);
+  const explained = new Set(events.filter((event) => !isOfSites(event)).map(({ lead }) => lead.direction));
+  return events.filter((event) => !(isOfSites(event) && explained.has(event.lead.direction)));
 }
 
 /** As narrow as all of its groups allow: one app, one host, one type; a site only if nothing else changed. */
