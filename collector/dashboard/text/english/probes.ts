@@ -38,7 +38,7 @@ export const PROBES = {
     title: 'Availability over time',
     step: (seconds: number): string =>
       seconds === 3600 ? 'an hour' : seconds === 86_400 ? 'a day (UTC)' : 'a week (UTC)',
-    note: (step: string) => `Each mark is ${step}; the failed part is red from the bottom.`,
+    note: (step: string) => `Each mark is ${step}; the share that failed is red.`,
     answered: 'answered',
     failed: 'failed',
     noProbe: 'no probe',

@@ -39,7 +39,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     heading: 'Verfügbarkeit',
     title: 'Verfügbarkeit im Zeitverlauf',
     step: (seconds) => (seconds === 3600 ? 'eine Stunde' : seconds === 86_400 ? 'ein Tag (UTC)' : 'eine Woche (UTC)'),
-    note: (step) => `Jedes Feld ist ${step}; der fehlgeschlagene Anteil ist von unten her rot.`,
+    note: (step) => `Jedes Feld ist ${step}; der fehlgeschlagene Anteil ist rot.`,
     answered: 'beantwortet',
     failed: 'fehlgeschlagen',
     noProbe: 'keine Probe',
