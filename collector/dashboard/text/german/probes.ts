@@ -12,8 +12,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
   noSequence: 'In diesem Zeitraum hat keine Probe die Szenarien verglichen.',
   probed: (n) => (n === 1 ? 'Ein Weg gemessen' : `${count(n)} Wege gemessen`),
   runs: {
-    unreported:
-      'Noch hat kein Browser über seine Probeläufe berichtet: Die Erweiterungen sind zu alt oder haben sich seither nicht gemeldet.',
+    unreported: 'Kein Browser hat gemeldet, wie viele Proben er ausgeführt hat: Ältere Erweiterungen tun das nicht.',
     tooFew: 'Die Zahl der Probeläufe wird nicht gezeigt: zu wenige Browser',
     reported: (n) =>
       n === 1 ? 'Die Browser haben einen Probelauf gemeldet' : `Die Browser haben ${count(n)} Probeläufe gemeldet`,
