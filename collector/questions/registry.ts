@@ -2,6 +2,7 @@ import type { Reading } from '../storage/passes/reading-source.ts';
 import { changes } from './changes.ts';
 import { compare } from './compare.ts';
 import { evidence } from './evidence.ts';
+import { findings } from './findings.ts';
 import { fleet } from './fleet.ts';
 import { histogram } from './histogram.ts';
 import { monthly } from './monthly.ts';
@@ -24,6 +25,7 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   timeline,
   compare,
   changes,
+  findings,
   pages,
   samples,
   pageView,

@@ -6,6 +6,7 @@ import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { basePlan } from '../fleets/base-plan.ts';
 import { plant } from '../fleets/causes.ts';
 import { endOf, fillFleet } from '../fleets/fill-fleet.ts';
+import { numbersOfClients } from '../fleets/generate-fleet.ts';
 import { CAUSE_NAMES, type CauseName, type PlantedFleet } from '../fleets/plan.ts';
 import type { Bench } from './bench-result.ts';
 import { type Grade, gradeClaims } from './grade-claims.ts';
@@ -101,7 +102,7 @@ async function claimsAbout({ plan }: PlantedFleet): Promise<Claim[]> {
   const store = await openStore({ folder, as: 'command', clock: () => endOf(plan) });
   try {
     await fillFleet(store, plan, () => {});
-    return await productClaims(store, { from: plan.from, to: endOf(plan) });
+    return await productClaims(store, { from: plan.from, to: endOf(plan) }, numbersOfClients(plan));
   } finally {
     await store.close();
     await rm(folder, { recursive: true, force: true });

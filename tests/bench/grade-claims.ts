@@ -1,33 +1,35 @@
 import type { CauseName, Truth } from '../fleets/plan.ts';
-import type { Claim } from './product-claims.ts';
+import type { Claim as FullClaim } from './product-claims.ts';
+
+type Claim = Omit<FullClaim, 'saves'>;
 
 /** A day that is named may be this far from the true one. */
 const DAYS_OFF = 3;
 
 /** What the product may call a cause. */
 const WORDS: Readonly<Record<CauseName, readonly Claim['about'][]>> = {
-  slow_endpoint: ['server', 'tail'],
-  slow_host: ['server', 'tail'],
-  overloaded_hour: ['server', 'tail'],
-  packet_loss: ['network'],
-  lossy_site: ['network'],
-  keep_alive_edge: ['connections'],
-  tickets_off: ['tls', 'change'],
-  no_resumption: ['tls'],
-  inspection: ['tls'],
-  far_site: ['network'],
-  slow_dns: ['network'],
-  large_downloads: ['download'],
-  h1_queueing: ['client'],
-  cold_caches: ['download', 'network'],
-  slow_third_party: ['server', 'tail'],
-  slow_third_party_visible: ['server', 'tail'],
-  sick_browser: ['client'],
+  slow_endpoint: ['slow_server'],
+  slow_host: ['slow_server'],
+  overloaded_hour: ['slow_hours'],
+  packet_loss: ['packet_loss'],
+  lossy_site: ['packet_loss'],
+  keep_alive_edge: ['early_close'],
+  tickets_off: ['full_handshakes', 'change'],
+  no_resumption: ['full_handshakes'],
+  inspection: ['inspection'],
+  far_site: ['far_site'],
+  slow_dns: ['slow_dns'],
+  large_downloads: ['large_download'],
+  h1_queueing: ['queueing'],
+  cold_caches: ['cold_cache'],
+  slow_third_party: ['slow_third_party'],
+  slow_third_party_visible: ['slow_third_party', 'slow_server'],
+  sick_browser: ['slow_browser'],
   release_worse: ['change'],
   fix_better: ['change'],
-  busy_site_line: ['download', 'network'],
-  error_burst: [],
-  redirect_chain: [],
+  busy_site_line: ['busy_line'],
+  error_burst: ['errors'],
+  redirect_chain: ['redirects'],
   long_polling: [],
   event_stream: [],
   weekend_lull: [],

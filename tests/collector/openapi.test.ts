@@ -35,6 +35,7 @@ const OPERATIONS = [
   'GET /api/v1/evidence',
   'GET /api/v1/export',
   'GET /api/v1/extension-settings',
+  'GET /api/v1/findings',
   'GET /api/v1/fleet',
   'GET /api/v1/histogram',
   'GET /api/v1/packages',

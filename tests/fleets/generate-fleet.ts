@@ -52,6 +52,17 @@ function clientId(plan: FleetPlan, browser: Browser, at: number): string {
   return uuid(new RandomStream(plan.seed, 4, browser.number, date.getUTCFullYear(), date.getUTCMonth()));
 }
 
+/** Which browser has which id in the plan's months: ids change on the first. */
+export function numbersOfClients(plan: FleetPlan): (client: string) => number | undefined {
+  const numbers = new Map<string, number>();
+  for (const browser of browsersOf(plan)) {
+    for (let day = -1; day <= plan.days; day++) {
+      numbers.set(clientId(plan, browser, plan.from + day * DAY_MS), browser.number);
+    }
+  }
+  return (client) => numbers.get(client);
+}
+
 function presence(plan: FleetPlan, { site }: Browser, day: number): number {
   const weekday = new Date(plan.from + day * DAY_MS).getUTCDay();
   return site.activity * (weekday === 0 || weekday === 6 ? site.weekend : 1);

@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { gradeClaims, matchOf } from '../bench/grade-claims.ts';
-import type { Claim } from '../bench/product-claims.ts';
+import type { Claim as FullClaim } from '../bench/product-claims.ts';
 import type { Truth } from '../fleets/plan.ts';
+
+type Claim = Omit<FullClaim, 'saves'>;
 
 const ENDPOINT: Truth = { cause: 'slow_endpoint', app: 'erp', host: 'api.example.com', template: '/search' };
 const RELEASE: Truth = { cause: 'release_worse', app: 'erp', host: 'erp.example.com', day: 12 };
 const FAR: Truth = { cause: 'far_site', site: 'Madrid' };
 const QUIET: Truth = { cause: 'nothing', decoy: true };
-const ENDPOINT_NAMED: Claim = { about: 'server', host: 'api.example.com', template: '/search' };
+const ENDPOINT_NAMED: Claim = { about: 'slow_server', host: 'api.example.com', template: '/search' };
 
 describe('a claim', () => {
   it.each<[Claim, Truth, string]>([
     [ENDPOINT_NAMED, ENDPOINT, 'named'],
-    [{ about: 'tail', host: 'api.example.com', type: 'fetch' }, ENDPOINT, 'partly'],
-    [{ about: 'server', host: 'api.example.com', template: '/orders' }, ENDPOINT, 'no'],
-    [{ about: 'server', host: 'erp.example.com' }, ENDPOINT, 'no'],
-    [{ about: 'download', host: 'api.example.com', template: '/search' }, ENDPOINT, 'no'],
-    [{ about: 'server' }, ENDPOINT, 'no'],
-    [{ about: 'network', site: 'Madrid' }, FAR, 'named'],
-    [{ about: 'network', host: 'erp.example.com' }, FAR, 'no'],
+    [{ about: 'slow_server', host: 'api.example.com', type: 'fetch' }, ENDPOINT, 'partly'],
+    [{ about: 'slow_server', host: 'api.example.com', template: '/orders' }, ENDPOINT, 'no'],
+    [{ about: 'slow_server', host: 'erp.example.com' }, ENDPOINT, 'no'],
+    [{ about: 'large_download', host: 'api.example.com', template: '/search' }, ENDPOINT, 'no'],
+    [{ about: 'slow_server' }, ENDPOINT, 'no'],
+    [{ about: 'far_site', site: 'Madrid' }, FAR, 'named'],
+    [{ about: 'far_site', host: 'erp.example.com' }, FAR, 'no'],
     [{ about: 'change', host: 'erp.example.com', day: 13 }, RELEASE, 'named'],
     [{ about: 'change', host: 'erp.example.com' }, RELEASE, 'partly'],
     [{ about: 'change', host: 'erp.example.com', day: 20 }, RELEASE, 'no'],
@@ -31,10 +33,10 @@ describe('a claim', () => {
 describe('the grade', () => {
   it('has the place of the first claim that names each cause, and counts the false ones', () => {
     const claims: Claim[] = [
-      { about: 'client', host: 'erp.example.com' },
+      { about: 'slow_browser', host: 'erp.example.com' },
       ENDPOINT_NAMED,
       { about: 'change', host: 'erp.example.com', day: 14 },
-      { about: 'network', site: 'Vienna' },
+      { about: 'far_site', site: 'Vienna' },
     ];
     expect(gradeClaims(claims, [ENDPOINT, RELEASE, FAR])).toEqual({
       places: [1, 2, null],
@@ -46,7 +48,7 @@ describe('the grade', () => {
   });
 
   it('has a cause that is named in part only, which is no false claim', () => {
-    expect(gradeClaims([{ about: 'server', host: 'api.example.com' }], [ENDPOINT])).toMatchObject({
+    expect(gradeClaims([{ about: 'slow_server', host: 'api.example.com' }], [ENDPOINT])).toMatchObject({
       places: [null],
       partly: 1,
       falseClaims: 0,

@@ -1,0 +1,85 @@
+import { OUTCOME } from '../../reductions/request-table.ts';
+import { type Candidate, type Detector, UnitSums } from './candidate.ts';
+import { ANYWHERE } from './finding.ts';
+import { dayName, type Waits } from './waits.ts';
+
+/** Of a day's requests of a host that are errors. */
+const MIN_SHARE = 0.05;
+/** Times the host's usual share. */
+const MIN_FACTOR = 4;
+const MIN_ERRORS = 10;
+
+/** A page that fails, or one that misses its data, is loaded again. */
+const RELOADED: ReadonlySet<string> = new Set(['document', 'fetch']);
+
+/** Days on which a host answered with errors far more often than otherwise. */
+export const findErrors: Detector = (waits) => {
+  const pageMs = pageTimes(waits);
+  return waits.hosts.flatMap((_, host) => errorsOf(waits, host, pageMs));
+};
+
+function errorsOf(waits: Waits, host: number, pageMs: ReadonlyMap<string, number>): Candidate[] {
+  const { table, day } = waits;
+  const days = new Map<number, { errors: number[]; all: number }>();
+  for (let row = 0; row < table.n; row++) {
+    if (waits.host[row] !== host) continue;
+    const outcome = table.outcome[row];
+    if (outcome !== OUTCOME.error && outcome !== OUTCOME.usable) continue;
+    const one = days.get(day[row] as number) ?? { errors: [], all: 0 };
+    one.all++;
+    if (outcome === OUTCOME.error) one.errors.push(row);
+    days.set(day[row] as number, one);
+  }
+  const total = [...days.values()].reduce(
+    (sum, one) => ({ errors: sum.errors + one.errors.length, all: sum.all + one.all }),
+    { errors: 0, all: 0 },
+  );
+  const bad = [...days].filter(([, one]) => {
+    const elsewhere = Math.max(1, total.errors - one.errors.length) / Math.max(1, total.all - one.all);
+    const share = one.errors.length / one.all;
+    return one.errors.length >= MIN_ERRORS && share >= MIN_SHARE && share >= MIN_FACTOR * elsewhere;
+  });
+  if (bad.length === 0) return [];
+  const rows = bad.flatMap(([, one]) => one.errors);
+  const all = bad.reduce((sum, [, one]) => sum + one.all, 0);
+  const sums = new UnitSums();
+  for (const row of rows) {
+    const { target, type } = waits.groupOf(row);
+    const usual = pageMs.get(RELOADED.has(type) ? target : '') ?? 0;
+    sums.add(table.browser[row] as number, usual);
+  }
+  const first = Math.min(...bad.map(([one]) => one));
+  return [
+    {
+      kind: 'errors',
+      place: { ...ANYWHERE, host: waits.hosts[host] as string },
+      phase: null,
+      since: dayName(first),
+      facts: { errorShare: rows.length / all, days: bad.length },
+      affectedRequests: rows.length,
+      units: sums.units(),
+      placeMs: sums.total,
+      cure() {
+        for (const row of rows) table.outcome[row] = OUTCOME.failed;
+      },
+    },
+  ];
+}
+
+/** What users wait for one page view of each app; under '' for one request. */
+function pageTimes({ waited, left, table }: Waits): ReadonlyMap<string, number> {
+  const ms = new Map<string, number>();
+  const documents = new Map<string, number>();
+  let all = 0;
+  for (const row of waited) {
+    const { target, type } = table.groups[table.group[row] as number] as (typeof table.groups)[number];
+    const total = left.ttlb[row] as number;
+    all += total;
+    ms.set(target, (ms.get(target) ?? 0) + total);
+    if (type === 'document') documents.set(target, (documents.get(target) ?? 0) + 1);
+  }
+  return new Map([
+    ...[...ms].map(([target, sum]) => [target, sum / Math.max(1, documents.get(target) ?? 0)] as const),
+    ['', all / Math.max(1, waited.length)] as const,
+  ]);
+}

@@ -1,0 +1,98 @@
+import { falseDiscovery } from '../../../shared/statistics/false-discovery.ts';
+import type { Candidate, Detector } from './candidate.ts';
+import { type Finding, type FindingPlace, rankFindings } from './finding.ts';
+import type { Waits } from './waits.ts';
+
+/** Less than this is not worth a sentence: one request in 200 would have to be saved entirely. */
+const MIN_SHARE = 0.005;
+/** Less than this at its own place has no practical use, like a change of a median by less than 5 %. */
+const MIN_PLACE_SHARE = 0.05;
+const FALSE_DISCOVERY_RATE = 0.05;
+const Z_95 = 1.96;
+/** More are never acted upon. */
+const MAX_FINDINGS = 30;
+
+/**
+ * Finds causes one after the other. The one that would save most is taken first and its time taken away, then the rest is
+ * searched again: whatever stood out only because of it no longer does, and no time is saved twice.
+ */
+export function findCauses(waits: Waits, detectors: readonly Detector[], checkpoint: () => void = () => {}): Finding[] {
+  const found: Finding[] = [];
+  while (found.length < MAX_FINDINGS) {
+    const candidates = detectors.flatMap((detect) => {
+      checkpoint();
+      return detect(waits);
+    });
+    const judged = candidates.map((candidate) => ({ candidate, ...savingOf(candidate) }));
+    const certain = falseDiscovery(
+      judged.map(({ p }) => p),
+      FALSE_DISCOVERY_RATE,
+    );
+    const best = judged
+      .filter(
+        ({ candidate, savedMs }, i) =>
+          certain[i] === true && savedMs >= MIN_SHARE * waits.totalMs && savedMs >= MIN_PLACE_SHARE * candidate.placeMs,
+      )
+      .sort((a, b) => b.savedMs - a.savedMs)[0];
+    if (best === undefined) break;
+    found.push(findingOf(best.candidate, best, waits));
+    best.candidate.cure();
+  }
+  return rankFindings(found);
+}
+
+interface Saving {
+  readonly savedMs: number;
+  readonly interval: readonly [number, number];
+  /** One-sided: that nothing would be saved. */
+  readonly p: number;
+}
+
+/** The sum over independent units, and how far it would differ with other units. */
+function savingOf({ units }: Candidate): Saving {
+  const n = units.length;
+  const savedMs = units.reduce((sum, ms) => sum + ms, 0);
+  if (n < 2) return { savedMs, interval: [savedMs, savedMs], p: 1 };
+  const mean = savedMs / n;
+  const variance = units.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / (n - 1);
+  const error = Math.sqrt(n * variance);
+  return {
+    savedMs,
+    interval: [Math.max(0, savedMs - Z_95 * error), savedMs + Z_95 * error],
+    p: error === 0 ? (savedMs > 0 ? 0 : 1) : upperTail(savedMs / error),
+  };
+}
+
+/** Of the normal distribution (Abramowitz and Stegun 26.2.17; off by less than 7.5e-8). */
+function upperTail(z: number): number {
+  if (z < 0) return 1 - upperTail(-z);
+  const t = 1 / (1 + 0.231_641_9 * z);
+  const series =
+    t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+  return Math.exp((-z * z) / 2) * 0.398_942_280_4 * series;
+}
+
+function findingOf(candidate: Candidate, { savedMs, interval }: Saving, waits: Waits): Finding {
+  const { kind, phase, affectedRequests, since, facts } = candidate;
+  const { totalMs, requests } = waits;
+  return {
+    kind,
+    place: withItsApp(candidate.place, waits),
+    phase,
+    affectedRequests,
+    affectedShare: affectedRequests / requests,
+    savedMs,
+    savedInterval: interval,
+    savedShare: savedMs / totalMs,
+    perRequestMs: savedMs / Math.max(1, affectedRequests),
+    since,
+    facts,
+  };
+}
+
+/** A host that only one app uses is named with it. */
+function withItsApp(place: FindingPlace, { table }: Waits): FindingPlace {
+  if (place.target !== null || place.host === null) return place;
+  const apps = new Set(table.groups.flatMap(({ target, host }) => (host === place.host ? [target] : [])));
+  return apps.size === 1 ? { ...place, target: [...apps][0] ?? null } : place;
+}

@@ -1,0 +1,109 @@
+import { type Candidate, type Detector, UnitSums } from './candidate.ts';
+import { ANYWHERE, type FindingPlace } from './finding.ts';
+import { type LikeMedians, likeMedians, medianOf } from './like-medians.ts';
+import type { Waits } from './waits.ts';
+
+const HOURS = 24;
+/** Times what the same requests take at other hours. */
+const MIN_FACTOR = 1.5;
+/** Requests of an hour, on as many days. */
+const MIN_ROWS = 30;
+const MIN_DAYS = 3;
+/** Of the days on which it has to hold: a single bad day is no hour of the day. */
+const MOST_DAYS = 0.7;
+
+/** A host that answers slowly at the same hours each day. */
+export const findSlowHours: Detector = (waits) => {
+  const likes = likeMedians(waits, waits.timed, waits.left.wait, waits.hour, HOURS);
+  return waits.hosts.flatMap((host, code) =>
+    slowHours(waits, likes, 'wait', waits.host, code, { ...ANYWHERE, host }, 'slow_hours'),
+  );
+};
+
+/** A site whose line is full at the same hours each day: everything takes longer to arrive, from all hosts. */
+export const findBusyLine: Detector = (waits) => {
+  const likes = likeMedians(waits, waits.timed, waits.left.receive, waits.hour, HOURS);
+  return waits.sites.flatMap((site, code) =>
+    slowHours(waits, likes, 'receive', waits.site, code, { ...ANYWHERE, site }, 'busy_line'),
+  );
+};
+
+function slowHours(
+  waits: Waits,
+  likes: LikeMedians,
+  phase: 'wait' | 'receive',
+  codes: Int32Array,
+  code: number,
+  place: FindingPlace,
+  kind: 'slow_hours' | 'busy_line',
+): Candidate[] {
+  const { timed, left, stratum, hour, day, table } = waits;
+  const byHour = Array.from({ length: HOURS }, () => [] as number[]);
+  for (const row of timed) if (codes[row] === code) byHour[hour[row] as number]?.push(row);
+  const ratios = byHour.map((rows) => {
+    const ofDays = new Map<number, { own: number; like: number }>();
+    for (const row of rows) {
+      const like = likes.like[stratum[row] as number] as number;
+      const value = left[phase][row] as number;
+      if (Number.isNaN(like) || Number.isNaN(value)) continue;
+      const sums = ofDays.get(day[row] as number) ?? { own: 0, like: 0 };
+      sums.own += value;
+      sums.like += like;
+      ofDays.set(day[row] as number, sums);
+    }
+    const all = [...ofDays.values()].map(({ own, like }) => own / like);
+    if (rows.length < MIN_ROWS || all.length < MIN_DAYS) return { ratio: Number.NaN, holds: false };
+    return { ratio: medianOf(Float64Array.from(all)), holds: true, all };
+  });
+  const usual = medianOf(Float64Array.from(ratios.flatMap(({ ratio }) => (Number.isNaN(ratio) ? [] : [ratio]))));
+  const slow = ratios.map(({ ratio, all }) => {
+    if (!(ratio >= MIN_FACTOR * usual) || all === undefined) return false;
+    return all.filter((one) => one >= MIN_FACTOR * usual).length >= MOST_DAYS * all.length;
+  });
+  // The longest run of slow hours; others are found once these are cured.
+  const run = longestRun(slow);
+  if (run === null || run.to - run.from > HOURS / 2) return [];
+  const rows = byHour.slice(run.from, run.to).flat();
+  const sums = new UnitSums();
+  let [placeMs, own, likeMs] = [0, 0, 0];
+  const moreOf = (row: number) => (left[phase][row] as number) - usual * (likes.like[stratum[row] as number] as number);
+  for (const row of rows) {
+    placeMs += left.ttlb[row] as number;
+    const more = moreOf(row);
+    if (Number.isNaN(more)) continue;
+    own += left[phase][row] as number;
+    likeMs += (left[phase][row] as number) - more;
+    sums.add(table.browser[row] as number, more);
+  }
+  return [
+    {
+      kind,
+      place: { ...place, hours: [run.from, run.to] },
+      phase,
+      since: null,
+      facts: { factor: own / likeMs },
+      affectedRequests: sums.affected,
+      units: sums.units(),
+      placeMs,
+      cure() {
+        for (const row of rows) {
+          const more = moreOf(row);
+          if (!(more > 0)) continue;
+          left[phase][row] = (left[phase][row] as number) - more;
+          left.ttlb[row] = (left.ttlb[row] as number) - more;
+        }
+      },
+    },
+  ];
+}
+
+function longestRun(holds: readonly boolean[]): { from: number; to: number } | null {
+  let best: { from: number; to: number } | null = null;
+  for (let from = 0; from < holds.length; from++) {
+    let to = from;
+    while (holds[to]) to++;
+    if (to > from && to - from > (best === null ? 0 : best.to - best.from)) best = { from, to };
+    from = to;
+  }
+  return best;
+}

@@ -1,0 +1,118 @@
+import type { FindingKind } from '../findings/finding.ts';
+import type { FindingWords } from './finding-words.ts';
+import { numbersOf } from './numbers.ts';
+
+const { amount, count, limit, upTo, wholeShare } = numbersOf('en');
+const ms = (value: number) => `${amount(value)} ms`;
+const site = (name: string | null) => name ?? '(no site)';
+const hours = ([from, to]: readonly [number, number]) => `from ${from}:00 to ${to}:00`;
+
+/** Each finding as a title and what to do about it, in English; see `GERMAN_FINDINGS`. */
+export const ENGLISH_FINDINGS: Readonly<Record<FindingKind, FindingWords>> & { readonly more: MoreWords } = {
+  slow_server: {
+    title: ({ app, host, path, waitMs, peersMs }) =>
+      path === null
+        ? `${app}${host} answers everything slowly: ${ms(waitMs)} on average, elsewhere it is ${ms(peersMs)}`
+        : `${app}${host}${path} takes ${ms(waitMs)} to answer; similar requests take ${ms(peersMs)}`,
+    action: ({ path }) =>
+      path === null
+        ? 'For those who run the server: find out what it waits for, such as its processor, its database or a service behind it.'
+        : 'For the app’s developers: find out what the server computes for this request, and what of it can be stored or left out.',
+  },
+  slow_third_party: {
+    title: ({ app, host, path, waitMs, peersMs }) =>
+      `${app}${host}${path ?? ''}, a third party, takes ${ms(waitMs)}; similar requests take ${ms(peersMs)}`,
+    action: () => 'For the app’s developers: load it later, host it yourselves, or talk to its provider.',
+  },
+  slow_hours: {
+    title: ({ app, host, period, factor }) =>
+      `${app}${host} takes ${upTo(factor, 1)} times as long ${hours(period)} as at other hours`,
+    action: () => 'For those who run the server: see what else runs at that time, or give it more capacity.',
+  },
+  packet_loss: {
+    title: ({ app, host, place, lossShare, connects }) =>
+      `${host === '' ? `Site ${site(place)}` : `${app}${host}`} loses packets: ${wholeShare(lossShare)} of ${count(connects)} connects had to be tried again after a second or more`,
+    action: ({ host }) =>
+      host === ''
+        ? 'For the network team: check the site’s line and what is between it and the data centre.'
+        : 'For the network team: check the path to this host, its load balancer and its backlog.',
+  },
+  early_close: {
+    title: ({ app, host, idleMs }) =>
+      `${app}${host} closes connections after ${limit(idleMs)} without a request, before users go on`,
+    action: () => 'For those who run the server: set its keep-alive time-out to a minute or more.',
+  },
+  full_handshakes: {
+    title: ({ app, host, since, perHandshakeMs }) =>
+      `${app}${host} has resumed no TLS sessions${since === null ? '' : ` since ${since}`}; each full handshake takes ${ms(perHandshakeMs)} more`,
+    action: () => 'For those who run the server: turn session tickets on, with one key for all of its instances.',
+  },
+  inspection: {
+    title: ({ place }) => `At site ${site(place)} a proxy opens all encrypted connections`,
+    action: () => 'For the network team: exempt your own apps from TLS inspection there.',
+  },
+  far_site: {
+    title: ({ place, connectMs, elsewhereMs }) =>
+      `Site ${site(place)} is far away: a connect takes ${ms(connectMs)}, elsewhere ${ms(elsewhereMs)}`,
+    action: () =>
+      'For the network team: see whether its traffic takes a detour; otherwise serve the site from nearby, such as by a CDN.',
+  },
+  slow_dns: {
+    title: ({ place, lookupMs, elsewhereMs }) =>
+      `At site ${site(place)} a name lookup takes ${ms(lookupMs)}, elsewhere ${ms(elsewhereMs)}`,
+    action: () => 'For the network team: check the DNS servers that the site’s computers use.',
+  },
+  large_download: {
+    title: ({ app, host, path, bytes, receiveMs }) =>
+      `${app}${host}${path ?? ''} is ${upTo(bytes / 1e6, 1)} MB large: receiving it takes ${ms(receiveMs)}`,
+    action: () => 'For the app’s developers: send less at once, compress it, or let browsers keep it.',
+  },
+  queueing: {
+    title: ({ app, host, path, blockedMs }) =>
+      `${app}${host}${path ?? ''} speaks HTTP/1.1: its requests queue for ${ms(blockedMs)} in the browser`,
+    action: () => 'For those who run the server: turn HTTP/2 on; or have the page request fewer files at once.',
+  },
+  cold_cache: {
+    title: ({ app, cachedShare, elsewhereShare }) =>
+      `${app}scripts and styles are fetched each time: ${wholeShare(cachedShare)} come from the browser’s cache, in other apps ${wholeShare(elsewhereShare)}`,
+    action: () => 'For those who run the server: allow browsers to keep them, with Cache-Control.',
+  },
+  slow_browser: {
+    title: ({ place, blockedMs }) => `One browser at site ${site(place)} holds each request back for ${ms(blockedMs)}`,
+    action: () => 'For user support: look for an extension or security software on that computer.',
+  },
+  busy_line: {
+    title: ({ place, period, factor }) =>
+      `The line of site ${site(place)} is full ${hours(period)}: receiving takes ${upTo(factor, 1)} times as long`,
+    action: () => 'For the network team: see what fills the line at that time, or enlarge it.',
+  },
+  errors: {
+    title: ({ app, host, errorShare, since, days }) =>
+      `${app}${host} answered ${wholeShare(errorShare)} of its requests with errors ${days > 1 ? `on ${count(days)} days from ${since} on` : `on ${since}`}`,
+    action: () => 'For those who run the server: look at its log of that time.',
+  },
+  redirects: {
+    title: ({ app, host, perRequestMs, redirectedShare }) =>
+      `${app}${wholeShare(redirectedShare)} of the pages of ${host} are reached by redirects, which take ${ms(perRequestMs)}`,
+    action: () => 'For the app’s developers: link to the address where the redirects end.',
+  },
+  change: {
+    title: ({ app, host, since, beforeMs, afterMs }) =>
+      `${app}${host} got ${afterMs > beforeMs ? 'slower' : 'faster'} on ${since}: ${ms(afterMs)} instead of ${ms(beforeMs)}`,
+    action: () => 'For the app’s developers: see what was released that day.',
+  },
+  more: {
+    saves: (share, [low, high], affected, affectedShare, perRequest) =>
+      `It affects ${count(affected)} requests (${wholeShare(affectedShare)}), by ${ms(perRequest)} each: ${upTo(share * 100, 1)} % of all waiting (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
+  },
+};
+
+export interface MoreWords {
+  saves(
+    share: number,
+    interval: readonly [number, number],
+    affected: number,
+    affectedShare: number,
+    perRequestMs: number,
+  ): string;
+}

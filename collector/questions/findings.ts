@@ -1,0 +1,164 @@
+import { Type } from 'typebox';
+import { appNames, type NamesOfApps } from '../../shared/settings/app-names.ts';
+import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { DETECTORS } from '../analysis/findings/detectors.ts';
+import { findCauses } from '../analysis/findings/find-causes.ts';
+import { FINDING_KINDS, type Finding, type FindingPlace } from '../analysis/findings/finding.ts';
+import { createWaits } from '../analysis/findings/waits.ts';
+import { type FindingText, findingWords } from '../analysis/text/finding-words.ts';
+import { LANGUAGES, type Language } from '../analysis/text/language.ts';
+import { offset } from '../analysis/time/zoned-time.ts';
+import { TABLE_TIMES } from '../reductions/request-table.ts';
+import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
+import type { ReadingSource, Within } from '../storage/passes/reading-source.ts';
+import {
+  type AnswerOf,
+  Count,
+  MethodSchema,
+  Milliseconds,
+  object,
+  orNull,
+  pair,
+  shape,
+  words,
+} from './answer-schema.ts';
+import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
+import { foldedCells, methodOf, question } from './question.ts';
+import { foldingReadings, foldSmallGroups, leftOut } from './visibility/fold-small-groups.ts';
+import { IDENTIFYING_DIMENSIONS } from './visibility/identifying-dimensions.ts';
+import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
+
+const HOUR_MS = 3_600_000;
+/** More would take seconds and say the same: the rarest cause that is material still has hundreds of requests. */
+const MAX_ROWS = 400_000;
+
+/** A finding with its words: what users wait for, how many and how much, and whose it is. */
+export interface WordedFinding extends Finding {
+  readonly text: FindingText;
+}
+
+const Text = orNull(Type.String());
+const PlaceSchema = shape<FindingPlace>({
+  target: Text,
+  host: Text,
+  type: Text,
+  template: Text,
+  site: Text,
+  client: Text,
+  protocol: Text,
+  hours: orNull(pair),
+});
+
+const Answer = object({
+  method: MethodSchema,
+  /** What users waited for in all, ms, and in how many requests over the network. */
+  waitedMs: Milliseconds,
+  requests: Count,
+  /** Share of the range's samples that were read: hours drawn at random from a long range. */
+  readShare: Type.Number({ minimum: 0, maximum: 1 }),
+  /** What would save most first. */
+  findings: Type.Array(
+    shape<WordedFinding>({
+      kind: words(FINDING_KINDS),
+      place: PlaceSchema,
+      phase: orNull(words(TABLE_TIMES)),
+      affectedRequests: Count,
+      affectedShare: Type.Number(),
+      savedMs: Milliseconds,
+      savedInterval: pair,
+      savedShare: Type.Number(),
+      perRequestMs: Milliseconds,
+      since: Text,
+      facts: Type.Record(Type.String(), Type.Number()),
+      text: object({ title: Type.String(), saves: Type.String(), action: Type.String() }),
+    }),
+  ),
+});
+/** `GET /api/v1/findings`. */
+export type FindingsDocument = AnswerOf<typeof Answer>;
+
+export interface FindingsPlan extends ViewerRule {
+  readonly range: TimeRange;
+  readonly filters: Filters;
+  readonly zone: string;
+  readonly nameBrowsers: boolean;
+  readonly language: Language;
+  readonly apps: NamesOfApps;
+}
+
+/** Everything that users wait for and need not, in one list. */
+export const findings = question({
+  name: 'findings',
+  address: '/api/v1/findings',
+  description: 'What slows users down, whose it is, and how much time could be saved; largest saving first.',
+  parameters: {
+    range: OPEN_RANGE,
+    zone: zone('Time zone of days and hours, an IANA name; default UTC.'),
+    lang: oneOf(LANGUAGES, 'en', 'Language of the texts.'),
+    filters: filters(ASKED_DIMENSIONS),
+  },
+  query: ({ range, zone: name, filters: by, lang }) => ({ range, zone: name ?? 'UTC', filters: by, language: lang }),
+  answer: Answer,
+  takesLong: () => true,
+  async plan(query, { range, rule, nameBrowsers, settings }): Promise<FindingsPlan> {
+    return { ...query, range, ...rule, nameBrowsers, apps: appNames((await settings()).targets) };
+  },
+  asked: ({ range, filters: by }) => ({ range, filters: by }),
+  read(source, plan) {
+    const { range, filters: by, minGroupSize, nameBrowsers } = plan;
+    const within = drawnHours(source, range);
+    const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), within.parts);
+    const all = opened.reader();
+    const reader = all.filtered(by);
+    // Viewers get findings from the same rows as in an export.
+    const dimensions = minGroupSize > 1 ? IDENTIFYING_DIMENSIONS : [];
+    const folded = foldSmallGroups(createVisibility(source, plan, range), all, { by: dimensions, filters: by });
+    const pass = reader.pass();
+    const table = collectRequestTable(pass, pass.groups(dimensions, by, leftOut(folded)));
+    pass.run();
+    const waits = createWaits(table(), (at) => (plan.zone === 'UTC' ? 0 : offset(at, plan.zone)));
+    const scale = 1 / within.share;
+    const found = findCauses(waits, DETECTORS, reader.checkpoint).filter(
+      ({ place }) => nameBrowsers || place.client === null,
+    );
+    return {
+      ...methodOf(opened, foldedCells(folded, minGroupSize), within.parts === null),
+      waitedMs: waits.totalMs * scale,
+      requests: Math.round(waits.requests * scale),
+      readShare: within.share,
+      findings: found.map((one): WordedFinding => {
+        const finding: Finding = {
+          ...one,
+          affectedRequests: Math.round(one.affectedRequests * scale),
+          savedMs: one.savedMs * scale,
+          savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
+        };
+        return { ...finding, text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language) };
+      }),
+    };
+  },
+});
+
+/**
+ * Of a long range, hours drawn at random: within an hour all requests are read, so that what follows each other stays
+ * together. The same range always has the same hours.
+ */
+function drawnHours(source: ReadingSource, range: TimeRange): { readonly parts: Within; readonly share: number } {
+  const { samples } = source.open(range, 'sketches');
+  if (samples <= MAX_ROWS) return { parts: null, share: 1 };
+  const share = MAX_ROWS / samples;
+  const parts: TimeRange[] = [];
+  for (let hour = Math.floor(range.from / HOUR_MS); hour * HOUR_MS < range.to; hour++) {
+    if (isDrawn(hour, share)) {
+      parts.push({ from: Math.max(range.from, hour * HOUR_MS), to: Math.min(range.to, (hour + 1) * HOUR_MS) });
+    }
+  }
+  const drawn = parts.reduce((sum, part) => sum + source.open(range, 'sketches', 1, [part]).samples, 0);
+  return { parts, share: drawn / samples };
+}
+
+/** A multiplicative hash (Knuth): as good as random, and the same each time. */
+function isDrawn(hour: number, share: number): boolean {
+  return (Math.imul(hour ^ (hour >>> 7), 2_654_435_761) >>> 0) / 2 ** 32 < share;
+}

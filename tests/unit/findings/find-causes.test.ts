@@ -1,0 +1,297 @@
+import { describe, expect, it } from 'vitest';
+import { DETECTORS } from '../../../collector/analysis/findings/detectors.ts';
+import { findCauses } from '../../../collector/analysis/findings/find-causes.ts';
+import type { Finding } from '../../../collector/analysis/findings/finding.ts';
+import { createWaits } from '../../../collector/analysis/findings/waits.ts';
+import { DAYS, FIRST, ordinaryRows, type RequestRow, tableOf } from './request-rows.ts';
+
+const DAY = 24 * 3_600_000;
+
+function causesIn(rows: readonly RequestRow[]): Finding[] {
+  return findCauses(
+    createWaits(tableOf(rows), () => 0),
+    DETECTORS,
+  );
+}
+
+type Times = Partial<RequestRow['times']>;
+
+/** The same rows, some of them changed. */
+function changed(
+  when: (row: RequestRow, index: number) => boolean,
+  change: (row: RequestRow) => Partial<Omit<RequestRow, 'times'>> & { times?: Times },
+) {
+  return ordinaryRows().map((row, index): RequestRow => {
+    if (!when(row, index)) return row;
+    const { times, ...others } = change(row);
+    return { ...row, ...others, times: { ...row.times, ...times } };
+  });
+}
+
+const isNew = ({ connection }: RequestRow) => connection === 'new';
+const hourOf = ({ at }: RequestRow) => new Date(at).getUTCHours();
+const dayOf = ({ at }: RequestRow) => Math.floor((at - FIRST) / DAY);
+
+describe('the causes of waiting', () => {
+  it('are none where nothing is wrong', () => {
+    expect(causesIn(ordinaryRows())).toEqual([]);
+  });
+
+  it.each<[name: string, rows: () => RequestRow[], kind: Finding['kind'], place: Partial<Finding['place']>]>([
+    [
+      'one request that its server takes long for',
+      () =>
+        changed(
+          (row) => row.host === 'api.erp.example.com' && row.template === '/items',
+          ({ times }) => ({ times: { wait: times.wait * 8 } }),
+        ),
+      'slow_server',
+      { target: 'erp', host: 'api.erp.example.com', template: '/items' },
+    ],
+    [
+      'a host that answers everything slowly',
+      () =>
+        changed(
+          ({ host, type }) => host === 'erp.example.com' && type === 'document',
+          ({ times }) => ({ times: { wait: times.wait * 4 } }),
+        ),
+      'slow_server',
+      { target: 'erp', host: 'erp.example.com', template: null },
+    ],
+    [
+      'a third party of which only the total is known',
+      () =>
+        changed(
+          ({ host, type }) => host === 'shop.example.com' && type === 'image',
+          () => ({ host: 'ads.example.net', outcome: 'opaque' as const, times: { wait: 900 } }),
+        ),
+      'slow_third_party',
+      { target: 'shop', host: 'ads.example.net', template: '/logo.png' },
+    ],
+    [
+      'an hour in which a host is overloaded',
+      () =>
+        changed(
+          (row) => row.host === 'api.shop.example.com' && hourOf(row) === 10,
+          ({ times }) => ({ times: { wait: times.wait * 6 } }),
+        ),
+      'slow_hours',
+      { host: 'api.shop.example.com', hours: [10, 11] },
+    ],
+    [
+      'a host that loses packets',
+      () =>
+        changed(
+          (row, i) => row.host === 'erp.example.com' && isNew(row) && i % 7 === 0,
+          ({ times }) => ({ times: { tcp: times.tcp + 1000 } }),
+        ),
+      'packet_loss',
+      { host: 'erp.example.com', site: null },
+    ],
+    [
+      'a site that loses packets',
+      () =>
+        changed(
+          (row, i) => row.site === 'Lyon' && isNew(row) && i % 7 === 0,
+          ({ times }) => ({ times: { tcp: times.tcp + 1000 } }),
+        ),
+      'packet_loss',
+      { host: null, site: 'Lyon' },
+    ],
+    [
+      'a server that closes connections after five seconds',
+      () =>
+        changed(
+          ({ host, idle }) => host === 'shop.example.com' && idle > 12_000,
+          () => ({ idle: 13_000 }),
+        ).map((row) =>
+          row.host !== 'shop.example.com'
+            ? row
+            : row.outcome === 'usable' && dayOf(row) % 2 === 0
+              ? { ...row, idle: 7000, connection: 'new', times: { ...row.times, dns: 8, tcp: 20, tls: 25 } }
+              : { ...row, idle: 2000, connection: 'reused', times: { ...row.times, dns: 0, tcp: 0, tls: 0 } },
+        ),
+      'early_close',
+      { host: 'shop.example.com' },
+    ],
+    [
+      'a server that resumes no sessions',
+      () =>
+        changed(
+          (row) => row.host === 'api.erp.example.com' && isNew(row),
+          ({ times }) => ({ handshake: 'full' as const, times: { tls: times.tls + 90 } }),
+        ),
+      'full_handshakes',
+      { host: 'api.erp.example.com' },
+    ],
+    [
+      'a proxy at one site that speaks HTTP/1.1 for all hosts',
+      () =>
+        changed(
+          ({ site }) => site === 'Oslo',
+          (row) => ({ protocol: 'http/1.1', times: isNew(row) ? { tcp: 2, tls: row.times.tls + 120 } : {} }),
+        ),
+      'inspection',
+      { site: 'Oslo' },
+    ],
+    [
+      'a site on another continent',
+      () =>
+        changed(
+          ({ site }) => site === 'Turin',
+          (row) => ({ times: { wait: row.times.wait + 130, ...(isNew(row) ? { tcp: 150, tls: 160 } : {}) } }),
+        ),
+      'far_site',
+      { site: 'Turin' },
+    ],
+    [
+      'slow lookups at one site',
+      () =>
+        changed(
+          (row) => row.site === 'Lyon' && isNew(row),
+          () => ({ times: { dns: 300 } }),
+        ),
+      'slow_dns',
+      { site: 'Lyon' },
+    ],
+    [
+      'an answer of several megabytes',
+      () =>
+        changed(
+          (row) => row.host === 'api.shop.example.com' && row.template === '/items',
+          () => ({ size: 5_000_000, times: { receive: 400 } }),
+        ),
+      'large_download',
+      { target: 'shop', host: 'api.shop.example.com', template: '/items' },
+    ],
+    [
+      'requests that wait for one of six connections',
+      () =>
+        changed(
+          ({ host }) => host === 'old.erp.example.com',
+          () => ({ times: { blocked: 150 } }),
+        ),
+      'queueing',
+      { target: 'erp', host: 'old.erp.example.com', template: '/report' },
+    ],
+    [
+      'files that no browser may keep',
+      () =>
+        changed(
+          ({ target, outcome }) => target === 'erp' && outcome === 'cache',
+          () => ({ outcome: 'usable' as const }),
+        ),
+      'cold_cache',
+      { target: 'erp' },
+    ],
+    [
+      'one browser that holds everything back',
+      () =>
+        changed(
+          ({ client }) => client === 'Berlin-1',
+          () => ({ times: { blocked: 700 } }),
+        ),
+      'slow_browser',
+      { site: 'Berlin', client: 'Berlin-1' },
+    ],
+    [
+      'a line that is full in the morning',
+      () =>
+        changed(
+          (row) => row.site === 'Oslo' && hourOf(row) < 11,
+          () => ({ times: { receive: 90 } }),
+        ),
+      'busy_line',
+      { site: 'Oslo', hours: [9, 11] },
+    ],
+    [
+      'a day of errors',
+      () =>
+        changed(
+          (row, i) => row.host === 'erp.example.com' && row.outcome === 'usable' && dayOf(row) === 3 && i % 2 === 0,
+          () => ({ outcome: 'error' as const }),
+        ),
+      'errors',
+      { host: 'erp.example.com' },
+    ],
+    [
+      'pages behind redirects',
+      () =>
+        changed(
+          ({ host, type }) => host === 'shop.example.com' && type === 'document',
+          () => ({ outcome: 'redirected' as const, times: { redirect: 150 } }),
+        ),
+      'redirects',
+      { target: 'shop', host: 'shop.example.com' },
+    ],
+  ])('%s', (_, rows, kind, place) => {
+    const found = causesIn(rows());
+    expect(found.map((finding) => finding.kind)).toEqual([kind]);
+    expect(found[0]?.place).toMatchObject(place);
+  });
+});
+
+describe('a cause', () => {
+  const slow = () =>
+    changed(
+      (row) => row.host === 'api.erp.example.com' && row.template === '/items',
+      ({ times }) => ({ times: { wait: times.wait + 500 } }),
+    );
+
+  it('says how many requests it affects, how much each, and what share of all waiting it is', () => {
+    const [finding] = causesIn(slow()) as [Finding];
+    expect(finding.affectedRequests).toBe(12 * DAYS * 4);
+    // Typical of its peers is 76 ms, and it took about 595 before.
+    expect(finding.perRequestMs).toBeGreaterThan(500);
+    expect(finding.perRequestMs).toBeLessThan(540);
+    expect(finding.savedMs).toBeCloseTo(finding.perRequestMs * finding.affectedRequests, 6);
+    expect(finding.savedInterval[0]).toBeLessThan(finding.savedMs);
+    expect(finding.savedInterval[1]).toBeGreaterThan(finding.savedMs);
+    expect(finding.savedShare).toBeGreaterThan(0.2);
+  });
+
+  it('is not credited with what another one explains', () => {
+    // Slow lookups at the far site: neither hides the other, and together they save no more than there is.
+    const rows = changed(
+      ({ site }) => site === 'Turin',
+      (row) => ({ times: { wait: row.times.wait + 130, ...(isNew(row) ? { tcp: 150, tls: 160, dns: 300 } : {}) } }),
+    );
+    const found = causesIn(rows);
+    expect(found.map(({ kind }) => kind)).toEqual(['far_site', 'slow_dns']);
+    const ordinary = ordinaryRows();
+    const more = rows.reduce((sum, row, i) => {
+      const before = ordinary[i] as RequestRow;
+      return row.outcome === 'usable' ? sum + totalOf(row) - totalOf(before) : sum;
+    }, 0);
+    const saved = found.reduce((sum, { savedMs }) => sum + savedMs, 0);
+    expect(saved).toBeLessThan(1.1 * more);
+    expect(saved).toBeGreaterThan(0.8 * more);
+  });
+
+  it('is not made of requests that last by design', () => {
+    const live: RequestRow[] = ordinaryRows()
+      .filter(({ template }) => template === '/user')
+      .map((row) => ({ ...row, template: '/events', times: { ...row.times, wait: 30_000 } }));
+    expect(causesIn([...ordinaryRows(), ...live])).toEqual([]);
+  });
+
+  it('is not claimed for beacons, which nobody waits for', () => {
+    const beacons: RequestRow[] = ordinaryRows()
+      .filter(({ template }) => template === '/user')
+      .map((row) => ({ ...row, type: 'beacon', template: '/collect', times: { ...row.times, wait: 3000 } }));
+    expect(causesIn([...ordinaryRows(), ...beacons])).toEqual([]);
+  });
+
+  it('has the day from which sessions are no longer resumed', () => {
+    const rows = changed(
+      (row) => row.host === 'api.erp.example.com' && isNew(row) && dayOf(row) >= 3,
+      ({ times }) => ({ handshake: 'full' as const, times: { tls: times.tls + 90 } }),
+    );
+    expect(causesIn(rows)).toMatchObject([{ kind: 'full_handshakes', since: '2026-09-10' }]);
+  });
+});
+
+function totalOf({ times }: RequestRow): number {
+  const { blocked, dns, tcp, tls, wait, receive } = times;
+  return blocked + dns + tcp + tls + wait + receive;
+}
