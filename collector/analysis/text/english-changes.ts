@@ -11,7 +11,7 @@ function dayOf(days: number): string {
 /** Changes for good in English; see `GERMAN_CHANGES`. */
 export const ENGLISH_CHANGES = {
   heading: 'Changed in this range',
-  none: (tested: number) =>
+  none: (tested: number): string =>
     tested === 0
       ? 'Changes for good are looked for where there are at least 8 days of measurements.'
       : 'Nothing got slower or faster for good in this range.',

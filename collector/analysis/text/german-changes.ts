@@ -21,7 +21,7 @@ export const GERMAN_CHANGES: ChangeWords = {
     const [least, most] = [Math.min(Math.abs(low), Math.abs(high)), Math.max(Math.abs(low), Math.abs(high))];
     return `Von ${amount(before)} auf ${amount(after)} ms; der Unterschied beträgt ${amount(least)} bis ${amount(most)} ms (95 %).`;
   },
-  days: (first, last) => `Begonnen hat es zwischen ${first} und ${last}.`,
+  days: (first, last) => `Zwischen ${first} und ${last} hat es begonnen.`,
   others: (names, more) => `Zugleich: ${names.join('; ')}${more === 0 ? '' : `; ${count(more)} weitere`}.`,
   site: (name) => (name === null || name === '' ? 'Browser ohne Standort' : `Standort ${name}`),
 };

@@ -57,7 +57,7 @@ function Found({ document: { changes, series } }: { readonly document: ChangesDo
   const rest = events.slice(SHOWN);
   return (
     <Box title={texts.heading}>
-      <ul class="changes">
+      <ul class="lasting-changes">
         {events.slice(0, SHOWN).map((event) => (
           <Change key={JSON.stringify(keyOfChange(event.lead))} event={event} />
         ))}
@@ -65,7 +65,7 @@ function Found({ document: { changes, series } }: { readonly document: ChangesDo
       {rest.length === 0 ? null : (
         <details>
           <summary>{texts.more(rest.length)}</summary>
-          <ul class="changes">
+          <ul class="lasting-changes">
             {rest.map((event) => (
               <Change key={JSON.stringify(keyOfChange(event.lead))} event={event} />
             ))}
@@ -87,7 +87,7 @@ function Change({ event }: { readonly event: ChangeEvent }) {
   const explanation = explainingAnnotation(event, list, localZone());
   const { title, detail } = changeEventText(event, explanation, texts, names);
   return (
-    <li class={`change-${event.lead.direction}`}>
+    <li class={`lasting-${event.lead.direction}`}>
       <RouteLink to={toGroup(state, event)}>{title}</RouteLink> <span class="quiet small">{detail}</span>
     </li>
   );
