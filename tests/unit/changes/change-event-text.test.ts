@@ -20,8 +20,8 @@ const APP: GroupChange = {
   pValue: 0.0001,
   requests: 1000,
 };
-const HOST: GroupChange = { ...APP, target: undefined, host: 'erp.example.com', type: 'document' };
-const SITE: GroupChange = { ...APP, target: undefined, site: 'Berlin' };
+const HOST: GroupChange = { ...APP, target: null, host: 'erp.example.com', type: 'document' };
+const SITE: GroupChange = { ...APP, target: null, site: 'Berlin' };
 const EVENT: ChangeEvent = { lead: APP, others: [HOST, SITE] };
 const NAMES = { apps: new Map([['erp', 'The ERP']]), types: { document: 'documents' }, day: (date: string) => date };
 
