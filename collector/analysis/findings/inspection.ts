@@ -1,7 +1,7 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import type { Detector } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
-import { siteLikes, siteShift } from './site-shift.ts';
+import { type SiteLikes, siteLikes, siteShift } from './site-shift.ts';
 import type { Waits } from './waits.ts';
 
 /** Of the requests to hosts that speak HTTP/2 or later everywhere else: a proxy in between speaks one protocol to all of them. */
@@ -21,13 +21,15 @@ export const findInspection: Detector = (waits) => {
     () => true,
     () => false,
   );
-  const likes = siteLikes(waits);
+  // Only where it is needed: they take longer than everything else here.
+  let likes: SiteLikes | null = null;
   return waits.sites.flatMap((name, place) => {
     const older = protocols[place] as Different;
     const other = issuers[place] as Different;
     const isOlder = older.of >= MIN_REQUESTS && older.hosts > 1 && older.there >= MIN_OLDER * older.of;
     const isOther = other.of >= MIN_REQUESTS && other.hosts > 1 && other.there >= MIN_OTHER_ISSUER * other.of;
     if (!isOlder && !isOther) return [];
+    likes ??= siteLikes(waits);
     const shift = siteShift(waits, likes, place);
     const { sums } = shift;
     return [
