@@ -16,8 +16,16 @@ const AXIS_ROOM = 46;
 const AXIS_GAP = 12;
 const AXIS_LETTER = 7;
 
-/** Lines with their labels above the frame, each label in the first row in which it overlaps no other. */
-export function labelledLines(lines: readonly LabelledLine[], x: (at: number) => number, width: number) {
+/**
+ * Lines with their labels above the frame, each label in the first row in which it overlaps no other.
+ * @param maxRows labels that would need more rows are left out
+ */
+export function labelledLines(
+  lines: readonly LabelledLine[],
+  x: (at: number) => number,
+  width: number,
+  maxRows = Number.POSITIVE_INFINITY,
+) {
   const ends: number[] = [];
   const placed = [...lines]
     .sort((one, other) => one.at - other.at)
@@ -26,11 +34,11 @@ export function labelledLines(lines: readonly LabelledLine[], x: (at: number) =>
       const middle = Math.min(Math.max(x(line.at), long / 2), width - long / 2);
       let row = ends.findIndex((end) => end < middle - long / 2 - 8);
       if (row < 0) row = ends.length;
-      ends[row] = middle + long / 2;
+      if (row < maxRows) ends[row] = middle + long / 2;
       return { ...line, row, shift: middle - x(line.at) };
     });
   const rows = ends.length;
-  const lift = ({ row }: { row: number }) => LABEL_LINE * (rows - 1 - row);
+  const lift = ({ row }: { row: number }) => Math.max(0, LABEL_LINE * (rows - 1 - row));
   return {
     /** Above the frame, px. */
     room: rows * LABEL_LINE + 6,
@@ -45,20 +53,22 @@ export function labelledLines(lines: readonly LabelledLine[], x: (at: number) =>
           insetTop: -(6 + lift(line)),
         }),
       ),
-      ...placed.map((line) =>
-        text([line], {
-          x: 'at',
-          text: 'label',
-          frameAnchor: 'top',
-          dx: line.shift,
-          dy: -(14 + lift(line)),
-          fill: 'var(--ink)',
-          fontWeight: line.dashed === true ? 400 : 700,
-          // A halo, so that the line of another label can pass behind.
-          stroke: 'var(--panel)',
-          strokeWidth: 4,
-        }),
-      ),
+      ...placed
+        .filter(({ row }) => row < rows)
+        .map((line) =>
+          text([line], {
+            x: 'at',
+            text: 'label',
+            frameAnchor: 'top',
+            dx: line.shift,
+            dy: -(14 + lift(line)),
+            fill: 'var(--ink)',
+            fontWeight: line.dashed === true ? 400 : 700,
+            // A halo, so that the line of another label can pass behind.
+            stroke: 'var(--panel)',
+            strokeWidth: 4,
+          }),
+        ),
     ],
   };
 }

@@ -153,6 +153,9 @@ function advice(options: PackageCommandOptions, record: PackagesRecord, { made, 
     ...(record.holdsKey ? ['The packages hold the ingest key: anyone who can fetch them can send samples.'] : []),
     ...(record.collector === null
       ? ['Without --collector there are no automatic updates, and the browser prompts before it may reach one.']
-      : [`Next: lastbyte policy chrome --key KEY --data ${options.data}`]),
+      : [
+          `Next: ${record.collector}/install shows how to install it in one browser. For all of them:`,
+          `  lastbyte policy chrome --key KEY --data ${options.data}`,
+        ]),
   ];
 }

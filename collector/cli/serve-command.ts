@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { secretProblems } from '../../shared/settings/secret-problems.ts';
@@ -11,6 +11,7 @@ import { LARGE_RSA_BITS, rsaBits } from '../http/connections/bound-handshakes.ts
 import type { RunningServer } from '../http/server.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printLines } from '../lib/print.ts';
+import { quoted } from '../lib/quoted.ts';
 import { untilStopped } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
@@ -153,7 +154,9 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         clock: Date.now,
         version: VERSION,
         dashboardFolder: builtDashboard(),
-        packagesFolder: options.packages ?? join(options.data, PACKAGES_FOLDER),
+        program: thisProgram(),
+        // Absolute: the command that the dashboard shows is run in any folder.
+        packagesFolder: resolve(options.packages ?? join(options.data, PACKAGES_FOLDER)),
         reportsFolder: options.reports ?? join(options.data, 'reports'),
         reportThread: new URL('./report-thread.mjs', import.meta.url),
         parseThread: new URL('./parse-thread.mjs', import.meta.url),
@@ -169,6 +172,12 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
   } catch (error) {
     throw listenFailure(error, host, port);
   }
+}
+
+/** `lastbyte` itself may not be on the path of a terminal, and `npx` only finds it in this folder. */
+function thisProgram(): string {
+  const [, script = ''] = process.argv;
+  return `node ${quoted(realpathSync(script))}`;
 }
 
 /** In the folder of the built command, whatever the current folder is. */
@@ -207,12 +216,8 @@ function welcome(url: RunningServer['url'], { host, data, trustProxy }: ServeOpt
     'Your admin token, shown this once:',
     `  ${token}`,
     '',
-    'Next:',
-    `  1. Open the dashboard at ${address}/ and sign in with the token.`,
-    `  2. Choose the apps:          npx lastbyte settings apply settings.json --data ${data}`,
-    `  3. Make a key for browsers:  npx lastbyte token create --role ingest --data ${data}`,
-    `  4. Package the extension:    npx lastbyte package --collector ${address} --data ${data}`,
-    `     Then ${address}/install says how to install it, and docs/rollout.md how to roll it out to every browser.`,
+    `Next: open ${address}/ and sign in with the token.`,
+    'The dashboard then leads to the first numbers, in five steps. docs/rollout.md has the same steps as commands.',
     ...(address === url ? [] : ["NAME is the collector's host name for browsers, with the port if it is not 443."]),
   ];
 }

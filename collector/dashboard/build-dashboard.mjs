@@ -38,7 +38,7 @@ export async function buildDashboard(folder) {
       ...COMMON,
       entryPoints: [{ in: here('dashboard.tsx'), out: `dashboard.${language}` }],
       outdir: folder,
-      plugins: texts === null ? [] : [replacedTexts(texts)],
+      plugins: [withoutMaps(), ...(texts === null ? [] : [replacedTexts(texts)])],
     });
     const translated = page
       .replace('<html lang="en">', `<html lang="${language}">`)
@@ -46,6 +46,35 @@ export async function buildDashboard(folder) {
       .replace('  </head>', `${preloads(metafile.outputs)}  </head>`);
     await writeFile(`${folder}/index.${language}.html`, translated);
   }
+}
+
+/**
+ * Modules of Observable Plot that no chart uses, a tenth of a first visit's script: its map projections and colour schemes. A chart
+ * that asks for one fails.
+ */
+const WITHOUT = {
+  projection: `
+    const none = () => { throw new Error('The dashboard is built without map projections: build-dashboard.mjs.'); };
+    export const createProjection = ({projection}) => projection == null ? undefined : none();
+    export const hasProjection = () => false;
+    export const projectionAspectRatio = () => undefined;
+    export {none as project, none as xyProjection, none as applyPosition, none as getGeometryChannels};`,
+  schemes: `
+    const none = () => { throw new Error('The dashboard is built without colour schemes: build-dashboard.mjs.'); };
+    export const isCategoricalScheme = () => false;
+    export const isDivergingScheme = () => false;
+    export {none as ordinalScheme, none as ordinalRange, none as maybeBooleanRange, none as quantitativeScheme};`,
+};
+
+function withoutMaps() {
+  return {
+    name: 'without-maps',
+    setup({ onLoad }) {
+      onLoad({ filter: /@observablehq[\\/]plot[\\/]src[\\/](scales[\\/]schemes|projection)\.js$/ }, ({ path }) => ({
+        contents: WITHOUT[basename(path, '.js')],
+      }));
+    },
+  };
 }
 
 function replacedTexts(ending) {

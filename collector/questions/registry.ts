@@ -12,6 +12,7 @@ import { probes } from './probes.ts';
 import type { AnyQuestion } from './question.ts';
 import { samples } from './samples.ts';
 import { SHOWN_GROUPS } from './shown-groups.ts';
+import { siteHosts } from './site-hosts.ts';
 import { summary } from './summary.ts';
 import { timeline } from './timeline.ts';
 import { tls } from './tls.ts';
@@ -25,6 +26,7 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   timeline,
   compare,
   changes,
+  siteHosts,
   findings,
   pages,
   samples,

@@ -50,8 +50,10 @@ async function enrol(): Promise<void> {
   element('result').textContent = text('result_asking');
   const tried = await ask({ kind: 'test-connection', collector, key });
   if (KEPT.has(tried.result)) show(await ask({ kind: 'enrol', collector, key, site }));
-  if (tried.result === 'ok') showResult(tried.targets === 1 ? 'result_ok_one' : 'result_ok', tried.targets);
-  else showResult(`result_${tried.result}`);
+  if (tried.result === 'ok') {
+    showResult(tried.targets === 1 ? 'result_ok_one' : 'result_ok', tried.targets);
+    if (tried.targets > 0) element('result').append(` ${text('result_next')}`);
+  } else showResult(`result_${tried.result}`);
 }
 
 function showResult(name: string, ...values: (string | number)[]): void {
@@ -63,9 +65,13 @@ function showResult(name: string, ...values: (string | number)[]): void {
 function show(status: Status): void {
   shown = status;
   showState(status);
+  // The usual hint sends users to this page.
+  if (status.state === 'not_enrolled') element('hint').textContent = text('hint_not_enrolled_here');
   showEnrolment(status);
   element('targets').replaceChildren(...appItems(status, { detailed: true, changed: show, failed: showError }));
   element('no-targets').hidden = status.targets.length > 0;
+  // Without a collector the apps are not known yet.
+  element('targets-section').hidden = status.state === 'not_enrolled';
   element('unlock-note').hidden = status.targets.every(({ unlockTimings }) => unlockTimings.length === 0);
   element('client').textContent = status.client ?? text('client_none');
 }
@@ -78,7 +84,7 @@ function showEnrolment({ collector, enrolledBy, site }: Status): void {
   if (input('site').value === '') input('site').value = site;
   // Read-only rather than disabled: it can still be read, copied and reached by keyboard.
   for (const id of ['collector', 'key', 'site'] as const) input(id).readOnly = byPolicy;
-  input('key').placeholder = enrolledBy ? '••••••••••••' : '';
+  input('key').placeholder = enrolledBy ? '••••••••••••' : 'lb_ingest_…';
   element('key-note').hidden = enrolledBy === null || byPolicy;
   button('save').hidden = byPolicy;
   element('enrolled-by').textContent = text(`enrolled_by_${enrolledBy ?? 'nobody'}`);

@@ -20,28 +20,40 @@ interface ParsedPattern {
   readonly path: string;
 }
 
-/** Null if the pattern is valid, else what is wrong with it and what to write instead. */
-export function validateMatchPattern(pattern: string): string | null {
-  if (pattern === '<all_urls>') return 'matches every site; name the host of the app: https://app.example.com/*';
-  if (pattern.length > MAX_PATTERN_LENGTH) return `is longer than ${MAX_PATTERN_LENGTH} characters`;
+/** What is wrong with a pattern and what to write instead, by a stable code. */
+export const PATTERN_FAULTS = {
+  every_site: 'matches every site; name the host of the app: https://app.example.com/*',
+  too_long: `is longer than ${MAX_PATTERN_LENGTH} characters`,
+  no_pattern: 'is not of the form scheme://host/path, such as https://app.example.com/*',
+  every_host: 'matches every host; name the host of the app: https://app.example.com/*',
+  public_suffix: 'matches a whole top-level domain; name the domain: *.example.com',
+  host: 'has a host that is neither a name, an address nor *.name',
+  port: `has a port above ${MAX_PORT}`,
+  fragment: 'contains a fragment (#), which no request has',
+  space: 'has a space or a control character; write %20 for a space',
+} as const;
+
+export type PatternFault = keyof typeof PATTERN_FAULTS;
+
+/** Null if the pattern is valid. */
+export function validateMatchPattern(pattern: string): PatternFault | null {
+  if (pattern === '<all_urls>') return 'every_site';
+  if (pattern.length > MAX_PATTERN_LENGTH) return 'too_long';
   const parsed = parsePattern(pattern);
-  if (parsed === null) return 'is not of the form scheme://host/path, such as https://app.example.com/*';
-  if (parsed.host === '*') return 'matches every host; name the host of the app: https://app.example.com/*';
-  if (PUBLIC_SUFFIX.test(parsed.host)) return 'matches a whole top-level domain; name the domain: *.example.com';
-  if (!parsed.host.startsWith('[') && !HOST.test(parsed.host)) {
-    return 'has a host that is neither a name, an address nor *.name';
-  }
-  if (parsed.port !== undefined && Number(parsed.port) > MAX_PORT) return `has a port above ${MAX_PORT}`;
-  return parsed.path.includes('#') ? 'contains a fragment (#), which no request has' : null;
+  if (parsed === null) return 'no_pattern';
+  if (parsed.host === '*') return 'every_host';
+  if (PUBLIC_SUFFIX.test(parsed.host)) return 'public_suffix';
+  if (!parsed.host.startsWith('[') && !HOST.test(parsed.host)) return 'host';
+  if (parsed.port !== undefined && Number(parsed.port) > MAX_PORT) return 'port';
+  return parsed.path.includes('#') ? 'fragment' : null;
 }
 
 /** The URL parser removes or encodes these, so a pattern with one matches nothing. */
 const NEVER_IN_ADDRESS = /[\s\p{Cc}]/u;
 
 /** Stricter than `validateMatchPattern`: settings stored before this check must not stop an upgraded collector. */
-export function validateNewMatchPattern(pattern: string): string | null {
-  if (NEVER_IN_ADDRESS.test(pattern)) return 'has a space or a control character; write %20 for a space';
-  return validateMatchPattern(pattern);
+export function validateNewMatchPattern(pattern: string): PatternFault | null {
+  return NEVER_IN_ADDRESS.test(pattern) ? 'space' : validateMatchPattern(pattern);
 }
 
 /**

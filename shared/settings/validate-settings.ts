@@ -1,4 +1,9 @@
-import { validateMatchPattern, validateNewMatchPattern } from '../redact/match-pattern.ts';
+import {
+  PATTERN_FAULTS,
+  type PatternFault,
+  validateMatchPattern,
+  validateNewMatchPattern,
+} from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
 import { alertProblems } from './alert-problems.ts';
 import { validateExclusionPath } from './exclusion-rules.ts';
@@ -99,14 +104,15 @@ function textProblems(settings: Settings): SettingsProblem[] {
   return problems;
 }
 
-function patternProblems({ targets }: Settings, validate: (pattern: string) => string | null): SettingsProblem[] {
+function patternProblems({ targets }: Settings, validate: (pattern: string) => PatternFault | null): SettingsProblem[] {
   return targets.flatMap(({ match }, target) =>
     match.flatMap((pattern, index) => {
-      const fault = validate(pattern);
-      if (fault === null) return [];
+      const kind = validate(pattern);
+      if (kind === null) return [];
+      const fault = PATTERN_FAULTS[kind];
       const hint = 'A match pattern has a scheme, a host and a path: https://erp.example.com/*';
       const path = `/targets/${target}/match/${index}`;
-      return [{ path, message: `${pattern} ${fault}`, hint, code: 'match_pattern', values: { pattern, fault } }];
+      return [{ path, message: `${pattern} ${fault}`, hint, code: 'match_pattern', values: { pattern, fault, kind } }];
     }),
   );
 }

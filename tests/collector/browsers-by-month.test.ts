@@ -90,9 +90,7 @@ test('the report says which month it counted', async () => {
     return body.replace(/\s+/g, ' ');
   };
   expect(await text('en')).toContain('Browsers (30 in February 2026, the peak month) made 55 requests');
-  expect(await text('de')).toContain(
-    'Die Browser (30 im Februar 2026, dem stärksten Monat) stellten 55 Anfragen',
-  );
+  expect(await text('de')).toContain('Die Browser (30 im Februar 2026, dem stärksten Monat) stellten 55 Anfragen');
   expect(await text('en', BOTH, 'summary')).toContain('their ids change on the first');
   expect(await text('en', MARCH)).toContain('20 browsers made 20 requests');
 });

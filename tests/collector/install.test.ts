@@ -110,13 +110,13 @@ test('before anything was packaged everything says so, and how', async () => {
       error: {
         code: 'not_found',
         message: 'nothing has been packaged yet',
-        hint: expect.stringContaining('lastbyte package --targets'),
+        hint: expect.stringContaining('lastbyte package --collector'),
       },
     });
   }
   const page = await get('/install');
   expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-  expect(page.body).toContain('lastbyte package --targets');
+  expect(page.body).toContain('<code>lastbyte package --collector http://localhost:8642</code>');
 });
 
 test('nothing else of the folder can be had, whatever the address', async () => {
@@ -142,7 +142,7 @@ test.each([
 ] as const)('the page tells %s what to do first, and the others below', async (browser, name, what) => {
   const { get } = await collector();
   const { statusCode, body, headers } = await get('/install', { 'user-agent': AGENTS[browser] });
-  expect([statusCode, headers.vary]).toEqual([200, 'user-agent']);
+  expect([statusCode, headers.vary]).toEqual([200, 'user-agent, accept-language, cookie']);
   const card = /<section class="card">([\s\S]*?)<\/section>/.exec(body)?.[1] ?? '';
   expect(card).toContain(`<h2>${name}</h2>`);
   expect(card).toMatch(what);
@@ -153,6 +153,37 @@ test.each([
 test.each(['safari', 'phone'] as const)('the page tells %s that it cannot be measured', async (browser) => {
   const { get } = await collector();
   expect((await get('/install', { 'user-agent': AGENTS[browser] })).body).toContain('This browser cannot be measured');
+});
+
+test.each([
+  ['a header', '/install', { 'accept-language': 'de-AT,de;q=0.9' }],
+  ['the language of the dashboard', '/install', { cookie: 'lastbyte-language=de', 'accept-language': 'en' }],
+  ['its address', '/install?lang=de', { 'accept-language': 'en' }],
+])('the page is in the language of %s', async (_name, url, headers) => {
+  for (const plan of [{}, null]) {
+    const { get } = await collector(plan);
+    expect((await get(url, headers)).body).toContain('<html lang="de">');
+  }
+});
+
+test('the steps end with the enrolment, unless the package holds the key', async () => {
+  const stepsOf = async (plan: Partial<PackagesPlan>, agent: keyof typeof AGENTS) => {
+    const { get } = await collector(plan);
+    const { body } = await get('/install', { 'user-agent': AGENTS[agent] });
+    return /<section class="card">[\s\S]*?<\/section>/
+      .exec(body)?.[0]
+      .match(/<li>.*/g)
+      ?.slice(-1)[0];
+  };
+  expect(await stepsOf({}, 'chrome')).toMatch(/Enter the key, which your administrator has, and/);
+  expect(await stepsOf({}, 'firefox')).toMatch(/Enter the key/);
+  // Nothing in such a package says where its collector is.
+  expect(await stepsOf({ collector: null }, 'chrome')).toContain('the address <code>http://localhost:8642</code>');
+  // Firefox takes updates, and with them the address, only by https.
+  expect(await stepsOf({ collector: 'http://127.0.0.1:8642' }, 'firefox')).toContain('the address <code>http://127');
+  expect(await stepsOf({ collector: 'http://127.0.0.1:8642' }, 'chrome')).not.toContain('the address');
+  const enrolment = { collector: COLLECTOR, key: `lb_ingest_${'x'.repeat(43)}`, site: '' };
+  expect(await stepsOf({ enrolment }, 'chrome')).toMatch(/Load unpacked/);
 });
 
 test('an xpi that Mozilla has signed is one click away', async () => {
@@ -170,7 +201,8 @@ test('the page needs no script, and brings nothing that the policy of contents r
     const { body, headers } = await get('/install', { 'user-agent': agent });
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|src=|@import/i);
-    for (const [, href = ''] of body.matchAll(/href="([^"]*)"/g)) expect(href).toMatch(/^(install\/[\w.-]+|data:,)$/);
+    for (const [, href = ''] of body.matchAll(/href="([^"]*)"/g))
+      expect(href).toMatch(/^(install\/[\w.-]+|data:,|\.\/|install\?lang=de)$/);
   }
   const style = await get('/install/install.css');
   expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
@@ -199,5 +231,5 @@ test('no token is asked for, none is in the packages, and nobody who asks is log
     expect((await get(url, { 'user-agent': AGENTS.firefox })).statusCode).toBe(200);
   }
   expect(log.join()).not.toContain('Firefox');
-  expect((await readFile(join(folder, 'firefox.xpi'))).includes('lb_ingest')).toBe(false);
+  expect((await readFile(join(folder, 'firefox.xpi'))).toString('latin1')).not.toMatch(/lb_ingest_[\w-]/);
 });

@@ -49,6 +49,7 @@ const OPERATIONS = [
   'GET /api/v1/settings',
   'GET /api/v1/settings/revisions',
   'GET /api/v1/settings/revisions/{revision}',
+  'GET /api/v1/site-hosts',
   'GET /api/v1/summary',
   'GET /api/v1/timeline',
   'GET /api/v1/tls',

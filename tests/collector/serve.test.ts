@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -36,11 +36,11 @@ async function reported(folder: string): Promise<number> {
 test('a collector for other machines is not packaged under its own address', async () => {
   const folder = join(await temporaryFolder(), 'data');
   const server = await serve(folder, ['--trust-proxy']);
-  expect(server.printed()).toMatch(/--collector https:\/\/NAME [\s\S]*NAME is the collector's host name/);
-  expect(server.printed()).not.toContain(`--collector ${server.url}`);
+  expect(server.printed()).toMatch(/open https:\/\/NAME\/ and sign in[\s\S]*NAME is the collector's host name/);
+  expect(server.printed()).not.toContain(`open ${server.url}`);
   await stop(server);
   const own = await serve(join(await temporaryFolder(), 'data'));
-  expect(own.printed()).toContain(`--collector ${own.url} `);
+  expect(own.printed()).toContain(`open ${own.url}/ and sign in`);
   expect(own.printed()).not.toContain('NAME');
 });
 
@@ -48,7 +48,11 @@ test('first start to last byte: token, key, example batch by curl, summary, stop
   const folder = join(await temporaryFolder(), 'data');
   const server = await serve(folder);
   expect(server.adminToken).toMatch(/^lb_admin_\S{43}$/);
-  expect(server.printed()).toMatch(/settings apply[\s\S]*token create --role ingest/);
+  const packages = await fetch(`${server.url}/api/v1/packages`, { headers: bearer(server.adminToken ?? '') });
+  // As it runs in a terminal in any folder.
+  expect(((await packages.json()) as { command: string }).command).toBe(
+    `node ${resolve('dist/lastbyte.mjs')} package --collector ${server.url} --data ${folder}`,
+  );
 
   // A key made beside the running server counts at once.
   const key = await makeKey(folder, 'ingest');

@@ -1,7 +1,8 @@
+import type { ChartAnnotation } from '../../charts/annotation-lines.ts';
 import type { Mark, MarkLine } from '../../charts/drawing.ts';
 import type { TimelinePoint } from '../model/timeline-points.ts';
 import { formatCount, formatMs } from '../text/format.ts';
-import { formatSpan } from '../text/moment.ts';
+import { formatSpan, formatTime } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
 /** A mark per step, from the top of the plot to its bottom. @param x px of a time */
@@ -10,6 +11,7 @@ export function timeMarks(
   x: (at: Date) => number,
   y: number,
   height: number,
+  annotations: readonly ChartAnnotation[] = [],
 ): readonly Mark[] {
   return points.map((point) => {
     const range = { from: point.at.getTime(), to: point.end.getTime() };
@@ -17,11 +19,17 @@ export function timeMarks(
     return {
       box: { x: left, y, width: x(point.end) - left, height },
       title: formatSpan(range.from, range.to),
-      lines: linesOf(point),
+      lines: [...linesOf(point), ...annotated(annotations, range)],
       range,
       ...(point.median === null ? {} : { requests: { from: point.at.toISOString(), to: point.end.toISOString() } }),
     };
   });
+}
+
+function annotated(annotations: readonly ChartAnnotation[], { from, to }: { from: number; to: number }): MarkLine[] {
+  return annotations
+    .filter(({ at, until }) => at < to && (until ?? at) >= from)
+    .map(({ at, text }) => ({ label: text, value: formatTime(at) }));
 }
 
 function linesOf({ n, median, mean, p25, p75, p95 }: TimelinePoint): readonly MarkLine[] {

@@ -1,4 +1,5 @@
 import { areaY, axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
+import { annotationLines, type ChartAnnotation } from '../../charts/annotation-lines.ts';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
 import { axisRoom } from '../../charts/marks.ts';
@@ -7,6 +8,7 @@ import { formatMs } from '../text/format.ts';
 import { formatDay, formatTime, startsDay } from '../text/moment.ts';
 import { timeMarks } from './time-marks.ts';
 
+const RIGHT = 24;
 const HEIGHT = 236;
 const TOP = 10;
 /** Two lines: the hour, and the day where it starts. */
@@ -17,10 +19,11 @@ export function timelineChart(
   points: readonly TimelinePoint[],
   width: number,
   hidden: ReadonlySet<string> = new Set(),
+  annotations: readonly ChartAnnotation[] = [],
 ): Drawing {
   const data = points as TimelinePoint[];
   const shows = (series: TimelineSeries) => !hidden.has(series);
-  const { top } = timelineTop(points, hidden);
+  const { top: highest } = timelineTop(points, hidden);
   // A value is drawn at the middle of its step.
   const middle = ({ at, end }: TimelinePoint) => new Date((at.getTime() + end.getTime()) / 2);
   const from = points[0]?.at ?? new Date(0);
@@ -37,15 +40,18 @@ export function timelineChart(
         })
       : null;
   const alone = data.filter((point) => point.alone);
+  const left = axisRoom(highest, formatMs);
+  const lines = annotationLines(annotations, [from, to], width - left - RIGHT);
+  const top = Math.max(TOP, lines.room);
   const { svg, x } = draw({
     width,
-    height: HEIGHT,
-    marginLeft: axisRoom(top, formatMs),
-    marginRight: 24,
-    marginTop: TOP,
+    height: HEIGHT - TOP + top,
+    marginLeft: left,
+    marginRight: RIGHT,
+    marginTop: top,
     marginBottom: BOTTOM,
     x: { type: 'time', domain: [from, to] },
-    y: { domain: [0, top] },
+    y: { domain: [0, highest] },
     marks: [
       gridY({ ticks: 4 }),
       axisY({ ticks: 4, label: null, tickSize: 0, tickFormat: (ms: number) => formatMs(ms) }),
@@ -63,9 +69,10 @@ export function timelineChart(
       line('median', 'var(--ink)', 2.25),
       shows('median') ? dot(alone, { x: middle, y: 'median', r: 3, fill: 'var(--ink)' }) : null,
       shows('mean') ? dot(alone, { x: middle, y: 'mean', r: 3, fill: 'var(--mean)', symbol: 'diamond' }) : null,
+      ...lines.marks,
     ],
   });
-  return { svg, marks: timeMarks(points, x, TOP, HEIGHT - TOP - BOTTOM) };
+  return { svg, marks: timeMarks(points, x, top, HEIGHT - TOP - BOTTOM, annotations) };
 }
 
 /** The time; the day below it at the first tick and where a day begins. */

@@ -1,4 +1,5 @@
 import { axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
+import { annotationLines, type ChartAnnotation } from '../../charts/annotation-lines.ts';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
 import { axisRoom } from '../../charts/marks.ts';
@@ -7,27 +8,38 @@ import { formatMs } from '../text/format.ts';
 import { formatDay, formatTime, startsDay } from '../text/moment.ts';
 import { timeMarks } from './time-marks.ts';
 
+const RIGHT = 24;
 const HEIGHT = 132;
 const TOP = 8;
 const BOTTOM = 24;
 
 /** Median and average over time, small. Steps without samples are gaps; the axis shows local time. */
-export function trendChart(points: readonly TimelinePoint[], width: number, hidden: ReadonlySet<string>): Drawing {
+export function trendChart(
+  points: readonly TimelinePoint[],
+  width: number,
+  hidden: ReadonlySet<string>,
+  annotations: readonly ChartAnnotation[] = [],
+): Drawing {
   const data = points as TimelinePoint[];
   const shows = (series: TimelineSeries) => !hidden.has(series);
-  const { top } = timelineTop(points, new Set([...hidden, 'band', 'p95']));
+  const { top: highest } = timelineTop(points, new Set([...hidden, 'band', 'p95']));
   // A value is drawn at the middle of its step.
   const middle = ({ at, end }: TimelinePoint) => new Date((at.getTime() + end.getTime()) / 2);
   const alone = data.filter((point) => point.alone);
+  const from = points[0]?.at ?? new Date(0);
+  const to = points.at(-1)?.end ?? new Date(1);
+  const left = axisRoom(highest, formatMs);
+  const lines = annotationLines(annotations, [from, to], width - left - RIGHT);
+  const top = Math.max(TOP, lines.room);
   const { svg, x } = draw({
     width,
-    height: HEIGHT,
-    marginLeft: axisRoom(top, formatMs),
-    marginRight: 24,
-    marginTop: TOP,
+    height: HEIGHT - TOP + top,
+    marginLeft: left,
+    marginRight: RIGHT,
+    marginTop: top,
     marginBottom: BOTTOM,
-    x: { type: 'time', domain: [points[0]?.at ?? new Date(0), points.at(-1)?.end ?? new Date(1)] },
-    y: { domain: [0, top] },
+    x: { type: 'time', domain: [from, to] },
+    y: { domain: [0, highest] },
     marks: [
       gridY({ ticks: 3 }),
       axisY({ ticks: 3, label: null, tickSize: 0, tickFormat: (ms: number) => formatMs(ms) }),
@@ -52,7 +64,8 @@ export function trendChart(points: readonly TimelinePoint[], width: number, hidd
         : null,
       shows('mean') ? dot(alone, { x: middle, y: 'mean', r: 3, fill: 'var(--mean)', symbol: 'diamond' }) : null,
       shows('median') ? dot(alone, { x: middle, y: 'median', r: 3, fill: 'var(--ink)' }) : null,
+      ...lines.marks,
     ],
   });
-  return { svg, marks: timeMarks(points, x, TOP, HEIGHT - TOP - BOTTOM) };
+  return { svg, marks: timeMarks(points, x, top, HEIGHT - TOP - BOTTOM, annotations) };
 }

@@ -2,6 +2,8 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import type { Drawing, Mark } from '../../charts/drawing.ts';
+import { AnnotationList } from '../annotations/annotation-list.tsx';
+import type { Annotations } from '../annotations/use-annotations.ts';
 import { usePage } from '../app/page-context.ts';
 import { formatRequests } from '../model/requests-behind.ts';
 import { withOwn } from '../state/view-state.ts';
@@ -37,6 +39,8 @@ interface ChartProps {
   readonly picture?: (width: number) => ComponentChildren;
   /** What can be pointed at in a `picture`. */
   readonly marks?: (width: number) => readonly Mark[];
+  /** What happened in the time it shows. */
+  readonly annotations?: Annotations;
   /** Its view has the dialog that shows the requests behind a mark. */
   readonly opensRequests?: boolean;
 }
@@ -45,7 +49,19 @@ interface ChartProps {
  * A chart with its title, table and downloads. It is drawn once its width is known, and again when that changes. Tooltips,
  * the selection of a time, and the legend's switches follow from the marks and series that it declares.
  */
-export function Chart({ title, note, words, legend = [], table, of, draw, picture, marks, opensRequests }: ChartProps) {
+export function Chart({
+  title,
+  note,
+  words,
+  legend = [],
+  table,
+  of,
+  draw,
+  picture,
+  marks,
+  annotations,
+  opensRequests,
+}: ChartProps) {
   const { state, navigate } = usePage();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -107,6 +123,7 @@ export function Chart({ title, note, words, legend = [], table, of, draw, pictur
           zoom={overTime ? (range) => navigate(zoomInto(state, range)) : undefined}
         />
       </div>
+      {annotations === undefined ? null : <AnnotationList {...annotations} />}
       <details class="as-table">
         <summary>{t.charts.asTable}</summary>
         <DataTable name={title} table={table} level={3} bare />

@@ -1,5 +1,6 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { TimelineDocument } from '../../questions/timeline.ts';
+import { type Annotations, useAnnotations } from '../annotations/use-annotations.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { precisionOf } from '../model/method-note.ts';
@@ -16,18 +17,23 @@ const words = HOST.timeline;
 export function Timeline({ about }: { readonly about: About }) {
   return (
     <HostPanel<TimelineDocument> about={about} name={words.name} path="timeline">
-      {(document) => <TimelineChart document={document} of={about.of} />}
+      {(document) => <AnnotatedTimeline document={document} about={about} />}
     </HostPanel>
   );
 }
 
-const TimelineChart = memo(function TimelineChart({
-  document,
-  of,
-}: {
+/** Apart from the chart, which is drawn again only if there are other annotations. */
+function AnnotatedTimeline({ document, about }: { readonly document: TimelineDocument; readonly about: About }) {
+  return <TimelineChart document={document} of={about.of} annotations={useAnnotations(about.host)} />;
+}
+
+interface TimelineChartProps {
   readonly document: TimelineDocument;
   readonly of: string;
-}) {
+  readonly annotations: Annotations;
+}
+
+const TimelineChart = memo(function TimelineChart({ document, of, annotations }: TimelineChartProps) {
   const [cell] = document.cells;
   if (cell === undefined) {
     return <NothingToDraw title={words.title}>{words.nothing}</NothingToDraw>;
@@ -55,7 +61,8 @@ const TimelineChart = memo(function TimelineChart({
         { label: 'p95', colour: '--phase-wait', mark: 'line', series: 'p95' },
       ]}
       table={tableOf(points)}
-      draw={(charts, width, hidden) => charts.timelineChart(points, width, hidden)}
+      draw={(charts, width, hidden) => charts.timelineChart(points, width, hidden, annotations.drawn)}
+      annotations={annotations}
       opensRequests
     />
   );

@@ -1,5 +1,6 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { TimelineDocument } from '../../questions/timeline.ts';
+import { type Annotations, useAnnotations } from '../annotations/use-annotations.ts';
 import { usePage } from '../app/page-context.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
@@ -37,9 +38,19 @@ export function Trend() {
   );
 }
 
-const drawTrend = (document: TimelineDocument) => <TrendChart document={document} />;
+const drawTrend = (document: TimelineDocument) => <AnnotatedTrend document={document} />;
 
-const TrendChart = memo(function TrendChart({ document }: { readonly document: TimelineDocument }) {
+/** Apart from the chart, which is drawn again only if there are other annotations. */
+function AnnotatedTrend({ document }: { readonly document: TimelineDocument }) {
+  return <TrendChart document={document} annotations={useAnnotations()} />;
+}
+
+interface TrendChartProps {
+  readonly document: TimelineDocument;
+  readonly annotations: Annotations;
+}
+
+const TrendChart = memo(function TrendChart({ document, annotations }: TrendChartProps) {
   const [cell] = document.cells;
   if (cell === undefined) return null;
   const points = timelinePoints(document, cell);
@@ -55,7 +66,8 @@ const TrendChart = memo(function TrendChart({ document }: { readonly document: T
         { label: t.overview.columns.average, colour: '--mean', mark: 'line', series: 'mean' },
       ]}
       table={tableOf(points)}
-      draw={(charts, width, hidden) => charts.trendChart(points, width, hidden)}
+      draw={(charts, width, hidden) => charts.trendChart(points, width, hidden, annotations.drawn)}
+      annotations={annotations}
     />
   );
 });

@@ -1,6 +1,8 @@
 import type { Availability } from '../../analysis/probes/probe-results.ts';
+import type { ChartAnnotation } from '../../charts/annotation-lines.ts';
 import type { Mark } from '../../charts/drawing.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
+import { useAnnotations } from '../annotations/use-annotations.ts';
 import { Chart } from '../components/chart.tsx';
 import { ofWhat } from '../model/of-what.ts';
 import { availabilityTable, availableShare, type PlaceName } from '../model/probe-tables.ts';
@@ -19,6 +21,7 @@ interface AvailabilityChartProps {
 
 /** A row per target and site, a mark per step. */
 export function AvailabilityChart({ availability, place, method }: AvailabilityChartProps) {
+  const annotations = useAnnotations();
   return (
     <>
       <h2 class="spoken">{text.heading}</h2>
@@ -33,8 +36,11 @@ export function AvailabilityChart({ availability, place, method }: AvailabilityC
         ]}
         table={availabilityTable(availability, place)}
         of={ofWhat([PROBES.title], method)}
-        picture={(width) => <Calendar availability={availability} place={place} width={width} />}
-        marks={(width) => marksOf(availability, place, width)}
+        picture={(width) => (
+          <Calendar availability={availability} place={place} width={width} annotations={annotations.drawn} />
+        )}
+        marks={(width) => marksOf(availability, place, width, annotations.drawn)}
+        annotations={annotations}
       />
     </>
   );
@@ -48,6 +54,9 @@ const RIGHT = 58;
 const CHARACTER = 7.2;
 const NAMES = 0.36;
 const GAP = 1.5;
+/** Height of the labels of annotations. */
+const LABELS = 18;
+const MAX_LABEL = 24;
 const DAY_SECONDS = 86_400;
 /** Width of a label under the axis, px. */
 const TICK = 116;
@@ -69,14 +78,20 @@ interface CalendarProps {
   readonly availability: Availability;
   readonly place: PlaceName;
   readonly width: number;
+  readonly annotations: readonly ChartAnnotation[];
 }
 
-function Calendar({ availability, place, width }: CalendarProps) {
+function Calendar({ availability, place, width, annotations }: CalendarProps) {
   const { steps, rows } = availability;
   const { names, above, left, row, height, wide } = layoutOf(availability, place, width);
   const every = Math.max(1, Math.ceil(TICK / wide));
   return (
-    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg
+      width={width}
+      height={height + roomOf(annotations)}
+      viewBox={`0 ${-roomOf(annotations)} ${width} ${height + roomOf(annotations)}`}
+      aria-hidden="true"
+    >
       {rows.map(({ cells }, y) => {
         const top = (y + 1) * row - ROW;
         const middle = top + ROW / 2 + 4;
@@ -107,11 +122,50 @@ function Calendar({ availability, place, width }: CalendarProps) {
           </text>
         ),
       )}
+      {placed(availability, annotations, left, wide).map(({ x, end, label }) => (
+        <g key={x}>
+          {end === null ? null : (
+            <rect x={x} width={end - x} height={height - BOTTOM} fill="var(--quiet)" opacity={0.2} />
+          )}
+          <line x1={x} x2={x} y1={-4} y2={height - BOTTOM} stroke="var(--ink)" stroke-dasharray="2 3" />
+          <text x={x} y={-7} font-size={12} fill="var(--ink)">
+            {label}
+          </text>
+        </g>
+      ))}
     </svg>
   );
 }
 
-function marksOf(availability: Availability, place: PlaceName, width: number): readonly Mark[] {
+function roomOf(annotations: readonly ChartAnnotation[]): number {
+  return annotations.length === 0 ? 0 : LABELS;
+}
+
+/** A label without room is left out; the list below the chart has all. */
+function placed(
+  { steps, stepSeconds }: Availability,
+  annotations: readonly ChartAnnotation[],
+  left: number,
+  wide: number,
+) {
+  const start = steps[0] ?? 0;
+  const right = left + steps.length * wide;
+  const x = (at: number) => Math.min(right, Math.max(left, left + ((at - start) / (stepSeconds * 1000)) * wide));
+  let free = 0;
+  return annotations.map(({ at, until, text }) => {
+    const short = text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL - 1)}…` : text;
+    const fits = x(at) >= free && x(at) + short.length * CHARACTER <= right + RIGHT;
+    if (fits) free = x(at) + short.length * CHARACTER;
+    return { x: x(at), end: until === null ? null : x(until), label: fits ? short : '' };
+  });
+}
+
+function marksOf(
+  availability: Availability,
+  place: PlaceName,
+  width: number,
+  annotations: readonly ChartAnnotation[],
+): readonly Mark[] {
   const { steps, rows, stepSeconds } = availability;
   const { names, left, row, wide } = layoutOf(availability, place, width);
   return rows.flatMap(({ cells }, y) =>
@@ -119,7 +173,12 @@ function marksOf(availability: Availability, place: PlaceName, width: number): r
       const from = steps[i] ?? 0;
       const range = { from, to: from + stepSeconds * 1000 };
       return {
-        box: { x: left + i * wide, y: (y + 1) * row - ROW + 4, width: wide - GAP, height: ROW - 8 },
+        box: {
+          x: left + i * wide,
+          y: roomOf(annotations) + (y + 1) * row - ROW + 4,
+          width: wide - GAP,
+          height: ROW - 8,
+        },
         title: `${names[y]}, ${formatSpan(range.from, range.to)}`,
         lines:
           cell === null

@@ -148,6 +148,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
       attempted.value = true;
       checkQuietly();
     },
+    wasLeft: (path: SettingsPath) => left.value.has(pointerOf(path)),
     /** A field was left: its errors are looked for and shown. */
     leave(pointer: string): void {
       if (isPressed) {

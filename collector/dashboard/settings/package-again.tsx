@@ -1,6 +1,8 @@
 import { usePage } from '../app/page-context.ts';
 import { Command } from '../components/command.tsx';
+import { RouteLink } from '../components/route-link.tsx';
 import { useQuery } from '../query-cache/use-query.ts';
+import { FIRST_VIEW, toView } from '../state/view-state.ts';
 import { texts } from '../text/settings.ts';
 
 const words = texts.packaging;
@@ -19,6 +21,7 @@ export function PackageAgain() {
 }
 
 function Notice({ query }: { readonly query: Parameters<typeof useQuery<PackagesAnswer>>[0] }) {
+  const { state } = usePage();
   const { last } = useQuery<PackagesAnswer>(query).state;
   if (last === null || last.value.missing.length === 0) return null;
   const { packaged, missing, command } = last.value;
@@ -32,6 +35,7 @@ function Notice({ query }: { readonly query: Parameters<typeof useQuery<Packages
         {packaged === null ? null : <code>{missing.join(' ')}</code>}
       </p>
       <Command>{command}</Command>
+      {packaged === null ? <RouteLink to={toView(state, FIRST_VIEW)}>{words.toSteps}</RouteLink> : null}
       {packaged?.holdsKey ? <p class="small">{words.withKey}</p> : null}
     </div>
   );

@@ -120,7 +120,7 @@ function SettingsForm() {
 
   function saved(changed: readonly string[]): void {
     announce(words.saved);
-    for (const key of ['/alerts', '/packages', '/report-runs', '/settings/revisions']) cache.reread(key);
+    for (const key of ['/settings', '/alerts', '/packages', '/report-runs', '/settings/revisions']) cache.reread(key);
     editor.saved.value = { at: now(), changed };
   }
 

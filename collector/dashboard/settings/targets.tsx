@@ -1,8 +1,9 @@
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
 import { itemsOf } from '../model/settings-path.ts';
+import { isPage, wholeSite } from '../model/whole-site.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
-import { useEditor } from './editor.ts';
+import { useEditor, useSetting } from './editor.ts';
 import { LinesField, SelectField, TextField } from './fields.tsx';
 import { ItemList, Rows } from './item-list.tsx';
 import { NameField } from './name-field.tsx';
@@ -40,6 +41,7 @@ function TargetFields() {
     <>
       <NameField word="app" placeholder={words.namePlaceholder} />
       <LinesField name="match" required />
+      <WholeSites />
       <ExclusionRules />
       <details class="further">
         <summary>{words.further}</summary>
@@ -49,6 +51,24 @@ function TargetFields() {
       </details>
     </>
   );
+}
+
+/** Offers the whole site for what was entered as a host or the address of a page. */
+function WholeSites() {
+  const editor = useEditor();
+  const { path, value, set } = useSetting('match');
+  const lines = Array.isArray(value) && editor.wasLeft(path) ? value.map(String) : [];
+  return lines.map((line) => {
+    const site = wholeSite(line);
+    return site === null ? null : (
+      <p key={line} class="small">
+        {isPage(line) ? `${words.onlyThisPage({ line })} ` : ''}
+        <button type="button" class="plain" onClick={() => set(lines.map((one) => (one === line ? site : one)))}>
+          {words.wholeSite({ site })}
+        </button>
+      </p>
+    );
+  });
 }
 
 /** Rules for requests that are counted but not timed. */

@@ -53,7 +53,8 @@ export function StartGuide() {
   const how: Readonly<Record<StartStep, ComponentChildren>> = {
     apps: <RouteLink to={toPart('targets')}>{words.toApps}</RouteLink>,
     key: <RouteLink to={toPart('keys')}>{words.toKeys}</RouteLink>,
-    package: packages === undefined ? null : <Command>{packages.command}</Command>,
+    // Without apps the command fails.
+    package: packages === undefined || !done.has('apps') ? null : <Command>{packages.command}</Command>,
     install: <a href="install">{words.toInstall}</a>,
     numbers: null,
   };

@@ -17,6 +17,8 @@ export interface AppDeps {
   readonly version: string;
   /** Folder of the built dashboard; null serves none. */
   readonly dashboardFolder: string | null;
+  /** How a terminal on this machine runs `lastbyte`, in commands that the dashboard shows; by default `lastbyte`. */
+  readonly program?: string;
   /** Where `lastbyte package` wrote to, offered at /install; if absent, nothing is. */
   readonly packagesFolder?: string;
   /** Bound to loopback without a proxy in front: only loopback names are answered. */

@@ -8,6 +8,7 @@ import { chromiumUpdates, firefoxUpdates } from '../../rollout/package/update-ma
 import { isSignedByMozilla } from '../../rollout/package/zip-files.mjs';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
+import { pageLanguage } from '../api/page-language.ts';
 
 const EVERYONE = { config: { allow: 'everyone' } } as const;
 
@@ -42,15 +43,18 @@ export function installRoutes(app: TypedApp, { packagesFolder }: Pick<AppDeps, '
     return found;
   }
 
-  app.get('/install', EVERYONE, async (request, reply) => {
+  app.get<{ Querystring: { lang?: string } }>('/install', EVERYONE, async (request, reply) => {
     const packaged = await recordOrNull();
+    const { cookie, 'accept-language': acceptLanguage } = request.headers;
+    const language = pageLanguage({ asked: request.query.lang, cookie, acceptLanguage });
     // The page depends on the visitor's browser.
-    reply.headers({ 'content-type': 'text/html; charset=utf-8', vary: 'user-agent' });
-    if (packaged === null) return reply.code(404).send(nothingPackagedPage());
+    reply.headers({ 'content-type': 'text/html; charset=utf-8', vary: 'user-agent, accept-language, cookie' });
+    if (packaged === null) return reply.code(404).send(nothingPackagedPage(language, addressOf(request)));
     const xpi = await packages.file('xpi');
     return installPage({
       packaged,
       visitor: visitorOf(request.headers['user-agent'] ?? ''),
+      language,
       signed: xpi !== null && isSignedByMozilla(xpi.body),
       collector: baseOf(request, packaged),
     });
@@ -84,13 +88,17 @@ function download(request: FastifyRequest, reply: FastifyReply, { body, sha256 }
 
 /** The collector's public URL: the one it was packaged for, including a proxy's path prefix. */
 function baseOf(request: FastifyRequest, packaged: PackagesRecord): string {
-  return packaged.collector ?? `${request.protocol}://${request.host}`;
+  return packaged.collector ?? addressOf(request);
+}
+
+function addressOf(request: FastifyRequest): string {
+  return `${request.protocol}://${request.host}`;
 }
 
 function nothingPackaged(): HttpError {
   return new HttpError(
     'not_found',
     'nothing has been packaged yet',
-    "On the collector's machine: lastbyte package --targets settings.json --collector URL",
+    "On the collector's machine: lastbyte package --collector URL",
   );
 }

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { Type } from 'typebox';
 import { CommandFailure } from '../../lib/failure.ts';
+import { quoted } from '../../lib/quoted.ts';
 import { missingHosts } from '../../rollout/package/needed-hosts.ts';
 import { PACKAGES_FOLDER, readPackagesRecord } from '../../rollout/package/packages-record.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
@@ -24,7 +25,10 @@ const PackagesSchema = Type.Object(
 );
 
 /** Whether the packages suit the settings, for admins. */
-export function packagesRoute(app: TypedApp, { store, packagesFolder }: Pick<AppDeps, 'store' | 'packagesFolder'>) {
+export function packagesRoute(
+  app: TypedApp,
+  { store, packagesFolder, program = 'lastbyte' }: Pick<AppDeps, 'store' | 'packagesFolder' | 'program'>,
+) {
   app.get('/api/v1/packages', {
     config: { allow: ['admin'] },
     schema: {
@@ -38,7 +42,7 @@ export function packagesRoute(app: TypedApp, { store, packagesFolder }: Pick<App
       return {
         packaged: record === null ? null : { version: record.version, holdsKey: record.holdsKey },
         missing: missingHosts(settings, record?.hostPermissions ?? []),
-        command: `lastbyte package --collector ${collector}${folderOption(packagesFolder)}`,
+        command: `${program} package --collector ${collector}${folderOption(packagesFolder)}`,
       };
     },
   });
@@ -53,8 +57,4 @@ function asHttpError(error: unknown): never {
 function folderOption(folder: string | undefined): string {
   if (folder === undefined || folder === join('data', PACKAGES_FOLDER)) return '';
   return basename(folder) === PACKAGES_FOLDER ? ` --data ${quoted(dirname(folder))}` : ` --out ${quoted(folder)}`;
-}
-
-function quoted(path: string): string {
-  return /^[\w./:\\-]+$/.test(path) ? path : `"${path}"`;
 }

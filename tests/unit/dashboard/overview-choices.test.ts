@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groupingOf, rowDimensions } from '../../../collector/dashboard/model/groupings.ts';
-import { isThinDay, MANY_SAMPLES } from '../../../collector/dashboard/model/thin-day.ts';
+import { areFirstNumbers, isThinDay, MANY_SAMPLES } from '../../../collector/dashboard/model/thin-day.ts';
 import { trendStep } from '../../../collector/dashboard/model/trend-step.ts';
 import { parseViewState, withChoice } from '../../../collector/dashboard/state/view-state.ts';
 
@@ -29,6 +29,15 @@ describe('a thin day', () => {
     [150, 150, false],
   ])('%d of %d in the week: %s', (day, week, thin) => {
     expect(isThinDay(day, week)).toBe(thin);
+  });
+
+  it.each([
+    [1, 1, true],
+    [199, 199, true],
+    [200, 200, false],
+    [150, 151, false],
+  ])('%d of %d in the week are the first: %s', (day, week, first) => {
+    expect(areFirstNumbers(day, week)).toBe(first);
   });
 
   it('is never one of which the week is not read', () => {

@@ -66,6 +66,10 @@ export const CHARTS = {
     type: 'Type',
     share: (connection: string) => `${connection}, share`,
   },
+  annotations: {
+    count: (n: number) => `${count(n)} ${n === 1 ? 'annotation' : 'annotations'}`,
+    annotate: 'Annotate',
+  },
   zone: (zone: string) => `Times in ${zone}.`,
   notMeasured: 'no measurements',
 };

@@ -32,6 +32,9 @@ export const OVERVIEW = {
     sentence: (day: number, week: number) =>
       `Only ${count(day)} ${day === 1 ? 'request' : 'requests'} in the last 24 hours, ${count(week)} in the last 7 days.`,
     showWeek: 'Show the last 7 days',
+    first: (day: number) =>
+      `${day === 1 ? 'This is the first request' : `These are the first ${count(day)} requests`}. Findings become reliable with more requests from more browsers.`,
+    install: 'Install in more browsers',
   },
   longLived: {
     sentence: ({ requests, names, more }: LeftOut) =>

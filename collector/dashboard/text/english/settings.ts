@@ -61,7 +61,7 @@ export const SETTINGS = {
     'targets/id': ID,
     'targets/match': {
       label: 'Pages (one match pattern per line)',
-      hint: 'Scheme, host and path: https://erp.example.com/*',
+      hint: 'The asterisk stands for any text. A whole site: https://erp.example.com/*',
     },
     'targets/exclude/path': { label: 'Path' },
     'targets/exclude/host': { label: 'Host' },
@@ -207,6 +207,8 @@ export const SETTINGS = {
     none: 'No apps yet: enrolled browsers collect nothing.',
     add: 'Add an app',
     namePlaceholder: 'ERP',
+    onlyThisPage: ({ line }: { readonly line: string }) => `${line} is a single page.`,
+    wholeSite: ({ site }: { readonly site: string }) => `Watch the whole site: ${site}`,
     rules: 'Exclusion rules',
     rulesHint:
       'Requests that are counted but not timed, such as health checks and polling. A rule matches if all of its fields match.',
@@ -423,7 +425,8 @@ export const SETTINGS = {
     againWhy: ({ version, n }: { readonly version: string; readonly n: number }) =>
       `Package ${version} does not include ${n === 1 ? 'this host' : 'these hosts'}, so browsers would have to ask their users:`,
     notYet: 'Package the extension for these apps',
-    notYetWhy: 'There is no package yet. On the collector’s machine:',
+    notYetWhy: 'There is no package yet. In a terminal on the collector’s machine:',
+    toSteps: 'Back to the first steps',
     withKey: 'The packages hold an ingest key: add --key or --key-from-env as before.',
   },
 

@@ -14,17 +14,17 @@ export const START = {
     },
     package: {
       title: 'Package the extension',
-      todo: 'On the collector’s machine, for the saved apps:',
+      todo: 'In a terminal on the collector’s machine, once the apps are saved:',
       done: 'The package fits the apps.',
     },
     install: {
       title: 'Install it in a browser',
-      todo: 'The installation page explains how, for one browser or by policy for all. The key goes into the policy or the extension’s options.',
+      todo: 'Open the installation page in the browser to be measured: it shows how to install the extension and where its key goes. A policy does both in all browsers.',
       done: 'A browser has reported.',
     },
     numbers: {
       title: 'First numbers',
-      todo: 'Open one of the apps in that browser. Its numbers appear here about a minute later.',
+      todo: 'Use one of the apps in that browser. Its numbers appear here about a minute later.',
       done: '',
     },
   },

@@ -65,6 +65,10 @@ export const CHARTS: DashboardTexts['charts'] = {
     type: 'Typ',
     share: (connection) => `${connection}, Anteil`,
   },
+  annotations: {
+    count: (n) => `${count(n)} ${n === 1 ? 'Anmerkung' : 'Anmerkungen'}`,
+    annotate: 'Anmerken',
+  },
   zone: (zone) => `Zeiten in ${zone}.`,
   notMeasured: 'keine Messung',
 };

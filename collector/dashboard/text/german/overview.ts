@@ -24,6 +24,9 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     sentence: (day, week) =>
       `In den letzten 24 Stunden gab es nur ${day === 1 ? 'eine Anfrage' : `${count(day)} Anfragen`}, in den letzten 7 Tagen ${count(week)}.`,
     showWeek: 'Die letzten 7 Tage anzeigen',
+    first: (day) =>
+      `${day === 1 ? 'Das ist die erste Anfrage' : `Das sind die ersten ${count(day)} Anfragen`}. Mit mehr Anfragen aus mehr Browsern werden die Befunde verlässlich.`,
+    install: 'In weiteren Browsern installieren',
   },
   longLived: {
     sentence: ({ requests, names, more }) =>

@@ -1,7 +1,20 @@
+import type { PatternFault } from '../../../../shared/redact/match-pattern.ts';
 import type { SettingsTexts } from '../english/settings.ts';
 
 const number = new Intl.NumberFormat('de');
 const count = (n: number, one: string, many: string) => (n === 1 ? one : `${number.format(n)} ${many}`);
+
+const PATTERN_FAULTS: Readonly<Record<PatternFault, string>> = {
+  every_site: 'passt auf jede Website; nennen Sie den Host der App: https://app.example.com/*',
+  too_long: 'ist länger als 300 Zeichen',
+  no_pattern: 'hat nicht die Form Schema://Host/Pfad, zum Beispiel https://app.example.com/*',
+  every_host: 'passt auf jeden Host; nennen Sie den der App: https://app.example.com/*',
+  public_suffix: 'passt auf eine ganze Top-Level-Domain; nennen Sie die Domain: *.example.com',
+  host: 'hat einen Host, der weder ein Name noch eine Adresse noch *.Name ist',
+  port: 'hat einen Port über 65535',
+  fragment: 'enthält ein Fragment (#), das in keiner Anfrage vorkommt',
+  space: 'enthält ein Leer- oder Steuerzeichen; für ein Leerzeichen steht %20',
+};
 
 const ID = { label: 'Kennung', hint: 'Kleinbuchstaben, Ziffern und Bindestriche.' };
 const WEBHOOK = {
@@ -51,7 +64,7 @@ export const SETTINGS: SettingsTexts = {
     'targets/id': ID,
     'targets/match': {
       label: 'Seiten (ein Muster pro Zeile)',
-      hint: 'Schema, Host und Pfad: https://erp.example.com/*',
+      hint: 'Das Sternchen steht für beliebigen Text. Eine ganze Website: https://erp.example.com/*',
     },
     'targets/exclude/path': { label: 'Pfad' },
     'targets/exclude/host': { label: 'Host' },
@@ -212,6 +225,8 @@ export const SETTINGS: SettingsTexts = {
     none: 'Noch keine Apps: Die eingerichteten Browser erfassen nichts.',
     add: 'App hinzufügen',
     namePlaceholder: 'ERP',
+    onlyThisPage: ({ line }) => `${line} ist eine einzelne Seite.`,
+    wholeSite: ({ site }) => `Die ganze Website beobachten: ${site}`,
     rules: 'Ausschlussregeln',
     rulesHint:
       'Anfragen, die gezählt, aber nicht in Zeiten eingerechnet werden, etwa Statusabfragen. Eine Regel greift, wenn alle ihre Felder zutreffen.',
@@ -412,7 +427,8 @@ export const SETTINGS: SettingsTexts = {
     againWhy: ({ version, n }) =>
       `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Anwender fragen:`,
     notYet: 'Die Erweiterung für diese Apps paketieren',
-    notYetWhy: 'Es gibt noch kein Paket. Auf dem Rechner des Collectors:',
+    notYetWhy: 'Es gibt noch kein Paket. In einem Terminal auf dem Rechner des Collectors:',
+    toSteps: 'Zurück zu den ersten Schritten',
     withKey: 'Die Pakete enthalten einen Schlüssel: Ergänzen Sie --key oder --key-from-env wie zuvor.',
   },
 
@@ -434,8 +450,7 @@ export const SETTINGS: SettingsTexts = {
     wrong_form: () => 'Das hat nicht die Form, die hier erwartet wird.',
     too_few: () => 'Mindestens eine Angabe ist nötig.',
     too_many: ({ limit }) => `Zu viele: höchstens ${limit}.`,
-    match_pattern: ({ pattern }) =>
-      `${pattern} ist kein gültiges Muster. Nötig sind Schema, Host und Pfad, und der Host muss die App benennen: https://erp.example.com/*`,
+    match_pattern: ({ pattern, kind }) => `${pattern} ${PATTERN_FAULTS[kind as PatternFault]}.`,
     template_rule: ({ rule }) => `${rule} ist keine gültige Pfadvorlage. Beispiel: /users/{user}/orders/*`,
     exclusion_path: ({ path }) => `${path} ist kein gültiger Pfad. Beispiele: /health/**, /orders/{n}`,
     repeated_id: ({ id }) => `Die Kennung ${id} ist schon vergeben: Wählen Sie eine andere.`,

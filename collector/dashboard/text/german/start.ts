@@ -16,17 +16,17 @@ export const START: typeof ENGLISH = {
     },
     package: {
       title: 'Erweiterung paketieren',
-      todo: 'Auf dem Rechner des Collectors, für die gespeicherten Apps:',
+      todo: 'In einem Terminal auf dem Rechner des Collectors, sobald die Apps gespeichert sind:',
       done: 'Das Paket passt zu den Apps.',
     },
     install: {
       title: 'In einem Browser installieren',
-      todo: 'Die Installationsseite zeigt wie: in einem Browser oder per Richtlinie in allen. Der Schlüssel kommt in die Richtlinie oder in die Einstellungen der Erweiterung.',
+      todo: 'Öffnen Sie die Installationsseite in dem Browser, in dem gemessen werden soll: Sie zeigt, wie man die Erweiterung installiert und wo der Schlüssel hinkommt. Eine Richtlinie erledigt beides in allen Browsern.',
       done: 'Ein Browser hat sich gemeldet.',
     },
     numbers: {
       title: 'Erste Zahlen',
-      todo: 'Öffnen Sie in diesem Browser eine der Apps. Etwa eine Minute später erscheinen hier ihre Zahlen.',
+      todo: 'Arbeiten Sie in diesem Browser mit einer der Apps. Etwa eine Minute später erscheinen hier ihre Zahlen.',
       done: '',
     },
   },

@@ -1,0 +1,2 @@
+/** See `annotations.ts`. */
+export { ANNOTATIONS } from './german/annotations.ts';
