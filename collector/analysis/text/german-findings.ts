@@ -38,7 +38,7 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   },
   early_close: {
     title: ({ app, host, idleMs }) =>
-      `${app}${host} schließt Verbindungen nach ${limit(idleMs)} ohne Anfrage, bevor die Benutzer weitermachen`,
+      `${app}${host} schließt Verbindungen nach ${limit(idleMs)} ohne Anfrage, bevor die Nutzer weitermachen`,
     action: () => 'Für den Serverbetrieb: das Keep-Alive-Timeout auf eine Minute oder mehr stellen.',
   },
   full_handshakes: {
@@ -81,7 +81,7 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   slow_browser: {
     title: ({ place, blockedMs }) =>
       `Ein Browser am Standort ${site(place)} hält jede Anfrage ${ms(blockedMs)} lang zurück`,
-    action: () => 'Für den Benutzersupport: auf diesem Rechner nach einer Erweiterung oder Sicherheitssoftware suchen.',
+    action: () => 'Für den Support: auf diesem Rechner nach einer Erweiterung oder Sicherheitssoftware suchen.',
   },
   busy_line: {
     title: ({ place, period, factor }) =>

@@ -18,8 +18,12 @@ interface LeftOut {
 export const OVERVIEW = {
   title: 'Overview',
   heading: 'What users wait for',
-  findingHeading: (group: string | null) =>
-    group === null ? 'Where users wait most' : `Where users wait most: ${group}`,
+  findings: {
+    title: 'What to improve first',
+    none: 'Nothing stands out: no single cause makes users wait noticeably longer.',
+    all: (n: number) => `All findings (${count(n)})`,
+    show: 'Show where',
+  },
   rowsShown: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} shown`,
   tableTitle: (grouping: string) => `By ${grouping.toLowerCase()}`,
   tableCaption: (grouping: string) =>

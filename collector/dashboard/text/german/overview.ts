@@ -12,8 +12,12 @@ function perStep(seconds: number): string {
 export const OVERVIEW: DashboardTexts['overview'] = {
   title: 'Übersicht',
   heading: 'Worauf Nutzer warten',
-  findingHeading: (group) =>
-    group === null ? 'Worauf Nutzer am meisten warten' : `Worauf Nutzer am meisten warten: ${group}`,
+  findings: {
+    title: 'Was sich am meisten lohnt',
+    none: 'Nichts sticht heraus: Keine einzelne Ursache lässt Nutzer merklich länger warten.',
+    all: (n) => `Alle Befunde (${count(n)})`,
+    show: 'Ansehen',
+  },
   rowsShown: (rows) => (rows === 1 ? '1 Zeile' : `${count(rows)} Zeilen`),
   tableTitle: (grouping) => `Nach ${grouping}`,
   tableCaption: (grouping) => `Hosts und Ressourcentypen nach ${grouping}: Median und Mittelwert in Millisekunden`,
