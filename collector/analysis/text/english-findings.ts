@@ -103,7 +103,7 @@ export const ENGLISH_FINDINGS: Readonly<Record<FindingKind, FindingWords>> & { r
   },
   more: {
     saves: (share, [low, high], affected, affectedShare, perRequest) =>
-      `It affects ${count(affected)} requests (${wholeShare(affectedShare)}), by ${ms(perRequest)} each: ${upTo(share * 100, 1)} % of all waiting (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
+      `${count(affected)} requests (${wholeShare(affectedShare)}) take ${ms(perRequest)} longer each; without it users would wait ${upTo(share * 100, 1)} % less (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
   },
 };
 

@@ -106,6 +106,6 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   },
   more: {
     saves: (share, [low, high], affected, affectedShare, perRequest) =>
-      `Betroffen sind ${count(affected)} Anfragen (${wholeShare(affectedShare)}), im Mittel um ${ms(perRequest)}: ${upTo(share * 100, 1)} % allen Wartens (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
+      `${count(affected)} Anfragen (${wholeShare(affectedShare)}) dauern je ${ms(perRequest)} länger; sonst würden Nutzer ${upTo(share * 100, 1)} % weniger warten (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
   },
 };
