@@ -11,6 +11,7 @@ export const ENGLISH_TABLES = {
   /** Together with `otherRules`, the rules behind every number, as listed in `method.rules`. */
   exclusionRules: {
     failed: 'Failed requests are counted as failed and excluded from times.',
+    abandoned: 'Requests that the page gave up are counted as abandoned and excluded from times.',
     invalid: 'Entries whose timestamps are out of order, negative or missing are counted as invalid, never corrected.',
     worker: 'Responses from a service worker are counted as worker and excluded from times.',
     status: 'Responses other than 2xx and 3xx are counted as status and excluded from times.',
@@ -167,11 +168,11 @@ export const ENGLISH_TABLES = {
       'Connect: DNS, TCP and TLS per request, a reused connection counting as 0. Processing: the rest. Waiting: request to first byte.',
     meansAddUp: 'Means add up (connect + processing = total); medians and maxima do not.',
     meansDoNotAddUp: (requests: number) =>
-      `The means do not add up: the set-up of ${requestsOf(requests)} is unknown and missing under Connect.`,
+      `The means do not add up: the set-up of ${requestsOf(requests)} is unknown and missing under “Connect”.`,
     slowest: '100 % is the slowest request.',
     requestsSeen:
-      'Requests seen are what was requested, not what the server could handle. Time taken per request is meaningful only if the requests came one after another; the average of each request is under Connection times.',
-    failedElsewhere: 'A request that failed has no scenario: failed ones are counted under In no scenario.',
+      'Requests seen are what was requested, not what the server could handle. Time taken per request is meaningful only if the requests came one after another; the average of each request is under “Connection times”.',
+    failedElsewhere: 'A request that failed has no scenario: failed ones are counted under “In no scenario”.',
     fetchedAgain:
       'Fetched again: the same browser had requested that path template before. Templates fold ids, so two orders count as one page: the figure is meaningful for scripts, styles, images and fonts.',
 

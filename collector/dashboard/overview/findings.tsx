@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback } from 'preact/hooks';
 import type { FindingsDocument } from '../../questions/findings.ts';
 import { usePage } from '../app/page-context.ts';
 import { Panel } from '../components/panel.tsx';
@@ -12,9 +14,21 @@ const SHOWN = 3;
 
 const texts = t.overview.findings;
 
-/** What users wait for and need not, what would save most first. */
-export function Findings() {
+/** What users wait for and need not, what would save most first. @param children what is shown if there is nothing */
+export function Findings({ children }: { readonly children: ComponentChildren }) {
   const { state, client, now } = usePage();
+  const draw = useCallback(
+    ({ findings }: FindingsDocument) =>
+      findings.length > 0 ? (
+        <Found findings={findings} />
+      ) : (
+        <>
+          <p class="hint">{texts.none}</p>
+          {children}
+        </>
+      ),
+    [children],
+  );
   return (
     <Panel<FindingsDocument>
       name={texts.title}
@@ -27,23 +41,25 @@ export function Findings() {
         },
       }}
     >
-      {drawFindings}
+      {draw}
     </Panel>
   );
 }
 
-const drawFindings = ({ findings }: FindingsDocument) => (
-  <section class="panel finding findings" aria-label={texts.title}>
-    <h2 class="eyebrow">{texts.title}</h2>
-    {findings.length === 0 ? <p class="lead">{texts.none}</p> : <List findings={findings.slice(0, SHOWN)} />}
-    {findings.length <= SHOWN ? null : (
-      <details class="finding-more">
-        <summary>{texts.all(findings.length)}</summary>
-        <List findings={findings.slice(SHOWN)} />
-      </details>
-    )}
-  </section>
-);
+function Found({ findings }: Pick<FindingsDocument, 'findings'>) {
+  return (
+    <section class="panel finding findings" aria-label={texts.title}>
+      <h2 class="eyebrow">{texts.title}</h2>
+      <List findings={findings.slice(0, SHOWN)} />
+      {findings.length <= SHOWN ? null : (
+        <details class="finding-more">
+          <summary>{texts.all(findings.length)}</summary>
+          <List findings={findings.slice(SHOWN)} />
+        </details>
+      )}
+    </section>
+  );
+}
 
 function List({ findings }: Pick<FindingsDocument, 'findings'>) {
   const { state } = usePage();

@@ -1,15 +1,19 @@
 import { useMemo } from 'preact/hooks';
 import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
-import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import type { SummaryCell, SummaryDocument, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
+import { Finding } from '../components/finding.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { useAnnouncement } from '../components/use-announcement.ts';
 import { type Grouping, groupingLimits, groupingOf, rowDimensions } from '../model/groupings.ts';
+import { headlineCell } from '../model/headline.ts';
+import { ofWhat } from '../model/of-what.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
-import { valueLabel } from '../model/value-label.ts';
+import { type AppNames, valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { t } from '../text/t.ts';
 import { Findings } from './findings.tsx';
@@ -48,7 +52,7 @@ function topOf(limit: number | undefined): string {
   return limit === undefined ? '' : `&top=${limit}`;
 }
 
-/** The first view: the findings, the trend, and every app with its hosts and types. */
+/** The first view: the findings, or else the headline with its charts, the trend, and every app with its hosts and types. */
 export const overview: View = {
   title: ({ filters }, names) => {
     const apps = (filters.target ?? []).map((app) => valueLabel('target', app, names));
@@ -65,14 +69,18 @@ export const overview: View = {
 };
 
 function Overview({ grouping, groups, rows }: Summaries) {
+  const names = useAppNames();
   const { cells, method } = rows;
+  const headline = useMemo(() => headlineCell(cells), [cells]);
   useAnnouncement(t.overview.rowsShown(cells.length));
   const samples = groups.cells.reduce((sum, cell) => sum + cell.samples, 0);
   return (
     <>
       <h1 class="spoken">{t.overview.heading}</h1>
       <ThinDay samples={samples} />
-      <Findings />
+      <Findings>
+        {headline === null ? null : <Headline cell={headline} grouping={grouping} names={names} method={method} />}
+      </Findings>
       <LongLived />
       <Trend />
       <OverviewTable
@@ -89,4 +97,22 @@ function Overview({ grouping, groups, rows }: Summaries) {
       <MethodFooter method={method} />
     </>
   );
+}
+
+interface HeadlineProps {
+  readonly cell: SummaryCell;
+  readonly grouping: Grouping;
+  readonly names: AppNames;
+  readonly method: SummaryMethod;
+}
+
+/** The group is named above the sentence, which names the host and type. */
+function Headline({ cell, grouping, names, method }: HeadlineProps) {
+  const { host, type } = cell;
+  const group = grouping === 'host' || grouping === 'type' ? null : valueLabel(grouping, cell[grouping], names);
+  const subject = useMemo(() => {
+    const { [grouping]: _group, ...others } = cell;
+    return { ...others, host, type } as SummaryCell;
+  }, [cell, grouping, host, type]);
+  return <Finding cell={subject} heading={t.overview.findingHeading(group)} of={ofWhat([group, host, type], method)} />;
 }

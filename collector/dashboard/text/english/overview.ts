@@ -24,6 +24,8 @@ export const OVERVIEW = {
     all: (n: number) => `All findings (${count(n)})`,
     show: 'Show where',
   },
+  findingHeading: (group: string | null) =>
+    group === null ? 'Where users wait most' : `Where users wait most: ${group}`,
   rowsShown: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} shown`,
   tableTitle: (grouping: string) => `By ${grouping.toLowerCase()}`,
   tableCaption: (grouping: string) =>

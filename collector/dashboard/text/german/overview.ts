@@ -18,6 +18,8 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     all: (n) => `Alle Befunde (${count(n)})`,
     show: 'Ansehen',
   },
+  findingHeading: (group) =>
+    group === null ? 'Worauf Nutzer am meisten warten' : `Worauf Nutzer am meisten warten: ${group}`,
   rowsShown: (rows) => (rows === 1 ? '1 Zeile' : `${count(rows)} Zeilen`),
   tableTitle: (grouping) => `Nach ${grouping}`,
   tableCaption: (grouping) => `Hosts und Ressourcentypen nach ${grouping}: Median und Mittelwert in Millisekunden`,
@@ -88,7 +90,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     gap: { label: 'Abstand', tip: 'Mittelwert minus Median bis zum letzten Byte in ms' },
     change: {
       label: 'Änderung',
-      tip: 'Änderung des Medians bis zum letzten Byte in ms; mit Pfeil, wenn sie gesichert ist',
+      tip: 'Änderung des Medians bis zum letzten Byte in ms; mit Pfeil, wenn sie signifikant ist',
     },
     samples: { label: 'Messungen', tip: 'Alle Messungen; der Balken zeigt den verwertbaren Teil' },
     reused: {
@@ -158,7 +160,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     ofTotal: (statistic) => `Bis zum letzten Byte, ${statistic}`,
     ofPhase: (phase, statistic) => `${phase}, ${statistic}`,
     change: 'Änderung des Medians',
-    changed: 'Änderung gesichert',
+    changed: 'Änderung signifikant',
     usable: 'Verwertbar',
     yes: 'ja',
     no: 'nein',
