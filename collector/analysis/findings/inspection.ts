@@ -41,7 +41,7 @@ export const findInspection: Detector = (waits) => {
         facts: { hosts: Math.max(older.hosts, other.hosts), otherIssuer: isOther ? 1 : 0, tlsMs: shift.mean.tls },
         affectedRequests: sums.affected,
         units: sums.units(),
-        placeMs: shift.placeMs,
+        placeMs: timeIn(waits, 'tls', place),
         cure() {
           shift.cure();
           forget(waits, place);
@@ -50,6 +50,16 @@ export const findInspection: Detector = (waits) => {
     ];
   });
 };
+
+/** What was waited for in one phase at a site, ms. */
+function timeIn({ timed, left, site }: Waits, phase: 'tls', place: number): number {
+  let sum = 0;
+  for (const row of timed) {
+    const ms = left[phase][row] as number;
+    if (site[row] === place && !Number.isNaN(ms)) sum += ms;
+  }
+  return sum;
+}
 
 interface Different {
   /** Requests at the site that differ from what the host is elsewhere, and all that could. */
