@@ -40,11 +40,9 @@ export const findSlowBrowser: Detector = (waits) => {
     let placeMs = 0;
     for (const row of own) {
       placeMs += left.ttlb[row] as number;
-      // Requests of one page view are not independent.
-      sums.add(
-        24 * (day[row] as number) + (hour[row] as number),
-        (left.blocked[row] as number) - (likes.like[stratum[row] as number] as number),
-      );
+      // Requests of one page view are not independent; those of different minutes are mostly of different ones.
+      const minute = Math.floor((table.at[row] as number) / MINUTE_MS);
+      sums.add(minute, (left.blocked[row] as number) - (likes.like[stratum[row] as number] as number));
     }
     return [
       {
