@@ -88,8 +88,8 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
                   )}
                 </td>
                 <td class="number">{formatMs(request.offsetMs)}</td>
-                <td class="number">{request.ttlb === null ? DASH : formatMs(request.ttlb)}</td>
-                <td class="number">{request.status ?? DASH}</td>
+                <td class="number">{request.ttlb === null ? DASH : atLeast(request) + formatMs(request.ttlb)}</td>
+                <td class="number">{request.status ?? (isAbandoned(request) ? t.exclusions.abandoned : DASH)}</td>
               </tr>
             ))}
           </tbody>
@@ -97,4 +97,15 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
       </ScrollBox>
     </>
   );
+}
+
+type Request = PageViewDocument['requests'][number];
+
+function isAbandoned({ excluded }: Request): boolean {
+  return excluded === 'abandoned';
+}
+
+/** It would have taken longer. */
+function atLeast(request: Request): string {
+  return isAbandoned(request) ? '≥ ' : '';
 }
