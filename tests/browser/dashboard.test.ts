@@ -167,7 +167,7 @@ describe('the dashboard in Chromium', () => {
     const byType = page.locator('[data-filter=type]');
     await press(byType, 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('checkbox', { name: /^fetch/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^data requests/ }).waitFor();
     await page.keyboard.press('Space');
     await expect.poll(() => new URL(page.url()).searchParams.getAll('type')).toEqual(['fetch']);
     await page.keyboard.press('Escape');
