@@ -134,7 +134,7 @@ export const ENGLISH_TABLES = {
     source: 'Source',
     standardDeviation: 'Standard deviation',
     step: 'Step',
-    target: 'Target',
+    target: 'App',
     threshold: 'Threshold',
     time: 'Time',
     timeOfAllRequests: 'Time of all requests',

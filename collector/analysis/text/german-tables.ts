@@ -145,7 +145,7 @@ export const GERMAN_TABLES: TableTexts = {
     source: 'Quelle',
     standardDeviation: 'Standardabweichung',
     step: 'Schritt',
-    target: 'Ziel',
+    target: 'App',
     threshold: 'Schwelle',
     time: 'Zeit',
     timeOfAllRequests: 'Zeit aller Anfragen',
