@@ -48,7 +48,7 @@ test('browsers without a label get the site of their network, as set at the time
   await post(app, 3, '', '192.0.2.7');
   expect(await sites(app)).toEqual({ null: 2, Berlin: 1, VPN: 1, Home: 1 });
   const moved = [{ site: 'Potsdam', networks: ['10.11.0.0/16'] }];
-  await app.store.settings.write({ version: 1, targets: [], sites: moved }, null, NOW);
+  await app.store.settings.write({ version: 1, targets: [], sites: moved }, 1, NOW);
   await post(app, 1, '', ADDRESS);
   expect(await sites(app)).toEqual({ null: 2, Berlin: 1, VPN: 1, Home: 1, Potsdam: 1 });
 });
