@@ -32,12 +32,12 @@ export const SETTINGS: SettingsTexts = {
     probes: {
       title: 'Proben',
       intro:
-        'Regelmäßige Anfragen aus den Browsern der Anwender, die messen, was HTTPS kostet und ob die Apps erreichbar sind.',
+        'Regelmäßige Anfragen aus den Browsern der Nutzer, die messen, was HTTPS kostet und ob die Apps erreichbar sind.',
     },
     alerts: {
       title: 'Alarme',
       intro:
-        'Eine Regel überwacht die Zeiten der Anwender oder die Verfügbarkeit aus Proben und meldet, wenn ein Grenzwert überschritten wird.',
+        'Eine Regel überwacht die Zeiten der Nutzer oder die Verfügbarkeit aus Proben und meldet, wenn ein Grenzwert überschritten wird.',
     },
     reports: {
       title: 'Regelmäßige Berichte',
@@ -102,7 +102,7 @@ export const SETTINGS: SettingsTexts = {
     'probes/schedule/onlyWhenIdle': { label: 'Nur nach einer Minute ohne Tastatur- oder Mauseingabe' },
     'probes/schedule/onlyOnPower': { label: 'Nur im Netzbetrieb' },
     'probes/schedule/wildcard': { label: 'Alle Subdomains des Hosts führen zum selben Server' },
-    'probes/schedule/cookies': { label: 'Cookies des Anwenders mitsenden' },
+    'probes/schedule/cookies': { label: 'Cookies des Nutzers mitsenden' },
     'probes/schedule/steps/url': { label: 'Adresse' },
     'probes/schedule/steps/text': { label: 'Erwarteter Text' },
     'probes/schedule/steps/thresholdMs': { label: 'Schwellwert', unit: 'ms' },
@@ -266,7 +266,7 @@ export const SETTINGS: SettingsTexts = {
     untitledRule: 'Neue Regel',
     noRules: 'Noch keine Regeln.',
     addRule: 'Alarm hinzufügen',
-    kinds: { time: 'Zeiten der Anwender', availability: 'Verfügbarkeit aus Proben' },
+    kinds: { time: 'Zeiten der Nutzer', availability: 'Verfügbarkeit aus Proben' },
     statistics: { median: 'Median', p95: '95. Perzentil' },
     times: { ttfb: 'Bis zum ersten Byte', ttlb: 'Bis zum letzten Byte' },
     availabilityNote: ({ below }) => `Verfügbarkeit unter ${below}`,
@@ -433,7 +433,7 @@ export const SETTINGS: SettingsTexts = {
   packaging: {
     again: 'Die Erweiterung neu paketieren',
     againWhy: ({ version, n }) =>
-      `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Anwender fragen:`,
+      `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Nutzer fragen:`,
     notYet: 'Die Erweiterung für diese Apps paketieren',
     notYetWhy: 'Es gibt noch kein Paket. In einem Terminal auf dem Rechner des Collectors:',
     toSteps: 'Zurück zu den ersten Schritten',
