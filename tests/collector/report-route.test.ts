@@ -208,9 +208,12 @@ test('apps are called by name in what people read, by id in what programs read',
   const text = await readable(app, query);
   expect(text).toContain('app Order system: median');
   expect(text).toContain('Only app Order system');
-  expect(text).toContain('Target: Order system');
+  expect(text).toContain('App: Order system');
   expect((await report(app, `${query}&format=csv`)).body).toMatch(new RegExp(`^${target.id},`, 'm'));
   expect((await report(app, `${query}&format=html`)).body).not.toContain(`>${target.id}<`);
+  const byType = `view=summary&by=type&${FEBRUARY}`;
+  expect((await report(app, `${byType}&format=html`)).body).toMatch(/>documents</);
+  expect((await report(app, `${byType}&format=csv`)).body).toMatch(/^document,/m);
 });
 
 test('viewers get no group of few browsers, in no view and no format, also where samples are read', async () => {
