@@ -186,6 +186,8 @@ export const SETTINGS: SettingsTexts = {
       label: 'Gruppen mit weniger als 5 Browsern',
       hint: 'Solche Gruppen könnten eine Person erkennen lassen, auch durch Differenzbildung. Administratoren sehen sie immer.',
     },
+    'sites/site': { label: 'Standort' },
+    'sites/networks': { label: 'Netze (eines pro Zeile)', hint: 'Zum Beispiel 10.1.0.0/16 oder 2001:db8:1::/48.' },
     'delivery/intervalSeconds': { label: 'Browser senden mindestens alle', unit: 's' },
   },
   secret: {
@@ -359,6 +361,12 @@ export const SETTINGS: SettingsTexts = {
       true: 'vor Lesenden immer verborgen',
       false: 'auch Lesenden gezeigt',
     },
+    sites: 'Standorte nach Netz',
+    sitesHint:
+      'Für Browser, deren Richtlinie keinen Standort nennt. Die Adresse, von der ein Browser sendet, wird hier nachgeschlagen und nicht gespeichert.',
+    site: ({ n }) => `Standort ${n}`,
+    removeSite: ({ n }) => `Standort ${n} entfernen`,
+    addSite: 'Standort hinzufügen',
   },
 
   json: {
@@ -454,6 +462,9 @@ export const SETTINGS: SettingsTexts = {
     template_rule: ({ rule }) => `${rule} ist keine gültige Pfadvorlage. Beispiel: /users/{user}/orders/*`,
     exclusion_path: ({ path }) => `${path} ist kein gültiger Pfad. Beispiele: /health/**, /orders/{n}`,
     repeated_id: ({ id }) => `Die Kennung ${id} ist schon vergeben: Wählen Sie eine andere.`,
+    site_label: () => 'Steuerzeichen sind nicht erlaubt.',
+    not_a_network: ({ network }) => `${network} ist kein Netz. Beispiel: 10.1.0.0/16`,
+    repeated_network: ({ network }) => `${network} kommt doppelt vor: Ein Netz gehört zu einem Standort.`,
     retention_order: () => 'Gröbere Daten müssen mindestens so lange aufbewahrt werden wie feinere.',
     no_target: ({ id }) =>
       id === '' ? 'Wählen Sie eine App.' : 'Diese App gibt es nicht mehr: Wählen Sie eine andere.',
