@@ -79,7 +79,7 @@ export const SETTINGS: SettingsTexts = {
     },
     'targets/unlockTimings': {
       label: 'Hosts, deren verborgene Zeiten freigegeben werden (einer pro Zeile)',
-      hint: 'Von anderen Hosts melden Browser kaum mehr als die Gesamtzeit. Für die hier genannten melden sie alle Phasen, allerdings auch den eigenen Skripten der App, die daraus auf den Cache eines Anwenders schließen könnten. Die Browser fragen um Erlaubnis für diese Hosts.',
+      hint: 'Von anderen Hosts melden Browser kaum mehr als die Gesamtzeit. Für die hier genannten melden sie alle Phasen, allerdings auch den eigenen Skripten der App, die daraus auf den Cache eines Nutzers schließen könnten. Die Browser fragen um Erlaubnis für diese Hosts.',
     },
 
     'probes/enabled': {
@@ -419,7 +419,7 @@ export const SETTINGS: SettingsTexts = {
 
   history: {
     none: 'Es wurde noch nichts gespeichert.',
-    authorUnknown: 'unbekannt',
+    authorUnknown: 'Autor unbekannt',
     current: 'aktuell',
     show: 'Änderungen zeigen',
     showOne: ({ revision }) => `Änderungen in Revision ${revision}`,
