@@ -130,8 +130,8 @@ test('without a range it is the last month; and this one, as far as it has come,
   await fill(app.store, [request(NOW - 60_000, { wait: 10 })]);
   expect(await readable(app, 'view=monthly')).toContain('2026-03-01 00:00 to 2026-03-01 13:00 (UTC, end excluded)');
   await fill(app.store, [request(Date.UTC(2026, 1, 10), { wait: 10 })]);
-  expect(await readable(app, 'view=monthly')).toContain('2026-02-01 to 2026-03-01 (UTC, end excluded)');
-  expect(await readable(app, 'month=2026-02&zone=Europe/Berlin&lang=de')).toContain('01.02.2026 bis 01.03.2026');
+  expect(await readable(app, 'view=monthly')).toContain('2026-02-01 to 2026-02-28 (UTC)');
+  expect(await readable(app, 'month=2026-02&zone=Europe/Berlin&lang=de')).toContain('01.02.2026 bis 28.02.2026');
 });
 
 test('999 requests of 10 ms and one of 3,000 ms have median 10 and average 12.99; outliers are left out where asked', async () => {

@@ -32,12 +32,12 @@ export const SETTINGS: SettingsTexts = {
     probes: {
       title: 'Proben',
       intro:
-        'Regelmäßige Anfragen aus den Browsern der Anwender, die messen, was HTTPS kostet und ob die Apps erreichbar sind.',
+        'Regelmäßige Anfragen aus den Browsern der Nutzer, die messen, was HTTPS kostet und ob die Apps erreichbar sind.',
     },
     alerts: {
       title: 'Alarme',
       intro:
-        'Eine Regel überwacht die Zeiten der Anwender oder die Verfügbarkeit aus Proben und meldet, wenn ein Grenzwert überschritten wird.',
+        'Eine Regel überwacht die Zeiten der Nutzer oder die Verfügbarkeit aus Proben und meldet, wenn ein Grenzwert überschritten wird.',
     },
     reports: {
       title: 'Regelmäßige Berichte',
@@ -79,7 +79,7 @@ export const SETTINGS: SettingsTexts = {
     },
     'targets/unlockTimings': {
       label: 'Hosts, deren verborgene Zeiten freigegeben werden (einer pro Zeile)',
-      hint: 'Von anderen Hosts melden Browser kaum mehr als die Gesamtzeit. Für die hier genannten melden sie alle Phasen, allerdings auch den eigenen Skripten der App, die daraus auf den Cache eines Anwenders schließen könnten. Die Browser fragen um Erlaubnis für diese Hosts.',
+      hint: 'Von anderen Hosts melden Browser kaum mehr als die Gesamtzeit. Für die hier genannten melden sie alle Phasen, allerdings auch den eigenen Skripten der App, die daraus auf den Cache eines Nutzers schließen könnten. Die Browser fragen um Erlaubnis für diese Hosts.',
     },
 
     'probes/enabled': {
@@ -102,7 +102,7 @@ export const SETTINGS: SettingsTexts = {
     'probes/schedule/onlyWhenIdle': { label: 'Nur nach einer Minute ohne Tastatur- oder Mauseingabe' },
     'probes/schedule/onlyOnPower': { label: 'Nur im Netzbetrieb' },
     'probes/schedule/wildcard': { label: 'Alle Subdomains des Hosts führen zum selben Server' },
-    'probes/schedule/cookies': { label: 'Cookies des Anwenders mitsenden' },
+    'probes/schedule/cookies': { label: 'Cookies des Nutzers mitsenden' },
     'probes/schedule/steps/url': { label: 'Adresse' },
     'probes/schedule/steps/text': { label: 'Erwarteter Text' },
     'probes/schedule/steps/thresholdMs': { label: 'Schwellwert', unit: 'ms' },
@@ -266,7 +266,7 @@ export const SETTINGS: SettingsTexts = {
     untitledRule: 'Neue Regel',
     noRules: 'Noch keine Regeln.',
     addRule: 'Alarm hinzufügen',
-    kinds: { time: 'Zeiten der Anwender', availability: 'Verfügbarkeit aus Proben' },
+    kinds: { time: 'Zeiten der Nutzer', availability: 'Verfügbarkeit aus Proben' },
     statistics: { median: 'Median', p95: '95. Perzentil' },
     times: { ttfb: 'Bis zum ersten Byte', ttlb: 'Bis zum letzten Byte' },
     availabilityNote: ({ below }) => `Verfügbarkeit unter ${below}`,
@@ -419,7 +419,7 @@ export const SETTINGS: SettingsTexts = {
 
   history: {
     none: 'Es wurde noch nichts gespeichert.',
-    authorUnknown: 'unbekannt',
+    authorUnknown: 'Autor unbekannt',
     current: 'aktuell',
     show: 'Änderungen zeigen',
     showOne: ({ revision }) => `Änderungen in Revision ${revision}`,
@@ -433,7 +433,7 @@ export const SETTINGS: SettingsTexts = {
   packaging: {
     again: 'Die Erweiterung neu paketieren',
     againWhy: ({ version, n }) =>
-      `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Anwender fragen:`,
+      `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Nutzer fragen:`,
     notYet: 'Die Erweiterung für diese Apps paketieren',
     notYetWhy: 'Es gibt noch kein Paket. In einem Terminal auf dem Rechner des Collectors:',
     toSteps: 'Zurück zu den ersten Schritten',
