@@ -2,6 +2,7 @@ import { appNames } from '../../shared/settings/app-names.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
 import type { JsonBytes } from '../lib/json-bytes.ts';
+import { changes } from '../questions/changes.ts';
 import { compare } from '../questions/compare.ts';
 import { type FindingsDocument, type FindingsPlan, findings } from '../questions/findings.ts';
 import { monthly } from '../questions/monthly.ts';
@@ -71,7 +72,10 @@ async function gatherMonthly(
   asked: MonthlyQuery,
   zone: string,
 ): Promise<
-  { readonly query: MonthlyQuery } & Pick<ReportSource & { readonly view: 'monthly' }, 'document' | 'findings'>
+  { readonly query: MonthlyQuery } & Pick<
+    ReportSource & { readonly view: 'monthly' },
+    'document' | 'findings' | 'changes' | 'annotations'
+  >
 > {
   const prepared = await prepare(context, asked.range);
   const { range, before, filters, exact, accounting } = asked;
@@ -79,7 +83,14 @@ async function gatherMonthly(
   const plan = await monthly.plan({ range, before, filters, exact, outliers, hours, zone }, prepared);
   const query = { ...asked, range: plan.now, before: plan.before };
   const document = await monthly.answerTo(context, prepared, plan);
-  return { query, document, findings: await findingsOf(context, prepared, { range: plan.now, filters, zone }) };
+  const period = { range: plan.now, filters, zone };
+  return {
+    query,
+    document,
+    findings: await findingsOf(context, prepared, period),
+    changes: await changes.answerTo(context, prepared, await changes.plan(period, { ...prepared, range: plan.now })),
+    annotations: await context.store.annotations.list(plan.now),
+  };
 }
 
 /** null if the samples are no longer kept: they are found in single requests, the other numbers in rollups. */
