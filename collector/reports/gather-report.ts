@@ -4,10 +4,10 @@ import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
 import type { JsonBytes } from '../lib/json-bytes.ts';
 import { changes } from '../questions/changes.ts';
 import { compare } from '../questions/compare.ts';
-import { type FindingsDocument, type FindingsPlan, findings } from '../questions/findings.ts';
+import { findings } from '../questions/findings.ts';
 import { monthly } from '../questions/monthly.ts';
 import { probes } from '../questions/probes.ts';
-import { type Prepared, prepare, type QueryContext } from '../questions/query-context.ts';
+import { prepare, type QueryContext } from '../questions/query-context.ts';
 import { summary } from '../questions/summary.ts';
 import { view } from '../questions/view.ts';
 import { currentSettings } from '../storage/current-settings.ts';
@@ -87,21 +87,20 @@ async function gatherMonthly(
   return {
     query,
     document,
-    findings: await findingsOf(context, prepared, period),
-    changes: await changes.answerTo(context, prepared, await changes.plan(period, { ...prepared, range: plan.now })),
+    findings: await whereKept(async () =>
+      findings.answerTo(context, prepared, await findings.plan({ ...period, language: prepared.language }, prepared)),
+    ),
+    changes: await whereKept(async () =>
+      changes.answerTo(context, prepared, await changes.plan(period, { ...prepared, range: plan.now })),
+    ),
     annotations: await context.store.annotations.list(plan.now),
   };
 }
 
-/** null if the samples are no longer kept: they are found in single requests, the other numbers in rollups. */
-async function findingsOf(
-  context: QueryContext,
-  prepared: Prepared,
-  asked: Pick<FindingsPlan, 'range' | 'filters' | 'zone'>,
-): Promise<JsonBytes<FindingsDocument> | null> {
-  const plan = await findings.plan({ ...asked, language: prepared.language }, prepared);
+/** null if its data are no longer kept: findings need single requests, changes hours; the other numbers are in older rollups. */
+async function whereKept<D>(ask: () => Promise<JsonBytes<D>>): Promise<JsonBytes<D> | null> {
   try {
-    return await findings.answerTo(context, prepared, plan);
+    return await ask();
   } catch (error) {
     if (error instanceof StoreError && error.code === 'samples_expired') return null;
     throw error;

@@ -62,7 +62,7 @@ export type ReportSource =
   | Gathered<'compare', CompareDocument>
   | (Gathered<'monthly', MonthlyDocument> & {
       readonly findings: JsonBytes<FindingsDocument> | null;
-      readonly changes: JsonBytes<ChangesDocument>;
+      readonly changes: JsonBytes<ChangesDocument> | null;
       /** Of its period, in order of time. */
       readonly annotations: readonly Annotation[];
     })

@@ -70,7 +70,7 @@ function changeBlocks(
   zone: string,
 ): Block[] {
   const words = texts.monthly.changes;
-  const events = changeEvents(changes).slice(0, NAMED_CHANGES);
+  const events = changeEvents(changes ?? []).slice(0, NAMED_CHANGES);
   if (events.length === 0) return [];
   const day = (date: string) => {
     const [year = '', month = '', of = ''] = date.split('-');

@@ -64,7 +64,7 @@ function writtenBy(source: ReportSource, texts: ReportTexts): Written {
         {
           query: source.request.query,
           ...readJson(source.document),
-          changes: readJson(source.changes).changes,
+          changes: source.changes === null ? null : readJson(source.changes).changes,
           annotations: source.annotations,
           findings: source.findings === null ? null : readJson(source.findings).findings,
         },
