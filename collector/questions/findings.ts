@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { appNames, type NamesOfApps } from '../../shared/settings/app-names.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { changeEvents } from '../analysis/changes/change-events.ts';
+import { changeFindings } from '../analysis/changes/change-findings.ts';
 import { DETECTORS } from '../analysis/findings/detectors.ts';
 import { findCauses } from '../analysis/findings/find-causes.ts';
-import { FINDING_KINDS, type Finding, type FindingPlace } from '../analysis/findings/finding.ts';
+import { FINDING_KINDS, type Finding, type FindingPlace, rankFindings } from '../analysis/findings/finding.ts';
 import { createWaits } from '../analysis/findings/waits.ts';
 import { type FindingText, findingWords } from '../analysis/text/finding-words.ts';
 import { LANGUAGES, type Language } from '../analysis/text/language.ts';
@@ -26,6 +28,7 @@ import {
 } from './answer-schema.ts';
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
+import { hasDaysForChanges, readChanges, testedRange } from './read-changes.ts';
 import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
@@ -133,24 +136,30 @@ export const findings = question({
       ({ place }) => (nameBrowsers || place.client === null) && isShown(place, folded),
     );
     const scale = 1 / within.share;
+    const totals = { waitedMs: waits.totalMs * scale, requests: Math.round(waits.requests * scale) };
+    const causes = found.map(
+      (one): Finding => ({
+        ...one,
+        affectedRequests: Math.round(one.affectedRequests * scale),
+        savedMs: one.savedMs * scale,
+        savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
+      }),
+    );
+    const ranked = rankFindings([...causes, ...changeFindings(changesIn(source, plan), totals, causes)]);
     return {
       ...methodOf(
         opened,
         foldedCells(folded.find(({ folding }) => folding !== null) ?? whole, minGroupSize),
         within.parts === null,
       ),
-      waitedMs: waits.totalMs * scale,
-      requests: Math.round(waits.requests * scale),
+      ...totals,
       readShare: within.share,
-      findings: found.map((one): WordedFinding => {
-        const finding: Finding = {
-          ...one,
-          affectedRequests: Math.round(one.affectedRequests * scale),
-          savedMs: one.savedMs * scale,
-          savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
-        };
-        return { ...finding, text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language) };
-      }),
+      findings: ranked.map(
+        (finding): WordedFinding => ({
+          ...finding,
+          text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language),
+        }),
+      ),
     };
   },
 });
@@ -161,6 +170,11 @@ function isShown(place: FindingPlace, folded: readonly Folded[]): boolean {
   const index = PLACES.findIndex((by) => by.join() === named.join());
   const ids = folded[index]?.folding?.ids;
   return index >= 0 && ids?.has(groupId(named.map((dimension) => place[dimension]))) !== true;
+}
+
+function changesIn(source: ReadingSource, plan: FindingsPlan) {
+  const tested = { ...plan, range: testedRange(plan.range) };
+  return hasDaysForChanges(tested) ? changeEvents(readChanges(source, tested).changes) : [];
 }
 
 /**
