@@ -42,7 +42,7 @@ export function draw(options: PlotOptions & { readonly marks: Markish[] }): Plot
 }
 
 /** Room for the label of a tick, px. */
-const TICK_ROOM = 60;
+const TICK_ROOM = 70;
 
 /** As many ticks as a horizontal axis of this length has room for. */
 export function ticksOf(length: number): number {

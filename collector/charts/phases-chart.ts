@@ -124,7 +124,6 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
         dx: -10,
         dy: 9,
         fill: 'var(--quiet)',
-        fontSize: 12,
       }),
       barX(known, { ...common, x2: 'median', fill, insetTop: 5, insetBottom: 22, rx: 2, title: lineTitle }),
       barX(known, {

@@ -287,7 +287,7 @@ describe('while data are loading', () => {
     });
     await open(`/?page=${HOST}&kind=document`);
     const tls = page.locator('[data-panel="TLS"]');
-    await tls.getByText(/Loading tls … \d+ s/).waitFor();
+    await tls.getByText(/Loading TLS … \d+ s/).waitFor();
     expect(await tls.getByRole('progressbar').count()).toBe(1);
     await tls.getByRole('button', { name: 'Cancel' }).click();
     await tls.getByText('TLS: cancelled.').waitFor();
@@ -322,9 +322,9 @@ describe('while data are loading', () => {
       page.evaluate((text) => (globalThis as unknown as { tell(line: string): void }).tell(text), JSON.stringify(line));
     await open(`/?page=${HOST}&kind=document`);
     const tls = page.locator('[data-panel="TLS"]');
-    await tls.getByText(/Loading tls … \d+ s/).waitFor();
+    await tls.getByText(/Loading TLS … \d+ s/).waitFor();
     await tell({ progress: 0.42 });
-    await tls.getByText(/Loading tls … 42 % · \d+ s/).waitFor();
+    await tls.getByText(/Loading TLS … 42 % · \d+ s/).waitFor();
     expect(await tls.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value)).toBe(0.42);
     await tls.getByRole('button', { name: 'Cancel' }).click();
     await tls.getByText('TLS: cancelled.').waitFor();

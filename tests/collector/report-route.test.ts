@@ -158,7 +158,7 @@ test('what is said first, per what, and below how many nothing is said, is the r
   const text = await readable(app, `${FEBRUARY}&first=average&per=connection&minN=300`);
   expect(text).toContain('On average a request takes');
   expect(text).toMatch(
-    /costs \d+ ms at the median and \d+ ms on average whenever a connection is made, which is at [\d.]+ % of requests/,
+    /costs \d+ ms at the median and \d+ ms on average whenever a connection is opened, which is the case for [\d.]+ % of requests/,
   );
   expect(text).toContain('The average comes first. Connections are counted per connection, new ones only.');
   expect(text).toContain('fewer than 300');

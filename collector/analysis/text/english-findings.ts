@@ -5,6 +5,9 @@ import { numbersOf } from './numbers.ts';
 const { amount, count, limit, upTo, wholeShare } = numbersOf('en');
 const ms = (value: number) => `${amount(value)} ms`;
 const site = (name: string | null) => name ?? '(no site)';
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
+/** @param iso `2026-11-08` */
+const day = (iso: string | null) => (iso === null ? '' : DAY.format(Date.parse(iso)));
 const hours = ([from, to]: readonly [number, number]) => `from ${from}:00 to ${to}:00`;
 
 /** Each finding as a title and what to do about it, in English; see `GERMAN_FINDINGS`. */
@@ -12,12 +15,12 @@ export const ENGLISH_FINDINGS: Readonly<Record<FindingKind, FindingWords>> & { r
   slow_server: {
     title: ({ app, host, path, waitMs, peersMs }) =>
       path === null
-        ? `${app}${host} answers everything slowly: ${ms(waitMs)} on average, elsewhere it is ${ms(peersMs)}`
+        ? `${app}${host} is slow to answer everything: ${ms(waitMs)} on average, against ${ms(peersMs)} elsewhere`
         : `${app}${host}${path} takes ${ms(waitMs)} to answer; similar requests take ${ms(peersMs)}`,
     action: ({ path }) =>
       path === null
-        ? 'For those who run the server: find out what it waits for, such as its processor, its database or a service behind it.'
-        : 'For the app’s developers: find out what the server computes for this request, and what of it can be stored or left out.',
+        ? 'For the server team: find out what it waits for, such as its CPU, its database or a service behind it.'
+        : 'For the app’s developers: find out what the server computes for this request, and what can be cached or dropped.',
   },
   slow_third_party: {
     title: ({ app, host, path, waitMs, peersMs }) =>
@@ -27,11 +30,11 @@ export const ENGLISH_FINDINGS: Readonly<Record<FindingKind, FindingWords>> & { r
   slow_hours: {
     title: ({ app, host, period, factor }) =>
       `${app}${host} takes ${upTo(factor, 1)} times as long ${hours(period)} as at other hours`,
-    action: () => 'For those who run the server: see what else runs at that time, or give it more capacity.',
+    action: () => 'For the server team: see what else runs at that time, or give it more capacity.',
   },
   packet_loss: {
     title: ({ app, host, place, lossShare, connects }) =>
-      `${host === '' ? `Site ${site(place)}` : `${app}${host}`} loses packets: ${wholeShare(lossShare)} of ${count(connects)} connects had to be tried again after a second or more`,
+      `${host === '' ? `Site ${site(place)}` : `${app}${host}`} loses packets: ${wholeShare(lossShare)} of ${count(connects)} connects had to be retried after a second or more`,
     action: ({ host }) =>
       host === ''
         ? 'For the network team: check the site’s line and what is between it and the data centre.'
@@ -39,71 +42,71 @@ export const ENGLISH_FINDINGS: Readonly<Record<FindingKind, FindingWords>> & { r
   },
   early_close: {
     title: ({ app, host, idleMs }) =>
-      `${app}${host} closes connections after ${limit(idleMs)} without a request, before users go on`,
-    action: () => 'For those who run the server: set its keep-alive time-out to a minute or more.',
+      `${app}${host} closes connections after ${limit(idleMs)} without a request, before users continue`,
+    action: () => 'For the server team: set its keep-alive timeout to a minute or more.',
   },
   full_handshakes: {
     title: ({ app, host, since, perHandshakeMs }) =>
-      `${app}${host} has resumed no TLS sessions${since === null ? '' : ` since ${since}`}; each full handshake takes ${ms(perHandshakeMs)} more`,
-    action: () => 'For those who run the server: turn session tickets on, with one key for all of its instances.',
+      `${app}${host} has resumed no TLS sessions${since === null ? '' : ` since ${day(since)}`}; each full handshake takes ${ms(perHandshakeMs)} more`,
+    action: () => 'For the server team: turn session tickets on, with one key for all of its instances.',
   },
   inspection: {
-    title: ({ place }) => `At site ${site(place)} a proxy opens all encrypted connections`,
+    title: ({ place }) => `At site ${site(place)}, a proxy decrypts all TLS connections`,
     action: () => 'For the network team: exempt your own apps from TLS inspection there.',
   },
   far_site: {
     title: ({ place, connectMs, elsewhereMs }) =>
-      `Site ${site(place)} is far away: a connect takes ${ms(connectMs)}, elsewhere ${ms(elsewhereMs)}`,
+      `Site ${site(place)} is far away: opening a connection takes ${ms(connectMs)}, elsewhere ${ms(elsewhereMs)}`,
     action: () =>
-      'For the network team: see whether its traffic takes a detour; otherwise serve the site from nearby, such as by a CDN.',
+      'For the network team: see whether its traffic takes a detour; otherwise serve the site from nearby, for example through a CDN.',
   },
   slow_dns: {
     title: ({ place, lookupMs, elsewhereMs }) =>
-      `At site ${site(place)} a name lookup takes ${ms(lookupMs)}, elsewhere ${ms(elsewhereMs)}`,
+      `At site ${site(place)}, a name lookup takes ${ms(lookupMs)}, elsewhere ${ms(elsewhereMs)}`,
     action: () => 'For the network team: check the DNS servers that the site’s computers use.',
   },
   large_download: {
     title: ({ app, host, path, bytes, receiveMs }) =>
-      `${app}${host}${path ?? ''} is ${upTo(bytes / 1e6, 1)} MB large: receiving it takes ${ms(receiveMs)}`,
-    action: () => 'For the app’s developers: send less at once, compress it, or let browsers keep it.',
+      `${app}${host}${path ?? ''} is ${upTo(bytes / 1e6, 1)} MB: receiving it takes ${ms(receiveMs)}`,
+    action: () => 'For the app’s developers: send less at once, compress it, or let browsers cache it.',
   },
   queueing: {
     title: ({ app, host, path, blockedMs }) =>
-      `${app}${host}${path ?? ''} speaks HTTP/1.1: its requests queue for ${ms(blockedMs)} in the browser`,
-    action: () => 'For those who run the server: turn HTTP/2 on; or have the page request fewer files at once.',
+      `${app}${host}${path ?? ''} still uses HTTP/1.1: its requests queue for ${ms(blockedMs)} in the browser`,
+    action: () => 'For the server team: enable HTTP/2, or have the page request fewer files at once.',
   },
   cold_cache: {
     title: ({ app, cachedShare, elsewhereShare }) =>
-      `${app}scripts and styles are fetched each time: ${wholeShare(cachedShare)} come from the browser’s cache, in other apps ${wholeShare(elsewhereShare)}`,
-    action: () => 'For those who run the server: allow browsers to keep them, with Cache-Control.',
+      `${app}scripts and styles are fetched every time: ${wholeShare(cachedShare)} come from the browser’s cache, against ${wholeShare(elsewhereShare)} in other apps`,
+    action: () => 'For the server team: let browsers cache them, with Cache-Control.',
   },
   slow_browser: {
-    title: ({ place, blockedMs }) => `One browser at site ${site(place)} holds each request back for ${ms(blockedMs)}`,
+    title: ({ place, blockedMs }) => `One browser at site ${site(place)} delays each request by ${ms(blockedMs)}`,
     action: () => 'For user support: look for an extension or security software on that computer.',
   },
   busy_line: {
     title: ({ place, period, factor }) =>
-      `The line of site ${site(place)} is full ${hours(period)}: receiving takes ${upTo(factor, 1)} times as long`,
-    action: () => 'For the network team: see what fills the line at that time, or enlarge it.',
+      `The line of site ${site(place)} is saturated ${hours(period)}: receiving takes ${upTo(factor, 1)} times as long`,
+    action: () => 'For the network team: see what fills the line at that time, or upgrade it.',
   },
   errors: {
     title: ({ app, host, errorShare, since, days }) =>
-      `${app}${host} answered ${wholeShare(errorShare)} of its requests with errors ${days > 1 ? `on ${count(days)} days from ${since} on` : `on ${since}`}`,
-    action: () => 'For those who run the server: look at its log of that time.',
+      `${app}${host} answered ${wholeShare(errorShare)} of its requests with errors ${days > 1 ? `on ${count(days)} days from ${day(since)} on` : `on ${day(since)}`}`,
+    action: () => 'For the server team: check its logs of that time.',
   },
   redirects: {
     title: ({ app, host, perRequestMs, redirectedShare }) =>
-      `${app}${wholeShare(redirectedShare)} of the pages of ${host} are reached by redirects, which take ${ms(perRequestMs)}`,
+      `${app}${wholeShare(redirectedShare)} of the pages of ${host} are reached through redirects, which take ${ms(perRequestMs)}`,
     action: () => 'For the app’s developers: link to the address where the redirects end.',
   },
   change: {
     title: ({ app, host, since, beforeMs, afterMs }) =>
-      `${app}${host} got ${afterMs > beforeMs ? 'slower' : 'faster'} on ${since}: ${ms(afterMs)} instead of ${ms(beforeMs)}`,
+      `${app}${host} got ${afterMs > beforeMs ? 'slower' : 'faster'} on ${day(since)}: ${ms(afterMs)} instead of ${ms(beforeMs)}`,
     action: () => 'For the app’s developers: see what was released that day.',
   },
   more: {
     saves: (share, [low, high], affected, affectedShare, perRequest) =>
-      `It affects ${count(affected)} requests (${wholeShare(affectedShare)}), by ${ms(perRequest)} each: ${upTo(share * 100, 1)} % of all waiting (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
+      `Affects ${count(affected)} requests (${wholeShare(affectedShare)}) by ${ms(perRequest)} each: ${upTo(share * 100, 1)} % of all time spent waiting (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
   },
 };
 

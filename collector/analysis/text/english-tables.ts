@@ -167,11 +167,11 @@ export const ENGLISH_TABLES = {
       'Connect: DNS, TCP and TLS per request, a reused connection counting as 0. Processing: the rest. Waiting: request to first byte.',
     meansAddUp: 'Means add up (connect + processing = total); medians and maxima do not.',
     meansDoNotAddUp: (requests: number) =>
-      `The means do not add up: the set-up of ${requestsOf(requests)} is unknown and missing under Connect.`,
+      `The means do not add up: the set-up of ${requestsOf(requests)} is unknown and missing under “Connect”.`,
     slowest: '100 % is the slowest request.',
     requestsSeen:
-      'Requests seen are what was requested, not what the server could handle. Time taken per request is meaningful only if the requests came one after another; the average of each request is under Connection times.',
-    failedElsewhere: 'A request that failed has no scenario: failed ones are counted under In no scenario.',
+      'Requests seen are what was requested, not what the server could handle. Time taken per request is meaningful only if the requests came one after another; the average of each request is under “Connection times”.',
+    failedElsewhere: 'A request that failed has no scenario: failed ones are counted under “In no scenario”.',
     fetchedAgain:
       'Fetched again: the same browser had requested that path template before. Templates fold ids, so two orders count as one page: the figure is meaningful for scripts, styles, images and fonts.',
 

@@ -17,6 +17,7 @@ import { numbersOf } from './numbers.ts';
 const numbers = numbersOf('en');
 const { amount, count, fixed, limit, share } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 const TAIL_PHASES = {
   blocked: 'waiting inside the browser',
@@ -228,7 +229,7 @@ export const ENGLISH = {
     cost: (by: number) => `${fixed(Math.abs(by), Math.abs(by) < 10 ? 1 : 0)} ms${by < 0 ? ' less than HTTP' : ''}`,
     reused: (cost: string) => `${cost} per request on a reused connection`,
     fresh: (cost: string) => `${cost} when everything is new`,
-    unknown: 'The cost of HTTPS on this path is unknown: see the reasons next to each scenario.',
+    unknown: 'The cost of HTTPS on this path is unknown; the reasons are next to each scenario.',
     known: (parts: readonly string[]) => `On this path HTTPS costs ${parts.join(', ')}`,
     /** @param reuse 0…1 */
     perRequest: (reuse: number, cost: string) =>
@@ -278,7 +279,7 @@ export const ENGLISH = {
     unknownPhase: 'The pale end is time whose phase is unknown.',
     partlyKnown: 'Some phases are known for only some of the requests, so the pieces extend past the average.',
     /** Label of a day (UTC). */
-    day: (at: number) => new Date(at).toISOString().slice(5, 10),
+    day: (at: number) => DAY.format(at),
     reused: 'no new connection: all were reused',
     notMeasured: 'not measured',
     nothingUsable: (opaque: number, cache: number, excluded: number) => {

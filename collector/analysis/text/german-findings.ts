@@ -16,12 +16,12 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
     action: ({ path }) =>
       path === null
         ? 'Für den Serverbetrieb: klären, worauf der Server wartet – Prozessor, Datenbank oder ein Dienst dahinter.'
-        : 'Für die Entwicklung der Anwendung: klären, was der Server dafür berechnet und was davon sich speichern oder weglassen lässt.',
+        : 'Für die Entwicklung der App: klären, was der Server dafür berechnet und was sich davon zwischenspeichern oder weglassen lässt.',
   },
   slow_third_party: {
     title: ({ app, host, path, waitMs, peersMs }) =>
       `${app}${host}${path ?? ''}, ein fremder Anbieter, braucht ${ms(waitMs)}; vergleichbare Anfragen brauchen ${ms(peersMs)}`,
-    action: () => 'Für die Entwicklung der Anwendung: später laden, selbst ausliefern oder mit dem Anbieter sprechen.',
+    action: () => 'Für die Entwicklung der App: später laden, selbst ausliefern oder mit dem Anbieter sprechen.',
   },
   slow_hours: {
     title: ({ app, host, period, factor }) =>
@@ -38,7 +38,7 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   },
   early_close: {
     title: ({ app, host, idleMs }) =>
-      `${app}${host} schließt Verbindungen nach ${limit(idleMs)} ohne Anfrage, bevor die Benutzer weitermachen`,
+      `${app}${host} schließt Verbindungen nach ${limit(idleMs)} ohne Anfrage, bevor die Nutzer weiterarbeiten`,
     action: () => 'Für den Serverbetrieb: das Keep-Alive-Timeout auf eine Minute oder mehr stellen.',
   },
   full_handshakes: {
@@ -47,8 +47,8 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
     action: () => 'Für den Serverbetrieb: Session-Tickets einschalten, mit demselben Schlüssel auf allen Instanzen.',
   },
   inspection: {
-    title: ({ place }) => `Am Standort ${site(place)} öffnet ein Proxy alle verschlüsselten Verbindungen`,
-    action: () => 'Für das Netzwerkteam: die eigenen Anwendungen dort von der TLS-Inspektion ausnehmen.',
+    title: ({ place }) => `Am Standort ${site(place)} bricht ein Proxy alle TLS-Verbindungen auf`,
+    action: () => 'Für das Netzwerkteam: die eigenen Apps dort von der TLS-Inspektion ausnehmen.',
   },
   far_site: {
     title: ({ place, connectMs, elsewhereMs }) =>
@@ -65,23 +65,23 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
     title: ({ app, host, path, bytes, receiveMs }) =>
       `${app}${host}${path ?? ''} ist ${upTo(bytes / 1e6, 1)} MB groß: Der Empfang dauert ${ms(receiveMs)}`,
     action: () =>
-      'Für die Entwicklung der Anwendung: weniger auf einmal senden, komprimieren oder im Browser zwischenspeichern lassen.',
+      'Für die Entwicklung der App: weniger auf einmal senden, komprimieren oder im Browser zwischenspeichern lassen.',
   },
   queueing: {
     title: ({ app, host, path, blockedMs }) =>
-      `${app}${host}${path ?? ''} spricht HTTP/1.1: Die Anfragen warten ${ms(blockedMs)} im Browser auf eine freie Verbindung`,
+      `${app}${host}${path ?? ''} nutzt noch HTTP/1.1: Die Anfragen warten ${ms(blockedMs)} im Browser auf eine freie Verbindung`,
     action: () =>
       'Für den Serverbetrieb: HTTP/2 einschalten; oder die Seite weniger Dateien zugleich anfordern lassen.',
   },
   cold_cache: {
     title: ({ app, cachedShare, elsewhereShare }) =>
-      `${app}Skripte und Stylesheets werden jedes Mal neu geladen: ${wholeShare(cachedShare)} kommen aus dem Cache des Browsers, bei anderen Anwendungen ${wholeShare(elsewhereShare)}`,
+      `${app}Skripte und Stylesheets werden jedes Mal neu geladen: ${wholeShare(cachedShare)} kommen aus dem Cache des Browsers, bei anderen Apps ${wholeShare(elsewhereShare)}`,
     action: () => 'Für den Serverbetrieb: das Zwischenspeichern mit Cache-Control erlauben.',
   },
   slow_browser: {
     title: ({ place, blockedMs }) =>
       `Ein Browser am Standort ${site(place)} hält jede Anfrage ${ms(blockedMs)} lang zurück`,
-    action: () => 'Für den Benutzersupport: auf diesem Rechner nach einer Erweiterung oder Sicherheitssoftware suchen.',
+    action: () => 'Für den Support: auf diesem Rechner nach einer Erweiterung oder Sicherheitssoftware suchen.',
   },
   busy_line: {
     title: ({ place, period, factor }) =>
@@ -95,17 +95,16 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   },
   redirects: {
     title: ({ app, host, perRequestMs, redirectedShare }) =>
-      `${app}${wholeShare(redirectedShare)} der Seiten von ${host} werden über Weiterleitungen erreicht, die ${ms(perRequestMs)} dauern`,
-    action: () =>
-      'Für die Entwicklung der Anwendung: gleich auf die Adresse verlinken, an der die Weiterleitungen enden.',
+      `${app}${wholeShare(redirectedShare)} der Seiten von ${host} sind nur über Umleitungen erreichbar, die ${ms(perRequestMs)} dauern`,
+    action: () => 'Für die Entwicklung der App: gleich auf die Adresse verlinken, an der die Umleitungen enden.',
   },
   change: {
     title: ({ app, host, since, beforeMs, afterMs }) =>
       `${app}${host} ist seit ${day(since)} ${afterMs > beforeMs ? 'langsamer' : 'schneller'}: ${ms(afterMs)} statt ${ms(beforeMs)}`,
-    action: () => 'Für die Entwicklung der Anwendung: prüfen, was an diesem Tag ausgeliefert wurde.',
+    action: () => 'Für die Entwicklung der App: prüfen, was an diesem Tag ausgeliefert wurde.',
   },
   more: {
     saves: (share, [low, high], affected, affectedShare, perRequest) =>
-      `Betroffen sind ${count(affected)} Anfragen (${wholeShare(affectedShare)}), im Mittel um ${ms(perRequest)}: ${upTo(share * 100, 1)} % allen Wartens (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
+      `Betroffen sind ${count(affected)} Anfragen (${wholeShare(affectedShare)}), je Anfrage um ${ms(perRequest)}: ${upTo(share * 100, 1)} % der gesamten Wartezeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
   },
 };

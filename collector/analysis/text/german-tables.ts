@@ -25,7 +25,7 @@ export const GERMAN_TABLES: TableTexts = {
       'Läufe von Proben, die ihr Szenario nicht belegen, werden als unproven gezählt und gehen nicht in die Zeiten ein.',
   },
   otherRules: [
-    'Antworten aus dem Cache des Browsers und verborgene Einträge fremder Herkunft werden gezählt und gehen nicht in die Zeiten ein.',
+    'Antworten aus dem Cache des Browsers und verborgene Einträge fremder Server werden gezählt und gehen nicht in die Zeiten ein.',
     'Offen gehaltene Anfragen, etwa Long-Polling, zählen nicht mit, sofern der Filter nach Typ sie nicht nennt.',
     'Unbekannte Zeiten bleiben leer und haben eine Begründung; sie sind nie 0.',
     'dns, tcp und tls beziehen sich nur auf neue Verbindungen, sofern nicht „je Anfrage“ angegeben ist.',
@@ -85,7 +85,7 @@ export const GERMAN_TABLES: TableTexts = {
     fromCache: 'Aus dem Cache',
     group: 'Gruppe',
     handshakeRoundTrips: 'Round-Trips je Handshake',
-    handshakesSeen: 'Gesehene Handshakes',
+    handshakesSeen: 'Beobachtete Handshakes',
     hits: 'Aufrufe',
     host: 'Host',
     image: 'Bild',
@@ -116,7 +116,7 @@ export const GERMAN_TABLES: TableTexts = {
     receiveMedian: 'Empfang, Median',
     receiveP75: 'Empfang, p75',
     requests: 'Anfragen',
-    requestsSeen: 'Gesehene Anfragen',
+    requestsSeen: 'Beobachtete Anfragen',
     runs: 'Läufe',
     scenario: 'Szenario',
     serverShare: 'Anteil des Servers',
@@ -169,7 +169,7 @@ export const GERMAN_TABLES: TableTexts = {
       `Die Mittelwerte addieren sich nicht: Bei ${count(requests)} Anfragen ist der Aufbau unbekannt; sie fehlen unter „Verbinden“.`,
     slowest: '100 % ist die langsamste Anfrage.',
     requestsSeen:
-      'Gesehene Anfragen zeigen, was abgerufen wurde, nicht, was der Server leisten könnte. Die Dauer je Anfrage ist nur aussagekräftig, wenn die Anfragen nacheinander kamen; der Mittelwert der einzelnen Anfragen steht unter „Verbindungszeiten“.',
+      'Beobachtete Anfragen zeigen, was abgerufen wurde, nicht, was der Server leisten könnte. Die Dauer je Anfrage ist nur aussagekräftig, wenn die Anfragen nacheinander kamen; der Mittelwert der einzelnen Anfragen steht unter „Verbindungszeiten“.',
     failedElsewhere: 'Eine fehlgeschlagene Anfrage hat kein Szenario: Sie zählt unter „In keinem Szenario“.',
     fetchedAgain:
       'Erneut geladen: Derselbe Browser hatte diese Pfadvorlage schon einmal abgerufen. Vorlagen fassen IDs zusammen, zwei Bestellungen zählen also als eine Seite. Aussagekräftig ist das für Skripte, Stylesheets, Bilder und Schriften.',

@@ -70,7 +70,7 @@ export const GERMAN: Texts = {
     server: 'Das Warten auf den Server ist der größte Teil der mittleren Wartezeit',
     download: 'Der Empfang des Inhalts ist der größte Teil der mittleren Wartezeit',
     client: 'Das Warten im Browser ist der größte Teil der mittleren Wartezeit',
-    unknown: 'Kein Anteil ist groß genug, um allein die Ursache zu sein',
+    unknown: 'Kein Anteil ist groß genug, um als alleinige Ursache zu gelten',
   },
   noVerdicts: {
     no_samples: 'Es wurde nichts gemessen',
@@ -86,7 +86,7 @@ export const GERMAN: Texts = {
     challenge: 'der Browser musste sich erst anmelden',
     warmup: 'Aufwärmen',
     hidden: 'Tab im Hintergrund',
-    bfcache: 'aus dem Vor- und Zurück-Cache',
+    bfcache: 'aus dem Vor-/Zurück-Cache',
     prerender: 'vorab gerendert',
     rule: 'durch eine eigene Regel ausgeschlossen',
     unproven: 'Probelauf, der sein Szenario nicht belegt',
@@ -118,7 +118,7 @@ export const GERMAN: Texts = {
     begun_earlier: 'nicht belegt, dass die Verbindung für diese Anfrage geöffnet wurde',
     queued: 'Firefox zählt die Wartezeit auf eine Verbindung zum Verbindungsaufbau',
     merged_h3: 'HTTP/3 baut beides gemeinsam auf',
-    hidden_redirect: 'durch eine Umleitung über eine andere Herkunft verdeckt',
+    hidden_redirect: 'durch eine Umleitung über einen fremden Server verdeckt',
     firefox_dns: 'Firefox zählt die Namensauflösung zu „blockiert“',
     firefox_tls13: 'Firefox meldet das erste Byte nach vollem TLS-1.3-Handshake zu früh',
     not_recorded: 'in der Aufzeichnung nicht enthalten',
@@ -192,7 +192,7 @@ export const GERMAN: Texts = {
         {
           no_samples: 'es wurde nichts gemessen',
           no_round_trip: 'es gab keine neue Verbindung, anhand derer sich Netz und Server trennen ließen',
-          no_leader: 'kein Anteil ist groß genug, um allein die Ursache zu sein',
+          no_leader: 'kein Anteil ist groß genug, um als alleinige Ursache zu gelten',
         }[reason]
       }.`,
     variesWidely: ([p25, p75]) => `Die Zeiten streuen stark: die mittlere Hälfte dauert ${amount(p25)} bis ${ms(p75)}.`,

@@ -61,6 +61,7 @@ export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
                 : { x: left - 10, y: y + 4, 'text-anchor': 'end' })}
               font-size={12}
               fill="var(--ink)"
+              class="over-line"
             >
               {name.length > longest ? `${name.slice(0, longest - 1)}…` : name}
             </text>

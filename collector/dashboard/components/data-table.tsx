@@ -27,6 +27,8 @@ interface DataTableProps {
 
 /** Texts up to this length, such as a browser’s id, are not wrapped. */
 const ONE_LINE = 36;
+/** A table of so few columns is not stretched: the eye would lose the row. */
+const FEW_COLUMNS = 6;
 
 /** A table of numbers with heading, sorting, copy, CSV and notes. It scrolls in its own box. */
 export function DataTable({ name, table, sortable, cell, label, level = 2, bare = false }: DataTableProps) {
@@ -48,7 +50,7 @@ export function DataTable({ name, table, sortable, cell, label, level = 2, bare 
         <p class="quiet table-empty">{notes.length === 0 ? t.components.noRows : notes.join(' ')}</p>
       ) : (
         <ScrollBox class="table-box" tabindex={0} role="region" aria-label={label ?? title}>
-          <table class="numbers">
+          <table class={columns.length > FEW_COLUMNS ? 'numbers' : 'numbers few'}>
             <caption class="spoken">{title}</caption>
             <thead>
               <tr>

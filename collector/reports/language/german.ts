@@ -111,7 +111,8 @@ export const GERMAN_REPORT: ReportTexts = {
     outcomes: { no: 'nein', slower: 'ja, langsamer', faster: 'ja, schneller' },
     note: 'Mindestens, höchstens: der Unterschied der Mediane mit 95 % Sicherheit.',
     how: 'Als Veränderung gilt, was ein Bootstrap über Browser mit 95 % Sicherheit vom Zufall unterscheidet und was mindestens 5 % und mindestens die Zeitauflösung der Browser beträgt. Bei zu wenigen Browsern werden stattdessen Anfragen gezogen; das ist dann angegeben.',
-    leftOut: (groups) => `${groups} ${groups === 1 ? 'kleinere Gruppe fehlt' : 'kleinere Gruppen fehlen'}.`,
+    leftOut: (groups) =>
+      `${groups} ${groups === 1 ? 'kleinere Gruppe ist' : 'kleinere Gruppen sind'} nicht aufgeführt.`,
     beforeHash: (hash) => `Daten der früheren Seite: SHA-256 ${hash}.`,
   },
 };

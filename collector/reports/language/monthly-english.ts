@@ -44,7 +44,7 @@ export const MONTHLY_ENGLISH = {
   forManagement: 'In short',
   forEngineers: 'For engineers',
   howMany: ({ browsers, browsersMonth, samples, evidence: { usable } }: Counted, pageViews: number) =>
-    `${who(browsers, browsersMonth)} made ${many(samples, 'request')}${pageViews === 0 ? '' : ` for ${many(pageViews, 'page view')}`}; ${count(usable)} of them count in the times.`,
+    `${who(browsers, browsersMonth)} made ${many(samples, 'request')}${pageViews === 0 ? '' : ` for ${many(pageViews, 'page view')}`}; ${count(usable)} of them are included in the times.`,
   tooFewToShow: 'Too few browsers are behind this report to show it to viewers: it could identify a single person.',
   figures: {
     browsers: 'Browsers',
@@ -63,7 +63,7 @@ export const MONTHLY_ENGLISH = {
     averageNote: (p95: number) => `one in twenty waits longer than ${ms(p95)}`,
     tls: { request: 'TLS per request', connection: 'TLS per connection' },
     tlsNote: (per: Accounting['per'], n: number) =>
-      per === 'request' ? 'average, kept connections counting 0' : `when one is made, ${many(n, 'time')}`,
+      per === 'request' ? 'average, reused connections counting 0' : `when one is made, ${many(n, 'time')}`,
     change: 'Since the last period',
     changeNone: 'not measured before',
     changeExpired: 'the period before is no longer kept',
@@ -79,7 +79,7 @@ export const MONTHLY_ENGLISH = {
   tlsPerRequest: (mean: number, median: number) =>
     `Encryption (TLS) costs ${ms(mean)} per request on average and ${ms(median)} at the median, as most requests use an existing connection.`,
   tlsPerConnection: (mean: number, median: number, part: number) =>
-    `Encryption (TLS) costs ${ms(median)} at the median and ${ms(mean)} on average whenever a connection is made, which is at ${share(part)} of requests.`,
+    `Encryption (TLS) costs ${ms(median)} at the median and ${ms(mean)} on average whenever a connection is opened, which is the case for ${share(part)} of requests.`,
   noTls: 'No TLS handshake was seen, so nothing can be said about what encryption costs.',
   mergedTls: 'HTTP/3 joins TCP and TLS into one handshake, so the cost of TLS alone cannot be separated.',
   changed: (change: PeriodChange, [before, after]: readonly [before: number, after: number]) =>
@@ -98,7 +98,7 @@ export const MONTHLY_ENGLISH = {
   trendTitle: 'Day by day',
   trendNote: 'Median and average of all requests, to the last byte. Days without measurements are left blank.',
   averageTitle: 'What the average request is made of',
-  averageNote: 'Phases per request, a kept connection counting 0 for DNS, TCP and TLS; the line is the median.',
+  averageNote: 'Phases per request, a reused connection counting 0 for DNS, TCP and TLS; the line is the median.',
   gapTitle: 'Why the average is not the median',
   gapNote: 'From the median to the average: connection set-up, the slow requests, and the spread of the others.',
   phasesTitle: 'Each phase by itself',
@@ -133,10 +133,10 @@ export const MONTHLY_ENGLISH = {
   allHosts: 'all hosts',
   fixKinds: {
     connections: 'keep connections open',
-    tail: 'fix the slow requests',
+    tail: 'speed up the slow requests',
     server: 'halve the server’s time',
     download: 'halve the download',
-    client: 'halve the waiting in the browser',
+    client: 'halve the wait in the browser',
   } as Readonly<Record<Fix['kind'], string>>,
   scenarioNote:
     'Added to baseline: how much longer the scenario’s last byte takes than over the same connection without TLS; empty if the two went to different hosts.',
@@ -146,7 +146,7 @@ export const MONTHLY_ENGLISH = {
   accounting: ({ first, per, hours, outliers, minN }: Accounting, zone: string, left: number | null) => [
     `The ${first} comes first.`,
     per === 'request'
-      ? 'Connections are counted per request, a kept one counting 0.'
+      ? 'Connections are counted per request, a reused one counting 0.'
       : 'Connections are counted per connection, new ones only.',
     hours === null ? 'All hours count.' : `Only business hours count: ${hours.text}, ${zone}.`,
     outliers.rule === 'none'
@@ -197,6 +197,6 @@ function action({ kind, tailPhase, tailFrom }: Fix): string {
     case 'download':
       return 'halve the download, by compression or smaller bodies';
     case 'client':
-      return 'halve the waiting inside the browser, by fewer requests at once';
+      return 'halve the wait inside the browser, with fewer requests at once';
   }
 }

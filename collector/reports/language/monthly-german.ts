@@ -155,7 +155,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   ],
   withoutRollups: 'Messung für Messung gelesen, da Rollups Ausreißer nicht ausschließen können.',
   hoursFrom: {
-    rollups: 'Die Geschäftszeiten sind aus Rollups ganzer Stunden gezählt.',
+    rollups: 'Die Geschäftszeiten sind aus Rollups ganzer Stunden berechnet.',
     both: 'Die Geschäftszeiten sind aus Rollups ganzer Stunden gezählt und, wo sie innerhalb einer UTC-Stunde beginnen oder enden, aus Messungen.',
     samples: 'Die Geschäftszeiten sind Messung für Messung gezählt.',
   },

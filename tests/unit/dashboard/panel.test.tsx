@@ -37,7 +37,7 @@ describe('a panel', () => {
     expect(root.querySelector('progress')).toBeNull();
     await mount.pass(1_200);
     await mount.act(() => asked[0]?.report(0.25));
-    expect(root.querySelector('.waiting span')?.textContent).toBe('Loading numbers … 25 % · 2 s');
+    expect(root.querySelector('.waiting span')?.textContent).toBe('Loading Numbers … 25 % · 2 s');
     await mount.press('Cancel');
     expect([state(), asked[0]?.signal.aborted]).toEqual(['cancelled', true]);
     expect(root.querySelector('.cancelled')?.textContent).toContain('Numbers: cancelled.');

@@ -91,7 +91,7 @@ export const APP = {
 
   errors: {
     unreachable: 'The collector does not respond.',
-    notACollector: 'This is not a response of a Lastbyte collector.',
+    notACollector: 'This is not a response from a Lastbyte collector.',
     checkAddress: 'Check the address.',
     status: (status: number) => `The collector answered with status ${status}.`,
     reload: 'Reload the page.',

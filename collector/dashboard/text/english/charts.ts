@@ -25,7 +25,7 @@ export const CHARTS = {
   values: (title: string, canOpen: boolean, canZoom: boolean) =>
     `Values of “${title}”: arrow keys move${canOpen ? ', Enter shows the requests' : ''}${canZoom ? ', Shift and arrow keys select a time, Enter zooms in' : ''}`,
   selected: (span: string) => `Selected ${span}; Enter zooms in`,
-  clickForRequests: 'Click or Enter: the requests',
+  clickForRequests: 'Click or press Enter for the requests',
   zoomOut: 'Zoom out',
   backTo: (range: string) => `Back to ${range}`,
 

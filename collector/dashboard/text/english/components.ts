@@ -10,7 +10,7 @@ export const COMPONENTS = {
   downloadTable: (table: string) => `Download table ${table} as CSV`,
 
   /** `in progress`: `40 % · 3 s`. */
-  loading: (name: string, progress: string) => `Loading ${name.toLowerCase()} … ${progress}`,
+  loading: (name: string, progress: string) => `Loading ${name} … ${progress}`,
   loadingName: (name: string) => `Loading ${name}`,
   notUpdated: (code: string | null, message: string) => `Not updated${code === null ? '' : ` (${code})`}: ${message} `,
   tryAgain: 'Try again',
@@ -37,7 +37,7 @@ export const COMPONENTS = {
   noMatchIn: (range: string) => `Nothing in ${range} matches these filters.`,
   nothingMeasured: 'Nothing measured yet',
   nothingSentIn: (range: string) => `No browser has sent a sample in ${range}.`,
-  settingUp: 'An administrator is setting this up. Numbers appear here by themselves.',
+  settingUp: 'An administrator is setting this up. Numbers will appear here automatically.',
   noGuide: 'The guide could not be loaded. Reload the page.',
 
   more: 'In detail',

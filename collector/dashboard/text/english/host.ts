@@ -42,7 +42,7 @@ export const HOST = {
   noNewConnection: 'No new connection was seen.',
   requestsPerConnectionMeans: (opened: number) =>
     `Requests ÷ new connections (${count(opened)}), an estimate: browsers do not identify connections.`,
-  serverShare: 'Server’s share of the wait',
+  serverShare: 'Server’s part of the wait',
   notMeasured: 'Not measured.',
   notMeasurable: {
     no_samples: 'Not measurable: no round trip was measured that could be subtracted.',
@@ -62,7 +62,7 @@ export const HOST = {
   tlsName: 'TLS',
   tlsTitle: 'TLS versions, ciphers and issuers',
   noHttps: 'No request here used https.',
-  tlsFewBrowsers: 'Too few browsers report TLS facts, or too few do not.',
+  tlsFewBrowsers: 'Not shown: too few browsers report TLS facts, or too few do not.',
   tlsNotReported: 'No browser reported TLS facts: only Firefox does, and only to the extension.',
   tlsFacts: { version: 'Version', cipher: 'Cipher', keyExchange: 'Key exchange', issuer: 'Issuer' },
   tlsColumns: {
@@ -104,7 +104,7 @@ export const HOST = {
     waterfall: 'Requests of the page view',
     pageViewOf: (template: string, time: string) => `Page view of ${template}, ${time}`,
     began: (time: string, requests: number) => `Began ${time}, ${amountOf(requests, 'request')}.`,
-    limit: 'It is followed for an hour.',
+    limit: 'A page view covers its first hour.',
     omitted: (requests: number) => `${count(requests)} later requests are not listed.`,
     request: 'Request',
     starts: 'Starts at, ms',
@@ -135,7 +135,7 @@ export const HOST = {
     title: 'Over time',
     nothing: 'No usable samples, so there is no timeline.',
     stepSize: (size: string) => `Steps of ${size}, time to the last byte, ms.`,
-    gaps: (n: number) => `${steps(n)} ${n === 1 ? 'has' : 'have'} no measurements: gaps, not zeros.`,
+    gaps: (n: number) => `${steps(n)} ${n === 1 ? 'has no measurements: a gap, not a zero' : 'have no measurements: gaps, not zeros'}.`,
     cut: 'The highest p95 and averages are cut off; the table has them.',
     words: (n: number) => `Median and average of ${steps(n)}.`,
     middleHalf: 'middle half (p25 to p75)',

@@ -9,12 +9,11 @@ export const PROBES = {
   place: (app: string, site: string | null) => `${app} from ${site ?? 'browsers without a site'}`,
   noSite: 'no site',
   /** `sentence` is the collector's, about one path. */
-  headline: (place: string, sentence: string) => `${place}: ${sentence}`,
+  headline: (place: string, sentence: string) => `${place}: ${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1)}`,
   noSequence: 'No probe sequence was measured in this range.',
   probed: (n: number) => `${paths(n)} probed`,
   runs: {
-    unreported:
-      'No browser has reported on its probe runs yet: the extensions are too old, or have not reported since.',
+    unreported: 'No browser has reported how many probes it ran: older extensions do not.',
     tooFew: 'The number of probe runs is not shown: too few browsers',
     reported: (n: number) => `Browsers reported ${count(n)} probe ${n === 1 ? 'run' : 'runs'}`,
     skipped: (reported: string, n: number, reasons: string) =>
@@ -38,7 +37,7 @@ export const PROBES = {
     title: 'Availability over time',
     step: (seconds: number): string =>
       seconds === 3600 ? 'an hour' : seconds === 86_400 ? 'a day (UTC)' : 'a week (UTC)',
-    note: (step: string) => `Each mark is ${step}; the failed part is red from the bottom.`,
+    note: (step: string) => `Each mark is ${step}; the share that failed is red.`,
     answered: 'answered',
     failed: 'failed',
     noProbe: 'no probe',

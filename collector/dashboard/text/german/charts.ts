@@ -25,12 +25,12 @@ export const CHARTS: DashboardTexts['charts'] = {
   values: (title, canOpen, canZoom) =>
     `Werte von „${title}“: Pfeiltasten bewegen${canOpen ? ', Eingabetaste zeigt die Anfragen' : ''}${canZoom ? ', Umschalt und Pfeiltasten wählen eine Zeit aus, Eingabetaste vergrößert' : ''}`,
   selected: (span) => `Ausgewählt: ${span}; Eingabetaste vergrößert`,
-  clickForRequests: 'Klick oder Eingabetaste: die Anfragen',
+  clickForRequests: 'Klick oder Eingabetaste zeigt die Anfragen',
   zoomOut: 'Verkleinern',
   backTo: (range) => `Zurück zu ${range}`,
 
   averageRequest: {
-    title: 'Die mittlere Anfrage',
+    title: 'Die durchschnittliche Anfrage',
     note: 'Mittelwerte je Anfrage; eine bestehende Verbindung zählt als 0. Netz: DNS, TCP und ein Umlauf vom Warten.',
     words: (mean, median, parts) => `Mittelwert ${mean} ms, Median ${median} ms. Anteile am Mittelwert: ${parts} ms.`,
     table: 'Anteile der mittleren Anfrage',
@@ -60,7 +60,7 @@ export const CHARTS: DashboardTexts['charts'] = {
   },
   connections: {
     title: 'Verbindungen',
-    note: 'Anteil der Anfragen auf neuen und bestehenden Verbindungen und ohne Netz.',
+    note: 'Anteil der Anfragen auf neuen und bestehenden Verbindungen sowie ohne Netz.',
     table: 'Messungen nach Typ und Verbindungsklasse',
     type: 'Typ',
     share: (connection) => `${connection}, Anteil`,

@@ -11,8 +11,8 @@ export const COMPONENTS: DashboardTexts['components'] = {
   copyTable: (table) => `Tabelle ${table} kopieren`,
   downloadTable: (table) => `Tabelle ${table} als CSV herunterladen`,
 
-  loading: (name, progress) => `${name} wird geladen … ${progress}`,
-  loadingName: (name) => `${name} wird geladen`,
+  loading: (name, progress) => `${name}: wird geladen … ${progress}`,
+  loadingName: (name) => `${name}: wird geladen`,
   notUpdated: (code, message) => `Nicht aktualisiert${code === null ? '' : ` (${code})`}: ${message} `,
   tryAgain: 'Erneut versuchen',
   cancelled: (name) => `${name}: abgebrochen. `,

@@ -33,7 +33,7 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
   },
   meanings: {
     usable: 'geht in alle Zeiten ein',
-    opaque: 'eine fremde Herkunft verbirgt ihre Zeiten; um Timing-Allow-Origin bitten',
+    opaque: 'ein fremder Server verbirgt seine Zeiten; um Timing-Allow-Origin bitten',
     cache: 'nichts ging über das Netz',
     failed: 'die Anfrage endete mit einem Fehler; gezählt, nicht gewertet',
     invalid: 'die Zeitstempel des Browsers widersprechen sich; nie korrigiert',
@@ -43,7 +43,7 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
     challenge: 'der Browser hat sich erst angemeldet; diese Zeit zählt als „blockiert“',
     warmup: 'erste Anfragen von Proben, zum Aufwärmen',
     hidden: 'Browser drosseln Tabs im Hintergrund',
-    bfcache: 'die Seite kam aus dem Vor- und Zurück-Cache',
+    bfcache: 'die Seite kam aus dem Vor-/Zurück-Cache',
     prerender: 'die Seite wurde vorab gerendert; niemand hat gewartet',
     rule: 'eigene Ausschlussregel',
     unproven: 'ein Probelauf, der sein Szenario nicht belegt',
@@ -79,7 +79,7 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
       'Diese Hosts verbergen ihre Zeiten vor den Seiten Ihrer Apps. Mit einem einzigen Antwort-Header können die Betreiber sie freigeben.',
     hidden: (app, opaque, all) => ` auf Seiten von ${app}: ${count(opaque)} von ${count(all)} Messungen verborgen`,
     copy: (host, header) => `Header für ${host} kopieren: ${header}`,
-    several: 'Bei mehreren Zeilen muss der Server diejenige senden, die zur anfragenden Herkunft passt.',
+    several: 'Bei mehreren Zeilen muss der Server diejenige senden, die zum anfragenden Origin passt.',
   },
 
   browsers: {
@@ -117,14 +117,14 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
         version: 'Version',
         extension: 'Erweiterung',
         last: 'Letzte Meldung',
-        clock: 'Uhr falsch um',
+        clock: 'Uhrabweichung',
         waiting: 'Wartend',
         dropped: 'Verworfen',
         lost: 'Verloren',
       },
       notes: [
         'Die IDs sind zufällig und wechseln am Monatsersten. So löschen Sie die Daten eines Browsers: lastbyte erase --client ID.',
-        'Uhr falsch um: beim letzten Paket vor (+) oder hinter (−) der Uhr des Collectors; die Zeiten wurden korrigiert.',
+        'Uhrabweichung: beim letzten Paket vor (+) oder hinter (−) der Uhr des Collectors; die Zeiten wurden korrigiert.',
       ],
     },
   },

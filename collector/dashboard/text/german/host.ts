@@ -62,8 +62,8 @@ export const HOST: typeof ENGLISH = {
 
   tlsName: 'TLS',
   tlsTitle: 'TLS-Versionen, Cipher-Suites und Aussteller',
-  noHttps: 'Keine Anfrage nutzte hier https.',
-  tlsFewBrowsers: 'Zu wenige Browser melden Angaben zu TLS, oder zu wenige melden keine.',
+  noHttps: 'Keine Anfrage lief hier über https.',
+  tlsFewBrowsers: 'Nicht gezeigt: Zu wenige Browser melden Angaben zu TLS, oder zu wenige melden keine.',
   tlsNotReported: 'Kein Browser hat Angaben zu TLS gemeldet: Das tut nur Firefox, und nur gegenüber der Erweiterung.',
   tlsFacts: { version: 'Version', cipher: 'Cipher-Suite', keyExchange: 'Schlüsselaustausch', issuer: 'Aussteller' },
   tlsColumns: {
@@ -105,7 +105,7 @@ export const HOST: typeof ENGLISH = {
     waterfall: 'Anfragen des Seitenaufrufs',
     pageViewOf: (template, time) => `Seitenaufruf von ${template}, ${time}`,
     began: (time, requests) => `Beginn ${time}, ${amountOf(requests, 'Anfrage', 'Anfragen')}.`,
-    limit: 'Er wird eine Stunde lang verfolgt.',
+    limit: 'Ein Seitenaufruf umfasst seine erste Stunde.',
     omitted: (requests) =>
       requests === 1
         ? '1 spätere Anfrage ist nicht aufgeführt.'

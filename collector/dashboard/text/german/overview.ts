@@ -84,7 +84,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     gap: { label: 'Abstand', tip: 'Mittelwert minus Median bis zum letzten Byte in ms' },
     change: {
       label: 'Änderung',
-      tip: 'Änderung des Medians bis zum letzten Byte in ms; mit Pfeil, wenn sie gesichert ist',
+      tip: 'Änderung des Medians bis zum letzten Byte in ms; mit Pfeil, wenn sie signifikant ist',
     },
     samples: { label: 'Messungen', tip: 'Alle Messungen; der Balken zeigt den verwertbaren Teil' },
     reused: {
@@ -154,7 +154,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     ofTotal: (statistic) => `Bis zum letzten Byte, ${statistic}`,
     ofPhase: (phase, statistic) => `${phase}, ${statistic}`,
     change: 'Änderung des Medians',
-    changed: 'Änderung gesichert',
+    changed: 'Änderung signifikant',
     usable: 'Verwertbar',
     yes: 'ja',
     no: 'nein',

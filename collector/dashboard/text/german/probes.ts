@@ -12,8 +12,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
   noSequence: 'In diesem Zeitraum hat keine Probe die Szenarien verglichen.',
   probed: (n) => (n === 1 ? 'Ein Weg gemessen' : `${count(n)} Wege gemessen`),
   runs: {
-    unreported:
-      'Noch hat kein Browser über seine Probeläufe berichtet: Die Erweiterungen sind zu alt oder haben sich seither nicht gemeldet.',
+    unreported: 'Kein Browser hat gemeldet, wie viele Proben er ausgeführt hat: Ältere Erweiterungen tun das nicht.',
     tooFew: 'Die Zahl der Probeläufe wird nicht gezeigt: zu wenige Browser',
     reported: (n) =>
       n === 1 ? 'Die Browser haben einen Probelauf gemeldet' : `Die Browser haben ${count(n)} Probeläufe gemeldet`,
@@ -39,7 +38,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     heading: 'Verfügbarkeit',
     title: 'Verfügbarkeit im Zeitverlauf',
     step: (seconds) => (seconds === 3600 ? 'eine Stunde' : seconds === 86_400 ? 'ein Tag (UTC)' : 'eine Woche (UTC)'),
-    note: (step) => `Jedes Feld ist ${step}; der fehlgeschlagene Anteil ist von unten her rot.`,
+    note: (step) => `Jedes Feld ist ${step}; der fehlgeschlagene Anteil ist rot.`,
     answered: 'beantwortet',
     failed: 'fehlgeschlagen',
     noProbe: 'keine Probe',

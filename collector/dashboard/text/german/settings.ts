@@ -460,7 +460,7 @@ export const SETTINGS: SettingsTexts = {
     no_target: ({ id }) =>
       id === '' ? 'Wählen Sie eine App.' : 'Diese App gibt es nicht mehr: Wählen Sie eine andere.',
     over_budget: ({ needed, allowed }) =>
-      `Der Plan braucht bis zu ${needed} Anfragen pro Stunde, erlaubt sind ${allowed}: seltener proben, weniger wiederholen oder die Obergrenze anheben.`,
+      `Der Plan braucht bis zu ${needed} Anfragen pro Stunde, erlaubt sind ${allowed}: Proben seltener ausführen, weniger wiederholen oder die Obergrenze anheben.`,
     names_user: () => 'Entfernen Sie den Teil vor dem @: Proben melden sich nicht an.',
     not_address: () => 'Geben Sie die ganze Adresse an, zum Beispiel https://erp.example.com/logo.png',
     not_other_address: () => 'Geben Sie dieselbe Adresse mit dem anderen Schema an, http oder https.',
