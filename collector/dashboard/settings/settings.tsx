@@ -38,9 +38,10 @@ function markUnsaved(unsaved: boolean): void {
 /** The next user must neither see nor save the changes of this one. */
 function askBeforeSigningOut(event: Event): void {
   if (!kept?.changed.value) return;
-  if (!confirm(words.signOutAnyway)) return event.preventDefault();
-  kept = null;
-  markUnsaved(false);
+  if (confirm(words.signOutAnyway)) {
+    kept = null;
+    markUnsaved(false);
+  } else event.preventDefault();
 }
 
 /** Targets, probes, alerts, reports, exclusion rules, retention, keys and history; read-only for viewers. */

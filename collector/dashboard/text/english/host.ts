@@ -135,7 +135,8 @@ export const HOST = {
     title: 'Over time',
     nothing: 'No usable samples, so there is no timeline.',
     stepSize: (size: string) => `Steps of ${size}, time to the last byte, ms.`,
-    gaps: (n: number) => `${steps(n)} ${n === 1 ? 'has no measurements: a gap, not a zero' : 'have no measurements: gaps, not zeros'}.`,
+    gaps: (n: number) =>
+      `${steps(n)} ${n === 1 ? 'has no measurements: a gap, not a zero' : 'have no measurements: gaps, not zeros'}.`,
     cut: 'The highest p95 and averages are cut off; the table has them.',
     words: (n: number) => `Median and average of ${steps(n)}.`,
     middleHalf: 'middle half (p25 to p75)',
