@@ -4,7 +4,7 @@ import { draw } from '../../charts/draw.ts';
 import type { Drawing, Mark } from '../../charts/drawing.ts';
 import { axisRoom, bottomAxis, labelledLines, logTicks } from '../../charts/marks.ts';
 import type { HistogramBar, HistogramBars, NamedPeak } from '../model/histogram-bars.ts';
-import { formatCount, formatMs, formatShare } from '../text/format.ts';
+import { formatCount, formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
 const RIGHT = 14;
@@ -83,10 +83,10 @@ function peakMarks(
   peaks: readonly NamedPeak[],
   box: (at: number) => Mark['box'],
 ): readonly Mark[] {
-  return peaks.map(({ at, from, to, share, name }) => ({
+  return peaks.map(({ at, from, to, name }) => ({
     box: box(at),
     title: t.charts.peak(name),
-    lines: [{ label: `${formatMs(from)} – ${formatMs(to)} ms`, value: formatShare(share) }],
+    lines: [{ label: `${formatMs(from)} – ${formatMs(to)} ms`, value: '' }],
     requests: { min: String(from), max: String(to), connection: connections },
   }));
 }
