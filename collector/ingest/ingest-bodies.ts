@@ -7,6 +7,7 @@ import { type BatchBody, type BodyGroup, createBodyPool, type ParsedBatch } from
 import { createBatchBounds } from './bounds/batch-bounds.ts';
 import { createReusedBuffers } from './decode/column-buffers.ts';
 import { decodeBatchBytes } from './decode/decode-batch.ts';
+import { markAbandoned } from './decode/mark-abandoned.ts';
 import { createLongLivedMarks } from './long-lived/long-lived-marks.ts';
 
 /** A body without a valid batch: none of it is stored. */
@@ -112,7 +113,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       // By the expected clock, whichever of the two the browser agrees with: alternating batches would otherwise start a new
       // month each time and reset its bounds.
       const countedAt = received + (shift ?? 0);
-      const marked = { ...read, columns: markLongLived(read.columns) };
+      const marked = { ...read, columns: markLongLived(markAbandoned(read.columns)) };
       const bound = bounds.bound(marked, countedAt, { key, network: networks[index] as number });
       const { origin, columns, coarse, sharesClient, folded, droppedMetrics } = bound;
       batches.push({

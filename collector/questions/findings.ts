@@ -31,7 +31,7 @@ import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
 const HOUR_MS = 3_600_000;
 /** More would take seconds and say the same: the rarest cause that is material still has hundreds of requests. */
-const MAX_ROWS = 400_000;
+const MAX_ROWS = 200_000;
 
 /** A finding with its words: what users wait for, how many and how much, and whose it is. */
 export interface WordedFinding extends Finding {

@@ -3,13 +3,14 @@ import type { Language } from '../analysis/text/language.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
 import type { JsonBytes } from '../lib/json-bytes.ts';
 import { compare } from '../questions/compare.ts';
+import { type FindingsDocument, type FindingsPlan, findings } from '../questions/findings.ts';
 import { monthly } from '../questions/monthly.ts';
 import { probes } from '../questions/probes.ts';
-import { prepare, type QueryContext } from '../questions/query-context.ts';
+import { type Prepared, prepare, type QueryContext } from '../questions/query-context.ts';
 import { summary } from '../questions/summary.ts';
 import { view } from '../questions/view.ts';
 import { currentSettings } from '../storage/current-settings.ts';
-import type { MonthlyDocument } from './document/monthly-document.ts';
+import { StoreError } from '../storage/store-error.ts';
 import type { MonthlyQuery, ReportRequest, ReportSource } from './document/report-request.ts';
 import { rangeBefore } from './monthly-range.ts';
 
@@ -32,8 +33,8 @@ export async function gatherReport(given: QueryContext, request: ReportRequest, 
       return { view: request.view, request, apps, document: await compare.ask(context, request.query) };
     case 'monthly': {
       const asked = request.query.usual ? await notEmpty(context, request.query, request.zone, now) : request.query;
-      const { query, document } = await gatherMonthly(context, asked, request.zone);
-      return { view: request.view, request: { ...request, query }, apps, document };
+      const { query, ...answers } = await gatherMonthly(context, asked, request.zone);
+      return { view: request.view, request: { ...request, query }, apps, ...answers };
     }
     case 'probes':
       return { view: request.view, request, apps, document: await probes.ask(context, request.query) };
@@ -69,11 +70,29 @@ async function gatherMonthly(
   context: QueryContext,
   asked: MonthlyQuery,
   zone: string,
-): Promise<{ readonly query: MonthlyQuery; readonly document: JsonBytes<MonthlyDocument> }> {
+): Promise<
+  { readonly query: MonthlyQuery } & Pick<ReportSource & { readonly view: 'monthly' }, 'document' | 'findings'>
+> {
   const prepared = await prepare(context, asked.range);
   const { range, before, filters, exact, accounting } = asked;
   const { hours, outliers } = accounting;
   const plan = await monthly.plan({ range, before, filters, exact, outliers, hours, zone }, prepared);
   const query = { ...asked, range: plan.now, before: plan.before };
-  return { query, document: await monthly.answerTo(context, prepared, plan) };
+  const document = await monthly.answerTo(context, prepared, plan);
+  return { query, document, findings: await findingsOf(context, prepared, { range: plan.now, filters, zone }) };
+}
+
+/** null if the samples are no longer kept: they are found in single requests, the other numbers in rollups. */
+async function findingsOf(
+  context: QueryContext,
+  prepared: Prepared,
+  asked: Pick<FindingsPlan, 'range' | 'filters' | 'zone'>,
+): Promise<JsonBytes<FindingsDocument> | null> {
+  const plan = await findings.plan({ ...asked, language: prepared.language }, prepared);
+  try {
+    return await findings.answerTo(context, prepared, plan);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'samples_expired') return null;
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import { GIVEN_UP } from '../../shared/classify/abandoned.ts';
 import type { FailedRequest } from '../../shared/sample/failed-request.ts';
 import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { hasNetworkInterfaces } from '../network-access.ts';
@@ -15,12 +16,6 @@ const EVERYTHING: WebRequest.RequestFilter = { urls: ['http://*/*', 'https://*/*
  * follows for the same URL.
  */
 const CACHE_PROBE = 'net::ERR_CACHE_MISS';
-
-/**
- * Cancelled by the user, or because it turned out to be a download: without its start it is unknown whether there was a
- * response.
- */
-const GIVEN_UP = new Set(['net::ERR_ABORTED', 'NS_BINDING_ABORTED']);
 
 const CHALLENGES = new Set([401, 407]);
 
@@ -50,6 +45,7 @@ export function observeRequests(
     const { requestId, url, type, timeStamp, error } = details;
     const { startedAt, answered } = log.failed(requestId, placeOf(details), timeStamp, error);
     const document = type === 'main_frame' || type === 'sub_frame';
+    // A given-up document may be a download: without its start it is unknown whether there was a response.
     if (document && !answered && isShown(details) && (startedAt !== null || !GIVEN_UP.has(error)))
       report.failedNavigation({ request: requestId, url, type, startedAt, endedAt: timeStamp, error });
   }, EVERYTHING);

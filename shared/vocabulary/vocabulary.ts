@@ -134,6 +134,8 @@ export const PROTOCOLS = [
  */
 export const EXCLUSIONS = [
   'failed',
+  /** The page gave up before the response had ended. */
+  'abandoned',
   'invalid',
   'worker',
   'status',

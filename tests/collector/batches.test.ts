@@ -50,6 +50,24 @@ test('a bad row is rejected by index and code, the rest stored', async () => {
   expect(await stored(app)).toHaveLength(2);
 });
 
+test('a request that its page gave up is counted as abandoned, with the time until then', async () => {
+  const app = await testApp();
+  const failed = { ...PLAIN_SAMPLE, connection: 'failed', excluded: 'failed', connectionEvidence: 'web_request_error' };
+  const body = batch([
+    PLAIN_SAMPLE,
+    { ...failed, error: 'net::ERR_ABORTED' } as Sample,
+    { ...failed, error: 'net::ERR_CONNECTION_RESET' } as Sample,
+  ]);
+  expect((await post(app, body)).json()).toMatchObject({ accepted: 3 });
+  expect((await stored(app)).map(({ excluded, times }) => [excluded, times.ttlb])).toEqual([
+    [null, PLAIN_SAMPLE.times.ttlb],
+    ['abandoned', PLAIN_SAMPLE.times.ttlb],
+    ['failed', PLAIN_SAMPLE.times.ttlb],
+  ]);
+  const summary = await app.send({ url: '/api/v1/summary?by=host', as: 'admin' });
+  expect(summary.json().cells[0].evidence).toMatchObject({ usable: 1, excluded: { abandoned: 1, failed: 1 } });
+});
+
 test('gzip', async () => {
   const app = await testApp();
   const body = gzipSync(JSON.stringify(batch([PLAIN_SAMPLE])));

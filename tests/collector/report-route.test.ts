@@ -96,13 +96,33 @@ test('the monthly report in plain words: how many, how long, what TLS costs, wha
   expect(text).toMatch(/Half of all requests are answered, to the last byte, within \d+ ms\. The average is \d+ ms\./);
   expect(text).toMatch(/Encryption \(TLS\) costs [\d.]+ ms per request on average and 0 ms at the median/);
   expect(text).toMatch(/the median went from \d+ ms to \d+ ms .* and that is more than noise/);
-  expect(text).toMatch(/1\. erp\.example\.com, .*Saves up to [\d.]+ ms per page view/);
+  expect(text).toContain('Nothing stands out: no single cause makes users wait noticeably longer.');
   expect(text).toMatch(/Left out of the times: \d+ \([\d.]+ %\): status 112/);
   expect(text).toMatch(/Data: SHA-256 [0-9a-f]{20}/);
   expect(text).toContain('lastbyte report --view monthly --from 2026-02-01T00:00:00.000Z');
   const german = await readable(app, `${FEBRUARY}&lang=de`);
   expect(german).toContain('8 Browser stellten 784 Anfragen für 224 Seitenaufrufe');
   expect(german).toContain('das ist mehr als Zufall');
+});
+
+test('the monthly report leads with what would save most, in the reader’s language', async () => {
+  const app = await testApp();
+  const rows = ['/a', '/b', '/c', '/d', '/e', '/f', '/slow'].flatMap((template) =>
+    Array.from({ length: 40 }, (_, i) => ({
+      ...request(NOW - 3_600_000 - i * 60_000, { wait: template === '/slow' ? 900 : 50 + (i % 5) }),
+      template,
+    })),
+  );
+  for (let browser = 0; browser < 3; browser++) await fill(app.store, rows, { client: browserId(browser) });
+  const range = `view=monthly&from=${new Date(NOW - 86_400_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
+  const text = await readable(app, range);
+  expect(text).toMatch(/What to improve first: 1\. erp: erp\.example\.com\/slow takes \d+ ms to answer/);
+  expect(text).toContain('All findings (1)');
+  expect(await readable(app, `${range}&lang=de`)).toMatch(
+    /Was sich am meisten lohnt: 1\. erp: erp\.example\.com\/slow braucht/,
+  );
+  const { findings } = (await app.send({ url: `/api/v1/report?${range}&format=json`, as: 'admin' })).json();
+  expect(findings).toMatchObject([{ kind: 'slow_server', place: { template: '/slow' } }]);
 });
 
 test('without a range it is the last month; and this one, as far as it has come, where that is empty', async () => {

@@ -1,4 +1,5 @@
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import { markAbandoned } from '../../collector/ingest/decode/mark-abandoned.ts';
 import { createLongLivedMarks } from '../../collector/ingest/long-lived/long-lived-marks.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
@@ -32,7 +33,14 @@ export async function fillFleet(store: Store, plan: FleetPlan, progress: (line: 
     const [rejected] = batch.rejected;
     if (rejected !== undefined) throw new Error(`A generated sample was rejected: ${rejected.code}.`);
     const { batchId: id, origin, clockCorrection, columns, status } = batch;
-    group.push({ id, receivedAt: wire.sentAt, clockCorrection, origin, status, columns: markLongLived(columns) });
+    group.push({
+      id,
+      receivedAt: wire.sentAt,
+      clockCorrection,
+      origin,
+      status,
+      columns: markLongLived(markAbandoned(columns)),
+    });
     done += columns.n;
     if (group.length < GROUP_BATCHES) continue;
     await append();

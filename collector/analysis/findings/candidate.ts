@@ -4,8 +4,12 @@ import type { Waits } from './waits.ts';
 /** What may become a finding: it is shown if it is certain and material. */
 export interface Candidate extends Pick<Finding, 'kind' | 'place' | 'phase' | 'since' | 'facts'> {
   readonly affectedRequests: number;
-  /** What each browser (each day, if it is about one browser) would save, ms: browsers vary independently. */
+  /** What each browser (each minute, if it is about one browser) would save, ms: browsers vary independently. */
   readonly units: readonly number[];
+  /** That it is chance, where that is known better than from the units. */
+  readonly p?: number;
+  /** It matters however little time it takes. */
+  readonly serious?: boolean;
   /** What was waited for at its place, ms. */
   readonly placeMs: number;
   /** Takes its time away from what is left. */

@@ -7,7 +7,12 @@ import { dayName, type Waits } from './waits.ts';
 const MIN_SHARE = 0.05;
 /** Times the host's usual share. */
 const MIN_FACTOR = 4;
-const MIN_ERRORS = 10;
+/** An outage, whether or not many users met it. */
+const OUTAGE = 0.2;
+/** With fewer, it may be one user who reloads. */
+const MIN_ERRORS = 5;
+/** Of all days and hosts at most one may be chance. */
+const MAX_CHANCE = 1e-5;
 
 /** A page that fails, or one that misses its data, is loaded again. */
 const RELOADED: ReadonlySet<string> = new Set(['document', 'fetch']);
@@ -37,7 +42,8 @@ function errorsOf(waits: Waits, host: number, pageMs: ReadonlyMap<string, number
   const bad = [...days].filter(([, one]) => {
     const elsewhere = Math.max(1, total.errors - one.errors.length) / Math.max(1, total.all - one.all);
     const share = one.errors.length / one.all;
-    return one.errors.length >= MIN_ERRORS && share >= MIN_SHARE && share >= MIN_FACTOR * elsewhere;
+    if (one.errors.length < MIN_ERRORS || share < MIN_SHARE || share < MIN_FACTOR * elsewhere) return false;
+    return chanceOf(one.errors.length, one.all, elsewhere) <= MAX_CHANCE;
   });
   if (bad.length === 0) return [];
   const rows = bad.flatMap(([, one]) => one.errors);
@@ -58,6 +64,8 @@ function errorsOf(waits: Waits, host: number, pageMs: ReadonlyMap<string, number
       facts: { errorShare: rows.length / all, days: bad.length },
       affectedRequests: rows.length,
       units: sums.units(),
+      p: MAX_CHANCE,
+      serious: rows.length >= OUTAGE * all,
       placeMs: sums.total,
       cure() {
         for (const row of rows) table.outcome[row] = OUTCOME.failed;
@@ -82,4 +90,17 @@ function pageTimes({ waited, left, table }: Waits): ReadonlyMap<string, number> 
     ...[...ms].map(([target, sum]) => [target, sum / Math.max(1, documents.get(target) ?? 0)] as const),
     ['', all / Math.max(1, waited.length)] as const,
   ]);
+}
+
+/** That at least k of n are errors, if each is one with this probability: the binomial distribution's upper tail. */
+function chanceOf(k: number, n: number, probability: number): number {
+  let logTerm = n * Math.log1p(-probability);
+  let below = Math.exp(logTerm);
+  for (let i = 1; i < k; i++) {
+    logTerm += Math.log((n - i + 1) / i) + Math.log(probability) - Math.log1p(-probability);
+    below += Math.exp(logTerm);
+  }
+  // Beyond the precision of 1 − below, the first term of the tail bounds it within a small factor.
+  const first = Math.exp(logTerm + Math.log((n - k + 1) / k) + Math.log(probability) - Math.log1p(-probability));
+  return Math.max(first, 1 - below);
 }

@@ -1,6 +1,7 @@
 import type { Detector } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
-import { siteLikes, siteShift } from './site-shift.ts';
+import { likeMedians } from './like-medians.ts';
+import { meanShift, type SiteLikes, siteLikes, siteShift } from './site-shift.ts';
 
 /**
  * Light in a fibre travels about 100 km and back per millisecond: 50 ms more is another continent, or a detour as long. A VPN
@@ -10,8 +11,12 @@ const MIN_SHIFT_MS = 50;
 
 /** A site to which every round trip is long, whatever the host. */
 export const findFarSite: Detector = (waits) => {
-  const likes = siteLikes(waits);
-  return waits.sites.flatMap((name, place) => {
+  const { timed, left, site, sites } = waits;
+  const connects = likeMedians(waits, timed, left.tcp, site, sites.length);
+  let likes: SiteLikes | null = null;
+  return sites.flatMap((name, place) => {
+    if (meanShift(waits, connects, place) < MIN_SHIFT_MS) return [];
+    likes ??= siteLikes(waits);
     const shift = siteShift(waits, likes, place);
     const { sums, connectMs, connectElsewhereMs, mean } = shift;
     // A long connect alone may be lost packets or a slow gateway: requests on open connections have to wait as well.

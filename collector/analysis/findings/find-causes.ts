@@ -25,13 +25,15 @@ export function findCauses(waits: Waits, detectors: readonly Detector[], checkpo
     });
     const judged = candidates.map((candidate) => ({ candidate, ...savingOf(candidate) }));
     const certain = falseDiscovery(
-      judged.map(({ p }) => p),
+      judged.map(({ candidate, p }) => candidate.p ?? p),
       FALSE_DISCOVERY_RATE,
     );
     const best = judged
       .filter(
         ({ candidate, savedMs }, i) =>
-          certain[i] === true && savedMs >= MIN_SHARE * waits.totalMs && savedMs >= MIN_PLACE_SHARE * candidate.placeMs,
+          certain[i] === true &&
+          (candidate.serious === true || savedMs >= MIN_SHARE * waits.totalMs) &&
+          savedMs >= MIN_PLACE_SHARE * candidate.placeMs,
       )
       .sort((a, b) => b.savedMs - a.savedMs)[0];
     if (best === undefined) break;

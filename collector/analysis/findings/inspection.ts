@@ -1,7 +1,7 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import type { Detector } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
-import { siteLikes, siteShift } from './site-shift.ts';
+import { type SiteLikes, siteLikes, siteShift } from './site-shift.ts';
 import type { Waits } from './waits.ts';
 
 /** Of the requests to hosts that speak HTTP/2 or later everywhere else: a proxy in between speaks one protocol to all of them. */
@@ -21,13 +21,15 @@ export const findInspection: Detector = (waits) => {
     () => true,
     () => false,
   );
-  const likes = siteLikes(waits);
+  // Only where it is needed: they take longer than everything else here.
+  let likes: SiteLikes | null = null;
   return waits.sites.flatMap((name, place) => {
     const older = protocols[place] as Different;
     const other = issuers[place] as Different;
     const isOlder = older.of >= MIN_REQUESTS && older.hosts > 1 && older.there >= MIN_OLDER * older.of;
     const isOther = other.of >= MIN_REQUESTS && other.hosts > 1 && other.there >= MIN_OTHER_ISSUER * other.of;
     if (!isOlder && !isOther) return [];
+    likes ??= siteLikes(waits);
     const shift = siteShift(waits, likes, place);
     const { sums } = shift;
     return [
@@ -39,7 +41,7 @@ export const findInspection: Detector = (waits) => {
         facts: { hosts: Math.max(older.hosts, other.hosts), otherIssuer: isOther ? 1 : 0, tlsMs: shift.mean.tls },
         affectedRequests: sums.affected,
         units: sums.units(),
-        placeMs: shift.placeMs,
+        placeMs: timeIn(waits, 'tls', place),
         cure() {
           shift.cure();
           forget(waits, place);
@@ -48,6 +50,16 @@ export const findInspection: Detector = (waits) => {
     ];
   });
 };
+
+/** What was waited for in one phase at a site, ms. */
+function timeIn({ timed, left, site }: Waits, phase: 'tls', place: number): number {
+  let sum = 0;
+  for (const row of timed) {
+    const ms = left[phase][row] as number;
+    if (site[row] === place && !Number.isNaN(ms)) sum += ms;
+  }
+  return sum;
+}
 
 interface Different {
   /** Requests at the site that differ from what the host is elsewhere, and all that could. */

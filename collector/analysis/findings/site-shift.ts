@@ -29,6 +29,20 @@ export function siteLikes(waits: Waits): SiteLikes {
   ) as unknown as SiteLikes;
 }
 
+/** How much longer new connections to a site take than the same at a typical one, on average; 0 if there are none. */
+export function meanShift({ timed, site, stratum, table }: Waits, connects: LikeMedians, place: number): number {
+  let [sum, n] = [0, 0];
+  for (const row of timed) {
+    if (site[row] !== place || table.connection[row] !== CONNECTION.new) continue;
+    const one = stratum[row] as number;
+    const shift = connects.at(one, place) - (connects.like[one] as number);
+    if (Number.isNaN(shift)) continue;
+    sum += shift;
+    n++;
+  }
+  return n === 0 ? 0 : sum / n;
+}
+
 export function siteShift(waits: Waits, likes: SiteLikes, place: number): SiteShift {
   const { timed, left, site, stratum, table } = waits;
   const sums = new UnitSums();

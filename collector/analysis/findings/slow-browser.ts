@@ -7,12 +7,13 @@ import { likeMedians, medianOf } from './like-medians.ts';
 const MIN_MS = 100;
 /** Times the spread of the other browsers (Tukey's far fence). */
 const FAR_FENCE = 3;
-const MIN_ROWS = 50;
+const MIN_ROWS = 30;
 const MIN_HOSTS = 2;
+const MINUTE_MS = 60_000;
 
 /** One browser that keeps every request back, whatever the host. */
 export const findSlowBrowser: Detector = (waits) => {
-  const { table, timed, left, stratum, host, day } = waits;
+  const { table, timed, left, stratum, host } = waits;
   const nowhere = new Int8Array(table.n).fill(-1);
   const likes = likeMedians(waits, timed, left.blocked, nowhere, 0);
   const excess = table.browsers.map(() => [] as number[]);
@@ -39,7 +40,9 @@ export const findSlowBrowser: Detector = (waits) => {
     let placeMs = 0;
     for (const row of own) {
       placeMs += left.ttlb[row] as number;
-      sums.add(day[row] as number, (left.blocked[row] as number) - (likes.like[stratum[row] as number] as number));
+      // Requests of one page view are not independent; those of different minutes are mostly of different ones.
+      const minute = Math.floor((table.at[row] as number) / MINUTE_MS);
+      sums.add(minute, (left.blocked[row] as number) - (likes.like[stratum[row] as number] as number));
     }
     return [
       {

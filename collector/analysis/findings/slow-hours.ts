@@ -38,12 +38,15 @@ function slowHours(
   kind: 'slow_hours' | 'busy_line',
 ): Candidate[] {
   const { timed, left, stratum, hour, day, table } = waits;
+  const factors = factorsOf(waits, likes, phase, codes, code);
+  const likeOf = (row: number) =>
+    (likes.like[stratum[row] as number] as number) * (factors[(waits.site[row] as number) + 1] as number);
   const byHour = Array.from({ length: HOURS }, () => [] as number[]);
   for (const row of timed) if (codes[row] === code) byHour[hour[row] as number]?.push(row);
   const ratios = byHour.map((rows) => {
     const ofDays = new Map<number, { own: number; like: number }>();
     for (const row of rows) {
-      const like = likes.like[stratum[row] as number] as number;
+      const like = likeOf(row);
       const value = left[phase][row] as number;
       if (Number.isNaN(like) || Number.isNaN(value)) continue;
       const sums = ofDays.get(day[row] as number) ?? { own: 0, like: 0 };
@@ -66,7 +69,7 @@ function slowHours(
   const rows = byHour.slice(run.from, run.to).flat();
   const sums = new UnitSums();
   let [placeMs, own, likeMs] = [0, 0, 0];
-  const moreOf = (row: number) => (left[phase][row] as number) - usual * (likes.like[stratum[row] as number] as number);
+  const moreOf = (row: number) => (left[phase][row] as number) - usual * likeOf(row);
   for (const row of rows) {
     placeMs += left.ttlb[row] as number;
     const more = moreOf(row);
@@ -95,6 +98,27 @@ function slowHours(
       },
     },
   ];
+}
+
+/** How long the place's requests take from each site, compared with their likes: other people work late than early. */
+function factorsOf(
+  { timed, left, stratum, site, sites }: Waits,
+  likes: LikeMedians,
+  phase: 'wait' | 'receive',
+  codes: Int32Array,
+  code: number,
+): Float64Array {
+  const own = new Float64Array(sites.length + 1);
+  const like = new Float64Array(sites.length + 1);
+  for (const row of timed) {
+    const usual = likes.like[stratum[row] as number] as number;
+    const value = left[phase][row] as number;
+    if (codes[row] !== code || Number.isNaN(usual) || Number.isNaN(value)) continue;
+    const place = (site[row] as number) + 1;
+    own[place] = (own[place] as number) + value;
+    like[place] = (like[place] as number) + usual;
+  }
+  return own.map((ms, place) => (like[place] === 0 ? 1 : ms / (like[place] as number)));
 }
 
 function longestRun(holds: readonly boolean[]): { from: number; to: number } | null {

@@ -5,6 +5,9 @@ import type { SummaryCell, Verdict, VerdictWord } from './summary-document.ts';
 /** A gap smaller than this share of the median isn't worth a sentence. */
 const MIN_GAP = 0.05;
 
+/** Fewer abandoned requests hardly change what the others say. */
+const MIN_ABANDONED = 0.05;
+
 /** A full TLS handshake takes two round trips, one or two more with a large certificate chain … */
 const MAX_HANDSHAKE_ROUND_TRIPS = 5;
 /** … and computing takes both sides less than this, ms. */
@@ -38,6 +41,8 @@ export interface Finding {
   /** Where the middle half of the requests lies if times vary widely, ms; else null. */
   readonly variesWidely: readonly [number, number] | null;
   readonly keepMeasuring: readonly KeepMeasuringReason[];
+  /** Of the requests that users waited for, those that the page gave up, 0 … 1; null if they are few. */
+  readonly abandoned: number | null;
 }
 
 interface FindingGap {
@@ -91,7 +96,14 @@ export function findingOf(cell: SummaryCell): Finding | null {
     nearbyEndpoint: hasNearbyEndpoint(cell),
     variesWidely: ttlb.variesWidely ? [ttlb.p25, ttlb.p75] : null,
     keepMeasuring: ttlb.keepMeasuring,
+    abandoned: abandonedOf(cell),
   };
+}
+
+function abandonedOf({ evidence: { usable, excluded } }: SummaryCell): number | null {
+  const abandoned = excluded.abandoned ?? 0;
+  const share = abandoned / (usable + abandoned);
+  return share > MIN_ABANDONED ? share : null;
 }
 
 function hasMergedHandshakes({ unknown }: SummaryCell): boolean {

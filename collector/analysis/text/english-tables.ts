@@ -11,6 +11,7 @@ export const ENGLISH_TABLES = {
   /** Together with `otherRules`, the rules behind every number, as listed in `method.rules`. */
   exclusionRules: {
     failed: 'Failed requests are counted as failed and excluded from times.',
+    abandoned: 'Requests that the page gave up are counted as abandoned and excluded from times.',
     invalid: 'Entries whose timestamps are out of order, negative or missing are counted as invalid, never corrected.',
     worker: 'Responses from a service worker are counted as worker and excluded from times.',
     status: 'Responses other than 2xx and 3xx are counted as status and excluded from times.',

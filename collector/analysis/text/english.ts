@@ -122,6 +122,7 @@ export const ENGLISH = {
   } as Readonly<Record<UnknownReason | typeof OF_ENGINE, string>>,
   exclusions: {
     failed: 'failed',
+    abandoned: 'abandoned by the page',
     invalid: 'timestamps out of order',
     worker: 'answered by a service worker',
     status: 'response other than 2xx or 3xx',
@@ -194,6 +195,8 @@ export const ENGLISH = {
           : `${amount(first.ms)} of the ${amount(total)} ms between them come from ${partName(first)}`,
         ...others.map((part) => `${ms(part.ms)} ${first.part === 'tail' ? 'come ' : ''}from ${partName(part)}`),
       ].join(', '),
+    abandoned: (part: number) =>
+      `${share(part)} of the requests were abandoned by the page before they ended: the slowest may be missing.`,
     tls: (mean: number, median: number) =>
       `Per request, TLS costs ${ms(mean)} on average and ${amount(median)} at the median.`,
     mergedHandshakes: 'HTTP/3 combines TCP and TLS in one handshake, so the cost of TLS per request is unknown.',

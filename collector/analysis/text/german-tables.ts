@@ -9,6 +9,8 @@ export const GERMAN_TABLES: TableTexts = {
   ...GERMAN,
   exclusionRules: {
     failed: 'Fehlgeschlagene Anfragen werden als failed gezählt und gehen nicht in die Zeiten ein.',
+    abandoned:
+      'Anfragen, die die Seite abgebrochen hat, werden als abandoned gezählt und gehen nicht in die Zeiten ein.',
     invalid:
       'Einträge, deren Zeitstempel ungeordnet, negativ oder unvollständig sind, werden als invalid gezählt, nie korrigiert.',
     worker: 'Antworten eines Service Workers werden als worker gezählt und gehen nicht in die Zeiten ein.',

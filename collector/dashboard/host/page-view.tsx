@@ -92,10 +92,10 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
                   {formatMs(request.offsetMs)}
                 </td>
                 <td role="cell" class="number" data-label={words.lastByte}>
-                  {request.ttlb === null ? DASH : formatMs(request.ttlb)}
+                  {request.ttlb === null ? DASH : atLeast(request) + formatMs(request.ttlb)}
                 </td>
                 <td role="cell" class="number" data-label={words.status}>
-                  {request.status ?? DASH}
+                  {request.status ?? (isAbandoned(request) ? t.exclusions.abandoned : DASH)}
                 </td>
               </tr>
             ))}
@@ -104,4 +104,15 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
       </ScrollBox>
     </>
   );
+}
+
+type Request = PageViewDocument['requests'][number];
+
+function isAbandoned({ excluded }: Request): boolean {
+  return excluded === 'abandoned';
+}
+
+/** It would have taken longer. */
+function atLeast(request: Request): string {
+  return isAbandoned(request) ? '≥ ' : '';
 }

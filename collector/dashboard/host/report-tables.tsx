@@ -11,61 +11,70 @@ import { withOwn } from '../state/view-state.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel } from './host-panel.tsx';
+import { Sites } from './sites.tsx';
 
 /** The views of `/api/v1/report` that are shown here. */
 const VIEWS = ['scenarios', 'ratios', 'phases', 'pages'] as const;
-const [FIRST] = VIEWS;
+/** Besides, a table with a question of its own. */
+const TABS = [...VIEWS, 'sites'] as const;
+const [FIRST] = TABS;
 
 /** Tables for comparing set-ups and pages, chosen by tabs; only the chosen one is loaded. */
 export function ReportTables({ about }: { readonly about: About }) {
   const { state } = usePage();
-  const chosen = VIEWS.find((view) => view === state.own.table) ?? FIRST;
+  const chosen = TABS.find((tab) => tab === state.own.table) ?? FIRST;
   return (
     <section class="seed-tables">
       <div class="section-head">
         <h2>{HOST.compareTables}</h2>
         <nav class="tabs" aria-label={HOST.tables}>
-          {VIEWS.map((view) => (
+          {TABS.map((tab) => (
             <RouteLink
-              key={view}
+              key={tab}
               class="tab"
-              to={withOwn(state, { table: view === FIRST ? '' : view })}
-              current={view === chosen ? 'true' : undefined}
+              to={withOwn(state, { table: tab === FIRST ? '' : tab })}
+              current={tab === chosen ? 'true' : undefined}
             >
-              {HOST.views[view]}
+              {HOST.views[tab]}
             </RouteLink>
           ))}
         </nav>
       </div>
-      <HostPanel<ReportDocument> about={about} name={HOST.views[chosen]} path="report" query={`view=${chosen}`}>
-        {({ view: { tables, notes } }) => (
-          <>
-            {tables
-              .filter((table) => table.rows.length > 0 || table.notes.length > 0)
-              .map((table) =>
-                isHistogram(table) ? (
-                  <ScenarioChart key={table.title} table={table} of={about.of} />
-                ) : (
-                  <DataTable
-                    key={table.title}
-                    name={table.title.toLowerCase()}
-                    table={reportTableWords(table)}
-                    level={3}
-                    sortable
-                  />
-                ),
-              )}
-            {notes.length === 0 ? null : (
-              <ul class="notes">
-                {notes.map((note) => (
-                  <li key={note}>{note}</li>
-                ))}
-              </ul>
-            )}
-          </>
-        )}
-      </HostPanel>
+      {chosen === 'sites' ? <Sites host={about.host} /> : <ReportTable about={about} view={chosen} />}
     </section>
+  );
+}
+
+function ReportTable({ about, view }: { readonly about: About; readonly view: (typeof VIEWS)[number] }) {
+  return (
+    <HostPanel<ReportDocument> about={about} name={HOST.views[view]} path="report" query={`view=${view}`}>
+      {({ view: { tables, notes } }) => (
+        <>
+          {tables
+            .filter((table) => table.rows.length > 0 || table.notes.length > 0)
+            .map((table) =>
+              isHistogram(table) ? (
+                <ScenarioChart key={table.title} table={table} of={about.of} />
+              ) : (
+                <DataTable
+                  key={table.title}
+                  name={table.title.toLowerCase()}
+                  table={reportTableWords(table)}
+                  level={3}
+                  sortable
+                />
+              ),
+            )}
+          {notes.length === 0 ? null : (
+            <ul class="notes">
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </HostPanel>
   );
 }
 

@@ -16,6 +16,7 @@ import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { type AppNames, valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { t } from '../text/t.ts';
+import { Findings } from './findings.tsx';
 import { LongLived } from './long-lived.tsx';
 import { OverviewTable } from './overview-table.tsx';
 import { ReportLinks } from './report-links.tsx';
@@ -51,7 +52,7 @@ function topOf(limit: number | undefined): string {
   return limit === undefined ? '' : `&top=${limit}`;
 }
 
-/** The first view: the headline with its charts, the trend, and every app with its hosts and types. */
+/** The first view: the findings, or else the headline with its charts, the trend, and every app with its hosts and types. */
 export const overview: View = {
   title: ({ filters }, names) => {
     const apps = (filters.target ?? []).map((app) => valueLabel('target', app, names));
@@ -77,7 +78,9 @@ function Overview({ grouping, groups, rows }: Summaries) {
     <>
       <h1 class="spoken">{t.overview.heading}</h1>
       <ThinDay samples={samples} />
-      {headline === null ? null : <Headline cell={headline} grouping={grouping} names={names} method={method} />}
+      <Findings>
+        {headline === null ? null : <Headline cell={headline} grouping={grouping} names={names} method={method} />}
+      </Findings>
       <LongLived />
       <Trend />
       <OverviewTable

@@ -77,7 +77,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   text('host', false, 'host name of the request, without its port'),
   text('scheme', false, '`http` or `https`'),
   text('template', false, 'path template such as `/orders/{n}`'),
-  text('type', false, 'resource type: `document`, `script`, `style`, `image`, …'),
+  text('type', false, 'resource type: `document`, `script`, `style`, `image`, …, or `long_lived`'),
   text('protocol', true, '`http/1.1`, `h2`, `h3`; unknown if the browser hides it'),
   text('source', false, '`page` for users’ traffic, `probe-…` for probes, `har` or `har-…` for imported recordings'),
   text('connection', false, '`new`, `reused`, `cache`, `opaque`, `worker`, `failed`, `unknown`'),

@@ -1,6 +1,7 @@
-import { NULL, NUMBER_INDEX, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
+import { NULL, NUMBER_INDEX, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { LONG_LIVED, type ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
+import { replaceText } from '../decode/replace-text.ts';
 import { isLongLived, MIN_FIXED_MS } from './long-lived-rule.ts';
 
 /** Scripts hold requests open; a page or an image that takes long is waited for. */
@@ -86,7 +87,7 @@ export function createLongLivedMarks(maxPaths = MAX_PATHS): (columns: BatchColum
     }
     for (const path of counted.keys()) path.longLived = isLongLived(path.times, path.longLived);
     if (![...pathOf.values()].some((path) => path?.longLived)) return columns;
-    return withType(columns, type, (row) => {
+    return replaceText(columns, 'type', type, LONG_LIVED, (row) => {
       if (isCandidate[type.codes[row] as number] !== true || !isUsers(row)) return false;
       const pair = (host.codes[row] as number) * template.strings.length + (template.codes[row] as number);
       return pathOf.get(pair)?.longLived === true;
@@ -112,14 +113,4 @@ function isFlat({ numbers }: BatchColumns, row: number, time: number): boolean |
   const receive = numbers[NUMBER_INDEX.receive]?.[row] ?? NULL;
   if (Math.max(wait, receive) >= FLAT_SHARE * time) return true;
   return wait === NULL || receive === NULL ? null : false;
-}
-
-function withType(columns: BatchColumns, type: TextColumn, isLong: (row: number) => boolean): BatchColumns {
-  const texts = [...columns.texts];
-  const { strings, codes } = type;
-  texts[TEXT_INDEX.type] = {
-    strings: [...strings, LONG_LIVED],
-    codes: codes.map((code, row) => (isLong(row) ? strings.length : code)),
-  };
-  return { ...columns, texts };
 }

@@ -1,5 +1,5 @@
 /** Fewer requests of a path say nothing about it. */
-export const MIN_REQUESTS = 10;
+const MIN_REQUESTS = 10;
 /** Nobody waits for half of all requests to a path that take this long. */
 const LONG_MS = 10_000;
 /** A shorter time on which requests agree may be the server's own. */

@@ -1,5 +1,6 @@
 import type { SummaryCell, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import type { TrendPoint } from '../../charts/chart-spec.ts';
+import type { FindingsDocument } from '../../questions/findings.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
 import type { MonthlyQuery } from './report-request.ts';
 
@@ -7,6 +8,8 @@ import type { MonthlyQuery } from './report-request.ts';
 export interface MonthlyData extends MonthlyDocument {
   /** `query` holds the periods that were answered. */
   readonly query: MonthlyQuery;
+  /** What would save most first; null if the samples that they are found in are no longer kept. */
+  readonly findings: FindingsDocument['findings'] | null;
 }
 
 export interface MonthlyDocument {
@@ -32,22 +35,4 @@ export interface MonthlyDocument {
   readonly change: PeriodChange | null;
   /** Requests that the outlier rule left out; null without one. */
   readonly outliers: number | null;
-}
-
-/** What to improve: connections, the slow group, or one of the parts of a request. */
-type FixKind = 'connections' | 'tail' | 'server' | 'download' | 'client';
-
-/** Something worth improving, and the most that it can save. */
-export interface Fix {
-  readonly host: string;
-  readonly type: string;
-  readonly kind: FixKind;
-  /** What the slowest requests waited for; null if no phase explains it, and for the other kinds. */
-  readonly tailPhase: 'blocked' | 'wait' | 'receive' | null;
-  /** From which time on requests are slow, ms; null for the other kinds. */
-  readonly tailFrom: number | null;
-  readonly savedMs: number;
-  /** Fraction of all waiting in the report, 0 to 1. */
-  readonly share: number;
-  readonly n: number;
 }

@@ -6,6 +6,7 @@ import type { Language } from '../../analysis/text/language.ts';
 import type { BusinessHours } from '../../analysis/time/business-hours.ts';
 import type { JsonBytes } from '../../lib/json-bytes.ts';
 import type { CompareDocument, CompareQuery } from '../../questions/compare.ts';
+import type { FindingsDocument } from '../../questions/findings.ts';
 import type { SummaryQuery } from '../../questions/summary.ts';
 import type { ReportDocument, ViewQuery } from '../../questions/view.ts';
 import type { OutlierRule } from '../../storage/passes/mark-outliers.ts';
@@ -57,7 +58,7 @@ interface Gathered<V extends ReportRequest['view'], D> {
 export type ReportSource =
   | Gathered<'summary', SummaryDocument>
   | Gathered<'compare', CompareDocument>
-  | Gathered<'monthly', MonthlyDocument>
+  | (Gathered<'monthly', MonthlyDocument> & { readonly findings: JsonBytes<FindingsDocument> | null })
   | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
 
 /** How the monthly report counts; the report states all of it. */

@@ -3,10 +3,10 @@ import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { ENGLISH } from '../../analysis/text/english.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
-import type { Fix, MonthlyDocument } from '../document/monthly-document.ts';
+import type { MonthlyDocument } from '../document/monthly-document.ts';
 import type { Accounting } from '../document/report-request.ts';
 
-const { ms: number, difference, count, share, fixed, limit } = numbersOf('en');
+const { ms: number, difference, count, share, fixed } = numbersOf('en');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`;
@@ -19,22 +19,6 @@ function who(browsers: number | null, month: string | undefined): string {
   if (month !== undefined) return `Browsers (${count(browsers)} ${ENGLISH.browsersOfMonth.inMonth(month)})`;
   return many(browsers, 'browser');
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  document: 'pages themselves',
-  script: 'scripts',
-  style: 'style sheets',
-  image: 'images',
-  font: 'fonts',
-  fetch: 'data requests',
-  iframe: 'frames',
-  long_lived: 'long-lived requests',
-};
-const TAIL = {
-  blocked: 'waiting in the browser',
-  wait: 'waiting for the server',
-  receive: 'receiving the body',
-} as const;
 
 /** Everything that only the monthly report says. Takes times in milliseconds, unrounded. */
 export const MONTHLY_ENGLISH = {
@@ -85,16 +69,9 @@ export const MONTHLY_ENGLISH = {
   changed: (change: PeriodChange, [before, after]: readonly [before: number, after: number]) =>
     `Compared with the period before, the median went from ${ms(change.before)} to ${ms(change.after)} and the average from ${ms(before)} to ${ms(after)}. ${verdict(change)}${basis(change)}`,
   notMeasuredBefore: 'Nothing was measured in the period before, so there is nothing to compare with.',
-  fixesTitle: 'What to improve first',
-  fixesLead: (pageViews: number): string =>
-    pageViews === 0
-      ? 'The most that each change can save per request:'
-      : 'The most that each change can save per page view, over all its requests:',
-  fix: (fix: Fix, perPageView: number | null) =>
-    `${fix.host}, ${TYPES[fix.type] ?? fix.type}: ${action(fix)}. Saves up to ${
-      perPageView === null ? `${ms(fix.savedMs / fix.n)} per request` : `${ms(perPageView)} per page view`
-    } (${share(fix.share)} of all waiting).`,
-  noFixes: 'Nothing stands out.',
+  findingsTitle: 'What to improve first',
+  noFindings: 'Nothing stands out: no single cause makes users wait noticeably longer.',
+  findingsExpired: 'Causes can no longer be sought: the single requests are no longer kept.',
   trendTitle: 'Day by day',
   trendNote: 'Median and average of all requests, to the last byte. Days without measurements are left blank.',
   averageTitle: 'What the average request is made of',
@@ -107,7 +84,7 @@ export const MONTHLY_ENGLISH = {
     groups: 'By host and type',
     hosts: 'By host',
     scenarios: 'By scenario',
-    fixes: 'What to improve',
+    findings: (n: number) => `All findings (${count(n)})`,
     periods: 'This period and the one before',
     days: 'Day by day',
   },
@@ -116,7 +93,8 @@ export const MONTHLY_ENGLISH = {
     ratio: 'Ratio to baseline',
     baseline: 'Baseline',
     what: 'What to do',
-    saved: 'Saved per page view',
+    found: 'Finding',
+    perRequest: 'Saved per request',
     share: 'Of all waiting',
     nBefore: 'Requests before',
     nAfter: 'Requests now',
@@ -131,17 +109,10 @@ export const MONTHLY_ENGLISH = {
   yes: 'yes',
   no: 'no',
   allHosts: 'all hosts',
-  fixKinds: {
-    connections: 'keep connections open',
-    tail: 'speed up the slow requests',
-    server: 'halve the server’s time',
-    download: 'halve the download',
-    client: 'halve the wait in the browser',
-  } as Readonly<Record<Fix['kind'], string>>,
   scenarioNote:
     'Added to baseline: how much longer the scenario’s last byte takes than over the same connection without TLS; empty if the two went to different hosts.',
-  fixesNote:
-    'Saved: an upper bound over all of these requests, divided by page views; since requests run in parallel, a page gains less. Connections: no set-up at all. Slow requests: as fast as the median. Server, download, browser: half of their time. One entry per host and type, so that savings add up.',
+  findingsNote:
+    'Saved: compared with like requests elsewhere. Findings are sought one after another, so that no time counts twice. Business hours and outlier rules do not apply here.',
   periodsNote: 'Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change.',
   accounting: ({ first, per, hours, outliers, minN }: Accounting, zone: string, left: number | null) => [
     `The ${first} comes first.`,
@@ -184,19 +155,4 @@ function basis({ from, over, because }: PeriodChange): string {
   return because === 'few_browsers'
     ? ' Few browsers measured it, so the interval is too narrow.'
     : ' The browsers are not known, so the interval is too narrow.';
-}
-
-function action({ kind, tailPhase, tailFrom }: Fix): string {
-  switch (kind) {
-    case 'connections':
-      return 'keep connections open longer, so that fewer have to be set up';
-    case 'tail':
-      return `fix the ${tailFrom === null ? 'slow requests' : `requests over ${limit(tailFrom)}`}${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
-    case 'server':
-      return 'halve the time the server takes';
-    case 'download':
-      return 'halve the download, by compression or smaller bodies';
-    case 'client':
-      return 'halve the wait inside the browser, with fewer requests at once';
-  }
 }

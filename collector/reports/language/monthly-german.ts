@@ -2,10 +2,9 @@ import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { GERMAN } from '../../analysis/text/german.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
-import type { Fix } from '../document/monthly-document.ts';
 import type { MonthlyTexts } from './monthly-english.ts';
 
-const { ms: number, difference, count, share, fixed, limit } = numbersOf('de');
+const { ms: number, difference, count, share, fixed } = numbersOf('de');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
@@ -15,21 +14,6 @@ function who(browsers: number | null, month: string | undefined): string {
   if (month !== undefined) return `Die Browser (${count(browsers)} ${GERMAN.browsersOfMonth.inMonth(month)}) stellten`;
   return browsers === 1 ? '1 Browser stellte' : `${count(browsers)} Browser stellten`;
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  document: 'die Seiten selbst',
-  script: 'Skripte',
-  style: 'Stylesheets',
-  image: 'Bilder',
-  font: 'Schriften',
-  fetch: 'Datenabfragen',
-  iframe: 'Frames',
-  media: 'Medien',
-  beacon: 'Beacons',
-  other: 'Übriges',
-  long_lived: 'offen gehaltene Anfragen',
-};
-const TAIL = { blocked: 'Warten im Browser', wait: 'Warten auf den Server', receive: 'Empfang des Inhalts' } as const;
 
 export const MONTHLY_GERMAN: MonthlyTexts = {
   title: 'Bericht zum Nutzererlebnis',
@@ -80,16 +64,9 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   changed: (change, [before, after]) =>
     `Gegenüber dem vorigen Zeitraum ging der Median von ${ms(change.before)} auf ${ms(change.after)} und der Mittelwert von ${ms(before)} auf ${ms(after)}. ${verdict(change)}${basis(change)}`,
   notMeasuredBefore: 'Im vorigen Zeitraum wurde nichts gemessen, daher ist kein Vergleich möglich.',
-  fixesTitle: 'Was sich am meisten lohnt',
-  fixesLead: (pageViews) =>
-    pageViews === 0
-      ? 'So viel Zeit spart jede Maßnahme höchstens je Anfrage:'
-      : 'So viel Zeit spart jede Maßnahme höchstens je Seitenaufruf, über alle seine Anfragen:',
-  fix: (fix, perPageView) =>
-    `${fix.host}, ${TYPES[fix.type] ?? fix.type}: ${action(fix)}. Spart bis zu ${
-      perPageView === null ? `${ms(fix.savedMs / fix.n)} je Anfrage` : `${ms(perPageView)} je Seitenaufruf`
-    } (${share(fix.share)} der gesamten Wartezeit).`,
-  noFixes: 'Nichts sticht heraus.',
+  findingsTitle: 'Was sich am meisten lohnt',
+  noFindings: 'Nichts sticht heraus: Keine einzelne Ursache lässt Nutzer merklich länger warten.',
+  findingsExpired: 'Ursachen lassen sich nicht mehr suchen: Die einzelnen Anfragen sind nicht mehr gespeichert.',
   trendTitle: 'Tag für Tag',
   trendNote: 'Median und Mittelwert aller Anfragen bis zum letzten Byte. Tage ohne Messungen bleiben leer.',
   averageTitle: 'Woraus sich die durchschnittliche Anfrage zusammensetzt',
@@ -103,7 +80,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     groups: 'Nach Host und Typ',
     hosts: 'Nach Host',
     scenarios: 'Nach Szenario',
-    fixes: 'Was sich lohnt',
+    findings: (n) => `Alle Befunde (${count(n)})`,
     periods: 'Dieser Zeitraum und der vorige',
     days: 'Tag für Tag',
   },
@@ -112,7 +89,8 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     ratio: 'Verhältnis zur Basis',
     baseline: 'Basis',
     what: 'Was zu tun ist',
-    saved: 'Gespart je Seitenaufruf',
+    found: 'Befund',
+    perRequest: 'Gespart je Anfrage',
     share: 'Anteil an der Wartezeit',
     nBefore: 'Anfragen vorher',
     nAfter: 'Anfragen jetzt',
@@ -127,17 +105,10 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   yes: 'ja',
   no: 'nein',
   allHosts: 'alle Hosts',
-  fixKinds: {
-    connections: 'Verbindungen offen halten',
-    tail: 'die langsamen Anfragen beschleunigen',
-    server: 'Serverzeit halbieren',
-    download: 'Download halbieren',
-    client: 'Warten im Browser halbieren',
-  },
   scenarioNote:
     'Aufschlag zur Basis: wie viel länger es bis zum letzten Byte dauert als auf der gleichen Verbindung ohne TLS; leer, wenn beide zu verschiedenen Hosts gingen.',
-  fixesNote:
-    'Gespart: höchstens, über alle diese Anfragen, geteilt durch die Seitenaufrufe; da Anfragen parallel laufen, gewinnt eine Seite weniger. Verbindungen: gar kein Aufbau. Langsame Anfragen: so schnell wie der Median. Server, Download, Browser: die Hälfte ihres Anteils. Ein Eintrag je Host und Typ, damit sich die Ersparnisse addieren.',
+  findingsNote:
+    'Gespart: gegenüber gleichartigen Anfragen anderswo. Befunde werden einer nach dem anderen gesucht, sodass keine Zeit doppelt zählt. Geschäftszeiten und Ausreißerregeln gelten hier nicht.',
   periodsNote:
     'Intervalle getrennt: die 95-%-Intervalle beider Mediane überlappen sich nicht, ein vorsichtiges Zeichen für eine Veränderung.',
   accounting: ({ first, per, hours, outliers, minN }, zone, left) => [
@@ -179,19 +150,4 @@ function basis({ from, over, because }: PeriodChange): string {
   return because === 'few_browsers'
     ? ' Nur wenige Browser haben gemessen, daher ist das Intervall zu eng.'
     : ' Die Browser sind nicht bekannt, daher ist das Intervall zu eng.';
-}
-
-function action({ kind, tailPhase, tailFrom }: Fix): string {
-  switch (kind) {
-    case 'connections':
-      return 'Verbindungen länger offen halten, damit weniger aufgebaut werden müssen';
-    case 'tail':
-      return `die ${tailFrom === null ? 'langsamen Anfragen' : `Anfragen über ${limit(tailFrom)}`} beschleunigen${tailPhase === null ? '' : ` (${TAIL[tailPhase]})`}`;
-    case 'server':
-      return 'die Zeit des Servers halbieren';
-    case 'download':
-      return 'den Download halbieren, durch Kompression oder kleinere Inhalte';
-    case 'client':
-      return 'das Warten im Browser halbieren, durch weniger gleichzeitige Anfragen';
-  }
 }

@@ -6,19 +6,12 @@ import type { ReportTexts } from '../language/english.ts';
 import { momentText } from '../language/period-text.ts';
 import { longestWaitFirst } from './cell-sums.ts';
 import { cellTable } from './cell-table.ts';
-import type { SeenInMonth } from './management-section.ts';
 
 /** Rows printed per table; the data formats have all of them. */
 const SHOWN = 25;
-const SHOWN_FIXES = 10;
 
 /** Charts and tables, longest wait first. */
-export function engineersSection(
-  data: MonthlyData,
-  whole: SummaryCell,
-  seen: SeenInMonth,
-  texts: ReportTexts,
-): Section {
+export function engineersSection(data: MonthlyData, whole: SummaryCell, texts: ReportTexts): Section {
   const words = texts.monthly;
   const { accounting } = data.query;
   const hosts = longestWaitFirst(data.hosts);
@@ -49,7 +42,7 @@ export function engineersSection(
       table(scenarioTable(data, whole, texts)),
       table(cellTable(words.tables.hosts, hosts, ['host'], texts, accounting)),
       table(cellTable(words.tables.groups, longestWaitFirst(data.cells), ['host', 'type'], texts, accounting)),
-      table(fixTable(seen, texts), SHOWN_FIXES),
+      ...(data.findings === null || data.findings.length === 0 ? [] : [table(findingTable(data.findings, texts))]),
       ...(data.wholeBefore === null ? [] : [table(periodTable(data, hosts, texts))]),
       table(dayTable(data, texts), 31),
     ],
@@ -81,29 +74,27 @@ function scenarioTable({ scenarios, query }: MonthlyData, whole: SummaryCell, te
   };
 }
 
-function fixTable(
-  { fixes, pageViews }: SeenInMonth,
-  { monthly: words, dimensions, summary }: ReportTexts,
+function findingTable(
+  findings: NonNullable<MonthlyData['findings']>,
+  { monthly: words, summary }: ReportTexts,
 ): TableDocument {
   return {
-    title: words.tables.fixes,
+    title: words.tables.findings(findings.length),
     columns: [
-      column('host', dimensions.host, 'text'),
-      column('type', dimensions.type, 'text'),
-      column('what', words.columns.what, 'text'),
+      column('what', words.columns.found, 'text'),
       column('n', summary.requests, 'count'),
-      column('saved', words.columns.saved, 'ms'),
+      column('perRequest', words.columns.perRequest, 'ms'),
       column('share', words.columns.share, 'share'),
+      column('action', words.columns.what, 'text'),
     ],
-    rows: fixes.map(({ host, type, kind, n, savedMs, share }) => ({
-      host,
-      type,
-      what: words.fixKinds[kind],
-      n,
-      saved: pageViews === 0 ? null : savedMs / pageViews,
-      share,
+    rows: findings.map(({ text, affectedRequests, perRequestMs, savedShare }) => ({
+      what: text.title,
+      n: affectedRequests,
+      perRequest: perRequestMs,
+      share: savedShare,
+      action: text.action,
     })),
-    notes: [words.fixesNote],
+    notes: [words.findingsNote],
   };
 }
 

@@ -2,18 +2,13 @@ import { findingOf } from '../../analysis/summary/finding.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { DASH } from '../../analysis/text/numbers.ts';
-import type { Fix, MonthlyData } from '../document/monthly-document.ts';
+import type { MonthlyData } from '../document/monthly-document.ts';
 import type { Block, Figure, Section } from '../document/report-document.ts';
 import type { ReportTexts } from '../language/english.ts';
 import type { MonthlyTexts } from '../language/monthly-english.ts';
 
-/** Fixes listed on the management page. */
-const NAMED_FIXES = 3;
-
-export interface SeenInMonth {
-  readonly fixes: readonly Fix[];
-  readonly pageViews: number;
-}
+/** Findings listed on the management page. */
+const NAMED_FINDINGS = 3;
 
 /**
  * One page in plain words: how many requests, how long they took, what TLS costs, what changed, and what to improve.
@@ -21,7 +16,7 @@ export interface SeenInMonth {
 export function managementSection(
   data: MonthlyData,
   whole: SummaryCell,
-  { fixes, pageViews }: SeenInMonth,
+  pageViews: number,
   texts: ReportTexts,
 ): Section {
   const words = texts.monthly;
@@ -41,14 +36,15 @@ export function managementSection(
       { kind: 'text', text: changeText(data, words) },
     );
   }
-  const named = fixes.slice(0, NAMED_FIXES);
+  const { findings } = data;
   blocks.push({
     kind: 'text',
-    text: named.length === 0 ? words.noFixes : `${words.fixesTitle}. ${words.fixesLead(pageViews)}`,
+    text:
+      findings === null ? words.findingsExpired : findings.length === 0 ? words.noFindings : `${words.findingsTitle}:`,
   });
-  if (named.length > 0) {
-    const perView = (fix: Fix) => (pageViews === 0 ? null : fix.savedMs / pageViews);
-    blocks.push({ kind: 'points', points: named.map((fix) => words.fix(fix, perView(fix))) });
+  if (findings !== null && findings.length > 0) {
+    const named = findings.slice(0, NAMED_FINDINGS);
+    blocks.push({ kind: 'points', points: named.map(({ text }) => `${text.title}. ${text.action} ${text.saves}`) });
   }
   if (data.days.filter(({ median }) => median !== null).length > 1) {
     blocks.push({

@@ -4,9 +4,9 @@ import type { ReportRequest } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
 import { filterText, subtitleText } from '../language/period-text.ts';
 import { engineersSection } from './engineers-section.ts';
-import { fixesOf, pageViewsOf } from './fixes.ts';
 import { managementSection } from './management-section.ts';
 import type { Written } from './method-section.ts';
+import { pageViewsOf } from './page-views.ts';
 
 /** The report that people pass on: one page for management, tables for engineers, and how it was made. */
 export function monthlyReport(
@@ -17,14 +17,14 @@ export function monthlyReport(
 ): Written {
   const { query, method, whole, beforeHash } = data;
   const { monthly: words } = texts;
-  const seen = { fixes: fixesOf(data.cells, query.accounting.minN), pageViews: pageViewsOf(data.cells) };
+  const pageViews = pageViewsOf(data.cells);
   return {
     title: words.title,
     subtitle: subtitleText(query.range, zone, filterText(method.filters, texts, apps, words.users), texts),
     dated: query.range.to,
     sections:
       whole !== null
-        ? [managementSection(data, whole, seen, texts), engineersSection(data, whole, seen, texts)]
+        ? [managementSection(data, whole, pageViews, texts), engineersSection(data, whole, texts)]
         : method.folded == null
           ? []
           : [{ title: words.forManagement, blocks: [{ kind: 'text', text: words.tooFewToShow }] }],
@@ -37,7 +37,7 @@ export function monthlyReport(
       ...(data.beforeKept ? [] : [words.beforeExpired]),
     ],
     answeredFrom: answeredFrom(data, texts),
-    data: dataOf(data, seen),
+    data: dataOf(data, pageViews),
   };
 }
 
@@ -51,10 +51,7 @@ function answeredFrom({ query, answeredFrom: from, exactQuartiles }: MonthlyData
 }
 
 /** What the json format prints: the numbers of every table and sentence, unrounded. */
-function dataOf(
-  { query, method, ...data }: MonthlyData,
-  { fixes, pageViews }: { fixes: readonly object[]; pageViews: number },
-) {
+function dataOf({ query, method, ...data }: MonthlyData, pageViews: number) {
   const { first, per, hours, outliers, minN } = query.accounting;
   return {
     view: 'monthly',
@@ -79,7 +76,7 @@ function dataOf(
     whole: data.whole,
     wholeBefore: data.wholeBefore,
     change: data.change,
-    fixes,
+    findings: data.findings,
     days: data.days.map(({ at, ...day }) => ({ day: new Date(at).toISOString().slice(0, 10), ...day })),
     scenarios: data.scenarios,
     hosts: data.hosts,

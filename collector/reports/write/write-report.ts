@@ -57,7 +57,11 @@ function writtenBy(source: ReportSource, texts: ReportTexts): Written {
       return compareReport(readJson(source.document), source.request, texts, source.apps);
     case 'monthly':
       return monthlyReport(
-        { query: source.request.query, ...readJson(source.document) },
+        {
+          query: source.request.query,
+          ...readJson(source.document),
+          findings: source.findings === null ? null : readJson(source.findings).findings,
+        },
         source.request,
         texts,
         source.apps,

@@ -101,14 +101,21 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
     const wordCodes = (name: TextName, codeOf: (word: string) => number) => {
       const { strings, codes } = columns.text(name);
       const numbers = strings.map(codeOf);
-      return Uint8Array.from(rows, (row) => numbers[codes[row] as number] ?? 0);
+      const found = new Uint8Array(n);
+      for (let i = 0; i < n; i++) found[i] = numbers[codes[rows[i] as number] as number] ?? 0;
+      return found;
     };
     const told = wordCodes('handshakeEvidence', (word) => (word === 'server_timing' ? 1 : 0));
     const handshake = wordCodes('handshake', (word) => HANDSHAKE[word as keyof typeof HANDSHAKE] ?? 0);
     for (let i = 0; i < n; i++) if (told[i] === 0) handshake[i] = HANDSHAKE.unknown;
     const numberOf = (name: Parameters<SampleColumns['number']>[0], scale: number) => {
       const column = columns.number(name);
-      return Float32Array.from(rows, (row) => (column[row] === NULL ? Number.NaN : (column[row] as number) / scale));
+      const values = new Float32Array(n);
+      for (let i = 0; i < n; i++) {
+        const value = column[rows[i] as number] as number;
+        values[i] = value === NULL ? Number.NaN : value / scale;
+      }
+      return values;
     };
     const times = Object.fromEntries(TABLE_TIMES.map((name) => [name, numberOf(name, 1000)])) as Record<
       TableTime,

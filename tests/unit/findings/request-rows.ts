@@ -81,7 +81,7 @@ const HOUR = 3_600_000;
 /** A Monday. */
 export const FIRST = Date.UTC(2026, 8, 7);
 export const DAYS = 6;
-export const SITES = ['Berlin', 'Lyon', 'Oslo', 'Turin'];
+const SITES = ['Berlin', 'Lyon', 'Oslo', 'Turin'];
 const BROWSERS_PER_SITE = 3;
 
 /** Two apps with a host for pages, files and calls each. */

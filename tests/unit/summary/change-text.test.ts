@@ -26,7 +26,7 @@ test.each<[CellKey, string[]]>([
   [{ site: null }, ['no site', 'site (none), ttlb', 'Standort (keine), ttlb']],
   [
     { protocol: null, browser: 'firefox' },
-    ['no protocol · firefox', 'protocol (none), firefox, ttlb', 'Protokoll (keine), firefox, ttlb'],
+    ['no protocol · Firefox', 'protocol (none), firefox, ttlb', 'Protokoll (keine), firefox, ttlb'],
   ],
 ])('%j is called by what it was cut by, also where it has none of it', (key, names) => {
   expect(leads(key)).toEqual(names);

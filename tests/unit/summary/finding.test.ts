@@ -179,6 +179,19 @@ describe('doubts and scope', () => {
     expect(leads(['host', 'protocol'])[0]).toBe('erp.example.com, all requests, protocol http/1.1');
   });
 
+  test('says which part was cut off where it is more than 5 %', () => {
+    const cutOff = (n: number) => times(n, makeSample({ connection: 'failed', excluded: 'abandoned' }));
+    const because = (n: number, texts: Texts) => {
+      const finding = found([...times(95, kept(83_000)), ...cutOff(n)], []);
+      return finding && findingText(finding, texts)[1];
+    };
+    expect(because(5, ENGLISH)).toBe('Median and average agree.');
+    expect(because(10, ENGLISH)).toBe(
+      'Median and average agree. 9.5 % of the requests were abandoned by the page before they ended: the slowest may be missing.',
+    );
+    expect(because(10, GERMAN)).toContain('9,5 % der Anfragen brach die Seite vor ihrem Ende ab');
+  });
+
   test('an app is called by its name, or by its id once it is removed', () => {
     const finding = found(times(40, kept(83_000)), ['host', 'target']);
     const lead = (apps: ReadonlyMap<string, string>, texts: Texts) =>

@@ -33,6 +33,7 @@ export const EVIDENCE = {
     usable: 'included in all times',
     opaque: 'another origin hides its times; ask for Timing-Allow-Origin',
     cache: 'nothing was sent over the network',
+    abandoned: 'the page gave up before the response had ended; it would have taken longer',
     failed: 'the request ended with an error; counted, not timed',
     invalid: 'the browser’s timestamps contradict each other; never corrected',
     worker: 'the timestamps describe the page and its service worker, not the network',

@@ -1,8 +1,9 @@
 import { numbersOf } from '../../../analysis/text/numbers.ts';
 
-const { count } = numbersOf('en');
+const { count, ms } = numbersOf('en');
 const amountOf = (n: number, one: string) => `${count(n)} ${n === 1 ? one : `${one}s`}`;
 const steps = (n: number) => amountOf(n, 'step');
+const longer = (time: number) => `${ms(Math.abs(time))} ms ${time < 0 ? 'less' : 'longer'}`;
 
 export const HOST = {
   name: 'Host',
@@ -57,7 +58,38 @@ export const HOST = {
 
   compareTables: 'Compare set-ups and pages',
   tables: 'Tables',
-  views: { scenarios: 'Scenarios', ratios: 'Ratios', phases: 'Connect, wait, total', pages: 'Pages' },
+  views: { scenarios: 'Scenarios', ratios: 'Ratios', phases: 'Connect, wait, total', pages: 'Pages', sites: 'Sites' },
+
+  sites: {
+    title: 'Connect time by site',
+    none: 'No site with enough connections to this host.',
+    undivided:
+      'Whether a site or a host is far cannot be told yet: that takes connections from three sites to three hosts.',
+    nothing: 'No site, and not this host, stands out.',
+    ofHost: (time: number) =>
+      `From every site, connections to this host take ${longer(time)} than to a usual one. It is the host, or the line it is on.`,
+    ofSite: (site: string, time: number) =>
+      `From ${site}, connections to every host take ${longer(time)} than from a usual site. It is the site’s line.`,
+    ofPair: (site: string, time: number) =>
+      `From ${site}, connections to this host alone take ${longer(time)}. It is the route between the two.`,
+    columns: {
+      site: 'Site',
+      median: 'Median',
+      usual: 'Usual',
+      ofSite: '+ site',
+      ofHost: '+ host',
+      ofPair: '+ route',
+      browsers: 'Browsers',
+      n: 'n',
+      from: 'Measured by',
+    },
+    from: { pages: 'pages', probes: 'probes' },
+    basis:
+      'TCP connects. Median = usual + site + host + route. Usual is the median site and host, so a part may be negative; each browser counts once.',
+    tooFew: (pairs: number) => `${amountOf(pairs, 'pair')} of site and host left out: fewer than 5 browsers.`,
+    beyond: (pairs: number) => `${amountOf(pairs, 'pair')} left out: only the 40 largest sites and hosts are compared.`,
+    withoutSite: (n: number) => `${amountOf(n, 'connection')} of browsers without a site left out.`,
+  },
 
   tlsName: 'TLS',
   tlsTitle: 'TLS versions, ciphers and issuers',

@@ -18,6 +18,12 @@ interface LeftOut {
 export const OVERVIEW = {
   title: 'Overview',
   heading: 'What users wait for',
+  findings: {
+    title: 'What to improve first',
+    none: 'Nothing stands out: no single cause makes users wait noticeably longer.',
+    all: (n: number) => `All findings (${count(n)})`,
+    show: 'Show where',
+  },
   findingHeading: (group: string | null) =>
     group === null ? 'Where users wait most' : `Where users wait most: ${group}`,
   rowsShown: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} shown`,

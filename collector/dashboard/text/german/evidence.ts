@@ -35,6 +35,7 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
     usable: 'geht in alle Zeiten ein',
     opaque: 'ein fremder Server verbirgt seine Zeiten; um Timing-Allow-Origin bitten',
     cache: 'nichts ging über das Netz',
+    abandoned: 'die Seite brach sie ab, bevor die Antwort vollständig war; sie hätte länger gedauert',
     failed: 'die Anfrage endete mit einem Fehler; gezählt, nicht gewertet',
     invalid: 'die Zeitstempel des Browsers widersprechen sich; nie korrigiert',
     worker: 'die Zeitstempel betreffen Seite und Service Worker, nicht das Netz',

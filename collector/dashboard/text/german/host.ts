@@ -1,8 +1,9 @@
 import { numbersOf } from '../../../analysis/text/numbers.ts';
 import type { HOST as ENGLISH } from '../english/host.ts';
 
-const { count } = numbersOf('de');
+const { count, ms } = numbersOf('de');
 const amountOf = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`;
+const longer = (time: number) => `${ms(Math.abs(time))} ms ${time < 0 ? 'kürzer' : 'länger'}`;
 
 export const HOST: typeof ENGLISH = {
   name: 'Host',
@@ -58,7 +59,45 @@ export const HOST: typeof ENGLISH = {
 
   compareTables: 'Verbindungsarten und Seiten vergleichen',
   tables: 'Tabellen',
-  views: { scenarios: 'Szenarien', ratios: 'Verhältnisse', phases: 'Verbinden, Warten, Gesamt', pages: 'Seiten' },
+  views: {
+    scenarios: 'Szenarien',
+    ratios: 'Verhältnisse',
+    phases: 'Verbinden, Warten, Gesamt',
+    pages: 'Seiten',
+    sites: 'Standorte',
+  },
+
+  sites: {
+    title: 'TCP-Verbindungszeit nach Standort',
+    none: 'Kein Standort mit genügend Verbindungen zu diesem Host.',
+    undivided:
+      'Ob ein Standort oder ein Host weit entfernt ist, lässt sich noch nicht sagen: Dafür braucht es Verbindungen von drei Standorten zu drei Hosts.',
+    nothing: 'Weder ein Standort noch dieser Host fällt auf.',
+    ofHost: (time) =>
+      `Von allen Standorten aus dauern Verbindungen zu diesem Host ${longer(time)} als üblich: Das liegt am Host oder an seiner Anbindung.`,
+    ofSite: (site, time) =>
+      `Vom Standort ${site} aus dauern Verbindungen zu allen Hosts ${longer(time)} als üblich: Das liegt an der Anbindung des Standorts.`,
+    ofPair: (site, time) =>
+      `Vom Standort ${site} aus dauern nur Verbindungen zu diesem Host ${longer(time)}: Das liegt am Weg zwischen beiden.`,
+    columns: {
+      site: 'Standort',
+      median: 'Median',
+      usual: 'Üblich',
+      ofSite: '+ Standort',
+      ofHost: '+ Host',
+      ofPair: '+ Weg',
+      browsers: 'Browser',
+      n: 'n',
+      from: 'Gemessen von',
+    },
+    from: { pages: 'Seiten', probes: 'Proben' },
+    basis:
+      'TCP-Verbindungen. Median = üblich + Standort + Host + Weg. Üblich sind mittlerer Standort und mittlerer Host, ein Anteil kann also negativ sein; jeder Browser zählt einmal.',
+    tooFew: (pairs) => `${amountOf(pairs, 'Paar', 'Paare')} aus Standort und Host ausgelassen: weniger als 5 Browser.`,
+    beyond: (pairs) =>
+      `${amountOf(pairs, 'Paar', 'Paare')} ausgelassen: Nur die 40 größten Standorte und Hosts werden verglichen.`,
+    withoutSite: (n) => `${amountOf(n, 'Verbindung', 'Verbindungen')} von Browsern ohne Standort ausgelassen.`,
+  },
 
   tlsName: 'TLS',
   tlsTitle: 'TLS-Versionen, Cipher-Suites und Aussteller',

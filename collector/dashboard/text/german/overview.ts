@@ -12,6 +12,12 @@ function perStep(seconds: number): string {
 export const OVERVIEW: DashboardTexts['overview'] = {
   title: 'Übersicht',
   heading: 'Worauf Nutzer warten',
+  findings: {
+    title: 'Was sich am meisten lohnt',
+    none: 'Nichts sticht heraus: Keine einzelne Ursache lässt Nutzer merklich länger warten.',
+    all: (n) => `Alle Befunde (${count(n)})`,
+    show: 'Ansehen',
+  },
   findingHeading: (group) =>
     group === null ? 'Worauf Nutzer am meisten warten' : `Worauf Nutzer am meisten warten: ${group}`,
   rowsShown: (rows) => (rows === 1 ? '1 Zeile' : `${count(rows)} Zeilen`),

@@ -1,0 +1,93 @@
+import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import type { SiteHostsDocument } from '../../questions/site-hosts.ts';
+import { usePage } from '../app/page-context.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { Panel } from '../components/panel.tsx';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { HOST } from '../text/host.ts';
+
+const words = HOST.sites;
+
+/** Connect times to a host from each site, and whose they are: the site's, the host's, or only of the route between them. */
+export function Sites({ host }: { readonly host: string }) {
+  const { state, client, now } = usePage();
+  return (
+    <Panel<SiteHostsDocument>
+      name={HOST.views.sites}
+      shape="chart"
+      query={{
+        // All hosts, because what is usual is learned from the others.
+        key: `site-hosts ${viewKey(state)}`,
+        read: (signal, report) => client.read(`/site-hosts?${viewQuery(state, now())}`, signal, report),
+      }}
+    >
+      {(document) => {
+        const found = document.cells.filter((cell) => cell.host === host);
+        if (found.length === 0) return <p class="quiet">{words.none}</p>;
+        return (
+          <>
+            {sentencesOf(document, host).map((sentence) => (
+              <p key={sentence} role="note">
+                {sentence}
+              </p>
+            ))}
+            <DataTable name="sites" table={tableOf(document, host)} sortable />
+          </>
+        );
+      }}
+    </Panel>
+  );
+}
+
+/** What stands out, one sentence each, the largest first. */
+export function sentencesOf({ cells, sites, hosts, undivided }: SiteHostsDocument, host: string): string[] {
+  if (undivided !== null) return [words.undivided];
+  const own = hosts.find((each) => each.host === host);
+  const found = own?.standsOut ? [{ effect: own.effect, text: words.ofHost(own.effect) }] : [];
+  for (const { site, pair, ...cell } of cells) {
+    if (cell.host !== host) continue;
+    const line = sites.find((each) => each.site === site);
+    if (line?.standsOut) found.push({ effect: line.effect, text: words.ofSite(site, line.effect) });
+    if (pair?.standsOut) found.push({ effect: pair.effect, text: words.ofPair(site, pair.effect) });
+  }
+  if (found.length === 0) return [words.nothing];
+  return found.sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect)).map(({ text }) => text);
+}
+
+export function tableOf({ cells, sites, hosts, overall, leftOut }: SiteHostsDocument, host: string): TableDocument {
+  const ofHost = hosts.find((each) => each.host === host)?.effect ?? null;
+  return {
+    title: words.title,
+    columns: [
+      column('site', words.columns.site, 'text'),
+      column('median', words.columns.median, 'ms'),
+      column('usual', words.columns.usual, 'ms'),
+      column('ofSite', words.columns.ofSite, 'ms'),
+      column('ofHost', words.columns.ofHost, 'ms'),
+      column('ofPair', words.columns.ofPair, 'ms'),
+      column('browsers', words.columns.browsers, 'count'),
+      column('n', words.columns.n, 'count'),
+      column('from', words.columns.from, 'text'),
+    ],
+    rows: cells
+      .filter((cell) => cell.host === host)
+      .sort((a, b) => b.median - a.median)
+      .map(({ site, median, pair, browsers, n, from }) => ({
+        site,
+        median,
+        usual: overall,
+        ofSite: sites.find((each) => each.site === site)?.effect ?? null,
+        ofHost,
+        ofPair: pair?.effect ?? null,
+        browsers,
+        n,
+        from: words.from[from],
+      })),
+    notes: [
+      words.basis,
+      ...(leftOut.tooFew > 0 ? [words.tooFew(leftOut.tooFew)] : []),
+      ...(leftOut.beyond > 0 ? [words.beyond(leftOut.beyond)] : []),
+      ...(leftOut.withoutSite > 0 ? [words.withoutSite(leftOut.withoutSite)] : []),
+    ],
+  };
+}

@@ -1,0 +1,87 @@
+import type { ComponentChildren } from 'preact';
+import { useCallback } from 'preact/hooks';
+import type { FindingsDocument } from '../../questions/findings.ts';
+import { usePage } from '../app/page-context.ts';
+import { Panel } from '../components/panel.tsx';
+import { RouteLink } from '../components/route-link.tsx';
+import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { toView, withFilter } from '../state/view-state.ts';
+import { localZone } from '../text/format.ts';
+import { t } from '../text/t.ts';
+
+/** The others are behind a click: three are what somebody can begin with. */
+const SHOWN = 3;
+
+const texts = t.overview.findings;
+
+/** What users wait for and need not, what would save most first. @param children what is shown if there is nothing */
+export function Findings({ children }: { readonly children: ComponentChildren }) {
+  const { state, client, now } = usePage();
+  const draw = useCallback(
+    ({ findings }: FindingsDocument) =>
+      findings.length > 0 ? (
+        <Found findings={findings} />
+      ) : (
+        <>
+          <p class="hint">{texts.none}</p>
+          {children}
+        </>
+      ),
+    [children],
+  );
+  return (
+    <Panel<FindingsDocument>
+      name={texts.title}
+      shape="chart"
+      query={{
+        key: `findings ${viewKey(state)}`,
+        read: (signal, report) => {
+          const query = `${viewQuery(state, now())}&lang=${t.language}&zone=${encodeURIComponent(localZone())}`;
+          return client.read(`/findings?${query}`, signal, report);
+        },
+      }}
+    >
+      {draw}
+    </Panel>
+  );
+}
+
+function Found({ findings }: Pick<FindingsDocument, 'findings'>) {
+  return (
+    <section class="panel finding findings" aria-label={texts.title}>
+      <h2 class="eyebrow">{texts.title}</h2>
+      <List findings={findings.slice(0, SHOWN)} />
+      {findings.length <= SHOWN ? null : (
+        <details class="finding-more">
+          <summary>{texts.all(findings.length)}</summary>
+          <List findings={findings.slice(SHOWN)} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function List({ findings }: Pick<FindingsDocument, 'findings'>) {
+  const { state } = usePage();
+  return (
+    <ol>
+      {findings.map(({ place: { host, site, target }, text }) => {
+        const to =
+          host !== null
+            ? toView(state, 'host', { page: host })
+            : site !== null
+              ? withFilter(state, 'site', [site])
+              : withFilter(state, 'target', target === null ? [] : [target]);
+        return (
+          <li key={text.title}>
+            <h3 class="lead">{text.title}</h3>
+            <p class="because">{text.action}</p>
+            <p class="hint">
+              {text.saves} <RouteLink to={to}>{texts.show}</RouteLink>
+            </p>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
