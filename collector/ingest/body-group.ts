@@ -9,6 +9,8 @@ export interface BatchBody {
   readonly key: string;
   /** Number of the network it came from (client-quotas.ts). If absent, unknown: all such bodies count as one network. */
   readonly network?: number;
+  /** The IP address it came from, only to look up its site; it is never stored. Null if unknown. */
+  readonly address?: string | null;
   /** False if browsers known for less than a day may not store anything at the moment; by default true. */
   readonly acceptsRecentBrowsers?: boolean;
   /** The parsed batch, in place of bytes that had to be parsed (parse-body.ts). */
@@ -31,6 +33,8 @@ export interface BodyGroup {
   readonly keys: readonly string[];
   /** Numbers of the networks they came from, 0 if unknown. */
   readonly networks: Int32Array;
+  /** Their IP addresses, null if unknown. */
+  readonly addresses: readonly (string | null)[];
   readonly acceptsRecentBrowsers: readonly boolean[];
   /** By body, in place of bytes that had to be parsed; null if none had to. */
   readonly parsed: readonly (ParsedBatch | undefined)[] | null;
@@ -83,6 +87,7 @@ export function createBodyPool(bufferBytes = POOL_BUFFER_BYTES): BodyPool {
         receivedAt: Float64Array.from(bodies, (body) => body.receivedAt),
         keys: bodies.map(({ key }) => key),
         networks: Int32Array.from(bodies, ({ network = 0 }) => network),
+        addresses: bodies.map(({ address = null }) => address),
         acceptsRecentBrowsers: bodies.map(({ acceptsRecentBrowsers = true }) => acceptsRecentBrowsers),
         parsed: bodies.some(({ parsed }) => parsed) ? bodies.map(({ parsed }) => parsed) : null,
       };

@@ -140,10 +140,10 @@ export async function ingestBody(
   commit: GroupCommit,
   parser: BodyParser,
   { bytes, admitted }: ReceivedBody,
-  { receivedAt, key }: Pick<BatchBody, 'receivedAt' | 'key'>,
+  { receivedAt, key, address }: Pick<BatchBody, 'receivedAt' | 'key' | 'address'>,
 ): Promise<BodyOutcome> {
   const { network, acceptsRecentBrowsers } = admitted;
-  const sent = { receivedAt, key, network: network.number, acceptsRecentBrowsers };
+  const sent = { receivedAt, key, address: address ?? null, network: network.number, acceptsRecentBrowsers };
   const outcome = (await commit.add({ bytes, ...sent })) ?? (await parseFirst());
   if (!outcome.ok && outcome.code === 'quota_exceeded') throw admitted.refuseRecentBrowser();
   admitted.consume(costOf(outcome, bytes.length));

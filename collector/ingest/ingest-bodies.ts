@@ -1,3 +1,5 @@
+import type { ClientInfo } from '../../shared/sample/sample.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../shared/wire/wire-codes.ts';
 import { type HeardClock, MAX_CLOCK_JUMP_MS } from '../storage/clock-watch.ts';
@@ -9,6 +11,7 @@ import { createReusedBuffers } from './decode/column-buffers.ts';
 import { decodeBatchBytes } from './decode/decode-batch.ts';
 import { markAbandoned } from './decode/mark-abandoned.ts';
 import { createLongLivedMarks } from './long-lived/long-lived-marks.ts';
+import { createSiteByNetwork, type SiteByNetwork } from './site-by-network.ts';
 
 /** A body without a valid batch: none of it is stored. */
 export interface RefusedBody {
@@ -80,9 +83,23 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   const bounds = createBatchBounds(standing);
   const markLongLived = createLongLivedMarks();
   const buffers = createReusedBuffers();
+  let sites: Settings['sites'];
+  let siteByNetwork: SiteByNetwork | null = null;
+
+  /** A label that the browser was given counts, otherwise the network that it sends from. */
+  function withSite(origin: ClientInfo, address: string | null): ClientInfo {
+    const configured = settings()?.sites;
+    if (configured !== sites) {
+      sites = configured;
+      siteByNetwork = configured === undefined ? null : createSiteByNetwork(configured);
+    }
+    if (siteByNetwork === null || address === null || origin.site !== '') return origin;
+    const site = siteByNetwork(address);
+    return site === null ? origin : { ...origin, site };
+  }
 
   return (group: BodyGroup, shift: number | null): (BodyOutcome | null)[] => {
-    const { bytes, starts, ends, receivedAt, keys, networks, acceptsRecentBrowsers, parsed } = group;
+    const { bytes, starts, ends, receivedAt, keys, networks, addresses, acceptsRecentBrowsers, parsed } = group;
     // The columns of the previous group are already in its chunk.
     buffers.reset();
     bounds.startGroup(settings(), receivedAt[0] ?? 0);
@@ -113,7 +130,8 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       // By the expected clock, whichever of the two the browser agrees with: alternating batches would otherwise start a new
       // month each time and reset its bounds.
       const countedAt = received + (shift ?? 0);
-      const marked = { ...read, columns: markLongLived(markAbandoned(read.columns)) };
+      const sent = withSite(read.origin, addresses[index] ?? null);
+      const marked = { origin: sent, columns: markLongLived(markAbandoned(read.columns)) };
       const bound = bounds.bound(marked, countedAt, { key, network: networks[index] as number });
       const { origin, columns, coarse, sharesClient, folded, droppedMetrics } = bound;
       batches.push({

@@ -2,9 +2,11 @@ import { Type } from 'typebox';
 import { appNames, type NamesOfApps } from '../../shared/settings/app-names.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { changeEvents } from '../analysis/changes/change-events.ts';
+import { changeFindings } from '../analysis/changes/change-findings.ts';
 import { DETECTORS } from '../analysis/findings/detectors.ts';
 import { findCauses } from '../analysis/findings/find-causes.ts';
-import { FINDING_KINDS, type Finding, type FindingPlace } from '../analysis/findings/finding.ts';
+import { FINDING_KINDS, type Finding, type FindingPlace, rankFindings } from '../analysis/findings/finding.ts';
 import { createWaits } from '../analysis/findings/waits.ts';
 import { type FindingText, findingWords } from '../analysis/text/finding-words.ts';
 import { LANGUAGES, type Language } from '../analysis/text/language.ts';
@@ -25,6 +27,7 @@ import {
 } from './answer-schema.ts';
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
+import { hasDaysForChanges, readChanges, testedRange } from './read-changes.ts';
 import { foldingReadings, foldSmallGroups, leftOut } from './visibility/fold-small-groups.ts';
 import { IDENTIFYING_DIMENSIONS } from './visibility/identifying-dimensions.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
@@ -122,23 +125,34 @@ export const findings = question({
     const found = findCauses(waits, DETECTORS, reader.checkpoint).filter(
       ({ place }) => nameBrowsers || place.client === null,
     );
+    const whole = { waitedMs: waits.totalMs * scale, requests: Math.round(waits.requests * scale) };
+    const causes = found.map(
+      (one): Finding => ({
+        ...one,
+        affectedRequests: Math.round(one.affectedRequests * scale),
+        savedMs: one.savedMs * scale,
+        savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
+      }),
+    );
+    const ranked = rankFindings([...causes, ...changeFindings(changesIn(source, plan), whole, causes)]);
     return {
       ...methodOf(opened, foldedCells(folded, minGroupSize), within.parts === null),
-      waitedMs: waits.totalMs * scale,
-      requests: Math.round(waits.requests * scale),
+      ...whole,
       readShare: within.share,
-      findings: found.map((one): WordedFinding => {
-        const finding: Finding = {
-          ...one,
-          affectedRequests: Math.round(one.affectedRequests * scale),
-          savedMs: one.savedMs * scale,
-          savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
-        };
-        return { ...finding, text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language) };
-      }),
+      findings: ranked.map(
+        (finding): WordedFinding => ({
+          ...finding,
+          text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language),
+        }),
+      ),
     };
   },
 });
+
+function changesIn(source: ReadingSource, plan: FindingsPlan) {
+  const tested = { ...plan, range: testedRange(plan.range) };
+  return hasDaysForChanges(tested) ? changeEvents(readChanges(source, tested).changes) : [];
+}
 
 /**
  * Of a long range, hours drawn at random: within an hour all requests are read, so that what follows each other stays

@@ -1,5 +1,6 @@
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { type AnyDimension, type CellKey, splitFilterName } from '../../shared/vocabulary/dimensions.ts';
+import { COMPARED_BY_ROLLUPS, type ComparedBy, countRequests } from '../analysis/summary/likeness.ts';
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../analysis/summary/overhead.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
@@ -23,8 +24,11 @@ export function gatherOverheads(
   const gather = (extra: AnyDimension, only: GroupedBy['filters'], name: (word: string) => string | null) => {
     const groups = pass.groups([...rest, extra], { ...open, ...only });
     const take = pass.collect(['ttlb'], groups);
-    const byHost = pass.groups([...rest, extra, 'host'], { ...open, ...only });
-    const tally = pass.tally(byHost);
+    // Within a group of the answer, requests agree on what it is grouped by.
+    const kinds = COMPARED_BY_ROLLUPS.filter((dimension) => !rest.includes(dimension)).map((dimension) => {
+      const groupsOfKind = pass.groups([...rest, extra, dimension], { ...open, ...only });
+      return { dimension, keys: groupsOfKind.keys, tally: pass.tally(groupsOfKind) };
+    });
     const placeOf = (key: CellKey) => {
       const word = key[extra] ?? null;
       const scenario = word === null ? null : name(word);
@@ -35,9 +39,11 @@ export function gatherOverheads(
         groups
           .sorted()
           .flatMap((group) => placeOf(groups.keys[group] ?? {}).map((place) => ({ ...place, values: take(group) }))),
-      hosts: () =>
-        byHost.keys.flatMap((key, group) =>
-          placeOf(key).map((place) => ({ ...place, host: key.host ?? '', n: tally(group) })),
+      counts: () =>
+        kinds.flatMap(({ dimension, keys, tally }) =>
+          keys.flatMap((key, group) =>
+            placeOf(key).map((place) => ({ ...place, dimension, name: key[dimension] ?? '', n: tally(group) })),
+          ),
         ),
     };
   };
@@ -54,18 +60,19 @@ export function gatherOverheads(
     for (const { id, scenario, values } of parts.flatMap(({ times }) => times())) {
       measured.set(id, { ...measured.get(id), [scenario]: toDistribution(values) });
     }
-    const hosts = new Map<string, Map<string, Map<string, number>>>();
-    for (const { id, scenario, host, n } of parts.flatMap((part) => part.hosts())) {
-      const own = hosts.get(id) ?? new Map<string, Map<string, number>>();
-      const counts = own.get(scenario) ?? new Map<string, number>();
-      hosts.set(id, own.set(scenario, counts.set(host, (counts.get(host) ?? 0) + n)));
+    const counts = new Map<string, Map<string, Partial<Record<ComparedBy, Map<string, number>>>>>();
+    for (const { id, scenario, dimension, name, n } of parts.flatMap((part) => part.counts())) {
+      const ofGroup = counts.get(id) ?? new Map<string, Partial<Record<ComparedBy, Map<string, number>>>>();
+      const own = ofGroup.get(scenario) ?? {};
+      counts.set(id, ofGroup.set(scenario, own));
+      countRequests(own, dimension, name, n);
     }
     const idOf = (key: (typeof cells.keys)[number]) => groupId(rest.map((dimension) => key[dimension] ?? null));
     return new Map(
       cells.keys.map((key): [string, Overhead[]] => {
         const id = idOf(key);
         const own = measured.get(id);
-        const found = own === undefined ? [] : overheads(own, DEFAULT_BASELINES, hosts.get(id));
+        const found = own === undefined ? [] : overheads(own, DEFAULT_BASELINES, counts.get(id));
         return [groupId(Object.values(key)), found];
       }),
     );

@@ -121,7 +121,7 @@ function measuredOf(groups: readonly BrowserValues[]) {
   for (const group of groups) {
     const { site, host, source } = group.key;
     if (group.values.length === 0 || isFewBrowsers(group.key)) continue;
-    // Browsers that were given no site have an empty one.
+    // Null for browsers that were given none.
     if (!site || !host) {
       withoutSite += group.values.length;
       continue;

@@ -2,6 +2,12 @@ import { scenarioLabelOf } from '../../shared/sample/scenario.ts';
 import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
 import type { Connection, Handshake, Scheme } from '../../shared/vocabulary/vocabulary.ts';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
+import {
+  COMPARED_BY_ROLLUPS,
+  type ComparedBy,
+  countRequests,
+  type RequestCounts,
+} from '../analysis/summary/likeness.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { type ScenarioFacts, scenarioFactsOf, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
 import {
@@ -77,7 +83,7 @@ export function readScenarios(
     pass.run();
     rows.forEach((own, group) => void facts.set(groupId(Object.values(groups.keys[group] ?? {})), own));
   }
-  const { hosts, outside } = countRequests(reader, query, isShown);
+  const { counts, outside } = requestsOf(reader, query, isShown);
   const found = new Map<string, Place & { readonly cells: CollectedCell[] }>();
   for (const cell of cells) {
     const places = placesOf(cell.key);
@@ -105,39 +111,44 @@ export function readScenarios(
       source,
       aggregate: mergedAggregate(own),
       facts: factsOf(own),
-      hosts: hosts.get(`${scenario} ${source}`) ?? new Map(),
+      counts: counts.get(`${scenario} ${source}`) ?? {},
     }));
   const folded = folding === null ? null : { below: visibility.minGroupSize, shownTogether: false };
   return { groups, outside, folded };
 }
 
 interface Requests {
-  /** By scenario and source, then by host. */
-  readonly hosts: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** By scenario and source. */
+  readonly counts: ReadonlyMap<string, RequestCounts>;
   readonly outside: OutsideCounts;
 }
 
-function countRequests(reader: RangeReader, { by, filters }: GroupedBy, isShown: (key: CellKey) => boolean): Requests {
+function requestsOf(reader: RangeReader, { by, filters }: GroupedBy, isShown: (key: CellKey) => boolean): Requests {
   const pass = reader.pass();
-  const groups = pass.groups([...by, 'host'], filters);
-  const tally = pass.tally(groups);
-  pass.run();
-  const hosts = new Map<string, Map<string, number>>();
-  const outside = new Map<GroupSource, Map<string, number>>();
-  groups.keys.forEach((key, group) => {
-    if (!isShown(key)) return;
-    const places = placesOf(key);
-    if (places === null && key.source !== SCRIPT_SOURCE) {
-      countOutside(outside, sourceOf({ source: key.source ?? '' }), key.connection ?? '', tally(group));
-    }
-    for (const scenario of places?.names ?? []) {
-      const id = `${scenario} ${places?.source}`;
-      const own = hosts.get(id) ?? new Map<string, number>();
-      hosts.set(id, own);
-      own.set(key.host ?? '', (own.get(key.host ?? '') ?? 0) + tally(group));
-    }
+  const kinds = COMPARED_BY_ROLLUPS.map((dimension) => {
+    const groups = pass.groups([...by, dimension], filters);
+    return { dimension, keys: groups.keys, tally: pass.tally(groups) };
   });
-  return { hosts, outside };
+  pass.run();
+  const counts = new Map<string, Partial<Record<ComparedBy, Map<string, number>>>>();
+  const outside = new Map<GroupSource, Map<string, number>>();
+  for (const { dimension, keys, tally } of kinds) {
+    keys.forEach((key, group) => {
+      if (!isShown(key)) return;
+      const places = placesOf(key);
+      // Counted once, not once for each dimension.
+      if (places === null && key.source !== SCRIPT_SOURCE && dimension === 'host') {
+        countOutside(outside, sourceOf({ source: key.source ?? '' }), key.connection ?? '', tally(group));
+      }
+      for (const scenario of places?.names ?? []) {
+        const id = `${scenario} ${places?.source}`;
+        const own = counts.get(id) ?? {};
+        counts.set(id, own);
+        countRequests(own, dimension, key[dimension] ?? '', tally(group));
+      }
+    });
+  }
+  return { counts, outside };
 }
 
 function labelId(key: CellKey): string {

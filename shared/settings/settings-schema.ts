@@ -3,6 +3,7 @@ import { RESOURCE_TYPES, type ResourceType } from '../vocabulary/vocabulary.ts';
 import { AlertsSchema } from './alert-settings.ts';
 import { ProbesSchema } from './probe-settings.ts';
 import { ReportsSchema } from './report-settings.ts';
+import { SitesSchema } from './site-settings.ts';
 
 const ExclusionSchema = Type.Object(
   {
@@ -92,6 +93,7 @@ export const SettingsSchema = Type.Object(
     probes: Type.Optional(ProbesSchema),
     alerts: Type.Optional(AlertsSchema),
     reports: Type.Optional(ReportsSchema),
+    sites: Type.Optional(SitesSchema),
     retention: Type.Optional(RetentionSchema),
     privacy: Type.Optional(
       Type.Object(

@@ -14,6 +14,7 @@ import { retentionOf, shorterResolution } from './retention-of.ts';
 import { secretProblems } from './secret-problems.ts';
 import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
+import { siteProblems } from './site-problems.ts';
 
 export type SettingsVerdict =
   | { readonly ok: true; readonly settings: Settings }
@@ -39,6 +40,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...probeProblems(settings.probes, settings.targets),
     ...alertProblems(settings.alerts, settings.targets, settings.reports?.mail),
     ...reportProblems(settings.reports),
+    ...siteProblems(settings.sites),
   ];
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }

@@ -1,6 +1,10 @@
+import { changeEvents } from '../../collector/analysis/changes/change-events.ts';
+import { ofCauses, placeOf } from '../../collector/analysis/changes/change-findings.ts';
+import { changedWait } from '../../collector/analysis/changes/group-change.ts';
 import type { FindingKind } from '../../collector/analysis/findings/finding.ts';
 import { readJson } from '../../collector/lib/json-bytes.ts';
 import { VERSION } from '../../collector/lib/version.ts';
+import { changes } from '../../collector/questions/changes.ts';
 import { findings } from '../../collector/questions/findings.ts';
 import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
 import type { Store } from '../../collector/storage/store.ts';
@@ -28,7 +32,8 @@ const DAY_MS = 24 * 3_600_000;
 const SERVERS_ZONE = 'Etc/GMT-1';
 
 /**
- * Everything in the product's list of findings for that range, best first. The only place of the bench that knows how the
+ * Everything in the product's list of findings for that range, best first; and what got faster, which is in the list of changes
+ * only, by what it saved. The only place of the bench that knows how the
  * product puts its findings.
  *
  * @param numberOf a browser's number in the fleet, by its random number of the month
@@ -41,7 +46,16 @@ export async function productClaims(
   const given = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString(), zone: SERVERS_ZONE };
   const context = { store, version: VERSION, viewer: SEES_EVERYTHING, clock: () => range.to };
   const answer = readJson(await findings.ask(context, findings.parse(given, range.to)));
-  return answer.findings.map(({ kind, place, phase, since, savedShare }): Claim => {
+  const { changes: found } = readJson(await changes.ask(context, changes.parse(given, range.to)));
+  const faster = ofCauses(changeEvents(found))
+    .filter(({ lead }) => lead.direction === 'faster')
+    .map((event) => {
+      const { since } = event.lead;
+      const savedShare = changedWait(event.lead) / answer.waitedMs;
+      return { kind: 'change' as const, place: placeOf(event), phase: null, since, savedShare };
+    });
+  const all = [...answer.findings, ...faster].sort((a, b) => b.savedShare - a.savedShare);
+  return all.map(({ kind, place, phase, since, savedShare }): Claim => {
     const { target, host, type, template, site, client, hours } = place;
     const browser = client === null ? undefined : numberOf(client);
     return {

@@ -216,6 +216,7 @@ describe('many rows', () => {
     answer();
     await rows().first().waitFor();
     await expect.poll(() => page.locator('#status').textContent()).toMatch(/^Updated/);
-    expect(summaries).toHaveLength(2);
+    // What is left out of the table is asked for as well, once that is drawn.
+    expect(summaries.filter((url) => !url.includes('long_lived'))).toHaveLength(2);
   });
 });

@@ -167,7 +167,7 @@ describe('the dashboard in Chromium', () => {
     const byType = page.locator('[data-filter=type]');
     await press(byType, 'Shift+Tab');
     await page.keyboard.press('Enter');
-    await page.getByRole('checkbox', { name: /^fetch/ }).waitFor();
+    await page.getByRole('checkbox', { name: /^data requests/ }).waitFor();
     await page.keyboard.press('Space');
     await expect.poll(() => new URL(page.url()).searchParams.getAll('type')).toEqual(['fetch']);
     await page.keyboard.press('Escape');
@@ -176,7 +176,7 @@ describe('the dashboard in Chromium', () => {
     await press(byWait);
     await page.keyboard.press('Enter');
     expect(await focused(byWait)).toBe(true);
-    await press(page.getByRole('button', { name: 'Explain legacy.example.com fetches' }));
+    await press(page.getByRole('button', { name: 'Explain legacy.example.com data requests' }));
     await page.keyboard.press('Enter');
     await page.locator('.detail').getByText('Evidence').waitFor();
     await press(row('legacy.example.com', 'fetch').getByRole('link'));

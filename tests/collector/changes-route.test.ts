@@ -11,7 +11,7 @@ const DAYS = 20;
 /** Midnight before the first day. */
 const FIRST = NOW - 12 * HOUR - DAYS * DAY;
 const RANGE = `from=${new Date(FIRST).toISOString()}&to=${new Date(FIRST + DAYS * DAY).toISOString()}`;
-const EACH_DAY = 8;
+const EACH_DAY = 12;
 /** Some noise, by the day. */
 const NOISE = [0, 3, -2, 4, -3, 1, -4];
 
@@ -110,8 +110,8 @@ test('a weekly pattern, noise, a small change and a day that is only partly in t
     msOf: (day) => (day < 10 ? 200 : 206),
   });
   expect((await ask(app)).changes).toEqual([]);
-  // Seven whole days, and most requests of one before and one after.
-  const short = `from=${new Date(FIRST + 9.5 * HOUR).toISOString()}&to=${new Date(FIRST + 8 * DAY + 15.5 * HOUR).toISOString()}`;
+  // Seven whole days, and the hours with requests of one before and one after.
+  const short = `from=${new Date(FIRST + 8.5 * HOUR).toISOString()}&to=${new Date(FIRST + 8 * DAY + 20.5 * HOUR).toISOString()}`;
   expect((await ask(app, short)).series).toEqual({ tested: 0, tooFewDays: 12 });
 });
 

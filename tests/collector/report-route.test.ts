@@ -130,8 +130,8 @@ test('without a range it is the last month; and this one, as far as it has come,
   await fill(app.store, [request(NOW - 60_000, { wait: 10 })]);
   expect(await readable(app, 'view=monthly')).toContain('2026-03-01 00:00 to 2026-03-01 13:00 (UTC, end excluded)');
   await fill(app.store, [request(Date.UTC(2026, 1, 10), { wait: 10 })]);
-  expect(await readable(app, 'view=monthly')).toContain('2026-02-01 to 2026-03-01 (UTC, end excluded)');
-  expect(await readable(app, 'month=2026-02&zone=Europe/Berlin&lang=de')).toContain('01.02.2026 bis 01.03.2026');
+  expect(await readable(app, 'view=monthly')).toContain('2026-02-01 to 2026-02-28 (UTC)');
+  expect(await readable(app, 'month=2026-02&zone=Europe/Berlin&lang=de')).toContain('01.02.2026 bis 28.02.2026');
 });
 
 test('999 requests of 10 ms and one of 3,000 ms have median 10 and average 12.99; outliers are left out where asked', async () => {
@@ -208,9 +208,12 @@ test('apps are called by name in what people read, by id in what programs read',
   const text = await readable(app, query);
   expect(text).toContain('app Order system: median');
   expect(text).toContain('Only app Order system');
-  expect(text).toContain('Target: Order system');
+  expect(text).toContain('App: Order system');
   expect((await report(app, `${query}&format=csv`)).body).toMatch(new RegExp(`^${target.id},`, 'm'));
   expect((await report(app, `${query}&format=html`)).body).not.toContain(`>${target.id}<`);
+  const byType = `view=summary&by=type&${FEBRUARY}`;
+  expect((await report(app, `${byType}&format=html`)).body).toMatch(/>documents</);
+  expect((await report(app, `${byType}&format=csv`)).body).toMatch(/^document,/m);
 });
 
 test('viewers get no group of few browsers, in no view and no format, also where samples are read', async () => {

@@ -4,6 +4,7 @@ import { change, type Observation } from '../../../shared/statistics/change.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
+import { type ComparedBy, countRequests } from '../summary/likeness.ts';
 import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead.ts';
 
 export interface SequenceRatio extends Overhead {
@@ -32,7 +33,7 @@ interface RatioOptions {
  * Lookup and queue are left out because they depend on how the connection was made, not on the scenario: a frame in its
  * own network partition looks the name up every time, a request after `Connection: close` never does.
  *
- * @param kept runs that proved their scenario
+ * @param kept runs on one host that proved their scenario
  * @param clockStep µs
  */
 export function sequenceRatios(
@@ -41,6 +42,7 @@ export function sequenceRatios(
   { browserOf, maxRuns = Number.POSITIVE_INFINITY }: RatioOptions,
 ): SequenceRatio[] {
   const times = new Map<string, Observation[]>();
+  const counts = new Map<string, Partial<Record<ComparedBy, Map<string, number>>>>();
   for (const sample of kept) {
     const value = fromConnect(sample);
     if (value === null) continue;
@@ -48,13 +50,16 @@ export function sequenceRatios(
       const own = times.get(name) ?? [];
       times.set(name, own);
       own.push({ value, browser: browserOf(sample) });
+      const counted = counts.get(name) ?? {};
+      counts.set(name, counted);
+      countRequests(counted, 'template', sample.template, 1);
     }
   }
   const measured = Object.fromEntries(
     [...times].map(([name, runs]) => [name, exactDistribution(runs.map(({ value }) => value))]),
   );
   const order = Object.keys(DEFAULT_BASELINES);
-  return overheads(measured)
+  return overheads(measured, DEFAULT_BASELINES, counts)
     .filter(({ scenario }) => order.includes(scenario))
     .sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario))
     .map((overhead) => {

@@ -1,7 +1,7 @@
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import { type HostCounts, MIN_SHARED_HOSTS, sharedHosts } from './shared-hosts.ts';
+import { MIN_ALIKE, type RequestCounts, unlikeIn } from './likeness.ts';
 
 /** The default baseline of each scenario is the same connection without TLS. */
 export const DEFAULT_BASELINES: Readonly<Record<string, string>> = {
@@ -16,8 +16,11 @@ export const OVERHEAD_REASONS = [
   'not_measured',
   'baseline_not_measured',
   'few_samples',
-  /** Less than half of the requests went to the same hosts, so the difference would be between hosts. */
+  /** Less than half of the requests went to the same hosts, so the difference would be between hosts; likewise: */
   'different_hosts',
+  'different_types',
+  'different_sites',
+  'different_templates',
 ] as const;
 export type OverheadReason = (typeof OVERHEAD_REASONS)[number];
 
@@ -40,22 +43,22 @@ interface Added {
  * What each scenario adds to its baseline.
  *
  * @param measured a time of each scenario, µs, such as `ttlb`
- * @param hosts requests of each scenario by host; absent if all went to one
+ * @param counts what the requests of each scenario were; absent if they were all alike
  */
 export function overheads(
   measured: Readonly<Record<string, Distribution>>,
   baselines: Readonly<Record<string, string>> = DEFAULT_BASELINES,
-  hosts?: ReadonlyMap<string, HostCounts>,
+  counts?: ReadonlyMap<string, RequestCounts>,
 ): Overhead[] {
   const scenarios = new Set([...Object.keys(measured), ...Object.keys(baselines)]);
-  return [...scenarios].map((scenario) => overhead(scenario, baselines[scenario] ?? null, measured, hosts));
+  return [...scenarios].map((scenario) => overhead(scenario, baselines[scenario] ?? null, measured, counts));
 }
 
 function overhead(
   scenario: string,
   baseline: string | null,
   measured: Readonly<Record<string, Distribution>>,
-  hosts: ReadonlyMap<string, HostCounts> | undefined,
+  counts: ReadonlyMap<string, RequestCounts> | undefined,
 ): Overhead {
   const nothing = { scenario, baseline, median: null, mean: null };
   if (baseline === null) return { ...nothing, reason: 'no_baseline' };
@@ -64,10 +67,8 @@ function overhead(
   if (!ours || ours.n === 0) return { ...nothing, reason: 'not_measured' };
   if (!theirs || theirs.n === 0) return { ...nothing, reason: 'baseline_not_measured' };
   if (Math.min(ours.n, theirs.n) < MIN_INTERVAL_N) return { ...nothing, reason: 'few_samples' };
-  const of = (name: string) => hosts?.get(name) ?? new Map<string, number>();
-  if (hosts && sharedHosts(of(scenario), of(baseline)) < MIN_SHARED_HOSTS) {
-    return { ...nothing, reason: 'different_hosts' };
-  }
+  const [unlike] = unlikeIn(counts?.get(scenario) ?? {}, counts?.get(baseline) ?? {});
+  if (unlike !== undefined && unlike.share < MIN_ALIKE) return { ...nothing, reason: `different_${unlike.by}s` };
   return {
     scenario,
     baseline,

@@ -1,7 +1,7 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { isImported, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import type { HostCounts } from '../summary/shared-hosts.ts';
+import type { RequestCounts } from '../summary/likeness.ts';
 import type { ScenarioFacts } from './scenario-facts.ts';
 
 /**
@@ -19,8 +19,7 @@ export interface ScenarioGroup {
   readonly source: GroupSource;
   readonly aggregate: CellAggregate;
   readonly facts: ScenarioFacts;
-  /** Requests by host. */
-  readonly hosts: HostCounts;
+  readonly counts: RequestCounts;
 }
 
 export const SCENARIO_ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];

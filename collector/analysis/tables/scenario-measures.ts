@@ -1,6 +1,6 @@
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { MIN_ALIKE, unlikeIn } from '../summary/likeness.ts';
 import { DEFAULT_BASELINES } from '../summary/overhead.ts';
-import { MIN_SHARED_HOSTS, SAME_HOSTS, sharedHosts } from '../summary/shared-hosts.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { type Measure, type MeasuredRun, type RatioTable, ratiosView } from './ratios-view.ts';
 import { GROUP_SOURCES, type ScenarioGroup } from './scenario-groups.ts';
@@ -57,12 +57,12 @@ function tablesOf(
           runs: measured.filter((scenario) => baselines[scenario] === baseline),
         })),
         ...(measured.includes(RESUMED.runs[0]) ? [RESUMED] : []),
-      ].map((comparison) => ({ ...comparison, ...byHosts(own, comparison, notes) })),
+      ].map((comparison) => ({ ...comparison, ...byLikeness(own, comparison, notes) })),
     },
   ];
 }
 
-function byHosts(
+function byLikeness(
   groups: readonly ScenarioGroup[],
   { baseline, runs }: { readonly baseline: string; readonly runs: readonly string[] },
   words: TableTexts['notes'],
@@ -72,13 +72,11 @@ function byHosts(
   const notes: string[] = [];
   for (const group of groups) {
     if (base === undefined || !runs.includes(group.scenario)) continue;
-    const shared = sharedHosts(group.hosts, base.hosts);
-    if (shared >= SAME_HOSTS) continue;
-    const percent = Math.floor(100 * shared);
-    if (shared >= MIN_SHARED_HOSTS) notes.push(words.otherHosts(group.scenario, baseline, percent));
-    else {
-      incomparable.push(group.scenario);
-      notes.push(words.incomparableHosts(group.scenario, baseline, percent));
+    const unlike = unlikeIn(group.counts, base.counts);
+    if (unlike.some(({ share }) => share < MIN_ALIKE)) incomparable.push(group.scenario);
+    for (const { by, share } of unlike) {
+      const note = share < MIN_ALIKE ? words.incomparable : words.unlike;
+      notes.push(note(group.scenario, baseline, by, Math.floor(100 * share)));
     }
   }
   return { incomparable, notes };

@@ -1,9 +1,17 @@
 import type { Exclusion } from '../../../shared/vocabulary/vocabulary.ts';
+import type { ComparedBy } from '../summary/likeness.ts';
 import { ENGLISH } from './english.ts';
 
 const { count, fixed, upTo } = ENGLISH.numbers;
 const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'request' : 'requests'}`;
 const pagesOf = (n: number) => `${count(n)} ${n === 1 ? 'page' : 'pages'}`;
+
+const UNLIKE: Readonly<Record<ComparedBy, { readonly others: string; readonly why: string }>> = {
+  host: { others: 'the distance of other hosts', why: 'hosts at different distances' },
+  type: { others: 'other types of requests', why: 'different types of requests' },
+  site: { others: 'the distance of other sites', why: 'sites at different distances' },
+  template: { others: 'other paths', why: 'different paths' },
+};
 
 /** Titles, headings and notes of the views' tables, and the rules of every method, in English; see `GERMAN_TABLES`. */
 export const ENGLISH_TABLES = {
@@ -126,7 +134,7 @@ export const ENGLISH_TABLES = {
     source: 'Source',
     standardDeviation: 'Standard deviation',
     step: 'Step',
-    target: 'Target',
+    target: 'App',
     threshold: 'Threshold',
     time: 'Time',
     timeOfAllRequests: 'Time of all requests',
@@ -210,10 +218,10 @@ export const ENGLISH_TABLES = {
 
     noRatio: 'No ratio if the baseline is 0 or either side was not measured.',
     noBaseline: (name: string) => `The baseline ${name} was not measured, so there are no ratios.`,
-    otherHosts: (scenario: string, baseline: string, percent: number) =>
-      `${scenario} and ${baseline} share ${percent} % of their requests by host: part of the ratio is due to the distance of other hosts.`,
-    incomparableHosts: (scenario: string, baseline: string, percent: number) =>
-      `${scenario} and ${baseline} share ${percent} % of their requests by host, so there is no ratio: hosts at different distances are not comparable. Filter by host.`,
+    unlike: (scenario: string, baseline: string, by: ComparedBy, percent: number) =>
+      `${scenario} and ${baseline} share ${percent} % of their requests by ${by}: part of the ratio is due to ${UNLIKE[by].others}.`,
+    incomparable: (scenario: string, baseline: string, by: ComparedBy, percent: number) =>
+      `${scenario} and ${baseline} share ${percent} % of their requests by ${by}, so there is no ratio: ${UNLIKE[by].why} are not comparable. Filter by ${by}.`,
     onlyFirefox: 'Only Firefox reports these.',
 
     probes: 'Warm-up runs are left out. Runs that did not prove their scenario count as discarded, not as failures.',

@@ -1,9 +1,27 @@
+import type { ComparedBy } from '../summary/likeness.ts';
 import type { TableTexts } from './english-tables.ts';
 import { GERMAN } from './german.ts';
 import { GERMAN_CELLS } from './german-cells.ts';
 
 const { fixed, count, upTo } = GERMAN.numbers;
 const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'Anfrage' : 'Anfragen'}`;
+
+const UNLIKE: Readonly<Record<ComparedBy, Readonly<Record<'by' | 'others' | 'why' | 'filter', string>>>> = {
+  host: {
+    by: 'Hosts',
+    others: 'der Entfernung anderer Hosts',
+    why: 'Verschieden weit entfernte Hosts',
+    filter: 'Host',
+  },
+  type: { by: 'Typen', others: 'anderen Typen von Anfragen', why: 'Verschiedene Typen von Anfragen', filter: 'Typ' },
+  site: {
+    by: 'Standorten',
+    others: 'der Entfernung anderer Standorte',
+    why: 'Verschieden weit entfernte Standorte',
+    filter: 'Standort',
+  },
+  template: { by: 'Pfaden', others: 'anderen Pfaden', why: 'Verschiedene Pfade', filter: 'Seite' },
+};
 
 export const GERMAN_TABLES: TableTexts = {
   ...GERMAN,
@@ -127,7 +145,7 @@ export const GERMAN_TABLES: TableTexts = {
     source: 'Quelle',
     standardDeviation: 'Standardabweichung',
     step: 'Schritt',
-    target: 'Ziel',
+    target: 'App',
     threshold: 'Schwelle',
     time: 'Zeit',
     timeOfAllRequests: 'Zeit aller Anfragen',
@@ -210,10 +228,10 @@ export const GERMAN_TABLES: TableTexts = {
 
     noRatio: 'Kein Verhältnis, wenn die Vergleichsbasis 0 ist oder einer der beiden Werte nicht gemessen wurde.',
     noBaseline: (name) => `Die Vergleichsbasis ${name} wurde nicht gemessen, daher gibt es keine Verhältnisse.`,
-    otherHosts: (scenario, baseline, percent) =>
-      `${scenario} und ${baseline} haben, nach Hosts verglichen, ${percent} % ihrer Anfragen gemeinsam: Ein Teil des Verhältnisses liegt an der Entfernung anderer Hosts.`,
-    incomparableHosts: (scenario, baseline, percent) =>
-      `${scenario} und ${baseline} haben, nach Hosts verglichen, ${percent} % ihrer Anfragen gemeinsam, daher gibt es kein Verhältnis: Verschieden weit entfernte Hosts lassen sich nicht vergleichen. Bitte nach Host filtern.`,
+    unlike: (scenario, baseline, by, percent) =>
+      `${scenario} und ${baseline} haben, nach ${UNLIKE[by].by} verglichen, ${percent} % ihrer Anfragen gemeinsam: Ein Teil des Verhältnisses liegt an ${UNLIKE[by].others}.`,
+    incomparable: (scenario, baseline, by, percent) =>
+      `${scenario} und ${baseline} haben, nach ${UNLIKE[by].by} verglichen, ${percent} % ihrer Anfragen gemeinsam, daher gibt es kein Verhältnis: ${UNLIKE[by].why} lassen sich nicht vergleichen. Bitte nach ${UNLIKE[by].filter} filtern.`,
     onlyFirefox: 'Nur Firefox liefert diese Angaben.',
 
     probes:

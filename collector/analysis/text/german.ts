@@ -36,7 +36,7 @@ const DIMENSIONS: Texts['dimensions'] = {
   handshake: 'Handshake',
   source: 'Quelle',
   site: 'Standort',
-  target: 'Ziel',
+  target: 'App',
   template: 'Seite',
   browser: 'Browser',
   browserVersion: 'Browser-Version',

@@ -25,8 +25,10 @@ interface DataTableProps {
   readonly bare?: boolean;
 }
 
-/** Texts up to this length, such as a browser’s id, are not wrapped. */
-const ONE_LINE = 36;
+/** Texts up to this length are not wrapped. */
+const ONE_LINE = 24;
+/** Nor is one word up to this length, such as a browser’s id. */
+const ONE_WORD = 36;
 /** A table of so few columns is not stretched: the eye would lose the row. */
 const FEW_COLUMNS = 6;
 
@@ -85,6 +87,10 @@ export function DataTable({ name, table, sortable, cell, label, level = 2, bare 
       )}
     </section>
   );
+}
+
+function isLine(text: string): boolean {
+  return text.length <= (text.includes(' ') ? ONE_LINE : ONE_WORD);
 }
 
 function HeadCell({
@@ -155,7 +161,7 @@ function BodyCell({
       text
     );
   // Times, versions and short names stay on one line; a table that is too wide scrolls.
-  const type = column.unit !== 'text' ? 'number' : text.length <= ONE_LINE ? 'text line' : 'text';
+  const type = column.unit !== 'text' ? 'number' : isLine(text) ? 'text line' : 'text';
   return first ? (
     <th scope="row" class={type}>
       {shown}

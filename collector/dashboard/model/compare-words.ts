@@ -100,12 +100,23 @@ export function compareDoubts({ before, after, change }: CompareCell): string[] 
   return doubts;
 }
 
+/** Of intervals at 95 %. */
+const ERROR_RATE = 0.05;
+/** From here on, a change by chance is as likely as not to be among them (1 − 0.95^10 = 0.4). */
+const MANY_GROUPS = 10;
+
 /** For one group, its own reasons; for several, the names of the changed groups to doubt. */
 export function comparisonDoubts(cells: readonly CompareCell[], grouped: boolean): string[] {
   if (!grouped) return cells.slice(0, 1).flatMap(compareDoubts);
-  const doubtful = cells.filter((cell) => cell.change?.changed && compareDoubts(cell).length > 0);
-  if (doubtful.length === 0) return [];
-  return [text.doubts.groups(doubtful.slice(0, 3).map(groupName), doubtful.length - 3)];
+  const changed = cells.filter(({ change }) => change?.changed);
+  const doubtful = changed.filter((cell) => compareDoubts(cell).length > 0);
+  const expected = Math.ceil(cells.length * ERROR_RATE);
+  return [
+    ...(changed.length > 0 && changed.length <= expected && cells.length >= MANY_GROUPS
+      ? [text.doubts.chance(expected, cells.length)]
+      : []),
+    ...(doubtful.length === 0 ? [] : [text.doubts.groups(doubtful.slice(0, 3).map(groupName), doubtful.length - 3)]),
+  ];
 }
 
 export function compareTable({ cells }: CompareDocument, sides: Sides): TableDocument {

@@ -23,7 +23,9 @@ export function Findings({ children }: { readonly children: ComponentChildren })
         <Found findings={findings} />
       ) : (
         <>
-          <p class="hint">{texts.none}</p>
+          <section class="panel finding" aria-label={texts.title}>
+            <p class="lead">{texts.none}</p>
+          </section>
           {children}
         </>
       ),

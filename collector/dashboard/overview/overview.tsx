@@ -16,6 +16,7 @@ import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { type AppNames, valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { t } from '../text/t.ts';
+import { Changes } from './changes.tsx';
 import { Findings } from './findings.tsx';
 import { LongLived } from './long-lived.tsx';
 import { OverviewTable } from './overview-table.tsx';
@@ -83,6 +84,7 @@ function Overview({ grouping, groups, rows }: Summaries) {
       </Findings>
       <LongLived />
       <Trend />
+      <Changes />
       <OverviewTable
         title={t.overview.tableTitle(t.dimensions[grouping])}
         caption={t.overview.tableCaption(t.dimensions[grouping])}

@@ -1,8 +1,11 @@
 import { texts } from '../text/settings.ts';
-import { NumberField, SelectField } from './fields.tsx';
+import { LinesField, NumberField, SelectField, TextField } from './fields.tsx';
+import { Rows } from './item-list.tsx';
 import { Section } from './section.tsx';
 
-/** Retention, delivery interval, and what viewers see of small groups. */
+const words = texts.data;
+
+/** Retention, delivery interval, what viewers see of small groups, and sites by network. */
 export function DataSection() {
   return (
     <Section name="data">
@@ -16,6 +19,20 @@ export function DataSection() {
         <SelectField name="privacy/foldSmallGroups" options={texts.data.foldSmallGroups} />
         <NumberField name="delivery/intervalSeconds" placeholder="60" />
       </div>
+      <fieldset class="group">
+        <legend>{words.sites}</legend>
+        <p class="quiet small">{words.sitesHint}</p>
+        <Rows
+          name="sites"
+          first={{ site: '', networks: [] }}
+          addLabel={words.addSite}
+          title={words.site}
+          removeLabel={words.removeSite}
+        >
+          <TextField name="site" placeholder="Berlin" />
+          <LinesField name="networks" rows={2} />
+        </Rows>
+      </fieldset>
     </Section>
   );
 }

@@ -39,7 +39,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, dis
     },
     // Validated row by row where it is stored, which a schema can't do.
     validatorCompiler: () => () => true,
-    handler: async ({ body, token }): Promise<BatchAnswer> => {
+    handler: async ({ body, token, ip }): Promise<BatchAnswer> => {
       const received: unknown = body;
       if (!(received instanceof ReceivedBody)) {
         throw new HttpError('invalid_json', 'the body is missing', 'Send one batch as JSON.');
@@ -48,8 +48,8 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, dis
       try {
         await diskReserve.reserve(bytes.length);
         const key = token?.id ?? '';
-        const outcome = await ingestBody(commit, parser, received, { receivedAt: clock(), key }).finally(() =>
-          diskReserve.release(bytes.length),
+        const outcome = await ingestBody(commit, parser, received, { receivedAt: clock(), key, address: ip }).finally(
+          () => diskReserve.release(bytes.length),
         );
         if (outcome.ok) {
           if (outcome.folded > 0) meters.rowsFolded(key, outcome.folded);

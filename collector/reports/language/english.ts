@@ -28,6 +28,7 @@ export const ENGLISH_REPORT = {
   madeAt: (time: string) => `Created at ${time}.`,
   pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
   date: (year: string, month: string, day: string) => `${year}-${month}-${day}`,
+  days: (from: string, to: string, zone: string) => `${from === to ? from : `${from} to ${to}`} (${zone})`,
   period: (from: string, to: string, zone: string) => `${from} to ${to} (${zone}, end excluded)`,
   only: (filters: string) => `Only ${filters}`,
   /** Before a filter that excludes. */

@@ -27,6 +27,7 @@ export const GERMAN_REPORT: ReportTexts = {
   madeAt: (time) => `Erstellt am ${time}.`,
   pageOf: (page, pages) => `Seite ${page} von ${pages}`,
   date: (year, month, day) => `${day}.${month}.${year}`,
+  days: (from, to, zone) => `${from === to ? from : `${from} bis ${to}`} (${zone})`,
   period: (from, to, zone) => `${from} bis ${to} (${zone}, Ende ausgeschlossen)`,
   only: (filters) => `Nur ${filters}`,
   without: 'ohne',

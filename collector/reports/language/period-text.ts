@@ -11,7 +11,7 @@ export function momentText(at: number, zone: string, { date }: ReportTexts, with
   return withTime ? `${text} ${two(hour)}:${two(minute)}` : text;
 }
 
-/** A range in words; both ends have their time of day if one of them is not midnight. */
+/** A range in words: whole days by their dates, the last one included; otherwise both ends with their time of day. */
 export function periodText(
   { from, to }: { readonly from: number; readonly to: number },
   zone: string,
@@ -21,7 +21,8 @@ export function periodText(
     const { hour, minute } = wallTime(at, zone);
     return hour !== 0 || minute !== 0 || at % 60_000 !== 0;
   });
-  return texts.period(momentText(from, zone, texts, timed), momentText(to, zone, texts, timed), zone);
+  const text = (at: number) => momentText(at, zone, texts, timed);
+  return timed ? texts.period(text(from), text(to), zone) : texts.days(text(from), text(to - 1), zone);
 }
 
 /** The line below the title of a report: its range, and its filters if there are any. */

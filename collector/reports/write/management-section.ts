@@ -22,20 +22,7 @@ export function managementSection(
   const words = texts.monthly;
   const { accounting } = data.query;
   const { ttlb } = whole.phases;
-  const blocks: Block[] = [
-    { kind: 'figures', figures: figuresOf(data, whole, pageViews, texts) },
-    { kind: 'text', text: words.howMany(whole, pageViews) },
-  ];
-  if (ttlb !== null) {
-    const finding = findingOf(whole);
-    // The cost of TLS follows below, by the accounting method that was chosen.
-    const [, ...why] = finding === null ? [] : findingText({ ...finding, tls: null, mergedHandshakes: false }, texts);
-    blocks.push({ kind: 'text', text: [words.wait(ttlb.median, ttlb.mean, accounting.first), ...why].join(' ') });
-    blocks.push(
-      { kind: 'text', text: tlsText(whole, accounting.per, words) },
-      { kind: 'text', text: changeText(data, words) },
-    );
-  }
+  const blocks: Block[] = [{ kind: 'figures', figures: figuresOf(data, whole, pageViews, texts) }];
   const { findings } = data;
   blocks.push({
     kind: 'text',
@@ -45,6 +32,17 @@ export function managementSection(
   if (findings !== null && findings.length > 0) {
     const named = findings.slice(0, NAMED_FINDINGS);
     blocks.push({ kind: 'points', points: named.map(({ text }) => `${text.title}. ${text.action} ${text.saves}`) });
+  }
+  blocks.push({ kind: 'text', text: words.howMany(whole, pageViews) });
+  if (ttlb !== null) {
+    const finding = findingOf(whole);
+    // The cost of TLS follows below, by the accounting method that was chosen.
+    const [, ...why] = finding === null ? [] : findingText({ ...finding, tls: null, mergedHandshakes: false }, texts);
+    blocks.push({ kind: 'text', text: [words.wait(ttlb.median, ttlb.mean, accounting.first), ...why].join(' ') });
+    blocks.push(
+      { kind: 'text', text: tlsText(whole, accounting.per, words) },
+      { kind: 'text', text: changeText(data, words) },
+    );
   }
   if (data.days.filter(({ median }) => median !== null).length > 1) {
     blocks.push({

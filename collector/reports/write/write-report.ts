@@ -1,5 +1,6 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { TableRow } from '../../analysis/tables/table-document.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { readJson } from '../../lib/json-bytes.ts';
 import type { Block, Report, Section } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
@@ -17,8 +18,8 @@ export function writeReport(source: ReportSource): Report {
   const texts = reportTextsOf(language);
   const written = writtenBy(source, texts);
   const { title, subtitle, dated, notes = [], data } = written;
-  // Programs read the data formats, and know apps by their ids.
-  const sections = format === 'csv' ? written.sections : withAppNames(written.sections, source.apps);
+  // Programs read the data formats, and know apps by their ids and types by their codes.
+  const sections = format === 'csv' ? written.sections : withNames(written.sections, source.apps, texts);
   const paragraphs = (lines: readonly string[]) => lines.map((text): Block => ({ kind: 'text', text }));
   const nothing = texts.empty[view === 'probes' ? 'probes' : 'requests'];
   return {
@@ -37,10 +38,13 @@ export function writeReport(source: ReportSource): Report {
   };
 }
 
-/** Tables with the names of apps for their ids. */
-function withAppNames(sections: readonly Section[], apps: NamesOfApps): Section[] {
-  const named = (row: TableRow): TableRow =>
-    typeof row.target === 'string' ? { ...row, target: apps.get(row.target) ?? row.target } : row;
+/** Tables with the names of apps for their ids, and with words for resource types. */
+function withNames(sections: readonly Section[], apps: NamesOfApps, { types }: ReportTexts): Section[] {
+  const named = (row: TableRow): TableRow => ({
+    ...row,
+    ...(typeof row.target === 'string' ? { target: apps.get(row.target) ?? row.target } : {}),
+    ...(typeof row.type === 'string' ? { type: wordFor(types, row.type) } : {}),
+  });
   return sections.map((section) => ({
     ...section,
     blocks: section.blocks.map((block) =>

@@ -118,6 +118,16 @@ describe('comparison texts', () => {
       /^Keep measuring crm, crm, crm and 1 more:/,
     );
   });
+
+  it('says that among many groups as few changes may be chance', () => {
+    const groups = (changed: number) => [
+      ...Array.from({ length: changed }, () => slower),
+      ...Array.from({ length: 16 - changed }, () => same),
+    ];
+    expect(comparisonDoubts(groups(1), true)).toEqual(['Of 16 groups, 1 may well differ by chance alone.']);
+    expect(comparisonDoubts(groups(0), true)).toEqual([]);
+    expect(comparisonDoubts(groups(3), true)).toEqual([]);
+  });
 });
 
 describe('the earlier range', () => {

@@ -25,7 +25,7 @@ test('scenarios, sources, connections and types are in words, in titles and note
       scenario: 'HTTPS, everything new',
       source: 'users',
       connection: 'failed',
-      type: 'fetches',
+      type: 'data requests',
       n: 3,
       host: 'https-new.example.com',
     },

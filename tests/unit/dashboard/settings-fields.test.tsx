@@ -34,6 +34,7 @@ const FULL: Json = {
     mail: { host: 'mail.example.com', from: 'lastbyte@example.com' },
     schedule: [{ id: 'board', cron: '0 6 1 * *', webhook: { url: 'https://chat.example.com/in' } }],
   },
+  sites: [{ site: 'Berlin', networks: ['10.1.0.0/16'] }],
 };
 
 const client = {

@@ -48,6 +48,17 @@ test('the sentence weighs what probes measured with what users of that very path
   expect(added?.medianInterval?.[0]).toBeGreaterThan(0);
 });
 
+test('a path that answers over HTTPS only says nothing about what HTTPS costs', () => {
+  const moved = LADDER.map((sample) => (sample.scheme === 'https' ? { ...sample, template: '/moved' } : sample));
+  const [path] = probePaths(moved, [], []);
+  expect(path?.ratios.map(({ scenario, reason }) => [scenario, reason])).toEqual([
+    ['https-new', 'different_templates'],
+    ['https-new-resumed', 'not_measured'],
+    ['https-new-full', 'not_measured'],
+    ['https-reused', 'different_templates'],
+  ]);
+});
+
 test('runs that were not kept have the reason that the browser told, and their class where it told none', () => {
   const lost = [
     run('https-new', 42, 30, { excluded: 'unproven' }),

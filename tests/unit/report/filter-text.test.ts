@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterText, subtitleText } from '../../../collector/reports/language/period-text.ts';
+import { filterText, periodText, subtitleText } from '../../../collector/reports/language/period-text.ts';
 import { reportTextsOf } from '../../../collector/reports/language/report-texts.ts';
 import { parseReport } from '../../../collector/reports/parse-report.ts';
 import { reportCommandLine } from '../../../collector/reports/write/report-command-line.ts';
@@ -17,9 +17,9 @@ test('filters in words name what they select, then what they exclude', () => {
 
 test('a subtitle does not say “only” before a mere exclusion', () => {
   const subtitle = (filters: string) => subtitleText(RANGE, 'UTC', filters, english);
-  expect(subtitle('host erp.example.com')).toMatch(/excluded\)\. Only host erp\.example\.com$/);
-  expect(subtitle('without type font')).toMatch(/excluded\)\. Without type font$/);
-  expect(subtitle('')).toMatch(/excluded\)$/);
+  expect(subtitle('host erp.example.com')).toMatch(/\(UTC\)\. Only host erp\.example\.com$/);
+  expect(subtitle('without type font')).toMatch(/\(UTC\)\. Without type font$/);
+  expect(subtitle('')).toMatch(/\(UTC\)$/);
 });
 
 test.each([
@@ -28,4 +28,14 @@ test.each([
   ['compare', { 'before.not.site': 'Lyon' }, '--filter before.not.site=Lyon'],
 ])('the command that reproduces the %s report excludes too', (view, filters, words) => {
   expect(reportCommandLine(parseReport({ view, ...filters }, RANGE.to))).toContain(words);
+});
+
+test('whole days have their dates, the last one included; a part of a day has its times', () => {
+  const texts = reportTextsOf('en');
+  const [from, to] = [Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1)];
+  expect(periodText({ from, to }, 'UTC', texts)).toBe('2026-02-01 to 2026-02-28 (UTC)');
+  expect(periodText({ from, to: from + 86_400_000 }, 'UTC', texts)).toBe('2026-02-01 (UTC)');
+  expect(periodText({ from, to }, 'Europe/Berlin', texts)).toBe(
+    '2026-02-01 01:00 to 2026-03-01 01:00 (Europe/Berlin, end excluded)',
+  );
 });

@@ -31,20 +31,43 @@ test('what was not measured is null with the reason, never 0', () => {
   expect(overheadOf('https-new-full', found)).toMatchObject({ median: null, reason: 'not_measured' });
 });
 
-test('hosts at different distances do not compare', () => {
+test.each([
+  ['host', 'different_hosts'],
+  ['type', 'different_types'],
+  ['site', 'different_sites'],
+  ['template', 'different_templates'],
+] as const)('requests that differ by %s do not compare', (by, reason) => {
   const times = { 'https-new': steady(240), 'http-new': steady(6) };
   const on = (shares: Record<string, Record<string, number>>) =>
-    new Map(Object.entries(shares).map(([scenario, hosts]) => [scenario, new Map(Object.entries(hosts))]));
-  const found = (hosts: ReturnType<typeof on>) => overheadOf('https-new', overheads(times, undefined, hosts));
+    new Map(Object.entries(shares).map(([scenario, counts]) => [scenario, { [by]: new Map(Object.entries(counts)) }]));
+  const found = (counts: ReturnType<typeof on>) => overheadOf('https-new', overheads(times, undefined, counts));
   expect(found(on({ 'https-new': { far: 9, near: 3 }, 'http-new': { near: 50 } }))).toMatchObject({
     median: null,
     mean: null,
-    reason: 'different_hosts',
+    reason,
   });
   expect(found(on({ 'https-new': { near: 9, far: 3 }, 'http-new': { near: 50 } }))?.median).toEqual({
     ms: 234,
     ratio: 40,
   });
+});
+
+test('the largest difference is the reason', () => {
+  const counts = new Map([
+    ['https-new', { host: new Map([['a', 40]]), type: new Map([['script', 40]]) }],
+    [
+      'http-new',
+      {
+        host: new Map([
+          ['a', 16],
+          ['b', 24],
+        ]),
+        type: new Map([['image', 40]]),
+      },
+    ],
+  ]);
+  const found = overheads({ 'https-new': steady(240), 'http-new': steady(6) }, undefined, counts);
+  expect(overheadOf('https-new', found)?.reason).toBe('different_types');
 });
 
 test('the baseline is a parameter, and one of 0 has no ratio', () => {

@@ -221,6 +221,26 @@ describe('from samples', () => {
       expect(note).toMatch(/^https-new and http-new share 70 % of their requests by host: part of the ratio/);
     });
 
+    test('no ratio of scripts to images, nor of one site to another', () => {
+      const notesOf = (more: Partial<StoredSample> | { origin: { site: string } }) => {
+        const https = makeSample({ connection: 'new', times: { tcp: 2000, tls: 2000, wait: 2000 }, ...more });
+        const http = makeSample({ ...plain, times: { tcp: 2000, tls: null, wait: 2000 } });
+        const { median, note } = ratioOf([
+          Array.from({ length: 10 }, () => https),
+          Array.from({ length: 10 }, () => http),
+        ]);
+        return [median, note?.replace(/^.* so there/, 'there')];
+      };
+      expect(notesOf({ type: 'script' })).toEqual([
+        null,
+        'there is no ratio: different types of requests are not comparable. Filter by type.',
+      ]);
+      expect(notesOf({ origin: { site: 'osaka' } })).toEqual([
+        null,
+        'there is no ratio: sites at different distances are not comparable. Filter by site.',
+      ]);
+    });
+
     test('nothing to say of one host', () => {
       const { median, note } = ratioOf([at('near', 'https', 10, 2000), at('near', 'http', 10, 2000)]);
       expect(median).toBe(1.5);

@@ -39,14 +39,21 @@ export function scenarioGroups(samples: Iterable<StoredSample>): ScenarioGroup[]
     .flatMap((group) => {
       const aggregate = aggregateSamples(group.samples, [])[0];
       const { samples: own, ...names } = group;
-      return aggregate === undefined ? [] : [{ ...names, aggregate, facts: scenarioFacts(own), hosts: hostsOf(own) }];
+      return aggregate === undefined ? [] : [{ ...names, aggregate, facts: scenarioFacts(own), counts: countsOf(own) }];
     });
 }
 
-function hostsOf(samples: readonly StoredSample[]): ScenarioGroup['hosts'] {
-  const counts = new Map<string, number>();
-  for (const { host } of samples) counts.set(host, (counts.get(host) ?? 0) + 1);
-  return counts;
+function countsOf(samples: readonly StoredSample[]): ScenarioGroup['counts'] {
+  const count = (names: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts;
+  };
+  return {
+    host: count(samples.map(({ host }) => host)),
+    type: count(samples.map(({ type }) => type)),
+    site: count(samples.map(({ origin }) => origin.site)),
+  };
 }
 
 export function outsideScenarios(samples: Iterable<StoredSample>): OutsideCounts {

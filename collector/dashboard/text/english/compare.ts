@@ -122,6 +122,7 @@ export const COMPARE = {
     fewBrowsers: 'One side has fewer than 6 browsers, so the interval is based on requests and is too narrow.',
     unknownBrowsers: 'The browsers are unknown, so the interval is based on requests and is too narrow.',
     fewSamples: 'One side has fewer than 30 samples: keep measuring.',
+    chance: (expected: number, all: number) => `Of ${groups(all)}, ${count(expected)} may well differ by chance alone.`,
     groups: (names: readonly string[], more: number) =>
       `Keep measuring ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: the change is based on few samples or few browsers.`,
   },

@@ -13,7 +13,6 @@ import { VALUES } from './values.ts';
  */
 export const ENGLISH_DASHBOARD = {
   ...ENGLISH,
-  dimensions: { ...ENGLISH.dimensions, target: 'App' },
   units: UNITS,
   values: VALUES,
   app: APP,

@@ -23,7 +23,7 @@ export const HOST = {
   setupPerRequestMeans: 'DNS + TCP + TLS over all requests; a reused connection counts 0',
   setupUnknown: (meaning: string) => `${meaning}. No new connection was measured.`,
   setup: (meaning: string, n: number, keepMeasuring: boolean) =>
-    `Median / average. ${meaning}, n ${count(n)}${keepMeasuring ? '; keep measuring' : ''}.`,
+    `Median / average. ${meaning}, n\u00a0${count(n)}${keepMeasuring ? '; keep measuring' : ''}.`,
   tlsPerRequest: 'TLS per request',
   tlsPerRequestMeans: 'Median / average over all requests: the overall cost of TLS handshakes.',
   roundTrips: 'Handshake round trips',
@@ -33,7 +33,7 @@ export const HOST = {
     below_clock_step: 'A round trip is below what these browsers can measure.',
     round_trip_too_short: 'Not measurable: on a path this short, computing takes longer than the round trips.',
   },
-  roundTripsMean: (n: number, meaning: string) => `Median TLS ÷ median TCP, n ${count(n)}. ${meaning}`,
+  roundTripsMean: (n: number, meaning: string) => `Median TLS ÷ median TCP, n\u00a0${count(n)}. ${meaning}`,
   roundTripsMeanings: {
     one: 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.',
     two: 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.',
@@ -51,7 +51,7 @@ export const HOST = {
     interval_contains_zero: 'Not measurable: the interval contains 0.',
   },
   serverShareMeans: (interval: string | null, n: number) =>
-    `Wait minus one round trip on new connections, median${interval === null ? '' : ` (${interval}, 95 %)`}, n ${count(n)}. The time of everything behind the first TCP endpoint: the server itself, or a proxy or CDN and everything behind it.`,
+    `Wait minus one round trip on new connections, median${interval === null ? '' : ` (${interval}, 95 %)`}, n\u00a0${count(n)}. The time of everything behind the first TCP endpoint: the server itself, or a proxy or CDN and everything behind it.`,
   interval: (low: string, high: string) => `${low} to ${high} ms`,
   over: (threshold: string) => `Over ${threshold}`,
   overMeans: (requests: number) => `${amountOf(requests, 'request')} took longer to the last byte.`,

@@ -177,6 +177,8 @@ export const SETTINGS = {
       label: 'Groups of fewer than 5 browsers',
       hint: 'Such groups could identify a person, also by subtraction. Administrators always see them.',
     },
+    'sites/site': { label: 'Site' },
+    'sites/networks': { label: 'Networks (one per line)', hint: 'Such as 10.1.0.0/16 or 2001:db8:1::/48.' },
     'delivery/intervalSeconds': { label: 'Browsers send at least every', unit: 's' },
   },
   secret: SECRET,
@@ -359,6 +361,12 @@ export const SETTINGS = {
       true: 'always hidden from viewers',
       false: 'shown to viewers',
     },
+    sites: 'Sites by network',
+    sitesHint:
+      'For browsers whose policy names no site. The address a browser sends from is looked up here and not stored.',
+    site: ({ n }: { readonly n: number }) => `Site ${n}`,
+    removeSite: ({ n }: { readonly n: number }) => `Remove site ${n}`,
+    addSite: 'Add a site',
   },
 
   json: {
@@ -452,6 +460,9 @@ export const SETTINGS = {
     template_rule: ({ rule, fault }) => `${rule} ${fault}.`,
     exclusion_path: ({ path, fault }) => `${path} ${fault}.`,
     repeated_id: ({ id }) => `The id ${id} is already used: choose another.`,
+    site_label: () => 'Control characters are not allowed.',
+    not_a_network: ({ network }) => `${network} is not a network. Example: 10.1.0.0/16`,
+    repeated_network: ({ network }) => `${network} is listed twice: a network belongs to one site.`,
     retention_order: () => 'Keep coarser data at least as long as finer data.',
     no_target: ({ id }) => (id === '' ? 'Choose an app.' : 'This app no longer exists: choose another.'),
     over_budget: ({ needed, allowed }) =>

@@ -67,7 +67,7 @@ export const CHARTS: DashboardTexts['charts'] = {
   },
   annotations: {
     count: (n) => `${count(n)} ${n === 1 ? 'Anmerkung' : 'Anmerkungen'}`,
-    annotate: 'Anmerken',
+    annotate: 'Anmerkung hinzufügen',
   },
   zone: (zone) => `Zeiten in ${zone}.`,
   notMeasured: 'keine Messung',

@@ -105,6 +105,8 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
     unknownBrowsers:
       'Die Browser sind nicht bekannt; das Intervall ist deshalb über Anfragen statt über Browser bestimmt und zu eng.',
     fewSamples: 'Eine Seite hat weniger als 30 Messungen: weiter messen.',
+    chance: (expected, all) =>
+      `Von ${count(all)} Gruppen ${expected === 1 ? 'kann eine' : `können ${count(expected)}`} schon durch Zufall abweichen.`,
     groups: (names, more) =>
       `Weiter messen: ${names.join(', ')}${more > 0 ? ` und ${more} weitere` : ''}. Die Veränderung beruht auf wenigen Messungen oder wenigen Browsern.`,
   },

@@ -10,7 +10,6 @@ import { VALUES } from './values.ts';
 
 export const GERMAN_DASHBOARD: DashboardTexts = {
   ...GERMAN,
-  dimensions: { ...GERMAN.dimensions, target: 'App' },
   units: UNITS,
   values: VALUES,
   app: APP,

@@ -23,7 +23,7 @@ export const HOST: typeof ENGLISH = {
   setupPerRequestMeans: 'DNS + TCP + TLS über alle Anfragen; eine bestehende Verbindung zählt als 0',
   setupUnknown: (meaning) => `${meaning}. Es wurde keine neue Verbindung gemessen.`,
   setup: (meaning, n, keepMeasuring) =>
-    `Median / Mittelwert. ${meaning}, n ${count(n)}${keepMeasuring ? '; weiter messen' : ''}.`,
+    `Median / Mittelwert. ${meaning}, n\u00a0${count(n)}${keepMeasuring ? '; weiter messen' : ''}.`,
   tlsPerRequest: 'TLS je Anfrage',
   tlsPerRequestMeans: 'Median / Mittelwert über alle Anfragen: was TLS-Handshakes insgesamt kosten.',
   roundTrips: 'Round-Trips je Handshake',
@@ -33,7 +33,7 @@ export const HOST: typeof ENGLISH = {
     below_clock_step: 'Ein Round-Trip ist kürzer, als diese Browser messen können.',
     round_trip_too_short: 'Nicht messbar: Auf einem so kurzen Weg dauert das Rechnen länger als die Round-Trips.',
   },
-  roundTripsMean: (n, meaning) => `Median TLS ÷ Median TCP, n ${count(n)}. ${meaning}`,
+  roundTripsMean: (n, meaning) => `Median TLS ÷ Median TCP, n\u00a0${count(n)}. ${meaning}`,
   roundTripsMeanings: {
     one: 'Ein Round-Trip: TLS 1.3, eine wiederaufgenommene Sitzung oder ein voller TLS-1.2-Handshake mit False Start.',
     two: 'Zwei Round-Trips: ein voller Handshake von TLS 1.2 ohne False Start oder einer älteren TLS-Version.',
@@ -51,7 +51,7 @@ export const HOST: typeof ENGLISH = {
     interval_contains_zero: 'Nicht messbar: Das Intervall enthält 0.',
   },
   serverShareMeans: (interval, n) =>
-    `Warten minus ein Round-Trip auf neuen Verbindungen, Median${interval === null ? '' : ` (${interval}, 95 %)`}, n ${count(n)}. Die Zeit alles dessen, was hinter dem ersten TCP-Endpunkt liegt: der Server selbst oder ein Proxy oder CDN und alles dahinter.`,
+    `Warten minus ein Round-Trip auf neuen Verbindungen, Median${interval === null ? '' : ` (${interval}, 95 %)`}, n\u00a0${count(n)}. Die Zeit alles dessen, was hinter dem ersten TCP-Endpunkt liegt: der Server selbst oder ein Proxy oder CDN und alles dahinter.`,
   interval: (low, high) => `${low} bis ${high} ms`,
   over: (threshold) => `Über ${threshold}`,
   overMeans: (requests) =>

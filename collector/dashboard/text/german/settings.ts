@@ -32,12 +32,12 @@ export const SETTINGS: SettingsTexts = {
     probes: {
       title: 'Proben',
       intro:
-        'Regelmäßige Anfragen aus den Browsern der Anwender, die messen, was HTTPS kostet und ob die Apps erreichbar sind.',
+        'Regelmäßige Anfragen aus den Browsern der Nutzer, die messen, was HTTPS kostet und ob die Apps erreichbar sind.',
     },
     alerts: {
       title: 'Alarme',
       intro:
-        'Eine Regel überwacht die Zeiten der Anwender oder die Verfügbarkeit aus Proben und meldet, wenn ein Grenzwert überschritten wird.',
+        'Eine Regel überwacht die Zeiten der Nutzer oder die Verfügbarkeit aus Proben und meldet, wenn ein Grenzwert überschritten wird.',
     },
     reports: {
       title: 'Regelmäßige Berichte',
@@ -79,7 +79,7 @@ export const SETTINGS: SettingsTexts = {
     },
     'targets/unlockTimings': {
       label: 'Hosts, deren verborgene Zeiten freigegeben werden (einer pro Zeile)',
-      hint: 'Von anderen Hosts melden Browser kaum mehr als die Gesamtzeit. Für die hier genannten melden sie alle Phasen, allerdings auch den eigenen Skripten der App, die daraus auf den Cache eines Anwenders schließen könnten. Die Browser fragen um Erlaubnis für diese Hosts.',
+      hint: 'Von anderen Hosts melden Browser kaum mehr als die Gesamtzeit. Für die hier genannten melden sie alle Phasen, allerdings auch den eigenen Skripten der App, die daraus auf den Cache eines Nutzers schließen könnten. Die Browser fragen um Erlaubnis für diese Hosts.',
     },
 
     'probes/enabled': {
@@ -102,7 +102,7 @@ export const SETTINGS: SettingsTexts = {
     'probes/schedule/onlyWhenIdle': { label: 'Nur nach einer Minute ohne Tastatur- oder Mauseingabe' },
     'probes/schedule/onlyOnPower': { label: 'Nur im Netzbetrieb' },
     'probes/schedule/wildcard': { label: 'Alle Subdomains des Hosts führen zum selben Server' },
-    'probes/schedule/cookies': { label: 'Cookies des Anwenders mitsenden' },
+    'probes/schedule/cookies': { label: 'Cookies des Nutzers mitsenden' },
     'probes/schedule/steps/url': { label: 'Adresse' },
     'probes/schedule/steps/text': { label: 'Erwarteter Text' },
     'probes/schedule/steps/thresholdMs': { label: 'Schwellwert', unit: 'ms' },
@@ -186,6 +186,8 @@ export const SETTINGS: SettingsTexts = {
       label: 'Gruppen mit weniger als 5 Browsern',
       hint: 'Solche Gruppen könnten eine Person erkennen lassen, auch durch Differenzbildung. Administratoren sehen sie immer.',
     },
+    'sites/site': { label: 'Standort' },
+    'sites/networks': { label: 'Netze (eines pro Zeile)', hint: 'Zum Beispiel 10.1.0.0/16 oder 2001:db8:1::/48.' },
     'delivery/intervalSeconds': { label: 'Browser senden mindestens alle', unit: 's' },
   },
   secret: {
@@ -266,7 +268,7 @@ export const SETTINGS: SettingsTexts = {
     untitledRule: 'Neue Regel',
     noRules: 'Noch keine Regeln.',
     addRule: 'Alarm hinzufügen',
-    kinds: { time: 'Zeiten der Anwender', availability: 'Verfügbarkeit aus Proben' },
+    kinds: { time: 'Zeiten der Nutzer', availability: 'Verfügbarkeit aus Proben' },
     statistics: { median: 'Median', p95: '95. Perzentil' },
     times: { ttfb: 'Bis zum ersten Byte', ttlb: 'Bis zum letzten Byte' },
     availabilityNote: ({ below }) => `Verfügbarkeit unter ${below}`,
@@ -361,6 +363,12 @@ export const SETTINGS: SettingsTexts = {
       true: 'vor Lesenden immer verborgen',
       false: 'auch Lesenden gezeigt',
     },
+    sites: 'Standorte nach Netz',
+    sitesHint:
+      'Für Browser, deren Richtlinie keinen Standort nennt. Die Adresse, von der ein Browser sendet, wird hier nachgeschlagen und nicht gespeichert.',
+    site: ({ n }) => `Standort ${n}`,
+    removeSite: ({ n }) => `Standort ${n} entfernen`,
+    addSite: 'Standort hinzufügen',
   },
 
   json: {
@@ -413,7 +421,7 @@ export const SETTINGS: SettingsTexts = {
 
   history: {
     none: 'Es wurde noch nichts gespeichert.',
-    authorUnknown: 'unbekannt',
+    authorUnknown: 'Autor unbekannt',
     current: 'aktuell',
     show: 'Änderungen zeigen',
     showOne: ({ revision }) => `Änderungen in Revision ${revision}`,
@@ -427,7 +435,7 @@ export const SETTINGS: SettingsTexts = {
   packaging: {
     again: 'Die Erweiterung neu paketieren',
     againWhy: ({ version, n }) =>
-      `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Anwender fragen:`,
+      `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Nutzer fragen:`,
     notYet: 'Die Erweiterung für diese Apps paketieren',
     notYetWhy: 'Es gibt noch kein Paket. In einem Terminal auf dem Rechner des Collectors:',
     toSteps: 'Zurück zu den ersten Schritten',
@@ -456,6 +464,9 @@ export const SETTINGS: SettingsTexts = {
     template_rule: ({ rule }) => `${rule} ist keine gültige Pfadvorlage. Beispiel: /users/{user}/orders/*`,
     exclusion_path: ({ path }) => `${path} ist kein gültiger Pfad. Beispiele: /health/**, /orders/{n}`,
     repeated_id: ({ id }) => `Die Kennung ${id} ist schon vergeben: Wählen Sie eine andere.`,
+    site_label: () => 'Steuerzeichen sind nicht erlaubt.',
+    not_a_network: ({ network }) => `${network} ist kein Netz. Beispiel: 10.1.0.0/16`,
+    repeated_network: ({ network }) => `${network} kommt doppelt vor: Ein Netz gehört zu einem Standort.`,
     retention_order: () => 'Gröbere Daten müssen mindestens so lange aufbewahrt werden wie feinere.',
     no_target: ({ id }) =>
       id === '' ? 'Wählen Sie eine App.' : 'Diese App gibt es nicht mehr: Wählen Sie eine andere.',

@@ -1,0 +1,42 @@
+import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
+import { changedWait, type GroupChange } from './group-change.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** What began on neighbouring days is one event: a release in the evening shows at some groups the next day only. */
+const MAX_DAYS_APART = 1;
+
+/** What changed at a time: the group that shows it best, and the others that changed with it. */
+export interface ChangeEvent {
+  readonly lead: GroupChange;
+  /** Each once, by its statistic with most waiting. */
+  readonly others: readonly GroupChange[];
+}
+
+/**
+ * Changes that are one event seen from several sides: an app, its hosts, its types, a site. What changed most waiting comes
+ * first.
+ */
+export function changeEvents(changes: readonly GroupChange[]): ChangeEvent[] {
+  const events: GroupChange[][] = [];
+  for (const change of [...changes].sort((a, b) => changedWait(b) - changedWait(a))) {
+    const own = events.find(([lead]) => lead !== undefined && isSameTime(lead, change));
+    if (own === undefined) events.push([change]);
+    else if (own.every((other) => idOf(other) !== idOf(change))) own.push(change);
+  }
+  return events.flatMap(([lead, ...others]) => (lead === undefined ? [] : [{ lead, others }]));
+}
+
+function isSameTime(a: GroupChange, b: GroupChange): boolean {
+  const apart = Math.abs(Date.parse(a.since) - Date.parse(b.since)) / DAY_MS;
+  const within = a.since >= b.sinceInterval[0] && a.since <= b.sinceInterval[1];
+  return a.direction === b.direction && (apart <= MAX_DAYS_APART || within);
+}
+
+/** The group of a change. */
+export function keyOfChange(change: GroupChange): CellKey {
+  return Object.fromEntries(partsOfKey(change).map(({ dimension, value }) => [dimension, value]));
+}
+
+function idOf(change: GroupChange): string {
+  return JSON.stringify(keyOfChange(change));
+}

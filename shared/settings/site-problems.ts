@@ -1,0 +1,35 @@
+import { parseCidr } from '../redact/cidr.ts';
+import { isSiteLabel } from '../vocabulary/client-fields.ts';
+import type { SettingsProblem } from './settings-problem.ts';
+import type { SiteNetworks } from './site-settings.ts';
+
+/** Problems of sites and their networks that the schema does not catch. */
+export function siteProblems(sites: readonly SiteNetworks[] = []): SettingsProblem[] {
+  const seen = new Set<string>();
+  return sites.flatMap(({ site, networks }, index) => [
+    ...(isSiteLabel(site)
+      ? []
+      : [
+          {
+            path: `/sites/${index}/site`,
+            message: 'is not a site label',
+            hint: 'Unicode text without control characters.',
+            code: 'site_label',
+          },
+        ]),
+    ...networks.flatMap((network, at): SettingsProblem[] => {
+      const path = `/sites/${index}/networks/${at}`;
+      const values = { network };
+      if (parseCidr(network) === null) {
+        const hint = 'Write an address and the length of its prefix: 10.1.0.0/16';
+        return [{ path, message: `${network} is not a network`, hint, code: 'not_a_network', values }];
+      }
+      if (seen.has(network)) {
+        const hint = 'An address can belong to one site only.';
+        return [{ path, message: `${network} is listed twice`, hint, code: 'repeated_network', values }];
+      }
+      seen.add(network);
+      return [];
+    }),
+  ]);
+}
