@@ -2,11 +2,12 @@ import { appNames } from '../../shared/settings/app-names.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
 import type { JsonBytes } from '../lib/json-bytes.ts';
+import { changes } from '../questions/changes.ts';
 import { compare } from '../questions/compare.ts';
-import { type FindingsDocument, type FindingsPlan, findings } from '../questions/findings.ts';
+import { findings } from '../questions/findings.ts';
 import { monthly } from '../questions/monthly.ts';
 import { probes } from '../questions/probes.ts';
-import { type Prepared, prepare, type QueryContext } from '../questions/query-context.ts';
+import { prepare, type QueryContext } from '../questions/query-context.ts';
 import { summary } from '../questions/summary.ts';
 import { view } from '../questions/view.ts';
 import { currentSettings } from '../storage/current-settings.ts';
@@ -71,7 +72,10 @@ async function gatherMonthly(
   asked: MonthlyQuery,
   zone: string,
 ): Promise<
-  { readonly query: MonthlyQuery } & Pick<ReportSource & { readonly view: 'monthly' }, 'document' | 'findings'>
+  { readonly query: MonthlyQuery } & Pick<
+    ReportSource & { readonly view: 'monthly' },
+    'document' | 'findings' | 'changes' | 'annotations'
+  >
 > {
   const prepared = await prepare(context, asked.range);
   const { range, before, filters, exact, accounting } = asked;
@@ -79,18 +83,24 @@ async function gatherMonthly(
   const plan = await monthly.plan({ range, before, filters, exact, outliers, hours, zone }, prepared);
   const query = { ...asked, range: plan.now, before: plan.before };
   const document = await monthly.answerTo(context, prepared, plan);
-  return { query, document, findings: await findingsOf(context, prepared, { range: plan.now, filters, zone }) };
+  const period = { range: plan.now, filters, zone };
+  return {
+    query,
+    document,
+    findings: await whereKept(async () =>
+      findings.answerTo(context, prepared, await findings.plan({ ...period, language: prepared.language }, prepared)),
+    ),
+    changes: await whereKept(async () =>
+      changes.answerTo(context, prepared, await changes.plan(period, { ...prepared, range: plan.now })),
+    ),
+    annotations: await context.store.annotations.list(plan.now),
+  };
 }
 
-/** null if the samples are no longer kept: they are found in single requests, the other numbers in rollups. */
-async function findingsOf(
-  context: QueryContext,
-  prepared: Prepared,
-  asked: Pick<FindingsPlan, 'range' | 'filters' | 'zone'>,
-): Promise<JsonBytes<FindingsDocument> | null> {
-  const plan = await findings.plan({ ...asked, language: prepared.language }, prepared);
+/** null if its data are no longer kept: findings need single requests, changes hours; the other numbers are in older rollups. */
+async function whereKept<D>(ask: () => Promise<JsonBytes<D>>): Promise<JsonBytes<D> | null> {
   try {
-    return await findings.answerTo(context, prepared, plan);
+    return await ask();
   } catch (error) {
     if (error instanceof StoreError && error.code === 'samples_expired') return null;
     throw error;

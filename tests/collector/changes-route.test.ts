@@ -139,3 +139,22 @@ test('viewers are not told of the change of a group of few browsers; admins are'
   expect([...new Set(named(await ask(app)))].sort()).toEqual(['Porto', 'own.example.com']);
   expect(named(await ask(app, RANGE, 'read'))).toEqual([]);
 });
+
+test('the first page of a report names what changed, and the annotation of the day before', async () => {
+  const app = await testApp();
+  await visit(app, { msOf: (day) => (day < 12 ? 200 : 260) });
+  const at = new Date(FIRST + 11 * DAY + 12 * HOUR).toISOString();
+  const noted = await app.send({
+    method: 'POST',
+    url: '/api/v1/annotations',
+    as: 'admin',
+    payload: { text: 'release 4.2', at, host: 'erp.example.com' },
+  });
+  expect(noted.statusCode).toBe(200);
+  const report = async (format: string) =>
+    (await app.send({ url: `/api/v1/report?view=monthly&format=${format}&${RANGE}`, as: 'admin' })).body;
+  expect(JSON.parse(await report('json')).changes).toEqual((await ask(app)).changes);
+  expect((await report('md')).replace(/\s+/g, ' ')).toMatch(
+    new RegExp(`Changed in this range:.*erp: \\d+ ms slower .* since ${dateOf(12)}.*1 day after “release 4\\.2”`),
+  );
+});

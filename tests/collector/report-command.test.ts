@@ -32,7 +32,7 @@ const report = (...args: string[]) => run(['report', '--month', '2026-02', '--da
 test('the monthly report is text on standard output unless told otherwise', async () => {
   const { code, stdout, stderr } = await report();
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^End-user experience report\n=+\n2026-02-01 to 2026-03-01/);
+  expect(stdout).toMatch(/^End-user experience report\n=+\n2026-02-01 to 2026-02-28/);
   expect(stdout.replace(/\s+/g, ' ')).toContain('within 10 ms. The average is 13 ms.');
   const { whole } = JSON.parse((await report('--json')).stdout);
   expect(whole.phases.ttlb).toMatchObject({ n: 1000, median: 10, mean: 12.99 });

@@ -1,7 +1,9 @@
 import type { SummaryCell, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import type { TrendPoint } from '../../charts/chart-spec.ts';
+import type { ChangesDocument } from '../../questions/changes.ts';
 import type { FindingsDocument } from '../../questions/findings.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
+import type { Annotation } from '../../storage/store.ts';
 import type { MonthlyQuery } from './report-request.ts';
 
 /** All numbers of the monthly report, before any text. */
@@ -10,6 +12,10 @@ export interface MonthlyData extends MonthlyDocument {
   readonly query: MonthlyQuery;
   /** What would save most first; null if the samples that they are found in are no longer kept. */
   readonly findings: FindingsDocument['findings'] | null;
+  /** null if the hours that days of the zone are made of are no longer kept. */
+  readonly changes: ChangesDocument['changes'] | null;
+  /** What happened in the period, in order of time. */
+  readonly annotations: readonly Annotation[];
 }
 
 export interface MonthlyDocument {

@@ -5,11 +5,13 @@ import type { SummaryDocument } from '../../analysis/summary/summary-document.ts
 import type { Language } from '../../analysis/text/language.ts';
 import type { BusinessHours } from '../../analysis/time/business-hours.ts';
 import type { JsonBytes } from '../../lib/json-bytes.ts';
+import type { ChangesDocument } from '../../questions/changes.ts';
 import type { CompareDocument, CompareQuery } from '../../questions/compare.ts';
 import type { FindingsDocument } from '../../questions/findings.ts';
 import type { SummaryQuery } from '../../questions/summary.ts';
 import type { ReportDocument, ViewQuery } from '../../questions/view.ts';
 import type { OutlierRule } from '../../storage/passes/mark-outliers.ts';
+import type { Annotation } from '../../storage/store.ts';
 import type { MonthlyDocument } from './monthly-document.ts';
 import type { Format } from './report-document.ts';
 
@@ -58,7 +60,12 @@ interface Gathered<V extends ReportRequest['view'], D> {
 export type ReportSource =
   | Gathered<'summary', SummaryDocument>
   | Gathered<'compare', CompareDocument>
-  | (Gathered<'monthly', MonthlyDocument> & { readonly findings: JsonBytes<FindingsDocument> | null })
+  | (Gathered<'monthly', MonthlyDocument> & {
+      readonly findings: JsonBytes<FindingsDocument> | null;
+      readonly changes: JsonBytes<ChangesDocument> | null;
+      /** Of its period, in order of time. */
+      readonly annotations: readonly Annotation[];
+    })
   | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
 
 /** How the monthly report counts; the report states all of it. */

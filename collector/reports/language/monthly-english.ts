@@ -1,6 +1,7 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { ENGLISH } from '../../analysis/text/english.ts';
+import { ENGLISH_CHANGES } from '../../analysis/text/english-changes.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
 import type { MonthlyDocument } from '../document/monthly-document.ts';
@@ -69,6 +70,7 @@ export const MONTHLY_ENGLISH = {
   changed: (change: PeriodChange, [before, after]: readonly [before: number, after: number]) =>
     `Compared with the period before, the median went from ${ms(change.before)} to ${ms(change.after)} and the average from ${ms(before)} to ${ms(after)}. ${verdict(change)}${basis(change)}`,
   notMeasuredBefore: 'Nothing was measured in the period before, so there is nothing to compare with.',
+  changes: ENGLISH_CHANGES,
   findingsTitle: 'What to improve first',
   noFindings: 'Nothing stands out: no single cause makes users wait noticeably longer.',
   findingsExpired: 'Causes can no longer be sought: the single requests are no longer kept.',

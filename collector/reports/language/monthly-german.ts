@@ -1,5 +1,6 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { GERMAN } from '../../analysis/text/german.ts';
+import { GERMAN_CHANGES } from '../../analysis/text/german-changes.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
 import type { MonthlyTexts } from './monthly-english.ts';
@@ -64,6 +65,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   changed: (change, [before, after]) =>
     `Gegenüber dem vorigen Zeitraum ging der Median von ${ms(change.before)} auf ${ms(change.after)} und der Mittelwert von ${ms(before)} auf ${ms(after)}. ${verdict(change)}${basis(change)}`,
   notMeasuredBefore: 'Im vorigen Zeitraum wurde nichts gemessen, daher ist kein Vergleich möglich.',
+  changes: GERMAN_CHANGES,
   findingsTitle: 'Was sich am meisten lohnt',
   noFindings: 'Nichts sticht heraus: Keine einzelne Ursache lässt Nutzer merklich länger warten.',
   findingsExpired: 'Ursachen lassen sich nicht mehr suchen: Die einzelnen Anfragen sind nicht mehr gespeichert.',

@@ -1,5 +1,9 @@
+import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
+import { changeEvents } from '../../analysis/changes/change-events.ts';
+import { explainingAnnotation } from '../../analysis/changes/explaining-annotation.ts';
 import { findingOf } from '../../analysis/summary/finding.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
+import { changeEventText } from '../../analysis/text/change-event-text.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { DASH } from '../../analysis/text/numbers.ts';
 import type { MonthlyData } from '../document/monthly-document.ts';
@@ -7,8 +11,9 @@ import type { Block, Figure, Section } from '../document/report-document.ts';
 import type { ReportTexts } from '../language/english.ts';
 import type { MonthlyTexts } from '../language/monthly-english.ts';
 
-/** Findings listed on the management page. */
+/** Listed on the management page. */
 const NAMED_FINDINGS = 3;
+const NAMED_CHANGES = 3;
 
 /**
  * One page in plain words: how many requests, how long they took, what TLS costs, what changed, and what to improve.
@@ -18,6 +23,8 @@ export function managementSection(
   whole: SummaryCell,
   pageViews: number,
   texts: ReportTexts,
+  apps: NamesOfApps,
+  zone: string,
 ): Section {
   const words = texts.monthly;
   const { accounting } = data.query;
@@ -33,7 +40,7 @@ export function managementSection(
     const named = findings.slice(0, NAMED_FINDINGS);
     blocks.push({ kind: 'points', points: named.map(({ text }) => `${text.title}. ${text.action} ${text.saves}`) });
   }
-  blocks.push({ kind: 'text', text: words.howMany(whole, pageViews) });
+  blocks.push(...changeBlocks(data, texts, apps, zone), { kind: 'text', text: words.howMany(whole, pageViews) });
   if (ttlb !== null) {
     const finding = findingOf(whole);
     // The cost of TLS follows below, by the accounting method that was chosen.
@@ -53,6 +60,31 @@ export function managementSection(
     });
   }
   return { title: words.forManagement, blocks };
+}
+
+/** What got slower or faster for good, and the annotation that may explain it. */
+function changeBlocks(
+  { changes, annotations }: MonthlyData,
+  texts: ReportTexts,
+  apps: NamesOfApps,
+  zone: string,
+): Block[] {
+  const words = texts.monthly.changes;
+  const events = changeEvents(changes ?? []).slice(0, NAMED_CHANGES);
+  if (events.length === 0) return [];
+  const day = (date: string) => {
+    const [year = '', month = '', of = ''] = date.split('-');
+    return texts.date(year, month, of);
+  };
+  const points = events.map((event) => {
+    const explanation = explainingAnnotation(event, annotations, zone);
+    const { title, detail } = changeEventText(event, explanation, words, { apps, types: texts.types, day });
+    return `${title}. ${detail}`;
+  });
+  return [
+    { kind: 'text', text: `${words.heading}:` },
+    { kind: 'points', points },
+  ];
 }
 
 function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, texts: ReportTexts): Figure[] {

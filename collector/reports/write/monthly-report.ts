@@ -24,7 +24,7 @@ export function monthlyReport(
     dated: query.range.to,
     sections:
       whole !== null
-        ? [managementSection(data, whole, pageViews, texts), engineersSection(data, whole, texts)]
+        ? [managementSection(data, whole, pageViews, texts, apps, zone), engineersSection(data, whole, texts)]
         : method.folded == null
           ? []
           : [{ title: words.forManagement, blocks: [{ kind: 'text', text: words.tooFewToShow }] }],
@@ -77,6 +77,7 @@ function dataOf({ query, method, ...data }: MonthlyData, pageViews: number) {
     wholeBefore: data.wholeBefore,
     change: data.change,
     findings: data.findings,
+    changes: data.changes,
     days: data.days.map(({ at, ...day }) => ({ day: new Date(at).toISOString().slice(0, 10), ...day })),
     scenarios: data.scenarios,
     hosts: data.hosts,

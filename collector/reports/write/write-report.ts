@@ -64,6 +64,8 @@ function writtenBy(source: ReportSource, texts: ReportTexts): Written {
         {
           query: source.request.query,
           ...readJson(source.document),
+          changes: source.changes === null ? null : readJson(source.changes).changes,
+          annotations: source.annotations,
           findings: source.findings === null ? null : readJson(source.findings).findings,
         },
         source.request,
