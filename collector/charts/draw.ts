@@ -21,11 +21,16 @@ export interface Plotted {
 
 /**
  * A Plot for a strict Content-Security-Policy, which refuses its inline `<style>`: the element is removed, and its few rules
- * are in dashboard.css. Colours are CSS
- * variables, so a chart follows light and dark without being drawn again.
+ * are in dashboard.css. Colours are CSS variables, so a chart follows light and dark without being drawn again; they are taken
+ * as they are, since Plot would look for a colour scheme where a mark has no data.
  */
 export function draw(options: PlotOptions & { readonly marks: Markish[] }): Plotted {
-  const drawn = plot({ ...options, className: 'plot', ...(drawnIn === null ? {} : { document: drawnIn }) });
+  const drawn = plot({
+    color: { type: 'identity' },
+    ...options,
+    className: 'plot',
+    ...(drawnIn === null ? {} : { document: drawnIn }),
+  });
   const svg = drawn.localName === 'svg' ? drawn : drawn.querySelector('svg');
   if (svg === null) throw new Error('Plot drew nothing');
   for (const style of svg.querySelectorAll('style')) style.remove();

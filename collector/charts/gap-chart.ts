@@ -68,6 +68,7 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
         colour: `--gap-${step.id}`,
       },
     ],
+    ...(step.requests && { requests: step.requests }),
   }));
   return { svg, marks };
 }

@@ -85,12 +85,23 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
   return { svg, marks };
 }
 
-/** Each phase on its own: median over average, from zero, never stacked. */
-export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawing {
+/** Each phase on its own: median over average, from zero, never stacked. `hidden` leaves out `median` or `mean`. */
+export function phasesChart(
+  bars: PhaseBars,
+  width: number,
+  texts: Texts,
+  hidden: ReadonlySet<string> = new Set(),
+): Drawing {
   const { chart, numbers } = texts;
   const lineTitle = (line: PhaseLine) => titleOf(line, texts);
   const known = bars.lines.filter((line) => line.median !== null && line.mean !== null);
-  const longest = Math.max(0.1, ...known.map((line) => Math.max(line.median ?? 0, line.mean ?? 0, line.p75 ?? 0)));
+  const medians = hidden.has('median') ? [] : known;
+  const means = hidden.has('mean') ? [] : known;
+  const longest = Math.max(
+    0.1,
+    ...medians.map(({ median, p75 }) => Math.max(median ?? 0, p75 ?? 0)),
+    ...means.map(({ mean }) => mean ?? 0),
+  );
   const ticks = ticksOf(width - LEFT - RIGHT);
   const unknown = bars.lines.filter(({ reason }) => reason !== null);
   const fill = (line: PhaseLine) => `var(--phase-${line.phase})`;
@@ -125,8 +136,8 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
         dy: 9,
         fill: 'var(--quiet)',
       }),
-      barX(known, { ...common, x2: 'median', fill, insetTop: 5, insetBottom: 22, rx: 2, title: lineTitle }),
-      barX(known, {
+      barX(medians, { ...common, x2: 'median', fill, insetTop: 5, insetBottom: 22, rx: 2, title: lineTitle }),
+      barX(means, {
         ...common,
         x2: 'mean',
         fill,
@@ -138,7 +149,7 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
         rx: 2,
         title: lineTitle,
       }),
-      text(known, {
+      text(medians, {
         x: 'median',
         y: 'label',
         text: (line: PhaseLine) => numbers.ms(line.median ?? 0),
@@ -148,7 +159,7 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
         fill: 'var(--ink)',
         fontWeight: 700,
       }),
-      text(known, {
+      text(means, {
         x: 'mean',
         y: 'label',
         text: (line: PhaseLine) => numbers.ms(line.mean ?? 0),
@@ -172,6 +183,9 @@ export function phasesChart(bars: PhaseBars, width: number, texts: Texts): Drawi
     box: { x: 0, y: y(line.label), width, height: row },
     title: `${line.label} (${line.perConnection ? chart.newConnectionsOnly : chart.perRequest})`,
     lines: linesOf(line, texts),
+    ...(line.reason === null && {
+      requests: { metric: line.phase, ...(line.perConnection && { connection: ['new'] }) },
+    }),
   }));
   return { svg, marks };
 }

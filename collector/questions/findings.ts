@@ -12,6 +12,7 @@ import { type FindingText, findingWords } from '../analysis/text/finding-words.t
 import { LANGUAGES, type Language } from '../analysis/text/language.ts';
 import { offset } from '../analysis/time/zoned-time.ts';
 import { TABLE_TIMES } from '../reductions/request-table.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
 import type { ReadingSource, Within } from '../storage/passes/reading-source.ts';
 import {
@@ -28,8 +29,7 @@ import {
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { hasDaysForChanges, readChanges, testedRange } from './read-changes.ts';
-import { foldingReadings, foldSmallGroups, leftOut } from './visibility/fold-small-groups.ts';
-import { IDENTIFYING_DIMENSIONS } from './visibility/identifying-dimensions.ts';
+import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
 const HOUR_MS = 3_600_000;
@@ -40,6 +40,17 @@ const MAX_ROWS = 200_000;
 export interface WordedFinding extends Finding {
   readonly text: FindingText;
 }
+
+/** What a place may name that could identify a person, and the combinations in which findings name it. */
+const NAMED = ['host', 'site', 'target', 'template'] as const;
+const PLACES: readonly (readonly (typeof NAMED)[number][])[] = [
+  [],
+  ['target'],
+  ['host'],
+  ['site'],
+  ['host', 'target'],
+  ['host', 'target', 'template'],
+];
 
 const Text = orNull(Type.String());
 const PlaceSchema = shape<FindingPlace>({
@@ -114,18 +125,18 @@ export const findings = question({
     const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), within.parts);
     const all = opened.reader();
     const reader = all.filtered(by);
-    // Viewers get findings from the same rows as in an export.
-    const dimensions = minGroupSize > 1 ? IDENTIFYING_DIMENSIONS : [];
-    const folded = foldSmallGroups(createVisibility(source, plan, range), all, { by: dimensions, filters: by });
+    const queries = PLACES.map((place) => ({ by: place, filters: by }));
+    const folded = foldEach(createVisibility(source, plan, range), all, queries);
+    const [whole = NOTHING_FOLDED] = folded;
     const pass = reader.pass();
-    const table = collectRequestTable(pass, pass.groups(dimensions, by, leftOut(folded)));
+    const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
     pass.run();
     const waits = createWaits(table(), (at) => (plan.zone === 'UTC' ? 0 : offset(at, plan.zone)));
-    const scale = 1 / within.share;
-    const found = findCauses(waits, DETECTORS, reader.checkpoint).filter(
-      ({ place }) => nameBrowsers || place.client === null,
+    const found = findCauses(waits, DETECTORS, { checkpoint: reader.checkpoint, minBrowsers: minGroupSize }).filter(
+      ({ place }) => (nameBrowsers || place.client === null) && isShown(place, folded),
     );
-    const whole = { waitedMs: waits.totalMs * scale, requests: Math.round(waits.requests * scale) };
+    const scale = 1 / within.share;
+    const totals = { waitedMs: waits.totalMs * scale, requests: Math.round(waits.requests * scale) };
     const causes = found.map(
       (one): Finding => ({
         ...one,
@@ -134,10 +145,14 @@ export const findings = question({
         savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
       }),
     );
-    const ranked = rankFindings([...causes, ...changeFindings(changesIn(source, plan), whole, causes)]);
+    const ranked = rankFindings([...causes, ...changeFindings(changesIn(source, plan), totals, causes)]);
     return {
-      ...methodOf(opened, foldedCells(folded, minGroupSize), within.parts === null),
-      ...whole,
+      ...methodOf(
+        opened,
+        foldedCells(folded.find(({ folding }) => folding !== null) ?? whole, minGroupSize),
+        within.parts === null,
+      ),
+      ...totals,
       readShare: within.share,
       findings: ranked.map(
         (finding): WordedFinding => ({
@@ -148,6 +163,14 @@ export const findings = question({
     };
   },
 });
+
+/** A viewer sees a finding where a summary by its place would show that group. */
+function isShown(place: FindingPlace, folded: readonly Folded[]): boolean {
+  const named = NAMED.filter((dimension) => place[dimension] !== null);
+  const index = PLACES.findIndex((by) => by.join() === named.join());
+  const ids = folded[index]?.folding?.ids;
+  return index >= 0 && ids?.has(groupId(named.map((dimension) => place[dimension]))) !== true;
+}
 
 function changesIn(source: ReadingSource, plan: FindingsPlan) {
   const tested = { ...plan, range: testedRange(plan.range) };

@@ -241,6 +241,32 @@ describe('a host’s page', () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toContain('marks');
   });
 
+  it('shows the requests behind a phase and a peak, and leaves out what the legend switches off', async () => {
+    await open(path);
+    const dialog = page.getByRole('dialog');
+    const enter = async (title: string, key: string) => {
+      await chart(title).locator('.marks').focus();
+      await page.keyboard.press(key);
+      const text = await chart(title).locator('.marks').getAttribute('aria-valuetext');
+      await page.keyboard.press('Enter');
+      await dialog.locator('.requests tbody tr').first().waitFor();
+      const note = await dialog.locator('p.quiet').first().innerText();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      return { text, note };
+    };
+    const receive = await enter('Each phase by itself', 'End');
+    expect(receive.note).toMatch(/^Receive\. /);
+    const peak = await enter('Distribution', 'End');
+    expect(peak.text).toMatch(/^peak /);
+    expect(peak.note).toContain(/[\d.]+ – [\d.]+ ms/.exec(peak.text ?? '')?.[0].split(' – ')[1] ?? '?');
+    const phases = chart('Each phase by itself');
+    const bars = () => phases.locator('.picture rect').count();
+    const all = await bars();
+    await phases.getByRole('button', { name: 'median' }).click();
+    await expect.poll(bars).toBe(all / 2);
+  });
+
   it.each([320, 400, 3840])('never scrolls sideways at %i px', async (width) => {
     await page.setViewportSize({ width, height: 900 });
     await open(`${path}&table=pages`);

@@ -267,6 +267,32 @@ describe('the settings', () => {
     }
   });
 
+  it('keeps unsaved changes while other views are open, and asks before signing out', async () => {
+    await open();
+    await page.getByLabel('Individual samples').fill('7');
+    await page.getByRole('link', { name: 'Compare', exact: true }).click();
+    await expect.poll(() => page.locator('#news').innerText()).toContain('Unsaved changes are kept');
+    expect(await page.locator('html').getAttribute('data-unsaved')).toBe('');
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect.poll(() => page.getByLabel('Individual samples').inputValue()).toBe('7');
+    const asked: string[] = [];
+    const answer = (sure: boolean) =>
+      page.once('dialog', (dialog) => {
+        asked.push(dialog.message());
+        return sure ? dialog.accept() : dialog.dismiss();
+      });
+    answer(false);
+    await press('Sign out');
+    expect(await page.getByLabel('Individual samples').inputValue()).toBe('7');
+    answer(true);
+    await press('Sign out');
+    await page.locator('#token').fill(collector.adminToken);
+    await press('Sign in');
+    await expect.poll(() => page.getByLabel('Individual samples').inputValue()).toBe('');
+    expect(await page.locator('html').getAttribute('data-unsaved')).toBe(null);
+    expect(asked).toEqual([expect.stringContaining('not saved'), expect.stringContaining('not saved')]);
+  });
+
   it('warns above every view that the clock may be wrong, until that is resolved', async () => {
     let expected: string | null = '2026-03-01T00:00:00.000Z';
     await page.route('**/api/v1/clock', (route) =>

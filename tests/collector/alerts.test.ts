@@ -12,6 +12,7 @@ import { openStore } from '../../collector/storage/open-store.ts';
 import type { AlertSettings } from '../../shared/settings/alert-settings.ts';
 import type { ReportSettings } from '../../shared/settings/report-settings.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { run } from './command.ts';
 import { fill } from './fill-store.ts';
 import { loopbackAllowed } from './loopback-allowed.ts';
 import { smtpServer } from './smtp-server.ts';
@@ -222,6 +223,28 @@ test('an admin sends a test to the recipients of a rule', async () => {
   expect((await ask({ rule: 'silent' })).json().error.code).toBe('not_found');
   expect((await ask({})).statusCode).toBe(400);
   expect((await ask({ rule: 'slow', webhook: 'x' })).statusCode).toBe(400);
+});
+
+test('the command line sends the same test', async () => {
+  const server = await smtpServer();
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'server' });
+  const mail = { host: '127.0.0.1', port: server.port, tls: 'none', from: 'lastbyte@example.com' } as const;
+  const rules = [{ ...RULE, mailTo: ['it@example.com'] }];
+  await store.settings.write(
+    { version: 1, targets: [], alerts: { webhooks: [], rules }, reports: { mail, schedule: [] } },
+    null,
+    NOW,
+  );
+  await store.close();
+  const test = (...args: string[]) =>
+    run(['alert', 'test', ...args, '--data', folder, '--outgoing-allow', '127.0.0.1']);
+  expect(await test('--rule', 'slow', '--json')).toMatchObject({ code: 0, stdout: expect.stringContaining('"mail"') });
+  expect(decoded(server.messages[0] ?? '')).toContain('it@example.com');
+  expect((await test('--rule', 'other')).stderr).toContain('The settings have: slow.');
+  expect(await test()).toMatchObject({ code: 2, stderr: expect.stringContaining('one webhook or to one rule') });
+  server.mode = 'refuse';
+  expect(await test('--rule', 'slow')).toMatchObject({ code: 1, stderr: expect.stringContaining('mail server') });
 });
 
 test('probes and recordings are no users; availability is the probes’ own', async () => {

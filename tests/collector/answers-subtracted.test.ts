@@ -37,6 +37,7 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['histogram?by=host', ['host']],
   ['timeline?step=1d&by=target', ['target']],
   ['compare?by=host', ['host']],
+  ['findings?', [], ({ requests }) => ({ requests })],
   ['pages?', ['host']],
   ['site-hosts?', ['site', 'host']],
   ['evidence?by=site', ['site']],
@@ -70,7 +71,6 @@ function hostsOfCut({ hosts }: GapCuts): GapCuts['hosts'] {
 /** Questions that are not asked here, and why. */
 const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
   changes: 'counts no samples of its groups, which are those of timeline; changes-route.test.ts',
-  findings: 'made from the rows of an export; findings-route.test.ts',
   'page-view': 'for admins only; samples-route.test.ts',
   probes: 'counts runs, not samples of users; subtraction.test.ts',
   fleet: 'counts browsers, not samples; fleet-route.test.ts',

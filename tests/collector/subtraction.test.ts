@@ -62,6 +62,7 @@ const QUESTIONS = [
   'histogram?',
   'timeline?step=1d',
   'compare?',
+  'findings?',
   'pages?',
   'evidence?by=host',
   'tls?',
@@ -77,7 +78,6 @@ const QUESTIONS = [
 const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
   changes: 'counts no samples of its groups, which are those of timeline; changes-route.test.ts',
   'site-hosts': 'has no total, only counts by site and host; answers-subtracted.test.ts',
-  findings: 'made from the rows of an export; findings-route.test.ts',
   samples: 'the rows of an export; the test of it below',
   'page-view': 'for admins only; samples-route.test.ts',
   probes: 'counts runs; the tests of probes below',

@@ -5,6 +5,9 @@ import { changedWait, type GroupChange } from './group-change.ts';
 /** Less of all waiting is not worth a sentence among the findings; the list of changes has it. */
 const MIN_SHARE = 0.005;
 
+/** Both are known to a day. */
+const MAX_APART_MS = 24 * 3_600_000;
+
 interface Whole {
   /** What users waited for in all, ms, and in how many requests. */
   readonly waitedMs: number;
@@ -71,8 +74,9 @@ export function placeOf({ lead, others }: ChangeEvent): FindingPlace {
 
 function explains({ place, since }: Pick<Finding, 'place' | 'since'>, event: ChangeEvent): boolean {
   if (since === null || place.host === null || placeOf(event).host !== place.host) return false;
-  const [first, last] = event.lead.sinceInterval;
-  return since >= first && since <= last;
+  const [first, last] = event.lead.sinceInterval.map((date) => Date.parse(date)) as [number, number];
+  const at = Date.parse(since);
+  return at >= first - MAX_APART_MS && at <= last + MAX_APART_MS;
 }
 
 function isOfSite({ target, host }: GroupChange): boolean {

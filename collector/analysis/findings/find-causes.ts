@@ -16,9 +16,13 @@ const MAX_FINDINGS = 30;
  * Finds causes one after the other. The one that would save most is taken first and its time taken away, then the rest is
  * searched again: whatever stood out only because of it no longer does, and no time is saved twice.
  */
-export function findCauses(waits: Waits, detectors: readonly Detector[], checkpoint: () => void = () => {}): Finding[] {
+export function findCauses(
+  waits: Waits,
+  detectors: readonly Detector[],
+  { checkpoint = () => {}, minBrowsers = 0 }: SearchOptions = {},
+): Finding[] {
   const found: Finding[] = [];
-  while (found.length < MAX_FINDINGS) {
+  for (let round = 0; round < MAX_FINDINGS; round++) {
     const candidates = detectors.flatMap((detect) => {
       checkpoint();
       return detect(waits);
@@ -37,10 +41,17 @@ export function findCauses(waits: Waits, detectors: readonly Detector[], checkpo
       )
       .sort((a, b) => b.savedMs - a.savedMs)[0];
     if (best === undefined) break;
-    found.push(findingOf(best.candidate, best, waits));
+    if (best.candidate.units.length >= minBrowsers) found.push(findingOf(best.candidate, best, waits));
     best.candidate.cure();
   }
   return rankFindings(found);
+}
+
+interface SearchOptions {
+  /** Throws once the search is cancelled. */
+  readonly checkpoint?: () => void;
+  /** A cause that fewer browsers meet is taken away like the others, and not told. */
+  readonly minBrowsers?: number;
 }
 
 interface Saving {

@@ -12,6 +12,7 @@ import { Frame } from './frame.tsx';
 import { loadView } from './loaded-views.ts';
 import { Page } from './page.tsx';
 import { SignIn } from './sign-in.tsx';
+import { SIGNING_OUT } from './signing-out.ts';
 import { viewNamed } from './views.ts';
 
 type Session =
@@ -53,6 +54,7 @@ export function App({ client, token: given, now }: AppProps) {
   }
 
   async function signOut(): Promise<void> {
+    if (!dispatchEvent(new Event(SIGNING_OUT, { cancelable: true }))) return;
     try {
       await client.signOut();
       setSession({ kind: 'signed-out', problem: null });

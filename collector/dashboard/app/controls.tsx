@@ -18,8 +18,8 @@ export function Controls({ names }: { readonly names: readonly ControlName[] }) 
     <div class="controls">
       {names.includes('range') ? <RangeControl /> : null}
       <SavedViews />
-      {names.includes('filters') ? <FilterControl /> : null}
       {names.includes('group') ? <GroupControl /> : null}
+      {names.includes('filters') ? <FilterControl /> : null}
       {names.includes('sort') ? <SortControl /> : null}
     </div>
   );

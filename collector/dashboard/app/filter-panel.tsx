@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type AskedDimension, exclusionOf, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { describeError } from '../api/describe-error.ts';
+import { Popover } from '../components/popover.tsx';
 import { facetQuery } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { withChoice } from '../state/view-state.ts';
@@ -15,8 +16,6 @@ const texts = t.app.filters;
 
 /** With this many values there is a search field. */
 const SEARCHED_FROM = 8;
-/** Distance from the edge of the window, px. */
-const EDGE = 8;
 
 interface FilterPanelProps {
   readonly dimension: AskedDimension;
@@ -31,7 +30,6 @@ type Answer =
 /** The values of a dimension, below the button that opened the panel. */
 export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
   const { state, client, now } = usePage();
-  const panel = useRef<HTMLDivElement>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: queried once, so that a choice does not change the options
   useEffect(() => {
@@ -50,27 +48,8 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
       current = false;
     };
   }, []);
-  useLayoutEffect(() => panel.current?.showPopover(), []);
-  useLayoutEffect(() => {
-    if (panel.current !== null) place(panel.current, anchor);
-  });
-  useLayoutEffect(() => {
-    if (answer !== null) panel.current?.querySelector<HTMLElement>('input, button')?.focus();
-  }, [answer]);
   return (
-    <div
-      ref={panel}
-      class="filter-panel"
-      popover="auto"
-      role="dialog"
-      aria-label={texts.by(t.dimensions[dimension])}
-      onToggle={(event) => {
-        if ((event as unknown as ToggleEvent).newState !== 'closed') return;
-        const { activeElement } = document;
-        if (activeElement === document.body || panel.current?.contains(activeElement)) anchor.focus();
-        close();
-      }}
-    >
+    <Popover anchor={anchor} label={texts.by(t.dimensions[dimension])} loaded={answer !== null} onClose={close}>
       {answer === null ? (
         <p class="quiet">{texts.loading}</p>
       ) : 'error' in answer ? (
@@ -78,9 +57,9 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
           {describeError(answer.error)}
         </p>
       ) : (
-        <Choices {...answer} dimension={dimension} close={() => panel.current?.hidePopover()} />
+        <Choices {...answer} dimension={dimension} close={close} />
       )}
-    </div>
+    </Popover>
   );
 }
 
@@ -185,12 +164,4 @@ function Choice({ dimension, value, word, count }: ChoiceProps) {
       </button>
     </div>
   );
-}
-
-function place(panel: HTMLElement, anchor: HTMLElement): void {
-  const box = anchor.getBoundingClientRect();
-  const width = panel.offsetWidth;
-  panel.style.left = `${Math.max(EDGE, Math.min(box.left, window.innerWidth - width - EDGE))}px`;
-  panel.style.top = `${box.bottom + 4}px`;
-  panel.style.maxHeight = `${Math.max(160, window.innerHeight - box.bottom - 2 * EDGE)}px`;
 }

@@ -9,6 +9,8 @@ import { t } from '../text/t.ts';
 
 const RIGHT = 14;
 const HEIGHT = 190;
+/** Width of a peak's mark, px. */
+const PEAK = 24;
 const BOTTOM = 30;
 /** Start of a log axis whose values include 0, ms. */
 const SHORTEST = 0.05;
@@ -69,7 +71,24 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
     const start = x(Math.max(from, low));
     return { x: start, y: lines.room, width: x(to) - start, height: HEIGHT - BOTTOM };
   };
-  return { svg, marks: binMarks(bars, marks.peaks ?? [], box) };
+  const peaks = marks.peaks ?? [];
+  // Where its label is, above the bins.
+  const peakBox = (at: number) => ({ x: x(at) - PEAK / 2, y: 0, width: PEAK, height: lines.room });
+  return { svg, marks: [...binMarks(bars, peaks, box), ...peakMarks(bars, peaks, peakBox)] };
+}
+
+/** One mark per peak: the requests around it, where the bin below it has only a part of them. */
+function peakMarks(
+  { connections }: HistogramBars,
+  peaks: readonly NamedPeak[],
+  box: (at: number) => Mark['box'],
+): readonly Mark[] {
+  return peaks.map(({ at, from, to, name }) => ({
+    box: box(at),
+    title: t.charts.peak(name),
+    lines: [{ label: `${formatMs(from)} – ${formatMs(to)} ms`, value: '' }],
+    requests: { min: String(from), max: String(to), connection: connections },
+  }));
 }
 
 /** One mark per bin, with its classes and the peak in it. */

@@ -15,6 +15,8 @@ interface CellChart {
   readonly cell: SummaryCell;
   /** Caption for export. */
   readonly of: string;
+  /** As in `Chart`. */
+  readonly opensRequests?: boolean | undefined;
 }
 
 /** Where the average request spends its time; null without usable samples. */
@@ -56,7 +58,7 @@ export const AverageChart = memo(function AverageChart({ cell, of }: CellChart) 
 });
 
 /** Median and average of each phase; null without usable samples. */
-export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
+export const PhasesChart = memo(function PhasesChart({ cell, of, opensRequests }: CellChart) {
   const bars = phaseBars(cell, t);
   if (bars === null) return null;
   return (
@@ -66,8 +68,8 @@ export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
       note={phases.note}
       words={bars.lines.map(describeLine).join(' ')}
       legend={[
-        { label: t.charts.median, colour: '--quiet' },
-        { label: t.charts.average, colour: '--quiet', mark: 'outline' },
+        { label: t.charts.median, colour: '--quiet', series: 'median' },
+        { label: t.charts.average, colour: '--quiet', mark: 'outline', series: 'mean' },
       ]}
       table={{
         title: phases.table,
@@ -93,7 +95,8 @@ export const PhasesChart = memo(function PhasesChart({ cell, of }: CellChart) {
         })),
         notes: [],
       }}
-      draw={(charts, width) => charts.phasesChart(bars, width, t)}
+      draw={(charts, width, hidden) => charts.phasesChart(bars, width, t, hidden)}
+      opensRequests={opensRequests}
     />
   );
 });
@@ -115,6 +118,7 @@ export const GapChart = memo(function GapChart({ cell, of }: CellChart) {
         notes: [],
       }}
       draw={(charts, width) => charts.gapChart(steps, width, t)}
+      opensRequests
     />
   );
 });

@@ -42,7 +42,7 @@ interface ChartProps {
   /** What happened in the time it shows. */
   readonly annotations?: Annotations;
   /** Its view has the dialog that shows the requests behind a mark. */
-  readonly opensRequests?: boolean;
+  readonly opensRequests?: boolean | undefined;
 }
 
 /**

@@ -14,10 +14,12 @@ interface FindingProps {
   readonly heading: string;
   /** Caption of exported charts. */
   readonly of: string;
+  /** As in `Chart`. */
+  readonly opensRequests?: boolean;
 }
 
 /** The headline with its charts: what users wait for and why. */
-export function Finding({ cell, heading, of }: FindingProps) {
+export function Finding({ cell, heading, of, opensRequests }: FindingProps) {
   const apps = useAppNames();
   const finding = findingOf(cell);
   const [lead = '', because = '', ...more] =
@@ -40,7 +42,7 @@ export function Finding({ cell, heading, of }: FindingProps) {
         </section>
         <AverageChart cell={cell} of={of} />
       </div>
-      <PhasesChart cell={cell} of={of} />
+      <PhasesChart cell={cell} of={of} opensRequests={opensRequests} />
     </div>
   );
 }

@@ -9,22 +9,26 @@ interface PopoverProps {
   /** The button that opened it; it gets the focus back. */
   readonly anchor: HTMLElement;
   readonly label: string;
+  /** Its content is there, and gets the focus. */
+  readonly loaded?: boolean;
   /** It is closed: stop rendering it. */
   onClose(): void;
   readonly children: ComponentChildren;
 }
 
 /** A panel below a button while it is rendered. Escape and a click elsewhere close it. */
-export function Popover({ anchor, label, onClose, children }: PopoverProps) {
+export function Popover({ anchor, label, loaded = true, onClose, children }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     panel.current?.showPopover();
-    panel.current?.querySelector<HTMLElement>('a, button, input')?.focus();
     const { current } = panel;
     return () => {
       if (current?.contains(document.activeElement)) anchor.focus();
     };
   }, [anchor]);
+  useLayoutEffect(() => {
+    if (loaded) panel.current?.querySelector<HTMLElement>('a, button, input')?.focus();
+  }, [loaded]);
   useLayoutEffect(() => {
     if (panel.current !== null) place(panel.current, anchor);
   });

@@ -124,6 +124,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         cell={cell}
         heading={type === null ? HOST.allTogether : HOST.oneType(valueLabel('type', type, null))}
         of={of}
+        opensRequests
       />
       <div class="figures">
         <Timeline about={about} />

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { PageViewDocument } from '../../questions/page-view.ts';
@@ -52,7 +53,7 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
       <p class="quiet small">{notes.filter((note) => note !== null).join(' ')}</p>
       <Legend items={PHASES.map((phase) => ({ label: t.phases[phase], colour: `--phase-${phase}` }))} />
       <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.waterfall}>
-        <table class="numbers waterfall">
+        <table class="numbers waterfall" role="table">
           <caption class="spoken">{words.pageView}</caption>
           <thead>
             <tr>
@@ -73,23 +74,29 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             {requests.map((request, index) => (
-              <tr key={request.id ?? index} class={request.asked ? 'asked' : undefined}>
-                <th scope="row" class="text template">
+              <tr key={request.id ?? index} role="row" class={request.asked ? 'asked' : undefined}>
+                <th scope="row" role="rowheader" class="text template">
                   <span class="quiet">{request.host}</span> {request.template}
                   {request.asked ? <span class="badge">{words.asked}</span> : null}
                 </th>
-                <td class="text strip-cell">
+                <td role="cell" class="text strip-cell">
                   {request.ttlb === null ? (
                     <span class="quiet">{wordFor(t.connections, request.connection)}</span>
                   ) : (
                     <PhaseStrip parts={waterfallParts(request, request.offsetMs, span)} />
                   )}
                 </td>
-                <td class="number">{formatMs(request.offsetMs)}</td>
-                <td class="number">{request.ttlb === null ? DASH : atLeast(request) + formatMs(request.ttlb)}</td>
-                <td class="number">{request.status ?? (isAbandoned(request) ? t.exclusions.abandoned : DASH)}</td>
+                <td role="cell" class="number" data-label={words.starts}>
+                  {formatMs(request.offsetMs)}
+                </td>
+                <td role="cell" class="number" data-label={words.lastByte}>
+                  {request.ttlb === null ? DASH : atLeast(request) + formatMs(request.ttlb)}
+                </td>
+                <td role="cell" class="number" data-label={words.status}>
+                  {request.status ?? (isAbandoned(request) ? t.exclusions.abandoned : DASH)}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { SampleDocument } from '../../questions/sample-schema.ts';
 import type { SamplesDocument } from '../../questions/samples.ts';
@@ -63,7 +64,12 @@ function boundsOf(asked: string): string {
   const show = metric === 'idle' ? formatGap : (value: number) => `${formatMs(value)} ms`;
   const parts = [
     typeof from === 'string' && typeof to === 'string' ? formatSpan(Date.parse(from), Date.parse(to)) : null,
-    typeof min === 'string' && typeof max === 'string' ? `${show(Number(min))} – ${show(Number(max))}` : null,
+    typeof metric === 'string' ? (t.phases[metric as Phase] ?? (metric === 'setup' ? t.chart.setup : null)) : null,
+    typeof min !== 'string'
+      ? null
+      : typeof max === 'string'
+        ? `${show(Number(min))} – ${show(Number(max))}`
+        : `≥ ${show(Number(min))}`,
     ...classes,
   ];
   return `${parts.filter((part) => part !== null).join(', ')}.`;

@@ -61,6 +61,9 @@ export function histogramBars(
 
 export interface NamedPeak {
   readonly at: number;
+  /** The bins around it, ms. */
+  readonly from: number;
+  readonly to: number;
   readonly share: number;
   /** `72 ms · reused connection`; without a class if none dominates around the peak. */
   readonly name: string;
@@ -79,7 +82,9 @@ export function namePeaks(peaks: readonly Peak[], { bars }: HistogramBars): read
     for (const { connection, count } of near) counts.set(connection, (counts.get(connection) ?? 0) + count);
     const [most = '', count = 0] = [...counts].sort(([, one], [, other]) => other - one)[0] ?? [];
     const named = count / total >= NAMED_FROM ? ` · ${wordFor(t.connections, most)}` : '';
-    return { at, share, name: `${formatMs(at)} ms${named}` };
+    const from = Math.min(at, ...near.map((bar) => bar.from));
+    const to = Math.max(at, ...near.map((bar) => bar.to));
+    return { at, from, to, share, name: `${formatMs(at)} ms${named}` };
   });
 }
 

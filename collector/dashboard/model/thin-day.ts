@@ -1,6 +1,6 @@
 /** A day with more samples is never thin, so that the week need not be read. */
 export const MANY_SAMPLES = 10_000;
-const FEW_SAMPLES = 200;
+export const FEW_SAMPLES = 200;
 /** Of an average day of the week. */
 const SMALL_SHARE = 0.05;
 const DAYS = 7;

@@ -14,8 +14,15 @@ const SHOWN = 3;
 
 const texts = t.overview.findings;
 
-/** What users wait for and need not, what would save most first. @param children what is shown if there is nothing */
-export function Findings({ children }: { readonly children: ComponentChildren }) {
+interface FindingsProps {
+  /** Too little was measured to say that nothing stands out. */
+  readonly few: boolean;
+  /** What is shown if there is nothing. */
+  readonly children: ComponentChildren;
+}
+
+/** What users wait for and need not, what would save most first. */
+export function Findings({ few, children }: FindingsProps) {
   const { state, client, now } = usePage();
   const draw = useCallback(
     ({ findings }: FindingsDocument) =>
@@ -23,13 +30,15 @@ export function Findings({ children }: { readonly children: ComponentChildren })
         <Found findings={findings} />
       ) : (
         <>
-          <section class="panel finding" aria-label={texts.title}>
-            <p class="lead">{texts.none}</p>
-          </section>
+          {few ? null : (
+            <section class="panel finding" aria-label={texts.title}>
+              <p class="lead">{texts.none}</p>
+            </section>
+          )}
           {children}
         </>
       ),
-    [children],
+    [few, children],
   );
   return (
     <Panel<FindingsDocument>

@@ -13,6 +13,7 @@ import { type Grouping, groupingLimits, groupingOf, rowDimensions } from '../mod
 import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { FEW_SAMPLES } from '../model/thin-day.ts';
 import { type AppNames, valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { t } from '../text/t.ts';
@@ -79,7 +80,7 @@ function Overview({ grouping, groups, rows }: Summaries) {
     <>
       <h1 class="spoken">{t.overview.heading}</h1>
       <ThinDay samples={samples} />
-      <Findings>
+      <Findings few={samples < FEW_SAMPLES}>
         {headline === null ? null : <Headline cell={headline} grouping={grouping} names={names} method={method} />}
       </Findings>
       <LongLived />

@@ -49,7 +49,6 @@ export function ruleNote(rule: Item, document: Json): string {
 export function AlertRuleFields() {
   const targets = useItemOptions(['targets']);
   const rule = useSetting().value as Item;
-  const webhooks = useItemOptions(['alerts', 'webhooks']);
   return (
     <>
       <NameField word="alert" />
@@ -60,7 +59,7 @@ export function AlertRuleFields() {
         <SelectField name="type" options={TYPE_OPTIONS} />
         <TextField name="site" placeholder={texts.any} />
       </div>
-      <SeveralField name="webhooks" options={webhooks} />
+      <Notified />
       <LinesField name="mailTo" rows={2} />
       {itemsOf(rule.mailTo).length === 0 ? null : (
         <SendTest to={{ rule: textOf(rule.id) }} title={textOf(rule.name) || textOf(rule.id)} />
@@ -79,6 +78,29 @@ export function AlertRuleFields() {
           <NumberField name="hysteresis" placeholder={DEFAULTS.hysteresis} />
         </div>
       </details>
+    </>
+  );
+}
+
+/** All webhooks, some of them, or none: an empty list in the settings. */
+function Notified() {
+  const webhooks = useItemOptions(['alerts', 'webhooks']);
+  const { value, set } = useSetting('webhooks');
+  if (webhooks.length === 0 && value === undefined) return null;
+  const which = value === undefined ? 'all' : Array.isArray(value) && value.length === 0 ? 'none' : 'some';
+  const first = webhooks.slice(0, 1).map(([id]) => id);
+  const choose = (next: string) => set(next === 'all' ? undefined : next === 'none' ? [] : first);
+  return (
+    <>
+      <SelectField
+        name="webhooks"
+        idSuffix="-which"
+        text={{ label: words.notified }}
+        value={which}
+        options={words.whichWebhooks}
+        choose={choose}
+      />
+      {which === 'some' ? <SeveralField name="webhooks" options={webhooks} /> : null}
     </>
   );
 }

@@ -1,7 +1,9 @@
+import { useSignalEffect } from '@preact/signals';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
+import { SIGNING_OUT } from '../app/signing-out.ts';
 import type { View } from '../app/view.ts';
 import { FailedView, Loading } from '../components/states.tsx';
 import { ViewHead } from '../components/view-head.tsx';
@@ -29,11 +31,24 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   if (kept?.changed.value) event.preventDefault();
 }
 
+function markUnsaved(unsaved: boolean): void {
+  document.documentElement.toggleAttribute('data-unsaved', unsaved);
+}
+
+/** The next user must neither see nor save the changes of this one. */
+function askBeforeSigningOut(event: Event): void {
+  if (!kept?.changed.value) return;
+  if (confirm(words.signOutAnyway)) {
+    kept = null;
+    markUnsaved(false);
+  } else event.preventDefault();
+}
+
 /** Targets, probes, alerts, reports, exclusion rules, retention, keys and history; read-only for viewers. */
 export const settings: View = {
   title: () => texts.title,
   View() {
-    const { client, role } = usePage();
+    const { client, role, announce } = usePage();
     const [loaded, setLoaded] = useState<{ readonly editor?: Editor; readonly error?: unknown }>({});
     const load = useCallback(async () => {
       setLoaded({});
@@ -50,8 +65,17 @@ export const settings: View = {
       }
     }, [client, role]);
     useEffect(() => void load(), [load]);
-    // Stays while other views are open, as the changes do.
-    useEffect(() => window.addEventListener('beforeunload', askBeforeLeaving), []);
+    // Both stay while other views are open, as the changes do.
+    useEffect(() => {
+      window.addEventListener('beforeunload', askBeforeLeaving);
+      window.addEventListener(SIGNING_OUT, askBeforeSigningOut);
+    }, []);
+    useEffect(
+      () => () => {
+        if (kept?.changed.value) announce(words.keptUnsaved);
+      },
+      [announce],
+    );
     return (
       <div class="settings">
         {loaded.editor !== undefined ? (
@@ -87,6 +111,8 @@ function SettingsForm() {
   const [failure, setFailure] = useState({ text: '', draft: null as Json });
 
   const { part } = state.own;
+  // The mark at the view's name, which stays when another view is opened.
+  useSignalEffect(() => markUnsaved(editor.changed.value));
   useLayoutEffect(() => {
     if (part !== undefined) document.querySelector(`[data-part="${CSS.escape(part)}"]`)?.scrollIntoView();
   }, [part]);

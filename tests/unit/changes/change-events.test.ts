@@ -87,6 +87,8 @@ test('a cause that explains it, or an app behind a site, leaves it out', () => {
   const found = (causes: Parameters<typeof changeFindings>[2]) =>
     changeFindings(changeEvents([APP, DOCUMENTS]), WHOLE, causes).length;
   expect(found([cause('erp.example.com', '2026-03-11')])).toBe(0);
+  expect(found([cause('erp.example.com', '2026-03-12')])).toBe(0);
+  expect(found([cause('erp.example.com', '2026-03-13')])).toBe(1);
   expect(found([cause('erp.example.com', null), cause('erp.example.com', '2026-03-20')])).toBe(1);
   expect(found([cause('api.example.com', '2026-03-11')])).toBe(1);
   const later = { ...SITE, since: '2026-03-20', sinceInterval: ['2026-03-20', '2026-03-20'] as const };

@@ -56,6 +56,11 @@ describe('a histogram', () => {
       bars,
     );
     expect(describePeaks(peaks)).toBe('2 peaks: 70 ms · reused connection (77 %), 230 ms · new connection (23 %).');
+    // The bins around each, which its mark opens.
+    expect(peaks.map(({ from, to }) => [from, to])).toEqual([
+      [64, 76],
+      [215, 256],
+    ]);
     expect(describePeaks(null)).toContain('from 200 requests on');
   });
 

@@ -109,6 +109,14 @@ describe('steps from median to average', () => {
       expect.closeTo(gap.tail, 9),
     ]);
     expect(spread?.to).toBe(mean?.to);
+    // What no request in particular makes opens none.
+    expect([median, setup, tail, spread, mean].map((step) => step?.requests)).toEqual([
+      undefined,
+      { metric: 'setup' },
+      { min: String(gap.tailFrom) },
+      undefined,
+      undefined,
+    ]);
   });
 
   it('have none for slow requests if there are none', () => {

@@ -26,7 +26,7 @@ const FULL: Json = {
   alerts: {
     webhooks: [{ id: 'chat', url: 'https://chat.example.com/in' }],
     rules: [
-      { id: 'slow', aboveMs: 1000, mailTo: ['it@example.com'] },
+      { id: 'slow', aboveMs: 1000, mailTo: ['it@example.com'], webhooks: ['chat'] },
       { id: 'down', availabilityBelow: 0.99 },
     ],
   },
