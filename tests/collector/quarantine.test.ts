@@ -322,7 +322,7 @@ test('answers and metrics say how many samples are in quarantine', async () => {
   await store.maintenance.rollUp();
   const app = await testApp({ store });
   const { method } = (await app.send({ url: '/api/v1/summary', as: 'read' })).json();
-  expect(method.rules.at(-1)).toBe("6 samples from about this time can't be read and are in quarantine.");
+  expect(method.rules.at(-1)).toBe('6 samples from about this time can’t be read and are in quarantine.');
   const early = { from: new Date(NOW - 3 * HOUR).toISOString(), to: new Date(NOW - 2 * HOUR).toISOString() };
   const before = await app.send({ url: `/api/v1/summary?${new URLSearchParams(early)}`, as: 'read' });
   expect(before.json().method.rules.at(-1)).not.toContain('quarantine');
