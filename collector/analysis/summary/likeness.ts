@@ -11,7 +11,7 @@ export const COMPARED_BY_ROLLUPS = ['host', 'type', 'site'] as const satisfies r
  * Two scenarios that have a lower share of their requests in common are not compared; below `MOSTLY_ALIKE`, a note says so.
  */
 export const MIN_ALIKE = 0.5;
-export const MOSTLY_ALIKE = 0.9;
+const MOSTLY_ALIKE = 0.9;
 
 /** Requests of a scenario by each of these; a dimension that all of them agree on may be absent. */
 export type RequestCounts = Readonly<Partial<Record<ComparedBy, ReadonlyMap<string, number>>>>;
