@@ -270,8 +270,18 @@ describe('the settings', () => {
   it('keeps unsaved changes while other views are open, and asks before signing out', async () => {
     await open();
     await page.getByLabel('Individual samples').fill('7');
+    // What the next view has to say follows at once.
+    const news = await page.locator('#news').evaluateHandle((element) => {
+      const said: string[] = [];
+      new MutationObserver(() => said.push(element.textContent ?? '')).observe(element, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+      return said;
+    });
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
-    await expect.poll(() => page.locator('#news').innerText()).toContain('Unsaved changes are kept');
+    await expect.poll(() => news.jsonValue()).toContainEqual(expect.stringContaining('Unsaved changes are kept'));
     expect(await page.locator('html').getAttribute('data-unsaved')).toBe('');
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await expect.poll(() => page.getByLabel('Individual samples').inputValue()).toBe('7');
