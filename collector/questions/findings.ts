@@ -41,7 +41,7 @@ export interface WordedFinding extends Finding {
   readonly text: FindingText;
 }
 
-/** What a place may name that could identify a person, and the combinations in which findings name it. */
+/** Dimensions of a finding's place that could identify a person, in the combinations that findings use. */
 const NAMED = ['host', 'site', 'target', 'template'] as const;
 const PLACES: readonly (readonly (typeof NAMED)[number][])[] = [
   [],

@@ -1,11 +1,8 @@
 import type { Observation } from './change.ts';
 import { quantileRank } from './quantile-rank.ts';
+import { type UnitValues, weightedMedian } from './weighted-median.ts';
 
-/** Values, sorted once; a draw only changes how often each of its units counts. */
-export interface Group {
-  readonly sorted: Float64Array;
-  /** The unit (a browser, or the sample itself) of each sorted value. */
-  readonly unitOf: Uint32Array;
+export interface Group extends UnitValues {
   readonly median: number;
 }
 
@@ -64,7 +61,8 @@ export function bootstrapDifferences(
       }
       first += size;
     }
-    differences[draw] = weightedMedian(after, times) - weightedMedian(before, times);
+    // Units are drawn from every stratum, so neither group is empty.
+    differences[draw] = (weightedMedian(after, times) as number) - (weightedMedian(before, times) as number);
   }
   return differences;
 }
@@ -78,16 +76,4 @@ function groupOf(observations: readonly Observation[], unit: (observation: Obser
   const sorted = Float64Array.from(order, ({ value }) => value);
   const median = sorted[quantileRank(0.5, sorted.length)] as number;
   return { sorted, unitOf: Uint32Array.from(order, unit), median };
-}
-
-function weightedMedian({ sorted, unitOf }: Group, times: Uint32Array): number {
-  let n = 0;
-  for (const unit of unitOf) n += times[unit] as number;
-  const rank = quantileRank(0.5, n);
-  let seen = 0;
-  for (let i = 0; i < sorted.length; i++) {
-    seen += times[unitOf[i] as number] as number;
-    if (seen > rank) return sorted[i] as number;
-  }
-  return sorted[sorted.length - 1] as number;
 }

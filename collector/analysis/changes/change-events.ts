@@ -2,7 +2,7 @@ import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.
 import { changedWait, type GroupChange } from './group-change.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** What began on neighbouring days is one event: a release in the evening shows at some groups the next day only. */
+/** Changes that began on neighbouring days are one event: some groups show an evening's release only on the next day. */
 const MAX_DAYS_APART = 1;
 
 /** What changed at a time: the group that shows it best, and the others that changed with it. */

@@ -51,7 +51,7 @@ export const ANYWHERE: FindingPlace = {
 export interface Finding {
   readonly kind: FindingKind;
   readonly place: FindingPlace;
-  /** What the time is spent in; null for what is no single phase. */
+  /** The phase in which the time is spent; null if it is more than one. */
   readonly phase: TableTime | null;
   /** Requests that take longer because of it, and their share of all requests. */
   readonly affectedRequests: number;

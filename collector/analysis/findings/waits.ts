@@ -7,7 +7,7 @@ import {
   type TableTime,
 } from '../../reductions/request-table.ts';
 
-/** Sent while nobody waits for the answer. */
+/** Requests that pages send without waiting for the answer. */
 const NOT_WAITED_FOR = 'beacon';
 /** A request that lasts longer than this by design, such as long-polling, is nothing that users wait for. */
 const LONG_LIVED_MS = 10_000;

@@ -1,5 +1,6 @@
 import { medianPolish } from '../../../shared/statistics/median-polish.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import { type UnitValues, weightedMedian } from '../../../shared/statistics/weighted-median.ts';
 
 /** Each draw is a table of medians; the 2.5 % edges of an interval then rest on 10 draws each. */
 const DRAWS = 400;
@@ -60,7 +61,7 @@ export function divideDistances(cells: readonly DistanceCell[], random: () => nu
   };
 
   const prepared = prepare(cells);
-  const medians = prepared.cells.map((cell) => weightedMedian(cell, null));
+  const medians = prepared.cells.map(({ sorted }) => sorted[quantileRank(0.5, sorted.length)] ?? null);
   const found = polish(medians);
   const drawn = Array.from({ length: DRAWS }, () => {
     const times = drawUnits(prepared.strata, random);
@@ -97,14 +98,8 @@ export function divideDistances(cells: readonly DistanceCell[], random: () => nu
   };
 }
 
-interface PreparedCell {
-  readonly sorted: Float64Array;
-  /** The number of each value's unit. */
-  readonly unitOf: Uint32Array;
-}
-
 /** Sorts once; a draw only changes how often each unit counts. */
-function prepare(cells: readonly DistanceCell[]): { readonly cells: PreparedCell[]; readonly strata: number[][] } {
+function prepare(cells: readonly DistanceCell[]): { readonly cells: UnitValues[]; readonly strata: number[][] } {
   const numbers = new Map<string, number>();
   const strata = new Map<string, number[]>();
   function numberOf(site: string, unit: string): number {
@@ -138,21 +133,6 @@ function drawUnits(strata: readonly (readonly number[])[], random: () => number)
     }
   }
   return times;
-}
-
-/** @returns null if no unit of the cell was drawn */
-function weightedMedian({ sorted, unitOf }: PreparedCell, times: Uint32Array | null): number | null {
-  if (times === null) return sorted[quantileRank(0.5, sorted.length)] ?? null;
-  let n = 0;
-  for (const unit of unitOf) n += times[unit] as number;
-  if (n === 0) return null;
-  const rank = quantileRank(0.5, n);
-  let seen = 0;
-  for (let i = 0; i < sorted.length; i++) {
-    seen += times[unitOf[i] as number] as number;
-    if (seen > rank) return sorted[i] as number;
-  }
-  return null;
 }
 
 function withInterval(effect: number, draws: readonly (number | null)[], overall: number): Effect {

@@ -3,7 +3,7 @@ import { ENGLISH_FINDINGS } from './english-findings.ts';
 import { GERMAN_FINDINGS } from './german-findings.ts';
 import type { Language } from './language.ts';
 
-/** What the words of a finding are made from. Numbers that its kind does not have are NaN. */
+/** The values in a finding's sentences. Numbers that its kind does not have are NaN. */
 export interface FindingSubject {
   /** Ends with a separator, as the subject that follows needs it; empty if no app is named. */
   readonly app: string;

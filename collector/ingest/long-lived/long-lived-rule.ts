@@ -1,6 +1,6 @@
 /** Fewer requests of a path say nothing about it. */
 const MIN_REQUESTS = 10;
-/** Nobody waits for half of all requests to a path that take this long. */
+/** If half of a path's requests take this long, they are kept open by design, and no user is waiting. */
 const LONG_MS = 10_000;
 /** A shorter time on which requests agree may be the server's own. */
 export const MIN_FIXED_MS = 5000;
