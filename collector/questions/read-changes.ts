@@ -13,6 +13,8 @@ import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import { StoreError } from '../storage/store-error.ts';
+import { type DailyAnswer, type DailyCell, readLikeDays } from './read-like-days.ts';
 import { readSteps, type TimelineCell } from './timeline.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
@@ -21,8 +23,15 @@ const HOUR_MS = 3_600_000;
 
 /** Only the last of a longer range are tested: the time it takes grows with their square, and an older change is no news. */
 const MAX_DAYS = 92;
-/** Each is tested; a host only by type, because a day with more images would look like a faster one. */
-export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
+/** Each is tested. */
+export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [
+  ['target'],
+  ['host'],
+  ['host', 'type'],
+  ['site'],
+];
+/** Of days as they were: a host only by type, because a day with more images would look like a faster one. */
+const ROLLED_UP_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
 /** Requests of a day: the median of fewer varies more than most changes. */
 const MIN_REQUESTS = 12;
 /** Groups of each grouping, those waited for longest; `leftOut` counts the others. */
@@ -44,22 +53,59 @@ export function testedRange<R extends ChangesPlan['range']>(range: R): R {
   return { ...range, from: Math.max(range.from, range.to - MAX_DAYS * DAY_MS) };
 }
 
-/** Changes for good by each of the groupings, from the rollups of each whole day; those that change most waiting first. */
+/** Changes for good by each of the groupings; those that change most waiting first. */
 export function readChanges(source: ReadingSource, plan: ChangesPlan) {
   const bounds = stepBounds(plan.range, DAY_MS, plan.zone);
-  const answers = CHANGE_GROUPINGS.map((by) =>
-    readSteps(source, { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS }),
-  );
+  const { answers, mix } = readDays(source, plan, bounds);
   const days = wholeDays(bounds, plan);
-  const series = answers.flatMap(({ cells }) =>
-    cells.filter((cell) => !isFewBrowsers(keyOf(cell))).flatMap((cell) => seriesOf(cell, days)),
-  );
+  const series = answers.flatMap(({ cells }) => cells.flatMap((cell) => seriesOf(cell, days)));
   const { tested, tooFewDays } = testAll(source, series);
   return {
     answers,
+    mix,
     changes: certain(tested).sort((a, b) => changedWait(b) - changedWait(a)),
     series: { tested: tested.length, tooFewDays },
   };
+}
+
+/** `fixed`: like is compared with like. `daily`: samples are no longer kept, and rollups know no paths. */
+export const CHANGE_MIXES = ['fixed', 'daily'] as const;
+
+function readDays(
+  source: ReadingSource,
+  plan: ChangesPlan,
+  bounds: readonly number[],
+): { readonly answers: readonly DailyAnswer[]; readonly mix: (typeof CHANGE_MIXES)[number] } {
+  try {
+    return { answers: withoutTwins(readLikeDays(source, plan, CHANGE_GROUPINGS, bounds, MAX_GROUPS)), mix: 'fixed' };
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'samples_expired') throw error;
+  }
+  const answers = ROLLED_UP_GROUPINGS.map((by): DailyAnswer => {
+    const asked = { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS } as const;
+    const { cells, leftOut = { cells: 0, samples: 0 }, ...rest } = readSteps(source, asked);
+    const shown = cells.filter((cell) => !isFewBrowsers(keyOf(cell)));
+    return { ...rest, leftOut, cells: shown.map((cell) => ({ key: keyOf(cell), days: cell.steps.map(dayOf) })) };
+  });
+  return { answers, mix: 'daily' };
+}
+
+/** Without hosts of which only one type is asked: the same test twice is no further evidence. */
+function withoutTwins(answers: readonly DailyAnswer[]): DailyAnswer[] {
+  const types = new Map<string | null, number>();
+  for (const { host, type } of answers.flatMap(({ cells }) => cells.map(({ key }) => key))) {
+    if (host !== undefined && type !== undefined) types.set(host, (types.get(host) ?? 0) + 1);
+  }
+  const isTwin = ({ key: { host, type } }: DailyCell) =>
+    host !== undefined && type === undefined && types.get(host) === 1;
+  return answers.map((answer) => ({ ...answer, cells: answer.cells.filter((cell) => !isTwin(cell)) }));
+}
+
+/** null without values, or where few browsers hide them. */
+function dayOf(step: TimelineCell['steps'][number]): DailyCell['days'][number] {
+  if (step === null) return null;
+  const { n, median, mean } = step;
+  return n === null || median === null || mean === null ? null : { n, median, mean };
 }
 
 /** Whether a range has enough whole days for any change. */
@@ -92,20 +138,16 @@ interface Series {
   readonly requests: readonly { readonly day: number; readonly n: number }[];
 }
 
-function seriesOf(cell: TimelineCell, days: readonly (Day | null)[]): Series[] {
+function seriesOf({ key, days: values }: DailyCell, days: readonly (Day | null)[]): Series[] {
   const known = days.flatMap((day, i) => {
-    const step = cell.steps[i] ?? null;
-    return day === null || step === null || (step.n ?? 0) < MIN_REQUESTS ? [] : [{ day, step }];
+    const value = values[i] ?? null;
+    return day === null || value === null || value.n < MIN_REQUESTS ? [] : [{ ...day, ...value }];
   });
-  const requests = known.map(({ day: { number: day }, step }) => ({ day, n: step.n ?? 0 }));
   return CHANGE_STATISTICS.map((statistic) => ({
-    key: keyOf(cell),
+    key,
     statistic,
-    requests,
-    points: known.flatMap(({ day: { number, weekend }, step }) => {
-      const value = step[statistic];
-      return value === null ? [] : [{ day: number, weekend, value }];
-    }),
+    requests: known.map(({ number: day, n }) => ({ day, n })),
+    points: known.map(({ number: day, weekend, [statistic]: value }) => ({ day, weekend, value })),
   }));
 }
 
