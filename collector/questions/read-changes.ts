@@ -5,9 +5,9 @@ import {
   type DailyPoint,
   MIN_DAYS_PER_SIDE,
 } from '../../shared/statistics/change-points.ts';
-import { falseDiscovery } from '../../shared/statistics/false-discovery.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { type AnyDimension, type CellKey, isFewBrowsers, partsOfKey } from '../../shared/vocabulary/dimensions.ts';
+import { certainChanges } from '../analysis/changes/certain-changes.ts';
 import { CHANGE_STATISTICS, changedWait, type GroupChange } from '../analysis/changes/group-change.ts';
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
@@ -34,9 +34,9 @@ export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [
 const ROLLED_UP_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
 /** Requests of a day: the median of fewer varies more than most changes. */
 const MIN_REQUESTS = 12;
-/** Groups of each grouping, those waited for longest; `leftOut` counts the others. */
-const MAX_GROUPS = 100;
-/** Share of the changes shown that may be chance, on average. */
+/** Groups of each grouping, those waited for longest; `leftOut` counts the others. Of more, a single event could not be told from chance. */
+const MAX_GROUPS = 60;
+/** Share of the events shown that may be chance, on average. */
 const FALSE_DISCOVERY_RATE = 0.05;
 /** Coarsest clock step of browsers, ms: a smaller difference may be the clock's. */
 const COARSE_CLOCK_MS = 1;
@@ -63,7 +63,9 @@ export function readChanges(source: ReadingSource, plan: ChangesPlan) {
   return {
     answers,
     mix,
-    changes: certain(tested).sort((a, b) => changedWait(b) - changedWait(a)),
+    changes: certainChanges(large(tested), tested.length, FALSE_DISCOVERY_RATE).sort(
+      (a, b) => changedWait(b) - changedWait(a),
+    ),
     series: { tested: tested.length, tooFewDays },
   };
 }
@@ -170,14 +172,10 @@ function testAll(source: ReadingSource, series: readonly Series[]) {
   return { tested, tooFewDays: series.length - tested.length };
 }
 
-/** Those that are more than chance, and large enough to matter. */
-function certain(tested: readonly Tested[]): GroupChange[] {
-  const found = falseDiscovery(
-    tested.map(({ pValue }) => pValue),
-    FALSE_DISCOVERY_RATE,
-  );
-  return tested.flatMap(({ key, statistic, latest, pValue, requests }, i) => {
-    if (!found[i] || latest === null) return [];
+/** Those that are large enough to matter. */
+function large(tested: readonly Tested[]): GroupChange[] {
+  return tested.flatMap(({ key, statistic, latest, pValue, requests }) => {
+    if (latest === null) return [];
     const { day, dayInterval, before, after, difference, interval } = latest;
     const size = Math.abs(difference);
     const excludesZero = interval[0] > 0 || interval[1] < 0;

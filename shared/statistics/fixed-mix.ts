@@ -69,17 +69,26 @@ export function fixedMix(kinds: readonly KindDays[], days: number, floor: number
 
 interface Levels extends MixedDay {}
 
-/** Over all days. */
+/** Over all days, each counting the same: a kind that was asked for more often once it was slower is no slower kind. */
 function levelsOf(kind: KindDays, floor: number): Levels {
   const n = kind.reduce((sum, { sorted }) => sum + sorted.length, 0);
-  const all = new Float64Array(n);
-  let at = 0;
+  const values = new Float64Array(n);
+  const weights = new Float64Array(n);
+  let [at, mean] = [0, 0];
   for (const { sorted } of kind) {
-    all.set(sorted, at);
+    values.set(sorted, at);
+    weights.fill(1 / sorted.length, at, at + sorted.length);
     at += sorted.length;
+    mean += meanOf(sorted) / kind.length;
   }
-  all.sort();
-  return { n, median: Math.max(floor, middleOf(all)), mean: Math.max(floor, meanOf(all)) };
+  const order = new Uint32Array(n).map((_, i) => i).sort((a, b) => (values[a] as number) - (values[b] as number));
+  let seen = 0;
+  const half = order.find((i) => {
+    seen += weights[i] as number;
+    // Weights of many days do not add up to the last digit.
+    return seen >= kind.length / 2 - 1e-9;
+  }) as number;
+  return { n, median: Math.max(floor, values[half] as number), mean: Math.max(floor, mean) };
 }
 
 function middleOf(sorted: Float64Array): number {
