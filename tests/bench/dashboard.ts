@@ -23,7 +23,7 @@ const KEPT_DAYS = 36_500;
 const OVERVIEW_SHOWN = '[data-panel="Overview"][data-state="ready"] .overview .row';
 /** What would save users most time, or else that nothing stands out and what they wait for longest. */
 const FINDINGS_SHOWN =
-  '[data-panel="What users wait for"][data-state="ready"] .findings, [data-panel="What users wait for"][data-state="ready"] .hero svg';
+  '[data-panel="What to improve first"][data-state="ready"] .findings, [data-panel="What to improve first"][data-state="ready"] .hero svg';
 /** The filter that was chosen is listed. */
 const FILTERED = `body:has(.chips) ${OVERVIEW_SHOWN}`;
 /** Forty hosts by eight types. */
