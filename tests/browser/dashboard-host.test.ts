@@ -180,7 +180,10 @@ describe('a host’s page', () => {
   });
 
   it('zooms into a selected time, and back', async () => {
-    await open(path);
+    // The type is chosen by the view, which might choose another one in the part.
+    await open(`/?page=${HOST}`);
+    await page.locator('.tabs [aria-current]').waitFor();
+    const shown = await page.locator('.tabs [aria-current]').textContent();
     const marks = chart('Over time').locator('.marks');
     await marks.focus();
     await page.keyboard.press('Home');
@@ -193,6 +196,8 @@ describe('a host’s page', () => {
     const query = new URL(page.url()).searchParams;
     const [from = 0, to = 0] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
     expect((to - from) / 60_000).toBe(4 * 15);
+    expect(query.get('kind')).not.toBeNull();
+    expect(await page.locator('.tabs [aria-current]').textContent()).toBe(shown);
     await expect.poll(() => page.evaluate(() => document.activeElement?.className ?? '')).toContain('marks');
     await page.goBack();
     await back.waitFor({ state: 'detached' });
