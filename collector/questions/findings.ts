@@ -121,8 +121,10 @@ export const findings = question({
   asked: ({ range, filters: by }) => ({ range, filters: by }),
   read(source, plan) {
     const { range, filters: by, minGroupSize, nameBrowsers } = plan;
-    const within = drawnHours(source, range);
-    const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), within.parts);
+    const { samples } = source.open(range, 'sketches');
+    const parts = drawnHours(samples, range);
+    const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts);
+    const share = parts === null ? 1 : opened.samples / samples;
     const all = opened.reader();
     const reader = all.filtered(by);
     const queries = PLACES.map((place) => ({ by: place, filters: by }));
@@ -135,7 +137,7 @@ export const findings = question({
     const found = findCauses(waits, DETECTORS, { checkpoint: reader.checkpoint, minBrowsers: minGroupSize }).filter(
       ({ place }) => (nameBrowsers || place.client === null) && isShown(place, folded),
     );
-    const scale = 1 / within.share;
+    const scale = 1 / share;
     const totals = { waitedMs: waits.totalMs * scale, requests: Math.round(waits.requests * scale) };
     const causes = found.map(
       (one): Finding => ({
@@ -150,10 +152,10 @@ export const findings = question({
       ...methodOf(
         opened,
         foldedCells(folded.find(({ folding }) => folding !== null) ?? whole, minGroupSize),
-        within.parts === null,
+        parts === null,
       ),
       ...totals,
-      readShare: within.share,
+      readShare: share,
       findings: ranked.map(
         (finding): WordedFinding => ({
           ...finding,
@@ -181,9 +183,8 @@ function changesIn(source: ReadingSource, plan: FindingsPlan) {
  * Of a long range, hours drawn at random: within an hour all requests are read, so that what follows each other stays
  * together. The same range always has the same hours.
  */
-function drawnHours(source: ReadingSource, range: TimeRange): { readonly parts: Within; readonly share: number } {
-  const { samples } = source.open(range, 'sketches');
-  if (samples <= MAX_ROWS) return { parts: null, share: 1 };
+function drawnHours(samples: number, range: TimeRange): Within {
+  if (samples <= MAX_ROWS) return null;
   const share = MAX_ROWS / samples;
   const parts: TimeRange[] = [];
   for (let hour = Math.floor(range.from / HOUR_MS); hour * HOUR_MS < range.to; hour++) {
@@ -191,8 +192,7 @@ function drawnHours(source: ReadingSource, range: TimeRange): { readonly parts: 
       parts.push({ from: Math.max(range.from, hour * HOUR_MS), to: Math.min(range.to, (hour + 1) * HOUR_MS) });
     }
   }
-  const drawn = parts.reduce((sum, part) => sum + source.open(range, 'sketches', 1, [part]).samples, 0);
-  return { parts, share: drawn / samples };
+  return parts;
 }
 
 /** A multiplicative hash (Knuth): as good as random, and the same each time. */

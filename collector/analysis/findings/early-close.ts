@@ -19,15 +19,10 @@ const MIN_SIDE = 20;
 export const findEarlyClose: Detector = (waits) => waits.hosts.flatMap((_, host) => edgeOf(waits, host));
 
 function edgeOf(waits: Waits, host: number): Candidate[] {
-  const { timed, table, left } = waits;
+  const { timedOf, table, left } = waits;
   const rows: number[] = [];
-  for (const row of timed) {
-    if (
-      waits.host[row] === host &&
-      (table.idle[row] as number) <= KEPT_MS &&
-      table.connection[row] !== CONNECTION.other
-    )
-      rows.push(row);
+  for (const row of timedOf.host[host] as Int32Array) {
+    if ((table.idle[row] as number) <= KEPT_MS && table.connection[row] !== CONNECTION.other) rows.push(row);
   }
   rows.sort((a, b) => (table.idle[a] as number) - (table.idle[b] as number));
   const edge = edgeIn(
