@@ -48,7 +48,7 @@ export function testedRange<R extends ChangesPlan['range']>(range: R): R {
 export function readChanges(source: ReadingSource, plan: ChangesPlan) {
   const bounds = stepBounds(plan.range, DAY_MS, plan.zone);
   const answers = CHANGE_GROUPINGS.map((by) =>
-    readSteps(source, { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS }),
+    readSteps(source, { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS, uncounted: true }),
   );
   const days = wholeDays(bounds, plan);
   const series = answers.flatMap(({ cells }) =>

@@ -1,5 +1,6 @@
 import { energySplit } from './energy-split.ts';
 import { quantileRank } from './quantile-rank.ts';
+import { quickselect } from './quickselect.ts';
 
 /** With fewer days on a side, two bad days in a row would be a change for good. */
 export const MIN_DAYS_PER_SIDE = 4;
@@ -134,23 +135,27 @@ function describe(
   at: number,
   random: () => number,
 ): ChangePoint {
-  const difference = shiftOf(points, at);
+  const shiftOf = shifts(classes, at);
+  const measured = Float64Array.from(points, ({ value }) => value);
+  const difference = shiftOf(measured);
   const after = medianOf(points.slice(at).map(({ value }) => value));
   const alike = points.map(({ weekend }, i) =>
     points.flatMap((other, j) => (other.weekend === weekend && i < at === j < at ? [j] : [])),
   );
   const differences = new Float64Array(DRAWS);
   const days = new Float64Array(DRAWS);
-  const drawnValues = new Float64Array(points.length);
+  const drawnLogs = new Float64Array(points.length);
+  const drawn = new Float64Array(points.length);
   for (let draw = 0; draw < DRAWS; draw++) {
-    const drawn = alike.map((own) => own[Math.floor(random() * own.length)] as number);
-    for (let i = 0; i < drawn.length; i++) drawnValues[i] = values[drawn[i] as number] as number;
-    const split = energySplit(drawnValues, classes, MIN_DAYS_PER_SIDE);
+    for (let i = 0; i < points.length; i++) {
+      const own = alike[i] as number[];
+      const one = own[Math.floor(random() * own.length)] as number;
+      drawnLogs[i] = values[one] as number;
+      drawn[i] = measured[one] as number;
+    }
+    const split = energySplit(drawnLogs, classes, MIN_DAYS_PER_SIDE);
     days[draw] = points[split?.at ?? at]?.day as number;
-    differences[draw] = shiftOf(
-      drawn.map((i) => points[i] as DailyPoint),
-      at,
-    );
+    differences[draw] = shiftOf(drawn);
   }
   const day = points[at]?.day as number;
   const [first, last] = intervalOf(days);
@@ -164,12 +169,25 @@ function describe(
   };
 }
 
-function shiftOf(points: readonly DailyPoint[], at: number): number {
-  const earlier = points.slice(0, at);
-  const later = points.slice(at);
-  const alike = later.flatMap((b) => earlier.flatMap((a) => (a.weekend === b.weekend ? [b.value - a.value] : [])));
-  // Only weekends on one side and only working days on the other: such a split is never the best one.
-  return alike.length === 0 ? 0 : medianOf(alike);
+/** Median of the differences, later − earlier, of all pairs of days of the same kind. */
+function shifts(classes: Uint8Array, at: number): (values: Float64Array) => number {
+  const pairs: [earlier: number, later: number][] = [];
+  for (let later = at; later < classes.length; later++) {
+    for (let earlier = 0; earlier < at; earlier++) {
+      if (classes[earlier] === classes[later]) pairs.push([earlier, later]);
+    }
+  }
+  const earlier = Uint32Array.from(pairs, ([one]) => one);
+  const later = Uint32Array.from(pairs, ([, one]) => one);
+  const differences = new Float64Array(pairs.length);
+  return (values) => {
+    // Only weekends on one side and only working days on the other: such a split is never the best one.
+    if (differences.length === 0) return 0;
+    for (let i = 0; i < differences.length; i++) {
+      differences[i] = (values[later[i] as number] as number) - (values[earlier[i] as number] as number);
+    }
+    return quickselect(differences, quantileRank(0.5, differences.length));
+  };
 }
 
 function medianOf(values: readonly number[]): number {

@@ -1,4 +1,5 @@
 import { NULL, type SampleColumns, type TextName } from '../../../shared/sample/sample-columns.ts';
+import { onceEach } from '../../lib/once.ts';
 import {
   CONNECTION,
   HANDSHAKE,
@@ -58,7 +59,9 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
     };
     const n = rows.length;
     const origin = columns.origin();
-    const browserOf = columns.origins.map((one) => {
+    // A chunk has thousands of origins, one per batch, and the rows that are read may be of a few.
+    const browserOf = onceEach((index: number) => {
+      const one = columns.origins[index] as SampleColumns['origins'][number];
       const site = one.site || null;
       const engine = originWord(one, 'browser') ?? '';
       return browsers.index(`${one.client} ${site}`, () => ({ client: one.client, site, engine }));
@@ -125,7 +128,7 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
       at: pick(new Float64Array(n), columns.at()),
       codes: {
         group,
-        browser: Int32Array.from(rows, (row) => browserOf[origin[row] as number] as number),
+        browser: Int32Array.from(rows, (row) => browserOf(origin[row] as number)),
         protocol: textCodes('protocol', protocols),
         issuer: textCodes('tlsIssuer', issuers),
       },
