@@ -23,9 +23,9 @@ const GroupChangeSchema = object({
 });
 const Answer = object({
   method: MethodSchema,
-  /** The latest of each group and statistic; those that cost or save most waiting first. */
+  /** The latest of each group, by each statistic that differs; those that cost or save most waiting first. */
   changes: Type.Array(GroupChangeSchema),
-  /** Series, each of one group and statistic: those tested, and those with too few days to be. */
+  /** Groups, by one test for both statistics: those tested, and those with too few days to be. */
   series: each(['tested', 'tooFewDays'], Count),
   /** Groups beyond those tested, and their samples. */
   leftOut: each(['cells', 'samples'], Count),

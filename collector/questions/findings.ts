@@ -14,7 +14,7 @@ import { offset } from '../analysis/time/zoned-time.ts';
 import { TABLE_TIMES } from '../reductions/request-table.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
-import type { ReadingSource, Within } from '../storage/passes/reading-source.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import {
   type AnswerOf,
   Count,
@@ -26,13 +26,13 @@ import {
   shape,
   words,
 } from './answer-schema.ts';
+import { drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { hasDaysForChanges, readChanges, testedRange } from './read-changes.ts';
 import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
-const HOUR_MS = 3_600_000;
 /** More would take seconds and say the same: the rarest cause that is material still has hundreds of requests. */
 const MAX_ROWS = 200_000;
 
@@ -69,7 +69,7 @@ const Answer = object({
   /** What users waited for in all, ms, and in how many requests over the network. */
   waitedMs: Milliseconds,
   requests: Count,
-  /** Share of the range's samples that were read: hours drawn at random from a long range. */
+  /** Share of the range's samples that were read: parts of hours drawn from a long range. */
   readShare: Type.Number({ minimum: 0, maximum: 1 }),
   /** What would save most first. */
   findings: Type.Array(
@@ -121,21 +121,29 @@ export const findings = question({
   asked: ({ range, filters: by }) => ({ range, filters: by }),
   read(source, plan) {
     const { range, filters: by, minGroupSize, nameBrowsers } = plan;
-    const within = drawnHours(source, range);
-    const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), within.parts);
-    const all = opened.reader();
-    const reader = all.filtered(by);
+    const stored = source.open(range, 'sketches');
+    const parts = drawnParts(range, stored.samples, MAX_ROWS);
+    const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts).reader();
+    let read = 0;
+    const counted = all.changed((part) => {
+      read += part.inside === null ? part.columns.n : part.inside.reduce((sum, one) => sum + one, 0);
+      return part;
+    });
+    const reader = counted.filtered(by);
     const queries = PLACES.map((place) => ({ by: place, filters: by }));
     const folded = foldEach(createVisibility(source, plan, range), all, queries);
     const [whole = NOTHING_FOLDED] = folded;
     const pass = reader.pass();
     const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
     pass.run();
+    const share = parts === null ? 1 : read / stored.samples;
     const waits = createWaits(table(), (at) => (plan.zone === 'UTC' ? 0 : offset(at, plan.zone)));
-    const found = findCauses(waits, DETECTORS, { checkpoint: reader.checkpoint, minBrowsers: minGroupSize }).filter(
-      ({ place }) => (nameBrowsers || place.client === null) && isShown(place, folded),
-    );
-    const scale = 1 / within.share;
+    const found = findCauses(waits, DETECTORS, {
+      checkpoint: reader.checkpoint,
+      minBrowsers: minGroupSize,
+      drawn: parts === null ? null : { parts, share },
+    }).filter(({ place }) => (nameBrowsers || place.client === null) && isShown(place, folded));
+    const scale = 1 / share;
     const totals = { waitedMs: waits.totalMs * scale, requests: Math.round(waits.requests * scale) };
     const causes = found.map(
       (one): Finding => ({
@@ -148,12 +156,12 @@ export const findings = question({
     const ranked = rankFindings([...causes, ...changeFindings(changesIn(source, plan), totals, causes)]);
     return {
       ...methodOf(
-        opened,
+        stored,
         foldedCells(folded.find(({ folding }) => folding !== null) ?? whole, minGroupSize),
-        within.parts === null,
+        parts === null,
       ),
       ...totals,
-      readShare: within.share,
+      readShare: share,
       findings: ranked.map(
         (finding): WordedFinding => ({
           ...finding,
@@ -175,27 +183,4 @@ function isShown(place: FindingPlace, folded: readonly Folded[]): boolean {
 function changesIn(source: ReadingSource, plan: FindingsPlan) {
   const tested = { ...plan, range: testedRange(plan.range) };
   return hasDaysForChanges(tested) ? changeEvents(readChanges(source, tested).changes) : [];
-}
-
-/**
- * Of a long range, hours drawn at random: within an hour all requests are read, so that what follows each other stays
- * together. The same range always has the same hours.
- */
-function drawnHours(source: ReadingSource, range: TimeRange): { readonly parts: Within; readonly share: number } {
-  const { samples } = source.open(range, 'sketches');
-  if (samples <= MAX_ROWS) return { parts: null, share: 1 };
-  const share = MAX_ROWS / samples;
-  const parts: TimeRange[] = [];
-  for (let hour = Math.floor(range.from / HOUR_MS); hour * HOUR_MS < range.to; hour++) {
-    if (isDrawn(hour, share)) {
-      parts.push({ from: Math.max(range.from, hour * HOUR_MS), to: Math.min(range.to, (hour + 1) * HOUR_MS) });
-    }
-  }
-  const drawn = parts.reduce((sum, part) => sum + source.open(range, 'sketches', 1, [part]).samples, 0);
-  return { parts, share: drawn / samples };
-}
-
-/** A multiplicative hash (Knuth): as good as random, and the same each time. */
-function isDrawn(hour: number, share: number): boolean {
-  return (Math.imul(hour ^ (hour >>> 7), 2_654_435_761) >>> 0) / 2 ** 32 < share;
 }

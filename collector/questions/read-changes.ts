@@ -1,6 +1,7 @@
 import { MIN_RELATIVE_CHANGE } from '../../shared/statistics/change.ts';
 import {
   type ChangePoint,
+  changeAt,
   changePoints,
   type DailyPoint,
   MIN_DAYS_PER_SIDE,
@@ -36,8 +37,8 @@ const ROLLED_UP_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], [
 const MIN_REQUESTS = 12;
 /** Groups of each grouping, those waited for longest; `leftOut` counts the others. Of more, a single event could not be told from chance. */
 const MAX_GROUPS = 60;
-/** Share of the events shown that may be chance, on average. */
-const FALSE_DISCOVERY_RATE = 0.05;
+/** Share of the events shown that may be chance, on average: they stand among findings that are certain. */
+const FALSE_DISCOVERY_RATE = 0.025;
 /** Coarsest clock step of browsers, ms: a smaller difference may be the clock's. */
 const COARSE_CLOCK_MS = 1;
 /** Seeds the draws of every group, so that an answer can be reproduced. */
@@ -58,12 +59,12 @@ export function readChanges(source: ReadingSource, plan: ChangesPlan) {
   const bounds = stepBounds(plan.range, DAY_MS, plan.zone);
   const { answers, mix } = readDays(source, plan, bounds);
   const days = wholeDays(bounds, plan);
-  const series = answers.flatMap(({ cells }) => cells.flatMap((cell) => seriesOf(cell, days)));
+  const series = answers.flatMap(({ cells }) => cells.map((cell) => seriesOf(cell, days)));
   const { tested, tooFewDays } = testAll(source, series);
   return {
     answers,
     mix,
-    changes: certainChanges(large(tested), tested.length, FALSE_DISCOVERY_RATE).sort(
+    changes: certainChanges(tested.flatMap(latestOf), tested.length, FALSE_DISCOVERY_RATE).sort(
       (a, b) => changedWait(b) - changedWait(a),
     ),
     series: { tested: tested.length, tooFewDays },
@@ -84,7 +85,7 @@ function readDays(
     if (!(error instanceof StoreError) || error.code !== 'samples_expired') throw error;
   }
   const answers = ROLLED_UP_GROUPINGS.map((by): DailyAnswer => {
-    const asked = { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS } as const;
+    const asked = { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS, uncounted: true } as const;
     const { cells, leftOut = { cells: 0, samples: 0 }, ...rest } = readSteps(source, asked);
     const shown = cells.filter((cell) => !isFewBrowsers(keyOf(cell)));
     return { ...rest, leftOut, cells: shown.map((cell) => ({ key: keyOf(cell), days: cell.steps.map(dayOf) })) };
@@ -134,23 +135,27 @@ function wholeDays(bounds: readonly number[], { range, zone }: ChangesPlan): (Da
 
 interface Series {
   readonly key: CellKey;
-  readonly statistic: GroupChange['statistic'];
+  /** The geometric mean of both statistics. */
   readonly points: readonly DailyPoint[];
+  readonly statistics: Readonly<Record<GroupChange['statistic'], readonly DailyPoint[]>>;
   /** By day, as `points`. */
   readonly requests: readonly { readonly day: number; readonly n: number }[];
 }
 
-function seriesOf({ key, days: values }: DailyCell, days: readonly (Day | null)[]): Series[] {
+function seriesOf({ key, days: values }: DailyCell, days: readonly (Day | null)[]): Series {
   const known = days.flatMap((day, i) => {
     const value = values[i] ?? null;
     return day === null || value === null || value.n < MIN_REQUESTS ? [] : [{ ...day, ...value }];
   });
-  return CHANGE_STATISTICS.map((statistic) => ({
+  const pointsOf = (value: (of: (typeof known)[number]) => number) =>
+    known.map((of): DailyPoint => ({ day: of.number, weekend: of.weekend, value: value(of) }));
+  const atLeast = (ms: number) => Math.max(ms, COARSE_CLOCK_MS);
+  return {
     key,
-    statistic,
+    points: pointsOf(({ median, mean }) => Math.sqrt(atLeast(median) * atLeast(mean))),
+    statistics: { median: pointsOf(({ median }) => median), mean: pointsOf(({ mean }) => mean) },
     requests: known.map(({ number: day, n }) => ({ day, n })),
-    points: known.map(({ number: day, weekend, [statistic]: value }) => ({ day, weekend, value })),
-  }));
+  };
 }
 
 function keyOf(cell: TimelineCell): CellKey {
@@ -159,7 +164,8 @@ function keyOf(cell: TimelineCell): CellKey {
 
 interface Tested extends Series {
   readonly pValue: number;
-  readonly latest: ChangePoint | null;
+  /** In order of time. */
+  readonly changes: readonly ChangePoint[];
 }
 
 function testAll(source: ReadingSource, series: readonly Series[]) {
@@ -167,16 +173,19 @@ function testAll(source: ReadingSource, series: readonly Series[]) {
   for (const one of series) {
     source.checkpoint();
     const found = changePoints(one.points, COARSE_CLOCK_MS, seededRandom(SEED));
-    if (found !== null) tested.push({ ...one, pValue: found.pValue, latest: found.changes.at(-1) ?? null });
+    if (found !== null) tested.push({ ...one, ...found });
   }
   return { tested, tooFewDays: series.length - tested.length };
 }
 
-/** Those that are large enough to matter. */
-function large(tested: readonly Tested[]): GroupChange[] {
-  return tested.flatMap(({ key, statistic, latest, pValue, requests }) => {
-    if (latest === null) return [];
-    const { day, dayInterval, before, after, difference, interval } = latest;
+/** The latest of each, by each statistic in which it is certain and large enough to matter. */
+function latestOf({ key, statistics, changes, pValue, requests }: Tested): GroupChange[] {
+  const latest = changes.at(-1);
+  if (latest === undefined) return [];
+  const { day, dayInterval } = latest;
+  return CHANGE_STATISTICS.flatMap((statistic): GroupChange[] => {
+    const points = statistics[statistic].filter(({ day: of }) => of >= (changes.at(-2)?.day ?? of));
+    const { before, after, difference, interval } = changeAt(points, day, seededRandom(SEED));
     const size = Math.abs(difference);
     const excludesZero = interval[0] > 0 || interval[1] < 0;
     if (!excludesZero || size < COARSE_CLOCK_MS || size < MIN_RELATIVE_CHANGE * Math.abs(before)) return [];

@@ -116,6 +116,8 @@ function usualStep({ from, to }: TimeRange): number {
 /** The plan with its steps: the start of each and the end of the last, ascending epoch ms, covering the range. */
 interface SteppedPlan extends Omit<TimelinePlan, 'stepMs' | 'zone'> {
   readonly bounds: readonly number[];
+  /** Steps without their number of browsers, which takes most of the time of many long steps. */
+  readonly uncounted?: boolean;
 }
 
 interface SteppedAnswer extends ComputeMethod {
@@ -174,14 +176,13 @@ export function readSteps(
   function note(step: number, reader: RangeReader): void {
     const pass = reader.pass();
     const groups = pass.groups(by, filters, folding);
-    const clock = pass.clockSteps(groups);
-    const browsers = pass.browsers(groups);
+    const browsers = plan.uncounted === true ? null : pass.browsers(groups);
     const counted = minGroupSize > 1 ? pass.collectBrowsers(groups, visibility.counted()) : null;
     const take = collectTime(pass, time, groups);
     pass.run();
     exact &&= reader.exact();
     for (const group of groups.sorted()) {
-      const statistics = timeStatistics(toDistribution(take(group)), clock(group));
+      const statistics = timeStatistics(toDistribution(take(group)), null);
       if (statistics === null) continue;
       const key = groups.keys[group] ?? {};
       const id = groupId(Object.values(key));
@@ -189,7 +190,16 @@ export function readSteps(
       lines.set(id, line);
       refuseLargeAnswer(lines.size, starts.length);
       const { n, median, mean, p25, p75, p95 } = statistics;
-      line.steps[step] = { n, ...browsers.of(group), median, mean, p25, p75, p95, reason: null };
+      line.steps[step] = {
+        n,
+        ...(browsers?.of(group) ?? { browsers: null }),
+        median,
+        mean,
+        p25,
+        p75,
+        p95,
+        reason: null,
+      };
       line.counted[step] = counted?.size(group) ?? 0;
     }
   }

@@ -15,62 +15,76 @@ export interface Split {
  */
 export function energySplit(values: Float64Array, classes: Uint8Array, minimum: number): Split | null {
   const n = values.length;
-  const sides = sidesOf(values, classes);
+  const distances = splitDistances(values, classes);
   let at = 0;
   let distance = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i + minimum < n; i++) {
-    moveToLeft(sides, values, classes, i);
-    if (i + 1 < minimum) continue;
-    let sum = 0;
-    for (const side of sides) sum += distanceOf(side);
+  for (let split = minimum; split <= n - minimum; split++) {
+    const sum = distances[split] as number;
     // Equal but for rounding: the earlier one stays.
     if (sum <= distance + 1e-12) continue;
-    at = i + 1;
+    at = split;
     distance = sum;
   }
   return at === 0 ? null : { at, distance };
 }
 
+/** Of each split, by the index of the first value after it. */
+function splitDistances(values: Float64Array, classes: Uint8Array): Float64Array {
+  const n = values.length;
+  const distances = new Float64Array(n + 1);
+  const places = new Uint32Array(n);
+  const own = new Float64Array(n);
+  // Sums of a value's distances to the earlier and to the later ones of its class.
+  const earlier = new Float64Array(n);
+  const later = new Float64Array(n);
+  let rest = n;
+  for (let name = 0; rest > 0; name++) {
+    let size = 0;
+    for (let i = 0; i < n; i++) {
+      if (classes[i] !== name) continue;
+      places[size] = i;
+      own[size++] = values[i] as number;
+    }
+    rest -= size;
+    // Each pair once: this runs for every permutation of every series.
+    let within = 0;
+    for (let i = 0; i < size; i++) {
+      const value = own[i] as number;
+      let sum = 0;
+      for (let j = 0; j < i; j++) {
+        const distance = Math.abs(value - (own[j] as number));
+        sum += distance;
+        later[j] = (later[j] as number) + distance;
+      }
+      earlier[i] = sum;
+      later[i] = 0;
+      within += sum;
+    }
+    const side = { left: 0, right: size, withinLeft: 0, withinRight: within, across: 0 };
+    for (let i = 0; i < size; i++) {
+      const [toLeft, toRight] = [earlier[i] as number, later[i] as number];
+      side.left++;
+      side.right--;
+      side.withinLeft += toLeft;
+      side.withinRight -= toRight;
+      side.across += toRight - toLeft;
+      const end = i + 1 < size ? (places[i + 1] as number) : n;
+      const distance = distanceOf(side);
+      for (let split = (places[i] as number) + 1; split <= end; split++) {
+        distances[split] = (distances[split] as number) + distance;
+      }
+    }
+  }
+  return distances;
+}
+
 /** The values of one class on both sides of a split: how many, and the sums of distances between their pairs. */
 interface Sides {
-  left: number;
-  right: number;
-  withinLeft: number;
-  withinRight: number;
-  across: number;
-}
-
-/** All values are on the right. */
-function sidesOf(values: Float64Array, classes: Uint8Array): Sides[] {
-  const sides: Sides[] = [];
-  for (let i = 0; i < values.length; i++) {
-    const name = classes[i] as number;
-    while (sides.length <= name) sides.push({ left: 0, right: 0, withinLeft: 0, withinRight: 0, across: 0 });
-    const own = sides[name] as Sides;
-    own.right++;
-    own.withinRight += distanceTo(values, classes, i, 0, i);
-  }
-  return sides;
-}
-
-function moveToLeft(sides: readonly Sides[], values: Float64Array, classes: Uint8Array, i: number): void {
-  const own = sides[classes[i] as number] as Sides;
-  const toLeft = distanceTo(values, classes, i, 0, i);
-  const toRight = distanceTo(values, classes, i, i + 1, values.length);
-  own.left++;
-  own.right--;
-  own.withinLeft += toLeft;
-  own.withinRight -= toRight;
-  own.across += toRight - toLeft;
-}
-
-/** Sum of the distances of value `i` to those of its class from `start` to before `end`. */
-function distanceTo(values: Float64Array, classes: Uint8Array, i: number, start: number, end: number): number {
-  const value = values[i] as number;
-  const name = classes[i];
-  let sum = 0;
-  for (let j = start; j < end; j++) if (classes[j] === name) sum += Math.abs(value - (values[j] as number));
-  return sum;
+  readonly left: number;
+  readonly right: number;
+  readonly withinLeft: number;
+  readonly withinRight: number;
+  readonly across: number;
 }
 
 /** With a value compared with itself too (a V-statistic), a side may have only one value of a class. */

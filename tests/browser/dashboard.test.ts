@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
@@ -9,6 +10,7 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import type { DashboardCollector } from './dashboard-collector.ts';
 import { useDashboard } from './use-dashboard.ts';
+import { axeViolations } from './watched-page.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 
@@ -57,7 +59,7 @@ describe('the dashboard in Chromium', () => {
     await expect.poll(() => page.locator('#token-problem').textContent()).toContain('ingest key');
     await page.getByLabel('Token').fill(collector.readToken);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.locator('.overview .row:not(.group-row)').first().waitFor();
+    await page.locator('.overview .group-row').first().waitFor();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Token').waitFor();
     await page.reload();
@@ -85,6 +87,64 @@ describe('the dashboard in Chromium', () => {
       const times = [ttlb, perConnection, perRequest, blocked, dns, tcp, tls, wait, receive];
       expect(shown).toEqual(times.flatMap((time) => [formatMs(time?.median ?? NaN), formatMs(time?.mean ?? NaN)]));
     }
+  });
+
+  it('reads hosts and types only once an app is opened, and says why if they cannot be read', async () => {
+    const ofRows = (url: URL) => url.searchParams.get('by') === 'target,host,type' && !url.searchParams.has('top');
+    let read = 0;
+    let broken = true;
+    await page.route(ofRows, async (route) => {
+      read += 1;
+      if (broken)
+        await route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'Rows are broken.' } } });
+      else await route.continue();
+    });
+    await page.goto(`${collector.url}/#token=${collector.adminToken}`);
+    const apps = page.locator('.overview .group-row');
+    await expect.poll(() => apps.count()).toBeGreaterThan(1);
+    await expect.poll(() => page.locator('#status').textContent()).toMatch(/^Updated/);
+    expect(read).toBe(0);
+    const members = page.locator('.overview .row:not(.group-row)');
+    expect(await members.count()).toBe(0);
+
+    const toggle = apps.first().getByRole('button');
+    await toggle.click();
+    const pending = page.locator('.pending-row');
+    await expect.poll(() => pending.textContent()).toContain('internal');
+    // A copy does not lose the rows silently either.
+    const csv = page.getByRole('button', { name: 'Download table overview as CSV' });
+    await csv.click();
+    await expect.poll(() => page.locator('.tools [role=alert]').textContent()).toContain('Rows are broken.');
+
+    broken = false;
+    await pending.getByRole('button', { name: 'Try again' }).click();
+    await members.first().waitFor();
+    expect(await pending.count()).toBe(0);
+    const before = read;
+    await toggle.click();
+    await expect.poll(() => members.count()).toBe(0);
+    await toggle.click();
+    await members.first().waitFor();
+    expect(read).toBe(before);
+    const [saved] = await Promise.all([page.waitForEvent('download'), csv.click()]);
+    const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(1 + (await apps.count()) + cells.length);
+  });
+
+  it('annotates the trend by keyboard', async () => {
+    await page.goto(`${collector.url}/?range=7d#token=${collector.adminToken}`);
+    const trend = page.locator('[data-chart="Trend"]');
+    const annotate = trend.getByRole('button', { name: 'Annotate' });
+    await annotate.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What happened').fill('Release 4.2');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await trend.getByText('1 annotation').waitFor();
+    expect(await trend.locator('svg').textContent()).toContain('Release 4.2');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Annotate');
   });
 
   it('shows unknown values as a dash with a reason, never as 0', async () => {

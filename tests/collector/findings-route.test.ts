@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import type { FindingsDocument } from '../../collector/questions/findings.ts';
-import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
@@ -94,4 +96,33 @@ test('only admins are told of single browsers', async () => {
   const client = browserId(3);
   expect((await ask(app, range)).findings).toMatchObject([{ kind: 'slow_browser', place: { client } }]);
   expect((await ask(app, range, 'read')).findings).toEqual([]);
+});
+
+test('of more than 200,000 samples parts are read, and what is said is about all', async () => {
+  const app = await testApp();
+  const MINUTES = 10_000;
+  const none = { blocked: 0, dns: 0, tcp: 0, tls: 0, redirect: 0 };
+  const rows = Array.from({ length: MINUTES }, (_, i) => {
+    const template = NAMES[i % NAMES.length] as string;
+    const us = 1000 * (50 + (i % 10) + (template === '/c' ? 700 : 0));
+    const times = { ...none, wait: us, receive: 0, ttfb: us, ttlb: us };
+    return { ...PLAIN_SAMPLE, host: 'erp.example.com', template, at: NOW - (MINUTES - i) * 60_000, times };
+  });
+  const columns = batchColumnsOf(rows);
+  await app.store.samples.append(
+    Array.from({ length: 21 }, (_, browser) => {
+      const origin = { ...ORIGIN, client: browserId(browser), site: 'Berlin' };
+      return { id: randomUUID(), receivedAt: NOW - 1, clockCorrection: 0, origin, columns };
+    }),
+  );
+  const range = `from=${new Date(NOW - MINUTES * 60_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
+  const { findings, requests, readShare, waitedMs, method } = await ask(app, range);
+  expect(readShare).toBeCloseTo(200 / 210, 1);
+  expect(readShare).toBeLessThan(1);
+  expect(method.exact).toBe(false);
+  expect(requests / 210_000).toBeCloseTo(1, 3);
+  expect(waitedMs / requests).toBeCloseTo(154.5, 0);
+  expect(findings).toMatchObject([{ kind: 'slow_server', place: { template: '/c' } }]);
+  expect((findings[0]?.affectedRequests ?? 0) / 30_000).toBeCloseTo(1, 2);
+  expect((findings[0]?.savedMs ?? 0) / (30_000 * 700)).toBeCloseTo(1, 2);
 });

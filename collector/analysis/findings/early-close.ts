@@ -19,17 +19,11 @@ const MIN_SIDE = 20;
 export const findEarlyClose: Detector = (waits) => waits.hosts.flatMap((_, host) => edgeOf(waits, host));
 
 function edgeOf(waits: Waits, host: number): Candidate[] {
-  const { timed, table, left } = waits;
+  const { timedOf, table, left } = waits;
   const rows: number[] = [];
-  for (const row of timed) {
-    if (
-      waits.host[row] === host &&
-      (table.idle[row] as number) <= KEPT_MS &&
-      table.connection[row] !== CONNECTION.other
-    )
-      rows.push(row);
+  for (const row of timedOf.host[host] as Int32Array) {
+    if ((table.idle[row] as number) <= KEPT_MS && table.connection[row] !== CONNECTION.other) rows.push(row);
   }
-  rows.sort((a, b) => (table.idle[a] as number) - (table.idle[b] as number));
   const edge = edgeIn(
     rows.map((row) => ({ idle: table.idle[row] as number, fresh: table.connection[row] === CONNECTION.new })),
   );
@@ -75,23 +69,25 @@ function setUpOf({ left }: Waits, row: number): number {
 function edgeIn(
   rows: readonly { readonly idle: number; readonly fresh: boolean }[],
 ): { at: number; above: number } | null {
+  // Whole milliseconds, and whether the connection is new as the last bit: numbers are sorted ten times as fast as objects.
+  const sorted = Float64Array.from(rows, ({ idle, fresh }) => 2 * idle + (fresh ? 1 : 0)).sort();
+  const idleAt = (index: number) => Math.floor((sorted[index] as number) / 2);
   const fresh = rows.reduce((sum, row) => sum + (row.fresh ? 1 : 0), 0);
   let below = 0;
   let best: { at: number; above: number } | null = null;
   let most = 0;
-  rows.forEach((row, index) => {
-    if (row.fresh) below++;
-    const n = index + 1;
+  for (let n = 1; n < sorted.length; n++) {
+    below += (sorted[n - 1] as number) % 2;
     const rest = rows.length - n;
-    const next = rows[n];
-    if (n < MIN_SIDE || rest < MIN_SIDE || next === undefined || next.idle === row.idle) return;
+    const idle = idleAt(n - 1);
+    if (n < MIN_SIDE || rest < MIN_SIDE || idleAt(n) === idle) continue;
     const shareBelow = below / n;
     const above = (fresh - below) / rest;
     // Youden's index: how well the edge tells both kinds apart.
     if (shareBelow <= MAX_BELOW && above >= MIN_ABOVE && above - shareBelow > most) {
       most = above - shareBelow;
-      best = { at: row.idle, above };
+      best = { at: idle, above };
     }
-  });
+  }
   return best;
 }

@@ -20,21 +20,29 @@ const RELOADED: ReadonlySet<string> = new Set(['document', 'fetch']);
 /** Days on which a host answered with errors far more often than otherwise. */
 export const findErrors: Detector = (waits) => {
   const pageMs = pageTimes(waits);
-  return waits.hosts.flatMap((_, host) => errorsOf(waits, host, pageMs));
+  const days = answersByDay(waits);
+  return waits.hosts.flatMap((_, host) => errorsOf(waits, host, days[host] as Days, pageMs));
 };
 
-function errorsOf(waits: Waits, host: number, pageMs: ReadonlyMap<string, number>): Candidate[] {
-  const { table, day } = waits;
-  const days = new Map<number, { errors: number[]; all: number }>();
+type Days = Map<number, { readonly errors: number[]; all: number }>;
+
+/** Per host, the errors of each day and how many answers there were. */
+function answersByDay({ table, host, hosts, day }: Waits): Days[] {
+  const found = hosts.map((): Days => new Map());
   for (let row = 0; row < table.n; row++) {
-    if (waits.host[row] !== host) continue;
     const outcome = table.outcome[row];
     if (outcome !== OUTCOME.error && outcome !== OUTCOME.usable) continue;
+    const days = found[host[row] as number] as Days;
     const one = days.get(day[row] as number) ?? { errors: [], all: 0 };
     one.all++;
     if (outcome === OUTCOME.error) one.errors.push(row);
     days.set(day[row] as number, one);
   }
+  return found;
+}
+
+function errorsOf(waits: Waits, host: number, days: Days, pageMs: ReadonlyMap<string, number>): Candidate[] {
+  const { table } = waits;
   const total = [...days.values()].reduce(
     (sum, one) => ({ errors: sum.errors + one.errors.length, all: sum.all + one.all }),
     { errors: 0, all: 0 },

@@ -1,5 +1,6 @@
 import { falseDiscovery } from '../../../shared/statistics/false-discovery.ts';
 import type { Candidate, Detector } from './candidate.ts';
+import { createDrawingError, type Drawn } from './drawing-error.ts';
 import { type Finding, type FindingPlace, rankFindings } from './finding.ts';
 import type { Waits } from './waits.ts';
 
@@ -19,8 +20,9 @@ const MAX_FINDINGS = 30;
 export function findCauses(
   waits: Waits,
   detectors: readonly Detector[],
-  { checkpoint = () => {}, minBrowsers = 0 }: SearchOptions = {},
+  { checkpoint = () => {}, minBrowsers = 0, drawn = null }: SearchOptions = {},
 ): Finding[] {
+  const drawingError = drawn === null ? null : createDrawingError(waits, drawn);
   const found: Finding[] = [];
   for (let round = 0; round < MAX_FINDINGS; round++) {
     const candidates = detectors.flatMap((detect) => {
@@ -41,8 +43,12 @@ export function findCauses(
       )
       .sort((a, b) => b.savedMs - a.savedMs)[0];
     if (best === undefined) break;
-    if (best.candidate.units.length >= minBrowsers) found.push(findingOf(best.candidate, best, waits));
-    best.candidate.cure();
+    const { candidate } = best;
+    const finding = candidate.units.length >= minBrowsers ? findingOf(candidate, best, waits) : null;
+    const cure = () => candidate.cure();
+    if (drawingError === null) cure();
+    const missed = drawingError === null ? 0 : drawingError(cure);
+    if (finding !== null) found.push({ ...finding, savedInterval: widened(best, missed) });
   }
   return rankFindings(found);
 }
@@ -52,26 +58,35 @@ interface SearchOptions {
   readonly checkpoint?: () => void;
   /** A cause that fewer browsers meet is taken away like the others, and not told. */
   readonly minBrowsers?: number;
+  /** What was read of a longer range; all of it if absent or null. */
+  readonly drawn?: Drawn | null;
 }
 
 interface Saving {
   readonly savedMs: number;
-  readonly interval: readonly [number, number];
+  /** Standard error over the units. */
+  readonly error: number;
   /** One-sided: that nothing would be saved. */
   readonly p: number;
+}
+
+/** 95 %. @param missed standard error of not having read everything, a share of the saving */
+function widened({ savedMs, error }: Saving, missed: number): readonly [number, number] {
+  const half = Z_95 * Math.hypot(error, missed * savedMs);
+  return [Math.max(0, savedMs - half), savedMs + half];
 }
 
 /** The sum over independent units, and how far it would differ with other units. */
 function savingOf({ units }: Candidate): Saving {
   const n = units.length;
   const savedMs = units.reduce((sum, ms) => sum + ms, 0);
-  if (n < 2) return { savedMs, interval: [savedMs, savedMs], p: 1 };
+  if (n < 2) return { savedMs, error: 0, p: 1 };
   const mean = savedMs / n;
   const variance = units.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / (n - 1);
   const error = Math.sqrt(n * variance);
   return {
     savedMs,
-    interval: [Math.max(0, savedMs - Z_95 * error), savedMs + Z_95 * error],
+    error,
     p: error === 0 ? (savedMs > 0 ? 0 : 1) : upperTail(savedMs / error),
   };
 }
@@ -85,8 +100,9 @@ function upperTail(z: number): number {
   return Math.exp((-z * z) / 2) * 0.398_942_280_4 * series;
 }
 
-function findingOf(candidate: Candidate, { savedMs, interval }: Saving, waits: Waits): Finding {
+function findingOf(candidate: Candidate, saving: Saving, waits: Waits): Finding {
   const { kind, phase, affectedRequests, since, facts } = candidate;
+  const { savedMs } = saving;
   const { totalMs, requests } = waits;
   return {
     kind,
@@ -95,7 +111,7 @@ function findingOf(candidate: Candidate, { savedMs, interval }: Saving, waits: W
     affectedRequests,
     affectedShare: affectedRequests / requests,
     savedMs,
-    savedInterval: interval,
+    savedInterval: widened(saving, 0),
     savedShare: savedMs / totalMs,
     perRequestMs: savedMs / Math.max(1, affectedRequests),
     since,

@@ -14,10 +14,10 @@ const MIN_HANDSHAKES = 20;
 export const findFullHandshakes: Detector = (waits) => waits.hosts.flatMap((_, host) => handshakesOf(waits, host));
 
 function handshakesOf(waits: Waits, host: number): Candidate[] {
-  const { timed, table, left, day } = waits;
+  const { timedOf, table, left, day } = waits;
   const told: number[] = [];
-  for (const row of timed) {
-    if (waits.host[row] !== host || table.handshake[row] === HANDSHAKE.unknown) continue;
+  for (const row of timedOf.host[host] as Int32Array) {
+    if (table.handshake[row] === HANDSHAKE.unknown) continue;
     if ((table.idle[row] as number) <= RESUMABLE_MS && !Number.isNaN(left.tls[row] as number)) told.push(row);
   }
   if (told.length < MIN_HANDSHAKES) return [];

@@ -1,3 +1,5 @@
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import { quickselect } from '../../../shared/statistics/quickselect.ts';
 import type { Waits } from './waits.ts';
 
 /** Fewer requests have no median worth comparing. */
@@ -49,19 +51,24 @@ export function likeMedians(
     for (let key = first + 1; key <= first + places; key++) {
       const [start, end] = [starts[key] as number, starts[key + 1] as number];
       if (end - start < MIN_ROWS) continue;
-      const median = medianOf(ordered.subarray(start, end).slice());
+      const median = medianOf(ordered.subarray(start, end));
       medians[key] = median;
       known.push(median);
     }
-    like[one] =
-      known.length >= MIN_PLACES ? medianOf(Float64Array.from(known)) : medianOf(ordered.subarray(from, to).slice());
+    like[one] = known.length >= MIN_PLACES ? medianOf(Float64Array.from(known)) : medianOf(ordered.subarray(from, to));
   }
   return { like, at: (one, at) => medians[one * (places + 1) + at + 1] as number };
 }
 
-/** Sorts what it is given. NaN if empty. */
+/** Reorders what it is given. NaN if empty; unknown values (NaN) count as the largest. */
 export function medianOf(values: Float32Array | Float64Array): number {
-  if (values.length === 0) return Number.NaN;
-  values.sort();
-  return values[Math.floor((values.length - 1) / 2)] as number;
+  const rank = quantileRank(0.5, values.length);
+  let known = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (Number.isNaN(value)) continue;
+    values[i] = values[known] as number;
+    values[known++] = value;
+  }
+  return rank >= 0 && rank < known ? quickselect(values.subarray(0, known), rank) : Number.NaN;
 }

@@ -14,15 +14,15 @@ const MIN_BROWSERS = 0.5;
 export const findQueueing: Detector = (waits) => waits.hosts.flatMap((_, host) => queueAt(waits, host));
 
 function queueAt(waits: Waits, host: number): Candidate[] {
-  const { timed, table, left } = waits;
+  const { timedOf, table, left } = waits;
   const old = table.protocols.indexOf('http/1.1');
   const sums = new UnitSums();
   const byGroup = new Map<number, number>();
   const browsers = new Set<number>();
   let placeMs = 0;
   const rows: number[] = [];
-  for (const row of timed) {
-    if (waits.host[row] !== host || old < 0 || table.protocol[row] !== old) continue;
+  for (const row of timedOf.host[host] as Int32Array) {
+    if (old < 0 || table.protocol[row] !== old) continue;
     const more = (left.blocked[row] as number) - OWN_MS;
     placeMs += left.ttlb[row] as number;
     browsers.add(table.browser[row] as number);

@@ -16,7 +16,7 @@ const MOST_DAYS = 0.7;
 export const findSlowHours: Detector = (waits) => {
   const likes = likeMedians(waits, waits.timed, waits.left.wait, waits.hour, HOURS);
   return waits.hosts.flatMap((host, code) =>
-    slowHours(waits, likes, 'wait', waits.host, code, { ...ANYWHERE, host }, 'slow_hours'),
+    slowHours(waits, likes, 'wait', waits.timedOf.host[code] as Int32Array, { ...ANYWHERE, host }, 'slow_hours'),
   );
 };
 
@@ -24,7 +24,7 @@ export const findSlowHours: Detector = (waits) => {
 export const findBusyLine: Detector = (waits) => {
   const likes = likeMedians(waits, waits.timed, waits.left.receive, waits.hour, HOURS);
   return waits.sites.flatMap((site, code) =>
-    slowHours(waits, likes, 'receive', waits.site, code, { ...ANYWHERE, site }, 'busy_line'),
+    slowHours(waits, likes, 'receive', waits.timedOf.site[code] as Int32Array, { ...ANYWHERE, site }, 'busy_line'),
   );
 };
 
@@ -32,17 +32,16 @@ function slowHours(
   waits: Waits,
   likes: LikeMedians,
   phase: 'wait' | 'receive',
-  codes: Int32Array,
-  code: number,
+  there: Int32Array,
   place: FindingPlace,
   kind: 'slow_hours' | 'busy_line',
 ): Candidate[] {
-  const { timed, left, stratum, hour, day, table } = waits;
-  const factors = factorsOf(waits, likes, phase, codes, code);
+  const { left, stratum, hour, day, table } = waits;
+  const factors = factorsOf(waits, likes, phase, there);
   const likeOf = (row: number) =>
     (likes.like[stratum[row] as number] as number) * (factors[(waits.site[row] as number) + 1] as number);
   const byHour = Array.from({ length: HOURS }, () => [] as number[]);
-  for (const row of timed) if (codes[row] === code) byHour[hour[row] as number]?.push(row);
+  for (const row of there) byHour[hour[row] as number]?.push(row);
   const ratios = byHour.map((rows) => {
     const ofDays = new Map<number, { own: number; like: number }>();
     for (const row of rows) {
@@ -102,18 +101,17 @@ function slowHours(
 
 /** How long the place's requests take from each site, compared with their likes: other people work late than early. */
 function factorsOf(
-  { timed, left, stratum, site, sites }: Waits,
+  { left, stratum, site, sites }: Waits,
   likes: LikeMedians,
   phase: 'wait' | 'receive',
-  codes: Int32Array,
-  code: number,
+  there: Int32Array,
 ): Float64Array {
   const own = new Float64Array(sites.length + 1);
   const like = new Float64Array(sites.length + 1);
-  for (const row of timed) {
+  for (const row of there) {
     const usual = likes.like[stratum[row] as number] as number;
     const value = left[phase][row] as number;
-    if (codes[row] !== code || Number.isNaN(usual) || Number.isNaN(value)) continue;
+    if (Number.isNaN(usual) || Number.isNaN(value)) continue;
     const place = (site[row] as number) + 1;
     own[place] = (own[place] as number) + value;
     like[place] = (like[place] as number) + usual;

@@ -1,3 +1,4 @@
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { type Candidate, type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
 import { medianOf } from './like-medians.ts';
@@ -41,7 +42,9 @@ interface Level {
 export const findSlowServer: Detector = (waits) => {
   const levels = levelsOf(waits);
   const own = ownDomains(waits);
+  const least = { computed: leastSlow(levels, true), file: leastSlow(levels, false) };
   const single = levels.flatMap((level): Candidate[] => {
+    if (level.log < least[level.computed ? 'computed' : 'file']) return [];
     const typical = typicalOf(levels.filter((other) => other !== level && other.computed === level.computed));
     if (typical === null || level.log - typical.center < MAX_SCORE * typical.sigma) return [];
     return slowAt(waits, [level], Math.exp(typical.center), own);
@@ -113,6 +116,12 @@ function levelsOf({ waited, table, left }: Waits): Level[] {
     const { host, type } = table.groups[group] as (typeof table.groups)[number];
     return [{ group, host, log: Math.log(Math.max(FLOOR_MS, ms)), rows: used, opaque, computed: COMPUTED.has(type) }];
   });
+}
+
+/** No level below this can be an outlier: without it, the median of the others is at most one rank lower. */
+function leastSlow(levels: readonly Level[], computed: boolean): number {
+  const logs = Float64Array.from(levels.flatMap((level) => (level.computed === computed ? [level.log] : []))).sort();
+  return (logs[Math.max(0, quantileRank(0.5, logs.length) - 1)] ?? 0) + MAX_SCORE * MIN_SIGMA;
 }
 
 /** Median and robust standard deviation of the peers' logarithms; null if there are too few. */

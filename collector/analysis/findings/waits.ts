@@ -24,6 +24,8 @@ export interface Waits {
   readonly timed: Int32Array;
   /** Rows that users waited for: the timed ones, and those of which only the total is known. */
   readonly waited: Int32Array;
+  /** The timed rows of each of `hosts`, and of each of `sites`. */
+  readonly timedOf: Readonly<Record<'host' | 'site', readonly Int32Array[]>>;
   /** Sum of `ttlb` of all that were waited for, before anything was taken away. */
   readonly totalMs: number;
   /** Of requests over the network. */
@@ -77,23 +79,46 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
   const { codes: site, names: sites } = numbered(table.browsers.map((browser) => browser.site));
   const { codes: host, names: hosts } = numbered(table.groups.map((group) => group.host));
   const { hour, day } = clock(table, offsetAt);
+  const ofTimed = timed.slice(0, timedRows);
+  const siteOf = table.browser.map((browser) => site[browser] as number);
+  const hostOf = table.group.map((group) => host[group] as number);
   return {
     table,
     left,
-    timed: timed.slice(0, timedRows),
+    timed: ofTimed,
+    timedOf: { host: rowsByCode(ofTimed, hostOf, hosts.length), site: rowsByCode(ofTimed, siteOf, sites.length) },
     waited: waited.slice(0, waitedRows),
     totalMs,
     requests: waitedRows,
     stratum,
     strata: table.groups.length * CONNECTIONS,
-    site: table.browser.map((browser) => site[browser] as number),
+    site: siteOf,
     sites,
-    host: table.group.map((group) => host[group] as number),
+    host: hostOf,
     hosts,
     hour,
     day,
     groupOf: (row) => table.groups[table.group[row] as number] as RequestGroup,
   };
+}
+
+/** The rows of each code, in their order; those without one are in none. */
+function rowsByCode(rows: Int32Array, codes: Int32Array, n: number): Int32Array[] {
+  const sizes = new Int32Array(n);
+  for (const row of rows) {
+    const code = codes[row] as number;
+    if (code >= 0) sizes[code] = (sizes[code] as number) + 1;
+  }
+  const found = Array.from(sizes, (size) => new Int32Array(size));
+  const next = sizes.fill(0);
+  for (const row of rows) {
+    const code = codes[row] as number;
+    if (code < 0) continue;
+    const at = next[code] as number;
+    next[code] = at + 1;
+    (found[code] as Int32Array)[at] = row;
+  }
+  return found;
 }
 
 /** Chromium names the connect of some new connections only as part of the total: known phases add up to it. */

@@ -7,8 +7,8 @@ import { copyText } from './save.ts';
 const SAID_FOR = 2000;
 
 interface CopyButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> {
-  /** Called on demand, because the order of rows may change. */
-  text(): string;
+  /** Called on demand, because it may change or have to be read first; null if it cannot be had. */
+  text(): string | null | Promise<string | null>;
 }
 
 /** Copies a text to the clipboard and shows whether it worked. */
@@ -24,7 +24,11 @@ export function CopyButton({ text, ...rest }: CopyButtonProps) {
       type="button"
       class="copy"
       {...rest}
-      onClick={async () => setSaid((await copyText(text())) ? t.components.copied : t.components.notAllowed)}
+      onClick={async () => {
+        const copied = await text();
+        if (copied === null) return;
+        setSaid((await copyText(copied)) ? t.components.copied : t.components.notAllowed);
+      }}
     >
       {said ?? t.components.copy}
     </button>

@@ -16,7 +16,6 @@ import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
-import { OverviewTable } from '../overview/overview-table.tsx';
 import { ReportLinks } from '../overview/report-links.tsx';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { toView, withOwn } from '../state/view-state.ts';
@@ -29,6 +28,7 @@ import { ReportTables } from './report-tables.tsx';
 import { Requests } from './requests.tsx';
 import { Timeline } from './timeline.tsx';
 import { Tls } from './tls.tsx';
+import { TypesTable } from './types-table.tsx';
 
 interface HostSummaries {
   readonly types: SummaryDocument;
@@ -106,7 +106,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
   const { state } = usePage();
   const type = cell.type ?? null;
   const of = ofWhat([name, type === null ? HOST.allTypes : valueLabel('type', type, null)], method);
-  const about = { host: name, type, cell, of };
+  const about = { host: name, type, kind: type ?? ALL_TYPES, cell, of };
   const { sort } = state;
   const lines = useMemo(() => {
     const types = sortRows(overviewRows(cells), sort).map(({ type: label, connections }) => ({
@@ -139,7 +139,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         <Pauses about={about} />
         <Tls about={about} />
       </div>
-      <OverviewTable title={HOST.table} caption={HOST.caption(name)} cells={cells} filters={{ host: [name] }} />
+      <TypesTable host={name} cells={cells} />
       <ReportTables about={about} />
       <Requests about={about} />
     </>

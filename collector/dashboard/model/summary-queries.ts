@@ -16,6 +16,11 @@ export function viewQuery(
   return queryText(state, { ...kept, ...more.filters }, more.by ?? [], now);
 }
 
+/** Restricts the answer to its top groups; undefined is all. */
+export function topQuery(top: number | undefined): string {
+  return top === undefined ? '' : `&top=${top}`;
+}
+
 /** Cache key for the view's range and filters, without the clock. */
 export function viewKey(state: Pick<ViewState, 'range' | 'filters'>): string {
   return JSON.stringify([state.range, FILTER_NAMES.map((name) => state.filters[name] ?? [])]);

@@ -9,15 +9,18 @@ export const FIRST_LINES = 10;
 
 /** A line of the overview's table. */
 export type TableLine =
-  | { readonly kind: 'group'; readonly row: OverviewRow; readonly open: boolean; readonly size: number }
+  | { readonly kind: 'group'; readonly row: OverviewRow; readonly open: boolean; readonly size: number | null }
   | { readonly kind: 'row'; readonly row: OverviewRow }
+  /** The rows of open groups are being read; in the first of these groups. */
+  | { readonly kind: 'pending' }
   /** Stands for the lines that are not shown: rows of a group, or groups if `group` is null. */
   | { readonly kind: 'more'; readonly group: string | null; readonly all: number; readonly after: string };
 
 export interface Grouped {
   readonly grouping: Grouping;
   readonly groups: readonly OverviewRow[];
-  readonly rows: readonly OverviewRow[];
+  /** null until they are read. */
+  readonly rows: readonly OverviewRow[] | null;
   readonly sort: Sort;
   isOpen(group: string): boolean;
   /** Everything is shown of this group, or of the list of groups (null). */
@@ -28,18 +31,20 @@ export interface Grouped {
 export function tableLines({ grouping, groups, rows, sort, isOpen, isWhole }: Grouped): readonly TableLine[] {
   const members = new Map<string, OverviewRow[]>(groups.map(({ name }) => [name, []]));
   const alone: OverviewRow[] = [];
-  for (const row of rows) {
+  for (const row of rows ?? []) {
     const own = members.get(row.cell[grouping] ?? '');
     if (own !== undefined) own.push(row);
     // Rows are folded separately from groups. The others without a group belong to one that is not listed.
     else if (isFewBrowsers(row.cell)) alone.push(row);
   }
   const shownGroups = firstOf(sortRows(groups, sort), isWhole(null));
+  const firstOpen = shownGroups.find(({ name }) => isOpen(name));
   const lines = shownGroups.flatMap((group): TableLine[] => {
     const own = members.get(group.name) ?? [];
     const open = isOpen(group.name);
-    const head: TableLine = { kind: 'group', row: group, open, size: own.length };
+    const head: TableLine = { kind: 'group', row: group, open, size: rows === null ? null : own.length };
     if (!open) return [head];
+    if (rows === null) return group === firstOpen ? [head, { kind: 'pending' }] : [head];
     const shown = firstOf(sortRows(own, sort), isWhole(group.name));
     return [head, ...shown.map((row) => ({ kind: 'row', row }) as const), ...moreOf(group.name, own, shown)];
   });

@@ -19,8 +19,8 @@ interface GroupRowProps {
   readonly scale: SpreadScale;
   /** Its rows are shown below. */
   readonly open: boolean;
-  /** How many rows it has. */
-  readonly size: number;
+  /** How many rows it has; null until they are read. */
+  readonly size: number | null;
   toggle(group: string): void;
 }
 
@@ -41,7 +41,7 @@ export const GroupRow = memo(function GroupRow({ row, grouping, names, scale, op
             <span class="chevron" aria-hidden="true" />
           </button>
           <GroupLink row={row} grouping={grouping} label={label} />
-          <span class="quiet small">{t.overview.group.size(size)}</span>
+          {size === null ? null : <span class="quiet small">{t.overview.group.size(size)}</span>}
         </span>
       </th>
       {hasTypeColumn(grouping) ? <Cell class="type">{null}</Cell> : null}

@@ -1,57 +1,48 @@
-import { useMemo } from 'preact/hooks';
-import type { Filters } from '../../../shared/vocabulary/dimensions.ts';
-import type { SummaryCell, SummaryDocument, SummaryMethod } from '../../analysis/summary/summary-document.ts';
+import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
-import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
-import { Finding } from '../components/finding.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { useAnnouncement } from '../components/use-announcement.ts';
-import { type Grouping, groupingLimits, groupingOf, rowDimensions } from '../model/groupings.ts';
-import { headlineCell } from '../model/headline.ts';
-import { ofWhat } from '../model/of-what.ts';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { type Grouping, groupingLimits, groupingOf } from '../model/groupings.ts';
+import { topQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
 import { FEW_SAMPLES } from '../model/thin-day.ts';
-import { type AppNames, valueLabel } from '../model/value-label.ts';
+import { valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { t } from '../text/t.ts';
 import { Changes } from './changes.tsx';
 import { Findings } from './findings.tsx';
+import { groupRows } from './group-rows.ts';
+import { GroupedTable } from './grouped-table.tsx';
+import { Headline } from './headline.tsx';
 import { LongLived } from './long-lived.tsx';
-import { OverviewTable } from './overview-table.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { ThinDay } from './thin-day.tsx';
 import { Trend } from './trend.tsx';
+import { expectsOpen } from './use-folds.ts';
 
-const NO_FILTERS: Filters = {};
-
-/** The groups of the table, and the hosts and types within them. */
+/** The groups of the table, and the hosts and types within them if a group is open. */
 interface Summaries {
   readonly grouping: Grouping;
   readonly groups: SummaryDocument;
-  readonly rows: SummaryDocument;
+  readonly rows: SummaryDocument | null;
 }
 
-function summaries({ state, client, now }: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<Summaries> {
+function summaries(context: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<Summaries> {
+  const { state, client, now } = context;
   const grouping = groupingOf(state);
-  const limits = groupingLimits(grouping);
+  const top = topQuery(groupingLimits(grouping)?.groups);
   return {
     key: `overview ${grouping} ${viewKey(state)}`,
     async read(signal, report) {
-      const at = now();
       const [groups, rows] = await Promise.all([
-        client.summary(viewQuery(state, at, { by: [grouping] }) + topOf(limits?.groups), signal),
-        client.summary(viewQuery(state, at, { by: rowDimensions(grouping) }) + topOf(limits?.rows), signal, report),
+        client.summary(viewQuery(state, now(), { by: [grouping] }) + top, signal),
+        expectsOpen(state, grouping) ? groupRows(context, grouping).read(signal, report) : null,
       ]);
       return { grouping, groups, rows };
     },
   };
-}
-
-function topOf(limit: number | undefined): string {
-  return limit === undefined ? '' : `&top=${limit}`;
 }
 
 /** The first view: the findings, or else the headline with its charts, the trend, and every app with its hosts and types. */
@@ -64,58 +55,32 @@ export const overview: View = {
   View() {
     return (
       <Panel<Summaries> name={t.overview.title} query={summaries(usePage())}>
-        {(found) => (found.rows.cells.length === 0 ? <Empty method={found.rows.method} /> : <Overview {...found} />)}
+        {(found) =>
+          found.groups.cells.length === 0 ? <Empty method={found.groups.method} /> : <Overview {...found} />
+        }
       </Panel>
     );
   },
 };
 
 function Overview({ grouping, groups, rows }: Summaries) {
-  const names = useAppNames();
-  const { cells, method } = rows;
-  const headline = useMemo(() => headlineCell(cells), [cells]);
-  useAnnouncement(t.overview.rowsShown(cells.length));
-  const samples = groups.cells.reduce((sum, cell) => sum + cell.samples, 0);
+  const { cells, method, leftOut } = groups;
+  useAnnouncement(t.overview.groupsShown(cells.length));
+  const samples = cells.reduce((sum, cell) => sum + cell.samples, 0);
   return (
     <>
       <h1 class="spoken">{t.overview.heading}</h1>
       <ThinDay samples={samples} />
       <Findings few={samples < FEW_SAMPLES}>
-        {headline === null ? null : <Headline cell={headline} grouping={grouping} names={names} method={method} />}
+        <Headline grouping={grouping} />
       </Findings>
       <LongLived />
       <Trend />
       <Changes />
-      <OverviewTable
-        title={t.overview.tableTitle(t.dimensions[grouping])}
-        caption={t.overview.tableCaption(t.dimensions[grouping])}
-        cells={cells}
-        groups={useMemo(() => ({ grouping, cells: groups.cells }), [grouping, groups])}
-        filters={NO_FILTERS}
-      />
-      {groups.leftOut === undefined || groups.leftOut.cells === 0 ? null : (
-        <p class="hint">{t.overview.group.leftOut(groups.leftOut)}</p>
-      )}
+      <GroupedTable grouping={grouping} groups={cells} members={rows?.cells ?? null} />
+      {leftOut === undefined || leftOut.cells === 0 ? null : <p class="hint">{t.overview.group.leftOut(leftOut)}</p>}
       <ReportLinks />
       <MethodFooter method={method} />
     </>
   );
-}
-
-interface HeadlineProps {
-  readonly cell: SummaryCell;
-  readonly grouping: Grouping;
-  readonly names: AppNames;
-  readonly method: SummaryMethod;
-}
-
-/** The group is named above the sentence, which names the host and type. */
-function Headline({ cell, grouping, names, method }: HeadlineProps) {
-  const { host, type } = cell;
-  const group = grouping === 'host' || grouping === 'type' ? null : valueLabel(grouping, cell[grouping], names);
-  const subject = useMemo(() => {
-    const { [grouping]: _group, ...others } = cell;
-    return { ...others, host, type } as SummaryCell;
-  }, [cell, grouping, host, type]);
-  return <Finding cell={subject} heading={t.overview.findingHeading(group)} of={ofWhat([group, host, type], method)} />;
 }

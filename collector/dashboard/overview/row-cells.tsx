@@ -37,8 +37,8 @@ export function RowCells({ row, scale }: RowCellsProps) {
 }
 
 /** Rows of the same cell differ only in the change: nothing else is redrawn when the comparison arrives. */
-function ofSameCell(before: RowOnly, after: RowOnly): boolean {
-  return before.row.cell === after.row.cell;
+function ofSameCell(before: RowOnly & { readonly scale?: SpreadScale }, after: typeof before): boolean {
+  return before.row.cell === after.row.cell && before.scale === after.scale;
 }
 
 const CellsBeforeChange = memo<RowCellsProps>(

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
+import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { StandIn } from '../app/page-context.ts';
 import { useSideHints } from '../components/scroll-box.tsx';
@@ -20,15 +21,28 @@ interface TableRowsProps {
   readonly scale: SpreadScale;
   readonly caption: string;
   readonly shape: TableShape;
-  readonly names: AppNames;
-  toggle(group: string): void;
-  showAll(group: string | null): void;
+  /** For a table with groups, as all that follow but the last. */
+  readonly names?: AppNames;
+  toggle?(group: string): void;
+  showAll?(group: string | null): void;
+  /** Stands for rows that are being read. */
+  readonly pending?: ComponentChildren;
   /** Told whether every line is drawn. */
   note(drawn: boolean): void;
 }
 
 /** The table itself. It scrolls in its own box. */
-export function TableRows({ lines, scale, caption, shape, names, toggle, showAll, note }: TableRowsProps) {
+export function TableRows({
+  lines,
+  scale,
+  caption,
+  shape,
+  names = null,
+  toggle = () => {},
+  showAll = () => {},
+  pending = null,
+  note,
+}: TableRowsProps) {
   const standIn = useContext(StandIn);
   const box = useRef<HTMLElement>(null);
   useSideHints(box);
@@ -68,7 +82,13 @@ export function TableRows({ lines, scale, caption, shape, names, toggle, showAll
         <TableHead shape={shape} />
         <tbody role="rowgroup">
           {lines.slice(0, count).map((line) =>
-            line.kind === 'more' ? (
+            line.kind === 'pending' ? (
+              <tr key={keyOfLine(line)} role="row" class="pending-row">
+                <td colspan={columnCount} role="cell">
+                  {pending}
+                </td>
+              </tr>
+            ) : line.kind === 'more' ? (
               <MoreRow
                 key={keyOfLine(line)}
                 columnCount={columnCount}
@@ -127,7 +147,7 @@ function rowsIn(lines: readonly TableLine[]): number {
 }
 
 function keyOfLine(line: TableLine): string {
-  return `${line.kind} ${line.kind === 'more' ? line.group : line.row.name}`;
+  return line.kind === 'pending' ? line.kind : `${line.kind} ${line.kind === 'more' ? line.group : line.row.name}`;
 }
 
 /** Enough lines for the screen, and for the scroll position and focus in the lines that they replace. */
@@ -136,7 +156,7 @@ function firstLineCount(box: HTMLElement | null, lines: readonly TableLine[]): n
     ? document.activeElement?.closest('tr')?.dataset.row
     : undefined;
   const seen = box === null ? 0 : seenLines(box);
-  const kept = lines.findIndex((line) => line.kind !== 'more' && line.row.name === focused) + 1;
+  const kept = lines.findIndex((line) => 'row' in line && line.row.name === focused) + 1;
   return Math.max(Math.ceil(window.innerHeight / ROW_HEIGHT), seen, kept);
 }
 

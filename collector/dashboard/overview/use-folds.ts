@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { usePage } from '../app/page-context.ts';
 import type { Grouping } from '../model/groupings.ts';
+import type { ViewState } from '../state/view-state.ts';
 
 /** Groups that were opened or closed by hand, and those that show all of their rows; kept until the page is reloaded. */
 const toggled = new Set<string>();
@@ -12,19 +13,17 @@ function keyOf(grouping: string, group: string | null): string {
   return `${grouping} ${group ?? ''}`;
 }
 
-/** The groups of an overview. */
-export interface GroupCells {
-  readonly grouping: Grouping;
-  readonly cells: readonly SummaryCell[];
+/** Whether a group is likely to be open, before the groups are known. */
+export function expectsOpen({ own }: Pick<ViewState, 'own'>, grouping: Grouping): boolean {
+  return own.open === 'all' || [...toggled].some((key) => key.startsWith(keyOf(grouping, null)));
 }
 
-/** Which groups are open, and which show all of their rows: `?open=all`, or what was opened by hand. */
-export function useFolds(groups: GroupCells | undefined) {
+/** Which groups are open, and which show all of their rows: `?open=all`, the only one, or what was opened by hand. */
+export function useFolds(grouping: Grouping, groups: readonly SummaryCell[]) {
   const { state } = usePage();
   const [version, setVersion] = useState(0);
-  const grouping = groups?.grouping ?? '';
   const all = state.own.open === 'all';
-  const open = all || groups?.cells.length === 1;
+  const open = all || groups.length === 1;
   const isOpen = (group: string) => open !== toggled.has(keyOf(grouping, group));
   const changes = useMemo(() => {
     const count = () => setVersion((before) => before + 1);
@@ -51,6 +50,6 @@ export function useFolds(groups: GroupCells | undefined) {
     version,
     isOpen,
     isWhole: (group: string | null) => all || whole.has(keyOf(grouping, group)),
-    anyOpen: groups === undefined || groups.cells.some((cell) => isOpen(cell[groups.grouping] ?? '')),
+    anyOpen: groups.some((cell) => isOpen(cell[grouping] ?? '')),
   };
 }

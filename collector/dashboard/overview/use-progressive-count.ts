@@ -2,6 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 
 /** Minimum number of rows per idle period. */
 const BATCH = 12;
+/** The browser lays out the whole table for each batch, so a batch adds at least this part of it. */
+const GROWTH = 0.5;
 /** Time to draw a row, ms. */
 const ROW_MS = 0.5;
 /** Part of an idle period reserved for the browser's layout of the rows, ms. */
@@ -31,7 +33,7 @@ export function useProgressiveCount(total: number, { list, paused, first }: Prog
     let current = true;
     callIdle((left) => {
       if (!current) return;
-      const more = Math.max(BATCH, Math.floor((left - RESERVE) / ROW_MS));
+      const more = Math.max(BATCH, Math.floor(drawn.count * GROWTH), Math.floor((left - RESERVE) / ROW_MS));
       setDrawn({ ...drawn, count: drawn.count + more });
     });
     return () => {

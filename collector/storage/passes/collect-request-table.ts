@@ -1,4 +1,5 @@
 import { NULL, type SampleColumns, type TextName } from '../../../shared/sample/sample-columns.ts';
+import { onceEach } from '../../lib/once.ts';
 import {
   CONNECTION,
   HANDSHAKE,
@@ -8,6 +9,7 @@ import {
   TABLE_TIMES,
   type TableBrowser,
   type TableTime,
+  TLS,
 } from '../../reductions/request-table.ts';
 import { originWord } from '../../reductions/sample-dimension.ts';
 import type { QueryGroups } from './query-groups.ts';
@@ -21,7 +23,7 @@ const SOURCE = 'page';
 interface Piece {
   readonly at: Float64Array;
   readonly codes: Readonly<Record<'group' | 'browser' | 'protocol' | 'issuer', Int32Array>>;
-  readonly flags: Readonly<Record<'outcome' | 'connection' | 'handshake', Uint8Array>>;
+  readonly flags: Readonly<Record<'outcome' | 'connection' | 'handshake' | 'tls', Uint8Array>>;
   readonly numbers: Readonly<Record<TableTime | 'size' | 'idle', Float32Array>>;
 }
 
@@ -58,7 +60,9 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
     };
     const n = rows.length;
     const origin = columns.origin();
-    const browserOf = columns.origins.map((one) => {
+    // A chunk has thousands of origins, one per batch, and the rows that are read may be of a few.
+    const browserOf = onceEach((index: number) => {
+      const one = columns.origins[index] as SampleColumns['origins'][number];
       const site = one.site || null;
       const engine = originWord(one, 'browser') ?? '';
       return browsers.index(`${one.client} ${site}`, () => ({ client: one.client, site, engine }));
@@ -125,7 +129,7 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
       at: pick(new Float64Array(n), columns.at()),
       codes: {
         group,
-        browser: Int32Array.from(rows, (row) => browserOf[origin[row] as number] as number),
+        browser: Int32Array.from(rows, (row) => browserOf(origin[row] as number)),
         protocol: textCodes('protocol', protocols),
         issuer: textCodes('tlsIssuer', issuers),
       },
@@ -135,6 +139,7 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
           word === 'new' ? CONNECTION.new : word === 'reused' ? CONNECTION.reused : 0,
         ),
         handshake,
+        tls: wordCodes('tlsVersion', (word) => (word === 'TLSv1.3' ? TLS.from13 : TLS.before13)),
       },
       numbers: { ...times, size: numberOf('encodedBodySize', 1), idle: numberOf('idleMs', 1) },
     };
@@ -166,6 +171,7 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
       outcome: flags('outcome'),
       connection: flags('connection'),
       handshake: flags('handshake'),
+      tls: flags('tls'),
       protocols: protocols.items,
       protocol: codes('protocol'),
       issuers: issuers.items,

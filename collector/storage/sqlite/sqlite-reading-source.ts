@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { once } from '../../lib/once.ts';
 import { createCountedBrowsers } from '../passes/browser-sets.ts';
 import { answeredRange } from '../passes/plan-range.ts';
 import { createRangeReader } from '../passes/range-reader.ts';
@@ -52,15 +53,21 @@ export function createReadingSource({ database, openRange, planned, checkpoint }
         meter.expect(samples * readings);
       }
       // The digest does not depend on how it is computed; buckets avoid reading every sample.
-      const { digest } = how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source;
+      const digest = once(() =>
+        (how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source).digest(),
+      );
       const { rows, blocks, clientBlocks } = plan.source;
       const opened = { rows, blocks, clientBlocks, checkpoint, ...(how === 'fine' ? { worked: meter.done } : {}) };
       return {
         reader: (options) => createRangeReader(opened, catalog, plan.exact, options),
         exact: plan.exact,
         fine: plan.fine,
-        samples: digest().n,
-        dataHash: dataHash(digest()),
+        get samples() {
+          return digest().n;
+        },
+        get dataHash() {
+          return dataHash(digest());
+        },
       };
     },
     openPart(range, how, within = null) {

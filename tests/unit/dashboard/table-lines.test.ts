@@ -19,7 +19,10 @@ function linesOf(more: Partial<Grouped> = {}): readonly string[] {
     isWhole: () => true,
     ...more,
   });
-  return lines.map((line) => (line.kind === 'more' ? `more of ${line.group}` : `${line.kind} ${line.row.name}`));
+  return lines.map((line) => {
+    if (line.kind === 'pending') return line.kind;
+    return line.kind === 'more' ? `more of ${line.group}` : `${line.kind} ${line.row.name}`;
+  });
 }
 
 const byWait = [...groups].sort((a, b) => (b.waited ?? 0) - (a.waited ?? 0)).map(({ name }) => name);
@@ -50,6 +53,17 @@ describe('the lines of the overview', () => {
     expect(lines.at(-1)).toBe('more of null');
     // A single one more is shown in place of the button.
     expect(linesOf({ groups: many.slice(1), rows: [], isWhole: () => false }).at(-1)).toMatch(/^group /);
+  });
+
+  it('say once that rows are being read, in the first open group', () => {
+    const [first = '', second = '', ...others] = byWait.map((name) => `group ${name}`);
+    expect(linesOf({ rows: null, isOpen: (group) => group !== byWait[0] })).toEqual([
+      first,
+      second,
+      'pending',
+      ...others,
+    ]);
+    expect(linesOf({ rows: null })).toEqual([first, second, ...others]);
   });
 
   it('never lose a folded row without a group', () => {

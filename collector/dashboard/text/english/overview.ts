@@ -26,7 +26,7 @@ export const OVERVIEW = {
   },
   findingHeading: (group: string | null) =>
     group === null ? 'Where users wait most' : `Where users wait most: ${group}`,
-  rowsShown: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'} shown`,
+  groupsShown: (groups: number) => `${count(groups)} ${groups === 1 ? 'group' : 'groups'} shown`,
   tableTitle: (grouping: string) => `By ${grouping.toLowerCase()}`,
   tableCaption: (grouping: string) =>
     `Hosts and resource types by ${grouping.toLowerCase()}: median and average, milliseconds`,
@@ -56,6 +56,7 @@ export const OVERVIEW = {
   },
   group: {
     by: 'Group by',
+    rows: 'Hosts and types',
     toggle: (name: string) => `Rows of ${name}`,
     size: (rows: number) => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`,
     openAll: 'Open all',

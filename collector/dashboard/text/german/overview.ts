@@ -20,7 +20,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
   },
   findingHeading: (group) =>
     group === null ? 'Worauf Nutzer am meisten warten' : `Worauf Nutzer am meisten warten: ${group}`,
-  rowsShown: (rows) => (rows === 1 ? '1 Zeile' : `${count(rows)} Zeilen`),
+  groupsShown: (groups) => (groups === 1 ? '1 Gruppe' : `${count(groups)} Gruppen`),
   tableTitle: (grouping) => `Nach ${grouping}`,
   tableCaption: (grouping) => `Hosts und Ressourcentypen nach ${grouping}: Median und Mittelwert in Millisekunden`,
   exportReport: 'Als Bericht:',
@@ -48,6 +48,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
   },
   group: {
     by: 'Gruppieren nach',
+    rows: 'Hosts und Typen',
     toggle: (name) => `Zeilen von ${name}`,
     size: (rows) => (rows === 1 ? '1 Zeile' : `${count(rows)} Zeilen`),
     openAll: 'Alle aufklappen',

@@ -1,0 +1,55 @@
+import { useCallback } from 'preact/hooks';
+import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import { usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
+import { Finding } from '../components/finding.tsx';
+import { Panel } from '../components/panel.tsx';
+import { type Grouping, rowDimensions } from '../model/groupings.ts';
+import { headlineCell } from '../model/headline.ts';
+import { ofWhat } from '../model/of-what.ts';
+import { topQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
+import { t } from '../text/t.ts';
+
+interface HeadlineProps {
+  readonly grouping: Grouping;
+}
+
+/** What users waited for longest, where nothing stands out. */
+export function Headline({ grouping }: HeadlineProps) {
+  const { state, client, now } = usePage();
+  const draw = useCallback(
+    ({ cells, method }: SummaryDocument) => {
+      const cell = headlineCell(cells);
+      return cell === null ? null : <Longest cell={cell} method={method} grouping={grouping} />;
+    },
+    [grouping],
+  );
+  return (
+    <Panel<SummaryDocument>
+      name={t.overview.findingHeading(null)}
+      shape="chart"
+      query={{
+        key: `headline ${grouping} ${viewKey(state)}`,
+        read: (signal, report) =>
+          client.summary(viewQuery(state, now(), { by: rowDimensions(grouping) }) + topQuery(1), signal, report),
+      }}
+    >
+      {draw}
+    </Panel>
+  );
+}
+
+interface LongestProps extends HeadlineProps, Pick<SummaryDocument, 'method'> {
+  readonly cell: SummaryCell;
+}
+
+/** The group is named above the sentence, which names the host and type. */
+function Longest({ cell, method, grouping }: LongestProps) {
+  const names = useAppNames();
+  const { host, type } = cell;
+  const group = grouping === 'host' || grouping === 'type' ? null : valueLabel(grouping, cell[grouping], names);
+  const { [grouping]: _group, ...others } = cell;
+  const subject = { ...others, host, type } as SummaryCell;
+  return <Finding cell={subject} heading={t.overview.findingHeading(group)} of={ofWhat([group, host, type], method)} />;
+}

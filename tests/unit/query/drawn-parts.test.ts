@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { drawnParts } from '../../../collector/questions/drawn-parts.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FROM = Date.UTC(2026, 8, 7, 5);
+const dayOf = (at: number) => Math.floor((at - FROM) / DAY);
+const hourOf = (at: number) => Math.floor((at - FROM) / HOUR) % 24;
+
+const drawn = (days: number, share: number) => {
+  const parts = drawnParts({ from: FROM, to: FROM + days * DAY }, 1_000_000, share * 1_000_000);
+  if (parts === null) throw new Error('All of it is read.');
+  return parts;
+};
+const lengthOf = (parts: readonly { from: number; to: number }[]) =>
+  parts.reduce((sum, { from, to }) => sum + to - from, 0);
+
+test('all of it is read if there are few samples', () => {
+  expect(drawnParts({ from: FROM, to: FROM + DAY }, 1000, 1000)).toBeNull();
+});
+
+test.each([
+  [28, 0.16],
+  [30, 0.02],
+  [30, 0.002],
+  [7, 0.5],
+  [90, 0.05],
+  [2, 0.3],
+])('of %i days, %d is read, each hour of the day on as many days', (days, share) => {
+  const parts = drawn(days, share);
+  expect(lengthOf(parts) / (days * DAY)).toBeCloseTo(share, 3);
+  const byHour = new Map<number, Set<number>>();
+  for (const { from, to } of parts) {
+    expect(hourOf(to - 1)).toBe(hourOf(from));
+    byHour.set(hourOf(from), (byHour.get(hourOf(from)) ?? new Set()).add(dayOf(from)));
+  }
+  const counts = [...byHour.values()].map((own) => own.size);
+  expect(counts).toHaveLength(24);
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(Math.min(days, 3) - 1);
+  expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+});
+
+test('no day and no half of an hour counts more than another', () => {
+  const parts = drawn(30, 0.02);
+  const days = parts.map(({ from }) => dayOf(from));
+  const most = (values: readonly number[]) => Math.max(...values.map((one) => values.filter((v) => v === one).length));
+  expect(new Set(days).size).toBeGreaterThanOrEqual(28);
+  expect(most(days)).toBeLessThanOrEqual(5);
+  const late = parts.filter(({ from, to }) => ((from + to) / 2) % HOUR >= HOUR / 2).length;
+  expect(late / parts.length).toBeGreaterThan(0.4);
+  expect(late / parts.length).toBeLessThan(0.6);
+});
+
+test('parts are in order, disjoint and inside the range', () => {
+  const range = { from: FROM + 20 * 60_000, to: FROM + 9 * DAY + 40 * 60_000 };
+  const parts = drawnParts(range, 10, 4) ?? [];
+  expect(parts.length).toBeGreaterThan(50);
+  parts.forEach(({ from, to }, i) => {
+    expect(from).toBeGreaterThanOrEqual(parts[i - 1]?.to ?? range.from);
+    expect(to).toBeGreaterThan(from);
+    expect(to).toBeLessThanOrEqual(range.to);
+  });
+  expect(drawnParts(range, 10, 4)).toEqual(parts);
+});
