@@ -52,6 +52,22 @@ test('one kind that gets slower while it is asked for more often counts with its
   }
 });
 
+test('what all kinds gain has its size, even where each has few values and their mix shifts at another day', () => {
+  const fast = kind(
+    (day) => (day < 6 ? 9 : 3),
+    (day) => (day < 4 ? 100 : 80),
+  );
+  const slow = kind(
+    (day) => (day < 6 ? 3 : 9),
+    (day) => (day < 4 ? 400 : 320),
+  );
+  const { medians, means } = days(fast, slow);
+  for (const of of [medians, means]) {
+    const gains = [4, 5, 6, 9].map((day) => (of[day] as number) / (of[0] as number));
+    for (const gain of gains) expect(Math.abs(gain - 0.8)).toBeLessThan(0.025);
+  }
+});
+
 test('a kind without requests on a day takes part with what the others say of the day', () => {
   const daily = kind(
     () => 40,
