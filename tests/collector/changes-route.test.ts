@@ -212,4 +212,13 @@ test('the first page of a report names what changed, and the annotation of the d
   expect((await report('md')).replace(/\s+/g, ' ')).toMatch(
     new RegExp(`Changed in this range:.*erp: \\d+ ms slower .* since ${dateOf(12)}.*1 day after “release 4\\.2”`),
   );
+  // It stands below the chart of the days too, on the date of the report's zone.
+  const dayIn = async (zone: string) => {
+    const url = `/api/v1/report?view=monthly&format=md&zone=${zone}&${RANGE}`;
+    const { body } = await app.send({ url, as: 'admin' });
+    return /What happened:\s+1\. \w+ (\d+): release 4\.2 · erp\.example\.com/.exec(body)?.[1];
+  };
+  const noon = new Date(at).getUTCDate();
+  expect([await dayIn('UTC'), await dayIn('Pacific/Auckland')]).toEqual([String(noon), String(noon + 1)]);
+  expect(await report('html')).toMatch(/<svg.*release 4\.2.*<\/svg>/s);
 });
