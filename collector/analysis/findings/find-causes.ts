@@ -1,8 +1,9 @@
 import { falseDiscovery } from '../../../shared/statistics/false-discovery.ts';
+import { normalTail } from '../../../shared/statistics/normal-tail.ts';
 import type { Candidate, Detector } from './candidate.ts';
 import { createDrawingError, type Drawn } from './drawing-error.ts';
 import { type Finding, type FindingPlace, rankFindings } from './finding.ts';
-import type { Waits } from './waits.ts';
+import { numberOfDay, type Waits } from './waits.ts';
 
 /** Less than this is not worth a sentence: one request in 200 would have to be saved entirely. */
 const MIN_SHARE = 0.005;
@@ -22,6 +23,7 @@ export function findCauses(
   detectors: readonly Detector[],
   { checkpoint = () => {}, minBrowsers = 0, drawn = null }: SearchOptions = {},
 ): Finding[] {
+  const waitedSince = createWaitedSince(waits);
   const drawingError = drawn === null ? null : createDrawingError(waits, drawn);
   const found: Finding[] = [];
   for (let round = 0; round < MAX_FINDINGS; round++) {
@@ -38,7 +40,7 @@ export function findCauses(
       .filter(
         ({ candidate, savedMs }, i) =>
           certain[i] === true &&
-          (candidate.serious === true || savedMs >= MIN_SHARE * waits.totalMs) &&
+          (candidate.serious === true || savedMs >= MIN_SHARE * waitedSince(candidate.since)) &&
           savedMs >= MIN_PLACE_SHARE * candidate.placeMs,
       )
       .sort((a, b) => b.savedMs - a.savedMs)[0];
@@ -51,6 +53,22 @@ export function findCauses(
     if (finding !== null) found.push({ ...finding, savedInterval: widened(best, missed) });
   }
   return rankFindings(found);
+}
+
+/** What was waited for from a day on, before anything was taken away: what began last week is not compared with a month. */
+function createWaitedSince({ waited, table, day, totalMs }: Waits): (since: string | null) => number {
+  const known = new Map<string, number>();
+  return (since) => {
+    if (since === null) return totalMs;
+    let sum = known.get(since);
+    if (sum === undefined) {
+      sum = 0;
+      const first = numberOfDay(since);
+      for (const row of waited) if ((day[row] as number) >= first) sum += table.times.ttlb[row] as number;
+      known.set(since, sum);
+    }
+    return sum;
+  };
 }
 
 interface SearchOptions {
@@ -87,17 +105,8 @@ function savingOf({ units }: Candidate): Saving {
   return {
     savedMs,
     error,
-    p: error === 0 ? (savedMs > 0 ? 0 : 1) : upperTail(savedMs / error),
+    p: error === 0 ? (savedMs > 0 ? 0 : 1) : normalTail(savedMs / error),
   };
-}
-
-/** Of the normal distribution (Abramowitz and Stegun 26.2.17; off by less than 7.5e-8). */
-function upperTail(z: number): number {
-  if (z < 0) return 1 - upperTail(-z);
-  const t = 1 / (1 + 0.231_641_9 * z);
-  const series =
-    t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
-  return Math.exp((-z * z) / 2) * 0.398_942_280_4 * series;
 }
 
 function findingOf(candidate: Candidate, saving: Saving, waits: Waits): Finding {

@@ -5,7 +5,8 @@ import type { Finding } from '../../../collector/analysis/findings/finding.ts';
 import { createWaits } from '../../../collector/analysis/findings/waits.ts';
 import { DAYS, FIRST, ordinaryRows, type RequestRow, tableOf } from './request-rows.ts';
 
-const DAY = 24 * 3_600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 function causesIn(rows: readonly RequestRow[]): Finding[] {
   return findCauses(
@@ -291,6 +292,100 @@ describe('a cause', () => {
       ({ times }) => ({ handshake: 'full' as const, times: { tls: times.tls + 90 } }),
     );
     expect(causesIn(rows)).toMatchObject([{ kind: 'full_handshakes', since: '2026-09-10' }]);
+  });
+});
+
+describe('what looks like a cause', () => {
+  it('is no far site where round trips are long for a few of its requests only', () => {
+    // Oslo makes its calls in the morning, when its line is full, and opens its pages later.
+    const isCall = ({ host }: RequestRow) => host.startsWith('api.');
+    const rows = changed(
+      (row) => row.site === 'Oslo' && hourOf(row) < 11,
+      (row) => ({ times: { wait: row.times.wait + 130, ...(isNew(row) ? { tcp: 300 } : {}) } }),
+    ).filter((row) => row.site !== 'Oslo' || isCall(row) === hourOf(row) < 11);
+    expect(causesIn(rows).map(({ kind }) => kind)).not.toContain('far_site');
+  });
+
+  it('is one run of hours, where one between two slow ones has too few requests to tell', () => {
+    const rows = changed(
+      (row) => row.host === 'api.shop.example.com' && hourOf(row) < 12,
+      ({ times }) => ({ times: { wait: times.wait * 6 } }),
+    )
+      .filter((row) => hourOf(row) !== 10 || row.client === 'Lyon-0')
+      .flatMap((row) =>
+        hourOf(row) === 14 ? [0, 1, 2, 3].map((more) => ({ ...row, at: row.at + more * HOUR })) : [row],
+      );
+    expect(causesIn(rows)).toMatchObject([{ kind: 'slow_hours', place: { hours: [9, 12] } }]);
+  });
+
+  it('is two causes where a host is slow at two times of the day, of which neither hides the other', () => {
+    const rows = changed(
+      (row) => row.host === 'api.shop.example.com' && (hourOf(row) === 9 || hourOf(row) === 14),
+      ({ times }) => ({ times: { wait: times.wait * 6 } }),
+    ).flatMap((row) => (hourOf(row) === 11 ? [0, 1].map((more) => ({ ...row, at: row.at + more * HOUR })) : [row]));
+    expect(causesIn(rows).map(({ place }) => place.hours)).toEqual(
+      expect.arrayContaining([
+        [9, 10],
+        [14, 15],
+      ]),
+    );
+  });
+
+  it('is no slow host whose pages take twice as long as calls of other hosts, as long as pages do elsewhere', () => {
+    const apps = ['crm', 'hr', 'bi'].flatMap((target) =>
+      ordinaryRows()
+        .filter((row) => row.target === 'erp' && row.type === 'document')
+        .map((row) => ({ ...row, target, host: `${target}.example.com` })),
+    );
+    const rows = [...ordinaryRows(), ...apps].map((row) =>
+      row.type === 'document'
+        ? { ...row, times: { ...row.times, wait: row.times.wait * (row.target === 'crm' ? 4.2 : 2.4) } }
+        : row,
+    );
+    expect(causesIn(rows)).toEqual([]);
+  });
+
+  it('is a browser that is held back in three of its minutes, and none in one moment', () => {
+    const only = (minutes: number) =>
+      changed(
+        ({ client }) => client === 'Berlin-1',
+        () => ({ times: { blocked: 2500 } }),
+      )
+        .filter((row) => row.client !== 'Berlin-1' || (row.at - FIRST) / HOUR < 9.5 + (minutes === 1 ? 0 : DAYS * 24))
+        .filter((row) => row.client !== 'Berlin-1' || hourOf(row) === 9)
+        .filter((row) => row.client !== 'Berlin-1' || dayOf(row) < minutes);
+    expect(causesIn(only(3)).map(({ kind }) => kind)).toEqual(['slow_browser']);
+    expect(causesIn(only(1))).toEqual([]);
+  });
+
+  it('is an outage that three browsers met, and none that one met who reloads', () => {
+    const errors = (clients: readonly string[]) =>
+      changed(
+        (row) =>
+          row.host === 'erp.example.com' &&
+          dayOf(row) === 3 &&
+          hourOf(row) === 9 &&
+          clients.includes(row.client) &&
+          row.template === '/',
+        () => ({ outcome: 'error' as const }),
+      ).filter(
+        (row) => row.host !== 'erp.example.com' || dayOf(row) !== 3 || (hourOf(row) === 9 && row.template === '/'),
+      );
+    expect(causesIn(errors(['Lyon-0', 'Oslo-1', 'Turin-2'])).map(({ kind }) => kind)).toEqual(['errors']);
+    expect(causesIn(errors(['Lyon-0', 'Oslo-1']))).toEqual([]);
+  });
+
+  it('matters by what has been waited for since it began', () => {
+    const since = (first: number, more: number) =>
+      causesIn(
+        changed(
+          (row) => row.host === 'api.erp.example.com' && isNew(row) && dayOf(row) >= first,
+          ({ times }) => ({ handshake: 'full' as const, times: { tls: times.tls + more } }),
+        ),
+      ).map(({ kind }) => kind);
+    // 12 ms on one request of eight, one of four: 0.4 % of all, 0.5 % of what was waited for since.
+    expect(since(4, 24)).toEqual(['full_handshakes']);
+    expect(since(4, 4)).toEqual([]);
   });
 });
 

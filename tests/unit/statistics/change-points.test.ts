@@ -39,9 +39,18 @@ describe('small cases', () => {
   test('a clean step: its day, both levels and the smallest p-value', () => {
     const answer = found(series(1, { noise: 0, steps: [[17, 1.5]] }));
     expect(answer?.changes).toEqual([
-      { day: 17, dayInterval: [17, 17], before: 100, after: 150, difference: 50, interval: [50, 50] },
+      { day: 17, dayInterval: [17, 17], before: 100, after: 150, difference: 50, interval: [50, 50], pValue: 0 },
     ]);
     expect(answer?.pValue).toBeLessThan(0.001);
+  });
+
+  test('a large step in few days is surer than days can be ordered, and noise is not', () => {
+    const few = found(series(3, { days: 15, noise: 0.05, steps: [[6, 1.5]] }));
+    expect(few?.pValue).toBeGreaterThan(1e-4);
+    expect(few?.changes[0]?.pValue).toBeLessThan(1e-6);
+    const chance = Array.from({ length: rounds(60, 600) }, (_, seed) => found(series(seed, { days: 20, noise: 0.2 })));
+    const sure = chance.filter((one) => (one?.changes[0]?.pValue ?? 1) < 0.01);
+    expect(sure.length / chance.length).toBeLessThanOrEqual(0.035);
   });
 
   test('equal days are no change', () => {
