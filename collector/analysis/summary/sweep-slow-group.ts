@@ -1,3 +1,4 @@
+import { upperTail } from '../../../shared/statistics/upper-tail.ts';
 import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
 import {
   NOT_RETRANSMITTED,
@@ -15,6 +16,8 @@ const MIN_UNITS = 3;
 const MIN_EXPLAINED = 0.2;
 /** Times as often as elsewhere. */
 const MIN_RATIO = 1.5;
+/** With fewer others to compare with, nothing is known of what is usual. */
+const MIN_COMPARED = 20;
 /** A phase that is less than half of the time is not what the time is spent on. */
 const MIN_PHASE = 0.5;
 /** Of all values of a slow group, at most one may be named by chance. */
@@ -115,8 +118,8 @@ interface Candidate extends Association {
   /** 1 per row with the value. */
   readonly member: Uint8Array;
   readonly unit: Int32Array;
-  /** In units of the error. */
-  readonly least: number;
+  /** Of all such values (Bonferroni). */
+  readonly tests: number;
 }
 
 function candidatesIn(rows: SlowGroupRows): Candidate[] {
@@ -125,7 +128,7 @@ function candidatesIn(rows: SlowGroupRows): Candidate[] {
     return countsOf(rows, dimension).map((counts) => ({ ...counts, dimension, unit }));
   });
   const tested = counted.filter(({ alike, value }) => alike >= MIN_ALIKE && value !== NOT_RETRANSMITTED);
-  const least = leastErrors(tested.length);
+  const tests = tested.length;
   return tested
     .filter(({ share }) => isMaterial(share))
     .map(({ dimension, code, value, unit }): Candidate => {
@@ -133,7 +136,7 @@ function candidatesIn(rows: SlowGroupRows): Candidate[] {
         if (one === code) flags[row] = 1;
         return flags;
       }, new Uint8Array(rows.n));
-      return { dimension, value, member, unit, least, ...associationOf(rows, member, null, unit) };
+      return { dimension, value, member, unit, tests, ...associationOf(rows, member, null, unit) };
     })
     .filter(({ member, unit }) => unitsOf(rows, member, unit) >= MIN_UNITS);
 }
@@ -157,11 +160,6 @@ function countsOf({ slow, codes, values, n }: SlowGroupRows, dimension: SlowDime
   }));
 }
 
-/** So many errors are no chance in any of so many tests: e^(−z²/2)/2 bounds the normal distribution's tail (Bonferroni). */
-function leastErrors(tests: number): number {
-  return Math.sqrt(2 * Math.log(Math.max(1, tests) / (2 * FALSE_ALARMS)));
-}
-
 function isMaterial({ inside, outside }: Pick<Association, 'inside' | 'outside'>): boolean {
   return explainedBy({ inside, outside }) >= MIN_EXPLAINED && inside >= MIN_RATIO * outside;
 }
@@ -171,12 +169,16 @@ function explainedBy({ inside, outside }: Pick<Association, 'inside' | 'outside'
   return outside >= 1 ? 0 : (inside - outside) / (1 - outside);
 }
 
-function stands(one: Association, least: number): boolean {
-  return isMaterial(one) && one.inside - one.outside >= least * one.error;
+function stands(one: Association, tests: number): boolean {
+  return isMaterial(one) && isCertain(one, tests);
+}
+
+function isCertain({ inside, outside, error }: Association, tests: number): boolean {
+  return upperTail((inside - outside) / error) * tests <= FALSE_ALARMS;
 }
 
 /**
- * @param given 1 per row with another value: rows are then compared only with those that are alike in it. What nothing can be
+ * @param given 1 per row with another value: rows are then compared only with those that are alike in it. What too little can be
  * compared with counts as usual.
  */
 function associationOf(
@@ -198,22 +200,23 @@ function associationOf(
   const at = (counts: readonly number[], stratum: number) => counts[stratum] as number;
   const total = at(inside, 0) + at(inside, 1);
   const usual = [0, 1].map((stratum) =>
-    at(outside, stratum) > 0
+    at(outside, stratum) >= MIN_COMPARED
       ? at(alikeOutside, stratum) / at(outside, stratum)
       : at(inside, stratum) > 0
         ? at(alike, stratum) / at(inside, stratum)
         : 0,
   );
+  const shares = [0, 1].map((stratum) => (at(inside, stratum) > 0 ? at(alike, stratum) / at(inside, stratum) : 0));
   const share = (at(alike, 0) + at(alike, 1)) / total;
   const expected = (at(inside, 0) * at(usual, 0) + at(inside, 1) * at(usual, 1)) / total;
   const deviations = new Map<number, number>();
   for (let row = 0; row < n; row++) {
     const stratum = given === null ? 0 : (given[row] as number);
-    const more = (member[row] as number) - at(usual, stratum);
+    const own = member[row] as number;
     const deviation =
       slow[row] === 1
-        ? (more - (share - expected)) / total
-        : (-more * at(inside, stratum)) / total / at(outside, stratum);
+        ? (own - at(shares, stratum)) / total
+        : ((at(usual, stratum) - own) * at(inside, stratum)) / total / at(outside, stratum);
     const one = unit[row] as number;
     deviations.set(one, (deviations.get(one) ?? 0) + deviation);
   }
@@ -231,18 +234,18 @@ function errorOf(deviations: ReadonlyMap<number, number>): number {
 /** At most two, neither of which is only there because of the other. */
 function strongest(candidates: readonly Candidate[], rows: SlowGroupRows): Candidate[] {
   const sorted = [...candidates].sort(byStrength);
-  let first = sorted.find((one) => stands(one, one.least));
+  let first = sorted.find((one) => stands(one, one.tests));
   if (first === undefined) return [];
   let rest = sorted.filter((one) => one !== first);
   for (;;) {
     const leading: Candidate = first;
     const given = rest
       .map((one) => ({ one, ...associationOf(rows, one.member, leading.member, one.unit) }))
-      .filter(({ one, ...association }) => stands(association, one.least))
+      .filter(({ one, ...association }) => stands(association, one.tests))
       .sort((a, b) => byStrength({ ...a, dimension: a.one.dimension }, { ...b, dimension: b.one.dimension }));
     const second = given[0]?.one;
     if (second === undefined) return [leading];
-    if (stands(associationOf(rows, leading.member, second.member, leading.unit), leading.least))
+    if (stands(associationOf(rows, leading.member, second.member, leading.unit), leading.tests))
       return [leading, second];
     first = second;
     rest = rest.filter((one) => one !== second);
@@ -263,7 +266,6 @@ function leadingPhase({ slow, client, ttlb, phases, n }: SlowGroupRows): SlowPha
   for (let row = 0; row < n; row++)
     totals[slow[row] as number] = (totals[slow[row] as number] as number) + (ttlb[row] as number);
   const [others, whole] = totals as [number, number];
-  const least = leastErrors(PHASES.length);
   const found = PHASES.map((phase) => {
     const ms = (row: number) => (Number.isNaN(phases[phase][row] as number) ? 0 : (phases[phase][row] as number));
     const sums = [0, 0];
@@ -281,7 +283,7 @@ function leadingPhase({ slow, client, ttlb, phases, n }: SlowGroupRows): SlowPha
   });
   const most = found.sort((a, b) => b.inside - a.inside)[0];
   if (most === undefined || most.inside < MIN_PHASE || explainedBy(most) < MIN_EXPLAINED) return null;
-  if (most.inside - most.outside < least * most.error) return null;
+  if (!isCertain(most, PHASES.length)) return null;
   return { phase: most.phase, inside: most.inside, outside: most.outside, interval: intervalOf(most) };
 }
 

@@ -162,14 +162,14 @@ describe('what the slow group has in common', () => {
     ]);
   });
 
-  it('is nothing where requests are slow by chance, at least 95 times in 100', () => {
-    const quiet = Array.from({ length: 100 }, (_, seed) => sweep(fleet(seed + 1, () => 0.02)));
-    expect(quiet.filter(({ reason }) => reason === 'nothing_stands_out').length).toBeGreaterThanOrEqual(95);
+  it('is nothing where requests are slow by chance, at least 95 times in 100 (57 in 60)', () => {
+    const quiet = Array.from({ length: 60 }, (_, seed) => sweep(fleet(seed + 1, () => 0.02)));
+    expect(quiet.filter(({ reason }) => reason === 'nothing_stands_out').length).toBeGreaterThanOrEqual(57);
     // Browsers differ in how often they are slow, as they do.
-    const uneven = Array.from({ length: 100 }, (_, seed) =>
+    const uneven = Array.from({ length: 60 }, (_, seed) =>
       sweep(fleet(seed + 1, ({ client }) => ((Number((client ?? '').slice(7)) * 7) % 10) * 0.006)),
     );
-    expect(uneven.filter(({ reason }) => reason === 'nothing_stands_out').length).toBeGreaterThanOrEqual(95);
+    expect(uneven.filter(({ reason }) => reason === 'nothing_stands_out').length).toBeGreaterThanOrEqual(57);
   });
 
   it('is not known of few requests, and empty if none is slow', () => {
