@@ -62,6 +62,12 @@ export interface SlowGroup {
   readonly notReported: Readonly<Partial<Record<SlowDimension, Pick<Compared, 'inside' | 'outside'>>>> | null;
 }
 
+/** From samples of a range. */
+export interface ReadSlowGroup extends SlowGroup {
+  /** Share of the range's samples that were read. */
+  readonly readShare: number;
+}
+
 export interface SweepOptions {
   /** Whether this may be named; all may by default. */
   readonly mayName?: (dimension: SlowDimension, value: string | null) => boolean;
