@@ -3,7 +3,7 @@ import type { SlowDimension } from '../../reductions/slow-group-rows.ts';
 import type { SlowPhase, SlowValue } from '../summary/sweep-slow-group.ts';
 import { numbersOf } from './numbers.ts';
 
-const { limit, share, count, upTo } = numbersOf('en');
+const { limit, wholeShare, count, upTo } = numbersOf('en');
 
 const SPENT: Readonly<Record<Phase, string>> = {
   blocked: 'waiting inside the browser',
@@ -45,14 +45,14 @@ export const ENGLISH_SLOW_GROUP = {
     hourOfWeek: 'an unknown hour',
   } satisfies Record<SlowDimension, string>,
   spends: (from: number, { phase, inside, outside }: SlowPhase) =>
-    `Requests over ${limit(from)} spend ${share(inside)} of their time ${SPENT[phase]} (others ${share(outside)})`,
+    `Requests over ${limit(from)} spend ${wholeShare(inside)} of their time ${SPENT[phase]} (others ${wholeShare(outside)})`,
   among: (from: number, value: string) => `Among requests over ${limit(from)}, ${value}`,
   amongThem: (value: string) => `; among them, ${value}`,
   and: (value: string) => `, and ${value}`,
   occurs: (label: string, { inside, outside }: SlowValue) =>
     outside === 0
-      ? `${label} occurs in ${share(inside)} and nowhere else`
-      : `${label} is ${upTo(inside / outside, inside / outside < 3 ? 1 : 0)} times as frequent as elsewhere (${share(inside)} against ${share(outside)})`,
+      ? `${label} occurs in ${wholeShare(inside)} and nowhere else`
+      : `${label} is ${upTo(inside / outside, inside / outside < 3 ? 1 : 0)} times as frequent as elsewhere (${wholeShare(inside)} against ${wholeShare(outside)})`,
   reasons: {
     few_slow: (from: number, slow: number) =>
       `${slow === 1 ? 'Only 1 request takes' : `Only ${count(slow)} requests take`} over ${limit(from)}: too few to say what they have in common.`,

@@ -2,7 +2,7 @@ import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { ENGLISH_SLOW_GROUP } from './english-slow-group.ts';
 import { numbersOf } from './numbers.ts';
 
-const { limit, share, count, upTo } = numbersOf('de');
+const { limit, wholeShare, count, upTo } = numbersOf('de');
 
 const SPENT: Readonly<Record<Phase, string>> = {
   blocked: 'dem Warten im Browser',
@@ -42,14 +42,14 @@ export const GERMAN_SLOW_GROUP: typeof ENGLISH_SLOW_GROUP = {
     hourOfWeek: 'eine unbekannte Stunde',
   },
   spends: (from, { phase, inside, outside }) =>
-    `Anfragen über ${limit(from)} verbringen ${share(inside)} ihrer Zeit mit ${SPENT[phase]} (die übrigen ${share(outside)})`,
+    `Anfragen über ${limit(from)} verbringen ${wholeShare(inside)} ihrer Zeit mit ${SPENT[phase]} (die übrigen ${wholeShare(outside)})`,
   among: (from, value) => `Unter den Anfragen über ${limit(from)} ist ${value}`,
   amongThem: (value) => `; unter ihnen ist ${value}`,
-  and: (value) => `, und ${value}`,
+  and: (value) => ` und ${value}`,
   occurs: (label, { inside, outside }) =>
     outside === 0
-      ? `${label} mit ${share(inside)} vertreten, sonst nie`
-      : `${label} ${upTo(inside / outside, inside / outside < 3 ? 1 : 0)}-mal so häufig wie sonst (${share(inside)} gegenüber ${share(outside)})`,
+      ? `${label} mit ${wholeShare(inside)} und sonst nie vertreten`
+      : `${label} ${upTo(inside / outside, inside / outside < 3 ? 1 : 0)}‑mal so häufig wie sonst (${wholeShare(inside)} gegenüber ${wholeShare(outside)})`,
   reasons: {
     few_slow: (from, slow) =>
       `${slow === 1 ? 'Nur 1 Anfrage dauert' : `Nur ${count(slow)} Anfragen dauern`} über ${limit(from)}: zu wenige, um zu sagen, was sie gemeinsam haben.`,

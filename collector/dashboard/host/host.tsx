@@ -132,7 +132,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         <Distribution about={about} />
       </div>
       <div class="figures">
-        <div>
+        <div class="stacked">
           <GapChart cell={cell} of={of} />
           <SlowGroup about={about} />
         </div>

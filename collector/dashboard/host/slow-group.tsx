@@ -23,9 +23,13 @@ export function SlowGroup({ about }: { readonly about: About }) {
         const text = slow ? slowGroupText(slow, gap.tailFrom, words, t, minutesAhead(Date.parse(method.to))) : null;
         if (!slow || text === null) return null;
         return (
-          <p role="note">
-            {text} {slow.readShare < 1 ? <span class="quiet">{read(formatShare(slow.readShare))}</span> : null}
-          </p>
+          <section class="chart">
+            <h3>{name}</h3>
+            <p role="note">
+              {text}
+              {slow.readShare < 1 ? <span class="quiet"> {read(formatShare(slow.readShare))}</span> : null}
+            </p>
+          </section>
         );
       }}
     </HostPanel>
