@@ -12,7 +12,7 @@ import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-
 import type { Visibility } from './visibility/visibility.ts';
 
 /** More would take seconds: parts of hours are drawn then, and a slow group of one in a hundred still has thousands. */
-const MAX_ROWS = 1_000_000;
+const MAX_ROWS = 500_000;
 /** What is asked of an answer by these could identify a person. */
 const PERSONAL = ['template', 'host', 'site', 'browser'] as const;
 

@@ -375,4 +375,14 @@ test('the summary says what slow requests have in common, if asked', async () =>
   expect(found?.notReported).toEqual({ protocol: { inside: 1 / 5, outside: 11 / 55 } });
   expect(await ask('read', '')).toMatchObject({ values: found?.values, notReported: null });
   expect(await ask('admin', '&template=/list')).toMatchObject({ slow: 0, reason: 'none' });
+  // Reports say it where they explain the gap, JSON is as it was asked for.
+  const range = `from=${new Date(NOW - 86_400_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
+  const report = async (query: string) =>
+    (await app.send({ url: `/api/v1/report?${query}&${range}`, as: 'read' })).body;
+  const sentence =
+    /Requests over [\d.]+ m?s spend 95 % of their time waiting for the server[^.]*; among them, \S*v2\S*search\S* is/;
+  expect(await report('view=summary&by=host&format=md')).toMatch(sentence);
+  expect(await report('view=monthly&format=md')).toMatch(sentence);
+  expect(await report('view=monthly&format=md&outliers=tukey')).not.toMatch(sentence);
+  expect(await report('view=summary&by=host&format=json')).not.toContain('slowGroup');
 });
