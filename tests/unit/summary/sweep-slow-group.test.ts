@@ -160,6 +160,12 @@ describe('what the slow group has in common', () => {
     expect(named(fleet(1, ({ retransmission }) => (retransmission === 'tcp_1s' ? 1 : 0.001), lost))).toEqual([
       'retransmission tcp_1s',
     ]);
+    // Nearly all large bodies are the report's.
+    const large = ({ template, hour }: Omit<Row, 'slow'>) =>
+      template === '/report' || (template === '/user' && hour % 25 === 0) ? { size: '4096' } : {};
+    for (let seed = 1; seed <= 5; seed++) {
+      expect(named(fleet(seed, ({ size }) => (size === '4096' ? 0.3 : 0.005), large))).toEqual(['template /report']);
+    }
   });
 
   it('is nothing where requests are slow by chance, at least 95 times in 100 (57 in 60)', () => {
