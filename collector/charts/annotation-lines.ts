@@ -1,4 +1,5 @@
 import { type Markish, rect } from '@observablehq/plot';
+import type { ChartAnnotation } from './chart-spec.ts';
 import { labelledLines } from './marks.ts';
 
 /** More labels than fit into these are left out; all are in the list below the chart. */
@@ -7,15 +8,6 @@ const MAX_ROWS = 3;
 const MAX_LABEL = 28;
 const MIN_LABEL = 12;
 const PX_PER_CHARACTER = 20;
-
-/** What happened at a moment or over a period, as a chart shows it. */
-export interface ChartAnnotation {
-  /** Epoch ms. */
-  readonly at: number;
-  /** null for a moment. */
-  readonly until: number | null;
-  readonly text: string;
-}
 
 /**
  * A labelled rule at each moment and a shade over each period, for a chart over time. `room` is what the labels take above the

@@ -28,7 +28,7 @@ export function drawSpec(chart: ChartSpec, width: number, texts: Texts): SVGSVGE
         texts,
       ).svg;
     case 'trend':
-      return trendChart(chart.points, width, texts);
+      return trendChart(chart, width, texts);
     case 'histogram':
       return scenarioChart(chart.lines.flatMap(barsOf), width, texts).svg;
   }

@@ -2,6 +2,7 @@
 const PALETTE: Readonly<Record<string, string>> = {
   '--ink': '#161b22',
   '--quiet': '#59636f',
+  '--panel': '#ffffff',
   '--phase-blocked': '#98a2ae',
   '--phase-dns': '#9bdcd3',
   '--phase-tcp': '#1d7d91',

@@ -4,7 +4,7 @@ import { CHANGE_DIRECTIONS, CHANGE_STATISTICS } from '../analysis/changes/group-
 import { type AnswerOf, Count, each, KEY, MethodSchema, Milliseconds, object, pair, words } from './answer-schema.ts';
 import { filters, RANGE, zone } from './parameters.ts';
 import { question } from './question.ts';
-import { CHANGE_GROUPINGS, type ChangesPlan, readChanges, testedRange } from './read-changes.ts';
+import { CHANGE_GROUPINGS, CHANGE_MIXES, type ChangesPlan, readChanges, testedRange } from './read-changes.ts';
 
 /** A date of the zone asked for. */
 const DayText = Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' });
@@ -23,17 +23,22 @@ const GroupChangeSchema = object({
 });
 const Answer = object({
   method: MethodSchema,
-  /** The latest of each group and statistic; those that cost or save most waiting first. */
+  /** The latest of each group, by each statistic that differs; those that cost or save most waiting first. */
   changes: Type.Array(GroupChangeSchema),
-  /** Series, each of one group and statistic: those tested, and those with too few days to be. */
+  /** Groups, by one test for both statistics: those tested, and those with too few days to be. */
   series: each(['tested', 'tooFewDays'], Count),
   /** Groups beyond those tested, and their samples. */
   leftOut: each(['cells', 'samples'], Count),
+  /**
+   * `fixed`: each day is weighted as if every page and site had the same share of it. `daily`: samples are no longer kept, so a
+   * day with more of the slow pages looks like a slower one.
+   */
+  mix: words(CHANGE_MIXES),
 });
 /** `GET /api/v1/changes`. */
 export type ChangesDocument = AnswerOf<typeof Answer>;
 
-/** What got slower or faster for good, by app, host and type, and site, from the rollups of each whole day. */
+/** What got slower or faster for good, by app, host, host and type, and site. */
 export const changes = question({
   name: 'changes',
   address: '/api/v1/changes',
@@ -51,7 +56,7 @@ export const changes = question({
   asked: ({ range, filters }) => ({ range, filters, by: [...new Set(CHANGE_GROUPINGS.flat())] }),
   read(source, plan) {
     const { answers, ...found } = readChanges(source, plan);
-    const left = answers.flatMap(({ leftOut }) => leftOut ?? []);
+    const left = answers.map(({ leftOut }) => leftOut);
     return {
       exact: answers.every(({ exact }) => exact),
       bound: Math.max(...answers.map(({ bound }) => bound)),

@@ -79,6 +79,7 @@ const Answer = object({
       phase: orNull(words(TABLE_TIMES)),
       affectedRequests: Count,
       affectedShare: Type.Number(),
+      affectedBrowsersShare: orNull(Type.Number({ minimum: 0, maximum: 1 })),
       savedMs: Milliseconds,
       savedInterval: pair,
       savedShare: Type.Number(),

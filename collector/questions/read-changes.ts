@@ -1,18 +1,21 @@
 import { MIN_RELATIVE_CHANGE } from '../../shared/statistics/change.ts';
 import {
   type ChangePoint,
+  changeAt,
   changePoints,
   type DailyPoint,
   MIN_DAYS_PER_SIDE,
 } from '../../shared/statistics/change-points.ts';
-import { falseDiscovery } from '../../shared/statistics/false-discovery.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { type AnyDimension, type CellKey, isFewBrowsers, partsOfKey } from '../../shared/vocabulary/dimensions.ts';
+import { certainChanges } from '../analysis/changes/certain-changes.ts';
 import { CHANGE_STATISTICS, changedWait, type GroupChange } from '../analysis/changes/group-change.ts';
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import { StoreError } from '../storage/store-error.ts';
+import { type DailyAnswer, type DailyCell, readLikeDays } from './read-like-days.ts';
 import { readSteps, type TimelineCell } from './timeline.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
@@ -21,14 +24,21 @@ const HOUR_MS = 3_600_000;
 
 /** Only the last of a longer range are tested: the time it takes grows with their square, and an older change is no news. */
 const MAX_DAYS = 92;
-/** Each is tested; a host only by type, because a day with more images would look like a faster one. */
-export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
+/** Each is tested. */
+export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [
+  ['target'],
+  ['host'],
+  ['host', 'type'],
+  ['site'],
+];
+/** Of days as they were: a host only by type, because a day with more images would look like a faster one. */
+const ROLLED_UP_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
 /** Requests of a day: the median of fewer varies more than most changes. */
 const MIN_REQUESTS = 12;
-/** Groups of each grouping, those waited for longest; `leftOut` counts the others. */
-const MAX_GROUPS = 100;
-/** Share of the changes shown that may be chance, on average. */
-const FALSE_DISCOVERY_RATE = 0.05;
+/** Groups of each grouping, those waited for longest; `leftOut` counts the others. Of more, a single event could not be told from chance. */
+const MAX_GROUPS = 60;
+/** Share of the events shown that may be chance, on average: they stand among findings that are certain. */
+const FALSE_DISCOVERY_RATE = 0.025;
 /** Coarsest clock step of browsers, ms: a smaller difference may be the clock's. */
 const COARSE_CLOCK_MS = 1;
 /** Seeds the draws of every group, so that an answer can be reproduced. */
@@ -44,22 +54,61 @@ export function testedRange<R extends ChangesPlan['range']>(range: R): R {
   return { ...range, from: Math.max(range.from, range.to - MAX_DAYS * DAY_MS) };
 }
 
-/** Changes for good by each of the groupings, from the rollups of each whole day; those that change most waiting first. */
+/** Changes for good by each of the groupings; those that change most waiting first. */
 export function readChanges(source: ReadingSource, plan: ChangesPlan) {
   const bounds = stepBounds(plan.range, DAY_MS, plan.zone);
-  const answers = CHANGE_GROUPINGS.map((by) =>
-    readSteps(source, { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS, uncounted: true }),
-  );
+  const { answers, mix } = readDays(source, plan, bounds);
   const days = wholeDays(bounds, plan);
-  const series = answers.flatMap(({ cells }) =>
-    cells.filter((cell) => !isFewBrowsers(keyOf(cell))).flatMap((cell) => seriesOf(cell, days)),
-  );
+  const series = answers.flatMap(({ cells }) => cells.map((cell) => seriesOf(cell, days)));
   const { tested, tooFewDays } = testAll(source, series);
   return {
     answers,
-    changes: certain(tested).sort((a, b) => changedWait(b) - changedWait(a)),
+    mix,
+    changes: certainChanges(tested.flatMap(latestOf), tested.length, FALSE_DISCOVERY_RATE).sort(
+      (a, b) => changedWait(b) - changedWait(a),
+    ),
     series: { tested: tested.length, tooFewDays },
   };
+}
+
+/** `fixed`: like is compared with like. `daily`: samples are no longer kept, and rollups know no paths. */
+export const CHANGE_MIXES = ['fixed', 'daily'] as const;
+
+function readDays(
+  source: ReadingSource,
+  plan: ChangesPlan,
+  bounds: readonly number[],
+): { readonly answers: readonly DailyAnswer[]; readonly mix: (typeof CHANGE_MIXES)[number] } {
+  try {
+    return { answers: withoutTwins(readLikeDays(source, plan, CHANGE_GROUPINGS, bounds, MAX_GROUPS)), mix: 'fixed' };
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.code !== 'samples_expired') throw error;
+  }
+  const answers = ROLLED_UP_GROUPINGS.map((by): DailyAnswer => {
+    const asked = { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS, uncounted: true } as const;
+    const { cells, leftOut = { cells: 0, samples: 0 }, ...rest } = readSteps(source, asked);
+    const shown = cells.filter((cell) => !isFewBrowsers(keyOf(cell)));
+    return { ...rest, leftOut, cells: shown.map((cell) => ({ key: keyOf(cell), days: cell.steps.map(dayOf) })) };
+  });
+  return { answers, mix: 'daily' };
+}
+
+/** Without hosts of which only one type is asked: the same test twice is no further evidence. */
+function withoutTwins(answers: readonly DailyAnswer[]): DailyAnswer[] {
+  const types = new Map<string | null, number>();
+  for (const { host, type } of answers.flatMap(({ cells }) => cells.map(({ key }) => key))) {
+    if (host !== undefined && type !== undefined) types.set(host, (types.get(host) ?? 0) + 1);
+  }
+  const isTwin = ({ key: { host, type } }: DailyCell) =>
+    host !== undefined && type === undefined && types.get(host) === 1;
+  return answers.map((answer) => ({ ...answer, cells: answer.cells.filter((cell) => !isTwin(cell)) }));
+}
+
+/** null without values, or where few browsers hide them. */
+function dayOf(step: TimelineCell['steps'][number]): DailyCell['days'][number] {
+  if (step === null) return null;
+  const { n, median, mean } = step;
+  return n === null || median === null || mean === null ? null : { n, median, mean };
 }
 
 /** Whether a range has enough whole days for any change. */
@@ -86,27 +135,27 @@ function wholeDays(bounds: readonly number[], { range, zone }: ChangesPlan): (Da
 
 interface Series {
   readonly key: CellKey;
-  readonly statistic: GroupChange['statistic'];
+  /** The geometric mean of both statistics. */
   readonly points: readonly DailyPoint[];
+  readonly statistics: Readonly<Record<GroupChange['statistic'], readonly DailyPoint[]>>;
   /** By day, as `points`. */
   readonly requests: readonly { readonly day: number; readonly n: number }[];
 }
 
-function seriesOf(cell: TimelineCell, days: readonly (Day | null)[]): Series[] {
+function seriesOf({ key, days: values }: DailyCell, days: readonly (Day | null)[]): Series {
   const known = days.flatMap((day, i) => {
-    const step = cell.steps[i] ?? null;
-    return day === null || step === null || (step.n ?? 0) < MIN_REQUESTS ? [] : [{ day, step }];
+    const value = values[i] ?? null;
+    return day === null || value === null || value.n < MIN_REQUESTS ? [] : [{ ...day, ...value }];
   });
-  const requests = known.map(({ day: { number: day }, step }) => ({ day, n: step.n ?? 0 }));
-  return CHANGE_STATISTICS.map((statistic) => ({
-    key: keyOf(cell),
-    statistic,
-    requests,
-    points: known.flatMap(({ day: { number, weekend }, step }) => {
-      const value = step[statistic];
-      return value === null ? [] : [{ day: number, weekend, value }];
-    }),
-  }));
+  const pointsOf = (value: (of: (typeof known)[number]) => number) =>
+    known.map((of): DailyPoint => ({ day: of.number, weekend: of.weekend, value: value(of) }));
+  const atLeast = (ms: number) => Math.max(ms, COARSE_CLOCK_MS);
+  return {
+    key,
+    points: pointsOf(({ median, mean }) => Math.sqrt(atLeast(median) * atLeast(mean))),
+    statistics: { median: pointsOf(({ median }) => median), mean: pointsOf(({ mean }) => mean) },
+    requests: known.map(({ number: day, n }) => ({ day, n })),
+  };
 }
 
 function keyOf(cell: TimelineCell): CellKey {
@@ -115,7 +164,8 @@ function keyOf(cell: TimelineCell): CellKey {
 
 interface Tested extends Series {
   readonly pValue: number;
-  readonly latest: ChangePoint | null;
+  /** In order of time. */
+  readonly changes: readonly ChangePoint[];
 }
 
 function testAll(source: ReadingSource, series: readonly Series[]) {
@@ -123,20 +173,19 @@ function testAll(source: ReadingSource, series: readonly Series[]) {
   for (const one of series) {
     source.checkpoint();
     const found = changePoints(one.points, COARSE_CLOCK_MS, seededRandom(SEED));
-    if (found !== null) tested.push({ ...one, pValue: found.pValue, latest: found.changes.at(-1) ?? null });
+    if (found !== null) tested.push({ ...one, ...found });
   }
   return { tested, tooFewDays: series.length - tested.length };
 }
 
-/** Those that are more than chance, and large enough to matter. */
-function certain(tested: readonly Tested[]): GroupChange[] {
-  const found = falseDiscovery(
-    tested.map(({ pValue }) => pValue),
-    FALSE_DISCOVERY_RATE,
-  );
-  return tested.flatMap(({ key, statistic, latest, pValue, requests }, i) => {
-    if (!found[i] || latest === null) return [];
-    const { day, dayInterval, before, after, difference, interval } = latest;
+/** The latest of each, by each statistic in which it is certain and large enough to matter. */
+function latestOf({ key, statistics, changes, pValue, requests }: Tested): GroupChange[] {
+  const latest = changes.at(-1);
+  if (latest === undefined) return [];
+  const { day, dayInterval } = latest;
+  return CHANGE_STATISTICS.flatMap((statistic): GroupChange[] => {
+    const points = statistics[statistic].filter(({ day: of }) => of >= (changes.at(-2)?.day ?? of));
+    const { before, after, difference, interval } = changeAt(points, day, seededRandom(SEED));
     const size = Math.abs(difference);
     const excludesZero = interval[0] > 0 || interval[1] < 0;
     if (!excludesZero || size < COARSE_CLOCK_MS || size < MIN_RELATIVE_CHANGE * Math.abs(before)) return [];

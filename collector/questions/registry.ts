@@ -18,6 +18,7 @@ import { timeline } from './timeline.ts';
 import { tls } from './tls.ts';
 import { view } from './view.ts';
 import { VIEWER_READINGS } from './viewer-rule.ts';
+import { whatIf } from './what-if.ts';
 
 /** Every question. HTTP serves those with an address, OpenAPI describes them, and the store's threads compute them. */
 export const QUESTIONS: readonly AnyQuestion[] = [
@@ -28,6 +29,7 @@ export const QUESTIONS: readonly AnyQuestion[] = [
   changes,
   siteHosts,
   findings,
+  whatIf,
   pages,
   samples,
   pageView,

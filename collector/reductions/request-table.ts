@@ -15,6 +15,9 @@ export const HANDSHAKE = { unknown: 0, resumed: 1, full: 2 } as const;
 /** Codes of `connection`. */
 export const CONNECTION = { other: 0, new: 1, reused: 2 } as const;
 
+/** Codes of `tls`, which only Firefox reports. */
+export const TLS = { unknown: 0, before13: 1, from13: 2 } as const;
+
 /** What is asked of which host for which app. */
 export interface RequestGroup {
   readonly target: string;
@@ -42,6 +45,8 @@ export interface RequestTable {
   readonly outcome: Uint8Array;
   readonly connection: Uint8Array;
   readonly handshake: Uint8Array;
+  /** Version by TLS. */
+  readonly tls: Uint8Array;
   readonly protocols: readonly string[];
   /** −1 if unknown, like `issuer`. */
   readonly protocol: Int32Array;

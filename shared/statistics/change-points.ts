@@ -23,11 +23,14 @@ export interface DailyPoint {
   readonly weekend: boolean;
 }
 
-export interface ChangePoint {
+export interface ChangePoint extends ChangeSize {
   /** First day with the new level. */
   readonly day: number;
   /** Resampled 95 % interval of that day; it holds the true day in about 90 % of simulated series. */
   readonly dayInterval: readonly [number, number];
+}
+
+export interface ChangeSize {
   /** Median of the days from then on, until the next change. */
   readonly after: number;
   /** What that would be without the change: `after` − `difference`. */
@@ -63,7 +66,7 @@ export interface DailyChanges {
 export function changePoints(points: readonly DailyPoint[], floor: number, random: () => number): DailyChanges | null {
   const series: Series = {
     values: Float64Array.from(points, ({ value }) => Math.log(Math.max(value, floor))),
-    classes: Uint8Array.from(points, ({ weekend }) => (weekend ? 1 : 0)),
+    classes: classesOf(points),
   };
   const whole = testSplit(series, random);
   if (whole === null) return null;
@@ -78,9 +81,32 @@ export function changePoints(points: readonly DailyPoint[], floor: number, rando
   return { pValue, changes };
 }
 
+/**
+ * How much a value differs from a day on, where something else says which day that is.
+ * @param day one of the points'; those of two changes at once have no single size
+ */
+export function changeAt(points: readonly DailyPoint[], day: number, random: () => number): ChangeSize {
+  const at = points.findIndex((point) => point.day === day);
+  const shiftOf = shifts(classesOf(points), at);
+  const measured = Float64Array.from(points, ({ value }) => value);
+  const draw = redraw(points, at, random);
+  const drawn = new Float64Array(points.length);
+  const differences = new Float64Array(DRAWS).map(() => {
+    draw((i, one) => {
+      drawn[i] = measured[one] as number;
+    });
+    return shiftOf(drawn);
+  });
+  return sizeOf(points, at, shiftOf(measured), differences);
+}
+
 interface Series {
   readonly values: Float64Array;
   readonly classes: Uint8Array;
+}
+
+function classesOf(points: readonly DailyPoint[]): Uint8Array {
+  return Uint8Array.from(points, ({ weekend }) => (weekend ? 1 : 0));
 }
 
 function part({ values, classes }: Series, from: number, to = values.length): Series {
@@ -137,36 +163,42 @@ function describe(
 ): ChangePoint {
   const shiftOf = shifts(classes, at);
   const measured = Float64Array.from(points, ({ value }) => value);
-  const difference = shiftOf(measured);
-  const after = medianOf(points.slice(at).map(({ value }) => value));
-  const alike = points.map(({ weekend }, i) =>
-    points.flatMap((other, j) => (other.weekend === weekend && i < at === j < at ? [j] : [])),
-  );
+  const draw = redraw(points, at, random);
   const differences = new Float64Array(DRAWS);
   const days = new Float64Array(DRAWS);
   const drawnLogs = new Float64Array(points.length);
   const drawn = new Float64Array(points.length);
-  for (let draw = 0; draw < DRAWS; draw++) {
-    for (let i = 0; i < points.length; i++) {
-      const own = alike[i] as number[];
-      const one = own[Math.floor(random() * own.length)] as number;
+  for (let done = 0; done < DRAWS; done++) {
+    draw((i, one) => {
       drawnLogs[i] = values[one] as number;
       drawn[i] = measured[one] as number;
-    }
+    });
     const split = energySplit(drawnLogs, classes, MIN_DAYS_PER_SIDE);
-    days[draw] = points[split?.at ?? at]?.day as number;
-    differences[draw] = shiftOf(drawn);
+    days[done] = points[split?.at ?? at]?.day as number;
+    differences[done] = shiftOf(drawn);
   }
   const day = points[at]?.day as number;
   const [first, last] = intervalOf(days);
   return {
     day,
     dayInterval: [Math.min(first, day), Math.max(last, day)],
-    after,
-    before: after - difference,
-    difference,
-    interval: intervalOf(differences),
+    ...sizeOf(points, at, shiftOf(measured), differences),
   };
+}
+
+/** Draws, for each day, one of the same kind on the same side. */
+function redraw(points: readonly DailyPoint[], at: number, random: () => number) {
+  const alike = points.map(({ weekend }, i) =>
+    points.flatMap((other, j) => (other.weekend === weekend && i < at === j < at ? [j] : [])),
+  );
+  return (take: (day: number, drawn: number) => void) => {
+    for (const [i, own] of alike.entries()) take(i, own[Math.floor(random() * own.length)] as number);
+  };
+}
+
+function sizeOf(points: readonly DailyPoint[], at: number, difference: number, draws: Float64Array): ChangeSize {
+  const after = medianOf(points.slice(at).map(({ value }) => value));
+  return { after, before: after - difference, difference, interval: intervalOf(draws) };
 }
 
 /** Median of the differences, later − earlier, of all pairs of days of the same kind. */

@@ -180,7 +180,11 @@ describe('a host’s page', () => {
   });
 
   it('zooms into a selected time, and back', async () => {
-    await open(path);
+    // The type is chosen by the view, which might choose another one in the part.
+    await open(`/?page=${HOST}`);
+    const tab = page.getByRole('navigation', { name: 'Resource type' }).locator('[aria-current]');
+    await tab.waitFor();
+    const shown = await tab.textContent();
     const marks = chart('Over time').locator('.marks');
     await marks.focus();
     await page.keyboard.press('Home');
@@ -193,6 +197,8 @@ describe('a host’s page', () => {
     const query = new URL(page.url()).searchParams;
     const [from = 0, to = 0] = ['from', 'to'].map((name) => Date.parse(query.get(name) ?? ''));
     expect((to - from) / 60_000).toBe(4 * 15);
+    expect(query.get('kind')).not.toBeNull();
+    expect(await tab.textContent()).toBe(shown);
     await expect.poll(() => page.evaluate(() => document.activeElement?.className ?? '')).toContain('marks');
     await page.goBack();
     await back.waitFor({ state: 'detached' });

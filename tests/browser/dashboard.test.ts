@@ -10,6 +10,7 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
 import type { DashboardCollector } from './dashboard-collector.ts';
 import { useDashboard } from './use-dashboard.ts';
+import { axeViolations } from './watched-page.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 
@@ -128,6 +129,22 @@ describe('the dashboard in Chromium', () => {
     const [saved] = await Promise.all([page.waitForEvent('download'), csv.click()]);
     const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(1 + (await apps.count()) + cells.length);
+  });
+
+  it('annotates the trend by keyboard', async () => {
+    await page.goto(`${collector.url}/?range=7d#token=${collector.adminToken}`);
+    const trend = page.locator('[data-chart="Trend"]');
+    const annotate = trend.getByRole('button', { name: 'Annotate' });
+    await annotate.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What happened').fill('Release 4.2');
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await trend.getByText('1 annotation').waitFor();
+    expect(await trend.locator('svg').textContent()).toContain('Release 4.2');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Annotate');
   });
 
   it('shows unknown values as a dash with a reason, never as 0', async () => {

@@ -38,6 +38,7 @@ const QUESTIONS: readonly (readonly [question: string, by: readonly (Dimension |
   ['timeline?step=1d&by=target', ['target']],
   ['compare?by=host', ['host']],
   ['findings?', [], ({ requests }) => ({ requests })],
+  ['what-if?', [], ({ requests }) => ({ requests })],
   ['pages?', ['host']],
   ['site-hosts?', ['site', 'host']],
   ['evidence?by=site', ['site']],

@@ -3,6 +3,7 @@ import type { ChangesDocument } from '../../collector/questions/changes.ts';
 import { FOLD_FROM_BROWSERS } from '../../collector/questions/viewer-rule.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
+import { pruneAll } from './prune-all.ts';
 import { type TestApp, testApp } from './test-app.ts';
 
 const HOUR = 3_600_000;
@@ -22,21 +23,33 @@ interface Visits {
   readonly host?: string;
   readonly target?: string;
   readonly site?: string;
+  readonly template?: string;
   readonly msOf: (day: number) => number;
   readonly days?: number;
+  readonly eachDay?: (day: number) => number;
 }
 
 /** A browser's requests, day by day. */
 async function visit(
   app: TestApp,
-  { client = 1, host = 'erp.example.com', target = 'erp', site = 'Lyon', msOf, days = DAYS }: Visits,
+  {
+    client = 1,
+    host = 'erp.example.com',
+    target = 'erp',
+    site = 'Lyon',
+    template = PLAIN_SAMPLE.template,
+    msOf,
+    days = DAYS,
+    eachDay = () => EACH_DAY,
+  }: Visits,
 ) {
   const rows = Array.from({ length: days }, (_, day) =>
-    Array.from({ length: EACH_DAY }, (_, i) => {
+    Array.from({ length: eachDay(day) }, (_, i) => {
       const us = 1000 * (msOf(day) + (NOISE[(day * 3 + i) % NOISE.length] as number));
       const none = { blocked: 0, dns: 0, tcp: 0, tls: 0, redirect: 0 };
       const times = { ...none, wait: us, receive: 0, ttfb: us, ttlb: us };
-      return { ...PLAIN_SAMPLE, host, target, at: FIRST + day * DAY + (9 + i) * HOUR, times };
+      const at = FIRST + day * DAY + (9 + (i % EACH_DAY)) * HOUR;
+      return { ...PLAIN_SAMPLE, host, target, template, at, times };
     }),
   ).flat();
   await fill(app.store, rows, { client: browserId(client), site });
@@ -62,8 +75,8 @@ test('app, host and site are slower from the day of the change, by median and av
   for (const rolledUp of [false, true]) {
     if (rolledUp) await app.store.maintenance.rollUp();
     const { changes, series, leftOut } = await ask(app);
-    // Three groupings, three groups in each, two statistics.
-    expect(series).toEqual({ tested: 18, tooFewDays: 0 });
+    // Apps, hosts and types, sites: three of each. A host of one type is not tested again without it.
+    expect(series).toEqual({ tested: 9, tooFewDays: 0 });
     expect(leftOut).toEqual({ cells: 0, samples: 0 });
     const told = changes.map(({ target, host, site, statistic, since, direction }) => [
       target ?? host ?? site,
@@ -89,6 +102,48 @@ test('app, host and site are slower from the day of the change, by median and av
   }
 });
 
+const PAGES = { fast: { template: '/list' }, slow: { template: '/report', client: 2 } };
+
+test('days with more of a slow page are no slower days; a change beneath them is found, with its size', async () => {
+  const app = await testApp();
+  const [many, few] = [(day: number) => (day < 12 ? 36 : 12), (day: number) => (day < 12 ? 12 : 36)];
+  await visit(app, { ...PAGES.fast, msOf: () => 100, eachDay: many });
+  await visit(app, { ...PAGES.slow, msOf: () => 400, eachDay: few });
+  const still = await ask(app);
+  expect([still.mix, still.changes]).toEqual(['fixed', []]);
+  const shop = { host: 'shop.example.com', target: 'shop', site: 'Rome' };
+  await visit(app, { ...shop, ...PAGES.fast, msOf: (day) => (day < 8 ? 100 : 80), eachDay: many });
+  await visit(app, { ...shop, ...PAGES.slow, msOf: (day) => (day < 8 ? 400 : 320), eachDay: few });
+  const { changes } = await ask(app);
+  // 55 % of all requests are for the fast page, 45 % for the slow one.
+  for (const { since, difference } of changes) {
+    expect(since).toBe(dateOf(8));
+    expect(difference).toBeGreaterThan(-50);
+    expect(difference).toBeLessThan(-44);
+  }
+  expect(changes.map(({ target }) => target).filter((target) => target != null)).toEqual(['shop', 'shop']);
+});
+
+test('a release that gives its pages new addresses is compared with what was there before', async () => {
+  const app = await testApp();
+  await visit(app, { template: '/v2/orders', msOf: () => 200, eachDay: (day) => (day < 12 ? EACH_DAY : 0) });
+  await visit(app, { template: '/v3/orders', msOf: () => 260, eachDay: (day) => (day < 12 ? 0 : EACH_DAY) });
+  const { changes } = await ask(app);
+  const told = changes.find(({ target, statistic }) => target === 'erp' && statistic === 'median');
+  expect(told).toMatchObject({ since: dateOf(12), direction: 'slower' });
+  expect(told?.difference).toBeCloseTo(60, -1);
+});
+
+test('once samples are gone, the days are compared as rollups have them, and the answer says so', async () => {
+  const app = await testApp();
+  await visit(app, { msOf: (day) => (day < 12 ? 200 : 260) });
+  await app.store.maintenance.rollUp();
+  await pruneAll(app.store, NOW, { sampleDays: 1, hourDays: 90, dayDays: 700, monthDays: null });
+  const { changes, mix } = await ask(app);
+  expect(mix).toBe('daily');
+  expect(changes.find(({ target }) => target === 'erp')).toMatchObject({ since: dateOf(12), direction: 'slower' });
+});
+
 const isWeekend = (day: number) => [0, 6].includes(new Date(FIRST + day * DAY).getUTCDay());
 
 test('a change smaller than what weekends differ by is found, because weekends are compared with weekends', async () => {
@@ -112,7 +167,7 @@ test('a weekly pattern, noise, a small change and a day that is only partly in t
   expect((await ask(app)).changes).toEqual([]);
   // Seven whole days, and the hours with requests of one before and one after.
   const short = `from=${new Date(FIRST + 8.5 * HOUR).toISOString()}&to=${new Date(FIRST + 8 * DAY + 20.5 * HOUR).toISOString()}`;
-  expect((await ask(app, short)).series).toEqual({ tested: 0, tooFewDays: 12 });
+  expect((await ask(app, short)).series).toEqual({ tested: 0, tooFewDays: 6 });
 });
 
 test('days begin in the zone asked for', async () => {
@@ -157,4 +212,13 @@ test('the first page of a report names what changed, and the annotation of the d
   expect((await report('md')).replace(/\s+/g, ' ')).toMatch(
     new RegExp(`Changed in this range:.*erp: \\d+ ms slower .* since ${dateOf(12)}.*1 day after “release 4\\.2”`),
   );
+  // It stands below the chart of the days too, on the date of the report's zone.
+  const dayIn = async (zone: string) => {
+    const url = `/api/v1/report?view=monthly&format=md&zone=${zone}&${RANGE}`;
+    const { body } = await app.send({ url, as: 'admin' });
+    return /What happened:\s+1\. \w+ (\d+): release 4\.2 · erp\.example\.com/.exec(body)?.[1];
+  };
+  const noon = new Date(at).getUTCDate();
+  expect([await dayIn('UTC'), await dayIn('Pacific/Auckland')]).toEqual([String(noon), String(noon + 1)]);
+  expect(await report('html')).toMatch(/<svg.*release 4\.2.*<\/svg>/s);
 });

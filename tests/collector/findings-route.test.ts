@@ -50,7 +50,11 @@ test('a slow request is found, with the names of its app and host, in English an
       place: { target: 'erp', host: 'erp.example.com', template: '/c', site: null },
       phase: 'wait',
       affectedRequests: BROWSERS * EACH,
-      text: { title: 'ERP: erp.example.com/c takes 754 ms to answer; similar requests take 54 ms' },
+      affectedBrowsersShare: 1,
+      text: {
+        title: 'ERP: erp.example.com/c takes 754 ms to answer; similar requests take 54 ms',
+        saves: expect.stringMatching(/^Affects [\d,]+ requests \(\d+ %\) from 100 % of browsers by 700 ms each: /),
+      },
     },
   ]);
   expect((await ask(app, '', 'read')).findings).toEqual(findings);
@@ -58,6 +62,7 @@ test('a slow request is found, with the names of its app and host, in English an
   expect(german.findings[0]?.text.title).toBe(
     'ERP: erp.example.com/c braucht 754 ms für eine Antwort, vergleichbare Anfragen brauchen 54 ms',
   );
+  expect(german.findings[0]?.text.saves).toContain('von 100 % der Browser, je Anfrage um 700 ms');
   // Not among the requests that are asked for.
   expect((await ask(app, 'not.template=/c')).findings).toEqual([]);
 });

@@ -55,6 +55,7 @@ const OPERATIONS = [
   'GET /api/v1/tls',
   'GET /api/v1/tokens',
   'GET /api/v1/views',
+  'GET /api/v1/what-if',
   'GET /healthz',
   'GET /metrics',
   'GET /openapi.json',

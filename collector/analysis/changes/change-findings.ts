@@ -34,6 +34,7 @@ export function changeFindings(
         phase: null,
         affectedRequests: lead.requests,
         affectedShare: Math.min(1, lead.requests / requests),
+        affectedBrowsersShare: null,
         savedMs: changedWait(lead),
         savedInterval: [lead.interval[0] * lead.requests, lead.interval[1] * lead.requests],
         savedShare: changedWait(lead) / waitedMs,

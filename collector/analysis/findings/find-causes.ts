@@ -93,15 +93,16 @@ function savingOf({ units }: Candidate): Saving {
 }
 
 function findingOf(candidate: Candidate, saving: Saving, waits: Waits): Finding {
-  const { kind, phase, affectedRequests, since, facts } = candidate;
+  const { kind, place, phase, affectedRequests, units, since, facts } = candidate;
   const { savedMs } = saving;
-  const { totalMs, requests } = waits;
+  const { totalMs, requests, browsers } = waits;
   return {
     kind,
-    place: withItsApp(candidate.place, waits),
+    place: withItsApp(place, waits),
     phase,
     affectedRequests,
     affectedShare: affectedRequests / requests,
+    affectedBrowsersShare: place.client === null ? units.length / browsers : null,
     savedMs,
     savedInterval: widened(saving, 0),
     savedShare: savedMs / totalMs,

@@ -56,6 +56,8 @@ export interface Finding {
   /** Requests that take longer because of it, and their share of all requests. */
   readonly affectedRequests: number;
   readonly affectedShare: number;
+  /** Share of all browsers that have such a request, 0…1; null if it is about one of them, or not known. */
+  readonly affectedBrowsersShare: number | null;
   /** Over the whole range, if the place were like its peers; 95 % interval. */
   readonly savedMs: number;
   readonly savedInterval: readonly [number, number];

@@ -30,6 +30,8 @@ export interface Waits {
   readonly totalMs: number;
   /** Of requests over the network. */
   readonly requests: number;
+  /** Browsers that sent these; their ids change monthly. */
+  readonly browsers: number;
   /** Per row, requests that are alike: the same group on the same kind of connection. */
   readonly stratum: Int32Array;
   readonly strata: number;
@@ -90,6 +92,7 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
     waited: waited.slice(0, waitedRows),
     totalMs,
     requests: waitedRows,
+    browsers: new Set(waited.subarray(0, waitedRows).map((row) => table.browser[row] as number)).size,
     stratum,
     strata: table.groups.length * CONNECTIONS,
     site: siteOf,

@@ -14,6 +14,8 @@ const MIN_ALIKE = 10;
 const MIN_UNITS = 3;
 /** Of the slow group, what would be gone if requests with the value were no slower than others. */
 const MIN_EXPLAINED = 0.2;
+/** What explains this much less is preferred if it says the same and better where to look. */
+const MAX_WEAKER = 0.05;
 /** Times as often as elsewhere. */
 const MIN_RATIO = 1.5;
 /** With fewer others to compare with, nothing is known of what is usual. */
@@ -239,32 +241,39 @@ function errorOf(deviations: ReadonlyMap<number, number>): number {
 
 /** At most two, neither of which is only there because of the other. */
 function strongest(candidates: readonly Candidate[], rows: SlowGroupRows): Candidate[] {
+  const holds = (one: Candidate, given: Candidate) =>
+    stands(associationOf(rows, one.member, given.member, one.unit), one.tests);
+  /** Says the same, and better where to look. */
+  const betterName = (one: Candidate, among: readonly Candidate[]) =>
+    among
+      .filter((other) => placeOf(other) < placeOf(one) && explainedBy(other) >= explainedBy(one) - MAX_WEAKER)
+      .sort((a, b) => placeOf(a) - placeOf(b))
+      .find((other) => !holds(one, other) && !holds(other, one)) ?? one;
   const sorted = [...candidates].sort(byStrength);
-  let first = sorted.find((one) => stands(one, one.tests));
-  if (first === undefined) return [];
+  const most = sorted.find((one) => stands(one, one.tests));
+  if (most === undefined) return [];
+  let first = betterName(most, sorted);
   let rest = sorted.filter((one) => one !== first);
   for (;;) {
     const leading: Candidate = first;
     const given = rest
       .map((one) => ({ one, ...associationOf(rows, one.member, leading.member, one.unit) }))
       .filter(({ one, ...association }) => stands(association, one.tests))
-      .sort((a, b) => byStrength({ ...a, dimension: a.one.dimension }, { ...b, dimension: b.one.dimension }));
+      .sort(byStrength);
     const second = given[0]?.one;
     if (second === undefined) return [leading];
-    if (stands(associationOf(rows, leading.member, second.member, leading.unit), leading.tests))
-      return [leading, second];
-    first = second;
-    rest = rest.filter((one) => one !== second);
+    if (holds(leading, second)) return [leading, betterName(second, rest)];
+    first = betterName(second, rest);
+    rest = rest.filter((one) => one !== first);
   }
 }
 
-type Strength = Pick<Candidate, 'inside' | 'outside' | 'dimension'>;
+function placeOf({ dimension }: Candidate): number {
+  return SLOW_DIMENSIONS.indexOf(dimension);
+}
 
-/** What explains most comes first; of what explains equally much (to 5 %), the dimension that says better where to look. */
-function byStrength(a: Strength, b: Strength): number {
-  const steps = (one: Strength) => Math.round(20 * explainedBy(one));
-  const place = ({ dimension }: Strength) => SLOW_DIMENSIONS.indexOf(dimension);
-  return steps(b) - steps(a) || place(a) - place(b) || explainedBy(b) - explainedBy(a);
+function byStrength(a: Pick<Association, 'inside' | 'outside'>, b: Pick<Association, 'inside' | 'outside'>): number {
+  return explainedBy(b) - explainedBy(a);
 }
 
 function leadingPhase({ slow, client, ttlb, phases, n }: SlowGroupRows): SlowPhase | null {

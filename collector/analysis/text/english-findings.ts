@@ -105,17 +105,25 @@ export const ENGLISH_FINDINGS: Readonly<Record<FindingKind, FindingWords>> & { r
     action: () => 'For the app’s developers: see what was released that day.',
   },
   more: {
-    saves: (share, [low, high], affected, affectedShare, perRequest) =>
-      `Affects ${count(affected)} requests (${wholeShare(affectedShare)}) by ${ms(perRequest)} each: ${upTo(share * 100, 1)} % of all time spent waiting (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
+    saves: ({
+      savedShare: share,
+      interval: [low, high],
+      affectedRequests,
+      affectedShare,
+      browsersShare,
+      perRequestMs,
+    }) =>
+      `Affects ${count(affectedRequests)} requests (${wholeShare(affectedShare)})${browsersShare === null ? '' : ` from ${wholeShare(browsersShare)} of browsers`} by ${ms(perRequestMs)} each: ${upTo(share * 100, 1)} % of all time spent waiting (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
   },
 };
 
 export interface MoreWords {
-  saves(
-    share: number,
-    interval: readonly [number, number],
-    affected: number,
-    affectedShare: number,
-    perRequestMs: number,
-  ): string;
+  saves(saving: {
+    readonly savedShare: number;
+    readonly interval: readonly [number, number];
+    readonly affectedRequests: number;
+    readonly affectedShare: number;
+    readonly browsersShare: number | null;
+    readonly perRequestMs: number;
+  }): string;
 }

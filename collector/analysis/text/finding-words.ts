@@ -62,6 +62,7 @@ export interface FindingText {
 export function findingWords(finding: Finding, nameOf: (target: string) => string, language: Language): FindingText {
   const words = language === 'de' ? GERMAN_FINDINGS : ENGLISH_FINDINGS;
   const { kind, place, since, perRequestMs, facts, savedMs, savedShare, savedInterval } = finding;
+  const { affectedRequests, affectedShare, affectedBrowsersShare } = finding;
   const subject = {
     ...facts,
     app: place.target === null ? '' : `${nameOf(place.target)}: `,
@@ -76,7 +77,14 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
   const interval = whole === 0 ? ([0, 0] as const) : ([savedInterval[0] / whole, savedInterval[1] / whole] as const);
   return {
     title: words[kind].title(subject),
-    saves: words.more.saves(savedShare, interval, finding.affectedRequests, finding.affectedShare, perRequestMs),
+    saves: words.more.saves({
+      savedShare,
+      interval,
+      affectedRequests,
+      affectedShare,
+      browsersShare: affectedBrowsersShare,
+      perRequestMs,
+    }),
     action: words[kind].action(subject),
   };
 }

@@ -104,7 +104,14 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
     action: () => 'Für die Entwicklung der App: prüfen, was an diesem Tag ausgeliefert wurde.',
   },
   more: {
-    saves: (share, [low, high], affected, affectedShare, perRequest) =>
-      `Betroffen sind ${count(affected)} Anfragen (${wholeShare(affectedShare)}), je Anfrage um ${ms(perRequest)}: ${upTo(share * 100, 1)} % der gesamten Wartezeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
+    saves: ({
+      savedShare: share,
+      interval: [low, high],
+      affectedRequests,
+      affectedShare,
+      browsersShare,
+      perRequestMs,
+    }) =>
+      `Betroffen sind ${count(affectedRequests)} Anfragen (${wholeShare(affectedShare)})${browsersShare === null ? '' : ` von ${wholeShare(browsersShare)} der Browser`}, je Anfrage um ${ms(perRequestMs)}: ${upTo(share * 100, 1)} % der gesamten Wartezeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
   },
 };

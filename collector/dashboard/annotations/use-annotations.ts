@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type AnnotationDocument, concerns } from '../../analysis/changes/annotation-document.ts';
-import type { ChartAnnotation } from '../../charts/annotation-lines.ts';
+import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';

@@ -1,4 +1,4 @@
-import type { ChartAnnotation } from '../../charts/annotation-lines.ts';
+import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import type { Mark, MarkLine } from '../../charts/drawing.ts';
 import type { TimelinePoint } from '../model/timeline-points.ts';
 import { formatCount, formatMs } from '../text/format.ts';

@@ -1,5 +1,6 @@
 import { axisX, axisY, dot, gridY, lineY } from '@observablehq/plot';
-import { annotationLines, type ChartAnnotation } from '../../charts/annotation-lines.ts';
+import { annotationLines } from '../../charts/annotation-lines.ts';
+import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
 import { axisRoom } from '../../charts/marks.ts';

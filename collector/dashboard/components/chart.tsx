@@ -41,6 +41,8 @@ interface ChartProps {
   readonly marks?: (width: number) => readonly Mark[];
   /** What happened in the time it shows. */
   readonly annotations?: Annotations;
+  /** What a zoom adds to the address so that the chart keeps its subject, where the view would choose it again. */
+  readonly zoomKeeps?: Readonly<Record<string, string>>;
   /** Its view has the dialog that shows the requests behind a mark. */
   readonly opensRequests?: boolean | undefined;
 }
@@ -60,6 +62,7 @@ export function Chart({
   picture,
   marks,
   annotations,
+  zoomKeeps = {},
   opensRequests,
 }: ChartProps) {
   const { state, navigate } = usePage();
@@ -120,7 +123,7 @@ export function Chart({
               ? ({ requests }) => navigate(withOwn(state, { requests: formatRequests(requests ?? {}) }))
               : undefined
           }
-          zoom={overTime ? (range) => navigate(zoomInto(state, range)) : undefined}
+          zoom={overTime ? (range) => navigate(zoomInto(withOwn(state, zoomKeeps), range)) : undefined}
         />
       </div>
       {annotations === undefined ? null : <AnnotationList {...annotations} />}

@@ -50,27 +50,43 @@ export function Dialog({
       setBusy(false);
     }
   };
+  const primary = actions.find(({ kind }) => kind === 'primary');
   return (
     <dialog ref={ref} class={wide ? 'dialog wide' : 'dialog'} aria-labelledby="dialog-title" onClose={onClose}>
-      <h2 id="dialog-title" tabindex={-1}>
-        {title}
-      </h2>
-      <section class="dialog-body" tabindex={0} aria-labelledby="dialog-title">
-        {children}
-      </section>
-      <p class="problem" role="alert">
-        {problem}
-      </p>
-      <p class="actions dialog-actions">
-        {actions.map(({ label, kind, act }) => (
-          <button key={label} type="button" class={kind} disabled={busy} onClick={() => run(act)}>
-            {label}
+      {/* Enter in a field does what the primary button does. */}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (primary !== undefined && !busy) void run(primary.act);
+        }}
+      >
+        <h2 id="dialog-title" tabindex={-1}>
+          {title}
+        </h2>
+        <section class="dialog-body" tabindex={0} aria-labelledby="dialog-title">
+          {children}
+        </section>
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+        <p class="actions dialog-actions">
+          {actions.map(({ label, kind, act }) => (
+            <button
+              key={label}
+              type={kind === 'primary' ? 'submit' : 'button'}
+              class={kind}
+              disabled={busy}
+              {...(kind === 'primary' ? {} : { onClick: () => run(act) })}
+            >
+              {label}
+            </button>
+          ))}
+          <button type="button" onClick={() => ref.current?.close()}>
+            {cancel}
           </button>
-        ))}
-        <button type="button" onClick={() => ref.current?.close()}>
-          {cancel}
-        </button>
-      </p>
+        </p>
+      </form>
     </dialog>
   );
 }

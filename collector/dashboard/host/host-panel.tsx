@@ -9,6 +9,8 @@ export interface About {
   readonly host: string;
   /** Null for all types together. */
   readonly type: string | null;
+  /** The type as `?kind=`. */
+  readonly kind: string;
   /** Of the chosen type, or of all types. */
   readonly cell: SummaryCell;
   /** Caption of exported charts: `erp.example.com · document · …`. */

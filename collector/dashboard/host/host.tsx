@@ -107,7 +107,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
   const { state } = usePage();
   const type = cell.type ?? null;
   const of = ofWhat([name, type === null ? HOST.allTypes : valueLabel('type', type, null)], method);
-  const about = { host: name, type, cell, of };
+  const about = { host: name, type, kind: type ?? ALL_TYPES, cell, of };
   const { sort } = state;
   const lines = useMemo(() => {
     const types = sortRows(overviewRows(cells), sort).map(({ type: label, connections }) => ({

@@ -24,16 +24,17 @@ export function Timeline({ about }: { readonly about: About }) {
 
 /** Apart from the chart, which is drawn again only if there are other annotations. */
 function AnnotatedTimeline({ document, about }: { readonly document: TimelineDocument; readonly about: About }) {
-  return <TimelineChart document={document} of={about.of} annotations={useAnnotations(about.host)} />;
+  return <TimelineChart document={document} of={about.of} kind={about.kind} annotations={useAnnotations(about.host)} />;
 }
 
 interface TimelineChartProps {
   readonly document: TimelineDocument;
   readonly of: string;
+  readonly kind: string;
   readonly annotations: Annotations;
 }
 
-const TimelineChart = memo(function TimelineChart({ document, of, annotations }: TimelineChartProps) {
+const TimelineChart = memo(function TimelineChart({ document, of, kind, annotations }: TimelineChartProps) {
   const [cell] = document.cells;
   if (cell === undefined) {
     return <NothingToDraw title={words.title}>{words.nothing}</NothingToDraw>;
@@ -63,6 +64,7 @@ const TimelineChart = memo(function TimelineChart({ document, of, annotations }:
       table={tableOf(points)}
       draw={(charts, width, hidden) => charts.timelineChart(points, width, hidden, annotations.drawn)}
       annotations={annotations}
+      zoomKeeps={{ kind }}
       opensRequests
     />
   );

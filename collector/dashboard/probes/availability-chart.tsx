@@ -1,5 +1,5 @@
 import type { Availability } from '../../analysis/probes/probe-results.ts';
-import type { ChartAnnotation } from '../../charts/annotation-lines.ts';
+import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import type { Mark } from '../../charts/drawing.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
 import { useAnnotations } from '../annotations/use-annotations.ts';

@@ -74,9 +74,6 @@ function NameField({ name, setName }: { readonly name: string; setName(name: str
         value={name}
         onFocus={({ currentTarget }) => currentTarget.select()}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
-        onKeyDown={({ key, currentTarget }) => {
-          if (key === 'Enter') currentTarget.closest('dialog')?.querySelector<HTMLElement>('button.primary')?.click();
-        }}
       />
       <p class="quiet small">{text.forAll}</p>
     </>

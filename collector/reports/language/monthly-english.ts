@@ -76,6 +76,7 @@ export const MONTHLY_ENGLISH = {
   findingsExpired: 'Causes can no longer be sought: the single requests are no longer kept.',
   trendTitle: 'Day by day',
   trendNote: 'Median and average of all requests, to the last byte. Days without measurements are left blank.',
+  happened: 'What happened',
   averageTitle: 'What the average request is made of',
   averageNote: 'Phases per request, a reused connection counting 0 for DNS, TCP and TLS; the line is the median.',
   gapTitle: 'Why the average is not the median',

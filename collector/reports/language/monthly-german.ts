@@ -71,6 +71,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   findingsExpired: 'Ursachen lassen sich nicht mehr suchen: Die einzelnen Anfragen sind nicht mehr gespeichert.',
   trendTitle: 'Tag für Tag',
   trendNote: 'Median und Mittelwert aller Anfragen bis zum letzten Byte. Tage ohne Messungen bleiben leer.',
+  happened: 'Was geschehen ist',
   averageTitle: 'Woraus sich die durchschnittliche Anfrage zusammensetzt',
   averageNote:
     'Phasen je Anfrage, eine bestehende Verbindung zählt als 0 für DNS, TCP und TLS; der Strich ist der Median.',

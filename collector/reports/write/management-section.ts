@@ -1,4 +1,5 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
+import { concerns } from '../../analysis/changes/annotation-document.ts';
 import { changeEvents } from '../../analysis/changes/change-events.ts';
 import { explainingAnnotation } from '../../analysis/changes/explaining-annotation.ts';
 import { findingOf } from '../../analysis/summary/finding.ts';
@@ -6,6 +7,7 @@ import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { changeEventText } from '../../analysis/text/change-event-text.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { DASH } from '../../analysis/text/numbers.ts';
+import { offset } from '../../analysis/time/zoned-time.ts';
 import type { MonthlyData } from '../document/monthly-document.ts';
 import type { Block, Figure, Section } from '../document/report-document.ts';
 import type { ReportTexts } from '../language/english.ts';
@@ -56,15 +58,42 @@ export function managementSection(
       { kind: 'text', text: changeText(data, words) },
     );
   }
-  if (data.days.filter(({ median }) => median !== null).length > 1) {
-    blocks.push({
-      kind: 'chart',
-      title: words.trendTitle,
-      description: words.trendNote,
-      chart: { kind: 'trend', points: data.days },
-    });
-  }
+  if (data.days.filter(({ median }) => median !== null).length > 1)
+    blocks.push(...trendBlocks(data, texts, apps, zone));
   return { title: words.forManagement, blocks };
+}
+
+/** The chart of the days, and below it what happened on them: the chart has room for the first words of a few. */
+function trendBlocks(data: MonthlyData, texts: ReportTexts, apps: NamesOfApps, zone: string): Block[] {
+  const words = texts.monthly;
+  const { target, host } = data.query.filters;
+  const happened = data.annotations
+    .filter((annotation) => concerns(annotation, target, host))
+    .map(({ at, until, text, ...about }) => ({
+      // As the days are: their local time as UTC.
+      at: at + offset(at, zone),
+      until: until === null ? null : until + offset(until, zone),
+      text: [
+        text,
+        ...(about.target === null ? [] : [apps.get(about.target) ?? about.target]),
+        ...(about.host === null ? [] : [about.host]),
+      ].join(' · '),
+    }));
+  const { day } = texts.chart;
+  const span = ({ at, until }: (typeof happened)[number]) =>
+    until === null || day(until) === day(at) ? day(at) : `${day(at)} – ${day(until)}`;
+  const chart: Block = {
+    kind: 'chart',
+    title: words.trendTitle,
+    description: words.trendNote,
+    chart: { kind: 'trend', points: data.days, annotations: happened },
+  };
+  if (happened.length === 0) return [chart];
+  return [
+    chart,
+    { kind: 'text', text: `${words.happened}:` },
+    { kind: 'points', points: happened.map((one) => `${span(one)}: ${one.text}`) },
+  ];
 }
 
 /** What got slower or faster for good, and the annotation that may explain it. */

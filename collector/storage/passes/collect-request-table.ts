@@ -9,6 +9,7 @@ import {
   TABLE_TIMES,
   type TableBrowser,
   type TableTime,
+  TLS,
 } from '../../reductions/request-table.ts';
 import { originWord } from '../../reductions/sample-dimension.ts';
 import type { QueryGroups } from './query-groups.ts';
@@ -22,7 +23,7 @@ const SOURCE = 'page';
 interface Piece {
   readonly at: Float64Array;
   readonly codes: Readonly<Record<'group' | 'browser' | 'protocol' | 'issuer', Int32Array>>;
-  readonly flags: Readonly<Record<'outcome' | 'connection' | 'handshake', Uint8Array>>;
+  readonly flags: Readonly<Record<'outcome' | 'connection' | 'handshake' | 'tls', Uint8Array>>;
   readonly numbers: Readonly<Record<TableTime | 'size' | 'idle', Float32Array>>;
 }
 
@@ -138,6 +139,7 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
           word === 'new' ? CONNECTION.new : word === 'reused' ? CONNECTION.reused : 0,
         ),
         handshake,
+        tls: wordCodes('tlsVersion', (word) => (word === 'TLSv1.3' ? TLS.from13 : TLS.before13)),
       },
       numbers: { ...times, size: numberOf('encodedBodySize', 1), idle: numberOf('idleMs', 1) },
     };
@@ -169,6 +171,7 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
       outcome: flags('outcome'),
       connection: flags('connection'),
       handshake: flags('handshake'),
+      tls: flags('tls'),
       protocols: protocols.items,
       protocol: codes('protocol'),
       issuers: issuers.items,

@@ -72,6 +72,7 @@ test('what got slower is a finding that would save the difference; what got fast
       perRequestMs: 50,
       affectedRequests: 1000,
       affectedShare: 0.1,
+      affectedBrowsersShare: null,
       facts: { beforeMs: 100, afterMs: 150 },
     },
   ]);

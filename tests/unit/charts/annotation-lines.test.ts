@@ -1,6 +1,7 @@
 import { parseHTML } from 'linkedom';
 import { beforeAll, expect, test } from 'vitest';
-import { annotationLines, type ChartAnnotation } from '../../../collector/charts/annotation-lines.ts';
+import { annotationLines } from '../../../collector/charts/annotation-lines.ts';
+import type { ChartAnnotation } from '../../../collector/charts/chart-spec.ts';
 import { draw, drawIn } from '../../../collector/charts/draw.ts';
 
 const HOUR = 3_600_000;

@@ -24,7 +24,7 @@ export interface Mount {
 
 /** Registers hooks; every test has its own cache. */
 export function useMount(): Mount {
-  const { document } = parseHTML('<!doctype html><html><body></body></html>');
+  const { document, Event: DocumentEvent } = parseHTML('<!doctype html><html><body></body></html>');
   const root = document.body;
   let page: PageContext;
   beforeAll(() => vi.stubGlobal('document', document));
@@ -70,6 +70,9 @@ export function useMount(): Mount {
         const found = [...root.querySelectorAll('button')].find(({ textContent }) => textContent === name);
         if (found === undefined) throw new Error(`There is no button ${name}.`);
         found.click();
+        // This document does not submit by itself.
+        if (found.type === 'submit')
+          found.closest('form')?.dispatchEvent(new DocumentEvent('submit', { cancelable: true }));
       }),
   };
 }

@@ -241,6 +241,7 @@ describe('a cause', () => {
   it('says how many requests it affects, how much each, and what share of all waiting it is', () => {
     const [finding] = causesIn(slow()) as [Finding];
     expect(finding.affectedRequests).toBe(12 * DAYS * 4);
+    expect(finding.affectedBrowsersShare).toBe(1);
     // Typical of its peers is 76 ms, and it took about 595 before.
     expect(finding.perRequestMs).toBeGreaterThan(500);
     expect(finding.perRequestMs).toBeLessThan(540);
@@ -258,6 +259,8 @@ describe('a cause', () => {
     );
     const found = causesIn(rows);
     expect(found.map(({ kind }) => kind)).toEqual(['far_site', 'slow_dns']);
+    // One of four sites.
+    expect(found[0]?.affectedBrowsersShare).toBe(1 / 4);
     const ordinary = ordinaryRows();
     const more = rows.reduce((sum, row, i) => {
       const before = ordinary[i] as RequestRow;

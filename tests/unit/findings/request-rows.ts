@@ -6,6 +6,7 @@ import {
   type RequestTable,
   TABLE_TIMES,
   type TableTime,
+  TLS,
 } from '../../../collector/reductions/request-table.ts';
 
 export interface RequestRow {
@@ -14,12 +15,14 @@ export interface RequestRow {
   readonly template: string;
   readonly type: string;
   readonly client: string;
+  readonly engine?: string;
   readonly site: string;
   /** Epoch ms. */
   readonly at: number;
   readonly outcome: Outcome;
   readonly connection: keyof typeof CONNECTION;
   readonly handshake: keyof typeof HANDSHAKE;
+  readonly tls?: keyof typeof TLS;
   readonly protocol: string;
   readonly issuer: string;
   readonly size: number;
@@ -30,7 +33,7 @@ export interface RequestRow {
 
 export function tableOf(rows: readonly RequestRow[]): RequestTable {
   const groups = numbering(rows, ({ target, host, template, type }) => ({ target, host, template, type }));
-  const browsers = numbering(rows, ({ client, site }) => ({ client, site, engine: 'chromium' }));
+  const browsers = numbering(rows, ({ client, site, engine = 'chromium' }) => ({ client, site, engine }));
   const protocols = numbering(rows, ({ protocol }) => protocol);
   const issuers = numbering(rows, ({ issuer }) => issuer);
   const total = ({ blocked, dns, tcp, tls, wait, receive }: RequestRow['times']) =>
@@ -45,6 +48,7 @@ export function tableOf(rows: readonly RequestRow[]): RequestTable {
     outcome: Uint8Array.from(rows, ({ outcome }) => OUTCOME[outcome]),
     connection: Uint8Array.from(rows, ({ connection }) => CONNECTION[connection]),
     handshake: Uint8Array.from(rows, ({ handshake }) => HANDSHAKE[handshake]),
+    tls: Uint8Array.from(rows, ({ tls = 'unknown' }) => TLS[tls]),
     protocols: protocols.items,
     protocol: protocols.codes,
     issuers: issuers.items,

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { changePoints, type DailyPoint, MIN_DAYS_PER_SIDE } from '../../../shared/statistics/change-points.ts';
+import {
+  changeAt,
+  changePoints,
+  type DailyPoint,
+  MIN_DAYS_PER_SIDE,
+} from '../../../shared/statistics/change-points.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { rounds } from '../../rounds.ts';
 import { normal } from './seeded-distributions.ts';
@@ -135,4 +140,18 @@ describe('with noise, over many series', () => {
     const differences = first.filter(({ interval: [from, to] }) => from <= 15 && 14 <= to).length;
     expect(share(differences)).toBeGreaterThanOrEqual(0.85);
   });
+});
+
+test('the size at a day that is known is that of a change found on it', () => {
+  const points = Array.from(
+    { length: 20 },
+    (_, day): DailyPoint => ({ day, value: (day < 12 ? 100 : 140) + (day % 3), weekend: day % 7 > 4 }),
+  );
+  const found = changePoints(points, 1, seededRandom(1))?.changes[0];
+  const size = changeAt(points, 12, seededRandom(2));
+  expect(found?.day).toBe(12);
+  expect(size).toMatchObject({ difference: found?.difference, before: found?.before, after: found?.after });
+  expect(size.interval[0]).toBeGreaterThan(37);
+  expect(size.interval[1]).toBeLessThan(43);
+  expect(size.interval[0]).toBeLessThan(size.interval[1]);
 });

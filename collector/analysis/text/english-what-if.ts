@@ -1,0 +1,78 @@
+import { numbersOf } from './numbers.ts';
+import type { WhatIfTexts } from './what-if-words.ts';
+
+const { amount, count, limit, upTo, wholeShare } = numbersOf('en');
+const percent = (share: number) => `${upTo(share * 100, 1)} %`;
+const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} to ${percent(high)}`;
+
+/** What each remedy is, why it would save nothing, and what its prediction assumes; see `GERMAN_WHAT_IF`. */
+export const ENGLISH_WHAT_IF: WhatIfTexts = {
+  keep_alive: {
+    title: ({ seconds }) => `A keep-alive timeout of ${count(seconds)} s`,
+    nothing: () => 'Nothing: the same connections would be opened.',
+    assumption:
+      'Users pause as they did, and connections are closed for being idle only. Chromium closes them after 5 minutes, Firefox after 115 s.',
+  },
+  session_tickets: {
+    title: () => 'TLS sessions are resumed',
+    nothing: ({ full }) =>
+      full === 0 ? 'Nothing: every handshake was resumed.' : 'Nothing: all full handshakes were first visits.',
+    assumption: 'A browser that comes back within an hour resumes its session, which takes one round trip.',
+  },
+  tls_13: {
+    title: () => 'TLS 1.3',
+    nothing: ({ before13 }) =>
+      before13 === 0
+        ? 'Nothing: it is used already.'
+        : 'Nothing: no handshake takes a round trip longer than it would with TLS 1.3.',
+    assumption:
+      'Only full handshakes of Firefox take a round trip less, as long as opening their connection took: Chromium does not wait for the end of a TLS 1.2 handshake.',
+  },
+  http2: {
+    title: () => 'HTTP/2',
+    nothing: ({ http1Requests }) =>
+      http1Requests === 0 ? 'Nothing: HTTP/1.1 is not used.' : 'Nothing: no request waits for a free connection.',
+    assumption: 'Server and line answer as fast when all requests come at once over one connection.',
+  },
+  slow_group: {
+    title: ({ slowShare, fromMs }) =>
+      slowShare > 0
+        ? `The ${percent(slowShare)} of requests over ${limit(fromMs)} are as fast as the others`
+        : 'Slow requests are as fast as the others',
+    nothing: () => 'Nothing: no request is far slower than the others.',
+    assumption:
+      'Each slow request takes the median of the other requests of its kind; opening connections takes what it does now.',
+  },
+  nearer_site: {
+    title: ({ site, nearSite, fartherMs }) =>
+      site === ''
+        ? 'Sites as near as the nearest one'
+        : `${site} as near as ${nearSite} (${amount(fartherMs)} ms nearer)`,
+    nothing: () => 'Nothing: it is as near.',
+    assumption: 'Each phase of a request takes what the same request typically takes at the nearer site.',
+  },
+  timing_allowed: {
+    title: () => 'Third parties send Timing-Allow-Origin',
+    nothing: () => 'Nothing is hidden.',
+    assumption: 'It makes no request faster, but shows what its time is spent on.',
+  },
+  more: {
+    saves: (share, interval, affected, perRequest) =>
+      `${percent(share)} of all time spent waiting (${within(interval)}): ${amount(perRequest)} ms in each of ${count(affected)} requests.`,
+    costs: (share, interval, affected, perRequest) =>
+      `Costs ${percent(share)} more time spent waiting (${within(interval)}): ${amount(perRequest)} ms in each of ${count(affected)} requests.`,
+    hardly: (affected) => `Hardly anything: under 0.1 % of all time spent waiting, in ${count(affected)} requests.`,
+    shows: ({ affected, opaqueShare, hiddenShare }) =>
+      `No time, but shows ${count(affected)} requests (${wholeShare(opaqueShare)}) with ${wholeShare(hiddenShare)} of all time spent waiting.`,
+    reasons: {
+      too_few_requests: 'Not known: fewer than 30 requests depend on it.',
+      too_few_browsers: 'Not shown: too few browsers are affected.',
+      no_idle_times: 'Not known: no browser reports idle times.',
+      handshake_not_told: 'Not known: the server does not report in Server-Timing which sessions it resumed.',
+      tls_version_unknown:
+        'Not known: only Firefox reports the TLS version, and fewer than 30 of its connections are here.',
+      protocol_unknown: 'Not known: browsers hide the protocol.',
+      few_sites: 'Not known: fewer than two sites opened 30 connections.',
+    },
+  },
+};

@@ -1,0 +1,84 @@
+import { numbersOf } from './numbers.ts';
+import type { WhatIfTexts } from './what-if-words.ts';
+
+const { amount, count, limit, upTo, wholeShare } = numbersOf('de');
+const percent = (share: number) => `${upTo(share * 100, 1)} %`;
+const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} bis ${percent(high)}`;
+
+export const GERMAN_WHAT_IF: WhatIfTexts = {
+  keep_alive: {
+    title: ({ seconds }) => `Keep-Alive-Timeout von ${count(seconds)} s`,
+    nothing: () => 'Nichts: Es würden dieselben Verbindungen geöffnet.',
+    assumption:
+      'Die Nutzer machen dieselben Pausen, und Verbindungen werden nur geschlossen, weil sie ruhen. Chromium schließt sie nach 5 Minuten, Firefox nach 115 s.',
+  },
+  session_tickets: {
+    title: () => 'TLS-Sitzungen werden wieder aufgenommen',
+    nothing: ({ full }) =>
+      full === 0
+        ? 'Nichts: Alle Sitzungen wurden wieder aufgenommen.'
+        : 'Nichts: Alle vollen Handshakes waren erste Besuche.',
+    assumption:
+      'Ein Browser, der innerhalb einer Stunde wiederkommt, nimmt seine Sitzung wieder auf; das dauert eine Paketumlaufzeit.',
+  },
+  tls_13: {
+    title: () => 'TLS 1.3',
+    nothing: ({ before13 }) =>
+      before13 === 0
+        ? 'Nichts: Es wird schon verwendet.'
+        : 'Nichts: Kein Handshake dauert eine Paketumlaufzeit länger als mit TLS 1.3.',
+    assumption:
+      'Nur volle Handshakes von Firefox sparen eine Paketumlaufzeit, so lang wie ihr Verbindungsaufbau: Chromium wartet das Ende eines Handshakes mit TLS 1.2 nicht ab.',
+  },
+  http2: {
+    title: () => 'HTTP/2',
+    nothing: ({ http1Requests }) =>
+      http1Requests === 0
+        ? 'Nichts: HTTP/1.1 wird nicht verwendet.'
+        : 'Nichts: Keine Anfrage wartet auf eine freie Verbindung.',
+    assumption: 'Server und Leitung sind genauso schnell, wenn alle Anfragen auf einmal über eine Verbindung kommen.',
+  },
+  slow_group: {
+    title: ({ slowShare, fromMs }) =>
+      slowShare > 0
+        ? `Die ${percent(slowShare)} der Anfragen über ${limit(fromMs)} sind so schnell wie die anderen`
+        : 'Langsame Anfragen sind so schnell wie die anderen',
+    nothing: () => 'Nichts: Keine Anfrage ist weit langsamer als die anderen.',
+    assumption:
+      'Jede langsame Anfrage dauert so lange wie der Median der anderen ihrer Art; der Verbindungsaufbau dauert so lange wie jetzt.',
+  },
+  nearer_site: {
+    title: ({ site, nearSite, fartherMs }) =>
+      site === ''
+        ? 'Standorte so nah wie der nächste'
+        : `${site} so nah wie ${nearSite} (${amount(fartherMs)} ms näher)`,
+    nothing: () => 'Nichts: Der Standort ist genauso nah.',
+    assumption:
+      'Jede Phase einer Anfrage dauert so lange, wie dieselbe Anfrage am näheren Standort üblicherweise dauert.',
+  },
+  timing_allowed: {
+    title: () => 'Fremde Anbieter senden Timing-Allow-Origin',
+    nothing: () => 'Es ist nichts verborgen.',
+    assumption: 'Keine Anfrage wird dadurch schneller; man sieht, womit ihre Zeit vergeht.',
+  },
+  more: {
+    saves: (share, interval, affected, perRequest) =>
+      `${percent(share)} aller Wartezeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
+    costs: (share, interval, affected, perRequest) =>
+      `Kostet ${percent(share)} mehr Wartezeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
+    hardly: (affected) => `Kaum etwas: weniger als 0,1 % aller Wartezeit, bei ${count(affected)} Anfragen.`,
+    shows: ({ affected, opaqueShare, hiddenShare }) =>
+      `Keine Zeit, zeigt aber ${count(affected)} Anfragen (${wholeShare(opaqueShare)}) mit ${wholeShare(hiddenShare)} aller Wartezeit.`,
+    reasons: {
+      too_few_requests: 'Nicht bekannt: Weniger als 30 Anfragen hängen davon ab.',
+      too_few_browsers: 'Nicht gezeigt: Zu wenige Browser sind betroffen.',
+      no_idle_times: 'Nicht bekannt: Kein Browser meldet Ruhezeiten.',
+      handshake_not_told:
+        'Nicht bekannt: Der Server meldet nicht in Server-Timing, welche Sitzungen er wieder aufnahm.',
+      tls_version_unknown:
+        'Nicht bekannt: Nur Firefox meldet die TLS-Version, und hier sind weniger als 30 seiner Verbindungen.',
+      protocol_unknown: 'Nicht bekannt: Die Browser verbergen das Protokoll.',
+      few_sites: 'Nicht bekannt: Weniger als zwei Standorte haben 30 Verbindungen geöffnet.',
+    },
+  },
+};

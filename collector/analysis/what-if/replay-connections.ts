@@ -1,0 +1,105 @@
+import { CONNECTION } from '../../reductions/request-table.ts';
+import type { Waits } from '../findings/waits.ts';
+
+/** Times are known to a clock step of 1 ms, and start and end are rounded separately. */
+const SLACK_MS = 2;
+
+export interface ReplayedConnections {
+  /**
+   * Per row, for how long the connection had been idle that the request would have found if the server never closed any, ms: with a
+   * timeout of t it is open where this is at most t. 0 if it was still busy, Infinity if none was free, NaN if unknown.
+   */
+  readonly idle: Float32Array;
+  /** Whether another connection to the host was open and busy when the request began. */
+  readonly besideBusy: Uint8Array;
+  readonly known: number;
+}
+
+interface Connection {
+  openAt: number;
+  freeAt: number;
+}
+
+/** The connections of one browser to one host. */
+interface Pool {
+  readonly connections: Connection[];
+  /** When its latest requests were answered. */
+  readonly answers: number[];
+}
+
+/** More are never under way at once. */
+const MAX_ANSWERS = 64;
+
+/**
+ * Replays the connections of each browser to each host. Browsers take the free connection that was used last, so that the pool
+ * under a shorter timeout is always the part of the pool without timeout that was used recently: one replay answers for every
+ * timeout. `idleMs` is what the browser saw; it also tells of answers that are not among the rows.
+ */
+export function replayConnections(waits: Waits): ReplayedConnections {
+  const { table, hosts, host } = waits;
+  const { ttlb, wait, receive } = table.times;
+  const idle = new Float32Array(table.n).fill(Number.NaN);
+  const besideBusy = new Uint8Array(table.n);
+  const old = table.protocols.indexOf('http/1.1');
+  const pools = new Map<number, Pool>();
+  let known = 0;
+  // Errors and confirmed cache entries used a connection too.
+  const rows = new Int32Array(table.n)
+    .map((_, row) => row)
+    .filter((row) => !Number.isNaN(ttlb[row] as number) && !Number.isNaN(wait[row] as number))
+    .sort((a, b) => (table.at[a] as number) - (table.at[b] as number));
+  for (const row of rows) {
+    const connection = table.connection[row];
+    const told = table.idle[row] as number;
+    if (!Number.isNaN(told)) known++;
+    // All requests of HTTP/2 and HTTP/3 share one connection.
+    if (old < 0 || table.protocol[row] !== old) {
+      idle[row] = told;
+      continue;
+    }
+    const start = table.at[row] as number;
+    const end = start + (ttlb[row] as number);
+    const id = (table.browser[row] as number) * hosts.length + (host[row] as number);
+    const pool = pools.get(id) ?? { connections: [], answers: [] };
+    pools.set(id, pool);
+    const { connections, answers } = pool;
+    if (!Number.isNaN(told)) rememberAnswer(pool, start, start - told);
+    answers.push(end);
+    if (answers.length > MAX_ANSWERS) answers.shift();
+    besideBusy[row] = connections.some(({ openAt, freeAt }) => openAt <= start && freeAt > start) ? 1 : 0;
+    const free = lastUsed(connections.filter(({ freeAt }) => freeAt <= start + SLACK_MS));
+    if (free !== null) {
+      idle[row] = Math.max(0, start - free.freeAt);
+      free.freeAt = end;
+      continue;
+    }
+    const next = connection === CONNECTION.reused ? firstFree(connections) : null;
+    idle[row] = connection !== CONNECTION.reused ? Number.POSITIVE_INFINITY : next === null ? told : 0;
+    if (next === null)
+      connections.push({ openAt: end - (wait[row] as number) - (receive[row] as number), freeAt: end });
+    else next.freeAt = Math.max(end, next.freeAt);
+  }
+  return { idle, besideBusy, known };
+}
+
+/** Something that is not among the rows, such as a request of a hidden tab, was answered at that time. */
+function rememberAnswer({ connections, answers }: Pool, start: number, at: number): void {
+  if (answers.some((end) => end >= at - SLACK_MS && end <= start + SLACK_MS)) return;
+  const last = lastUsed(connections.filter(({ freeAt }) => freeAt <= at));
+  if (last === null) connections.push({ openAt: at, freeAt: at });
+  else last.freeAt = at;
+}
+
+function lastUsed(connections: readonly Connection[]): Connection | null {
+  return connections.reduce<Connection | null>(
+    (last, one) => (last === null || one.freeAt > last.freeAt ? one : last),
+    null,
+  );
+}
+
+function firstFree(connections: readonly Connection[]): Connection | null {
+  return connections.reduce<Connection | null>(
+    (first, one) => (first === null || one.freeAt < first.freeAt ? one : first),
+    null,
+  );
+}

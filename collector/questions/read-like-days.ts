@@ -1,0 +1,145 @@
+import { fixedMix, type MixedDay } from '../../shared/statistics/fixed-mix.ts';
+import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
+import { comparableKinds, type Kind } from '../analysis/changes/comparable-kinds.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import { collectDailyTimes, type GroupDay } from '../storage/passes/collect-daily-times.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import { dailyParts } from './daily-parts.ts';
+import type { ComputeMethod } from './query-context.ts';
+import { foldedCells, methodOf } from './question.ts';
+import type { ChangesPlan } from './read-changes.ts';
+import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-groups.ts';
+import { createVisibility } from './visibility/visibility.ts';
+
+/** Requests of one kind are the same for the same user's place: what was asked of whom, and from where. */
+const KIND = ['host', 'type', 'site', 'target', 'template'] as const satisfies readonly AnyDimension[];
+/** What a kind is joined by that cannot be compared with itself: first the sites, then the paths too. */
+const COARSER: readonly (readonly AnyDimension[])[] = [['site'], ['site', 'template']];
+/** More would take seconds; of a longer range, some hours of each day say the same. */
+const MAX_ROWS = 300_000;
+/** Coarsest clock step of browsers, ms. */
+const FLOOR_MS = 1;
+
+/** A group, day by day; null for a day without values. */
+export interface DailyCell {
+  readonly key: CellKey;
+  readonly days: readonly (MixedDay | null)[];
+}
+
+export interface DailyAnswer extends ComputeMethod {
+  readonly cells: readonly DailyCell[];
+  readonly leftOut: { readonly cells: number; readonly samples: number };
+}
+
+/**
+ * The days of each group as they would be with the same mix of requests every day, from samples.
+ * Throws StoreError `samples_expired`.
+ *
+ * @param bounds where days begin, and where the last one ends: ascending epoch ms
+ * @param top groups of each grouping, those waited for longest
+ */
+export function readLikeDays(
+  source: ReadingSource,
+  plan: ChangesPlan,
+  groupings: readonly (readonly AnyDimension[])[],
+  bounds: readonly number[],
+  top: number,
+): DailyAnswer[] {
+  const { range, filters, minGroupSize } = plan;
+  const stored = source.open(range, 'sketches');
+  const within = dailyParts(bounds, stored.samples, MAX_ROWS);
+  const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), within).reader();
+  const visibility = createVisibility(source, plan, range);
+  const folded = foldEach(
+    visibility,
+    all,
+    groupings.map((by) => ({ by, filters })),
+  );
+  let read = 0;
+  const pass = all
+    .changed((part) => {
+      read += part.inside === null ? part.columns.n : part.inside.reduce((sum, one) => sum + one, 0);
+      return part;
+    })
+    .filtered(filters)
+    .pass();
+  const kinds = pass.groups(KIND, filters);
+  const take = collectDailyTimes(pass, kinds, bounds, minGroupSize > 1 ? visibility.counts : null);
+  pass.run();
+  const times = take();
+  const scale = within === null || read === 0 ? 1 : stored.samples / read;
+  return groupings.map((by, i) => {
+    source.checkpoint();
+    const own = folded[i] as Folded;
+    const { shown, leftOut } = topOf(membersOf(kinds.keys, times, by, own), top);
+    const cells = shown.map(({ key, members, browsers }): DailyCell => {
+      source.checkpoint();
+      const days = bounds.length - 1;
+      const mixed = fixedMix(comparableKinds(members, days), days, FLOOR_MS);
+      const isShown = (day: number) => minGroupSize <= 1 || (browsers[day]?.size ?? 0) >= minGroupSize;
+      return {
+        key,
+        days: mixed.map((of, day) => (of !== null && isShown(day) ? { ...of, n: Math.round(of.n * scale) } : null)),
+      };
+    });
+    return {
+      ...methodOf(stored, foldedCells(own, minGroupSize), within === null),
+      cells,
+      leftOut: { cells: leftOut.cells, samples: Math.round(leftOut.samples * scale) },
+    };
+  });
+}
+
+interface Group {
+  readonly key: CellKey;
+  readonly members: Kind[];
+  /** By day. */
+  readonly browsers: Set<string>[];
+  waitedMs: number;
+  samples: number;
+}
+
+/** Each group's kinds of requests, without groups of too few browsers. */
+function membersOf(
+  keys: readonly CellKey[],
+  times: readonly (readonly GroupDay[])[],
+  by: readonly AnyDimension[],
+  { folding }: Folded,
+): Group[] {
+  const groups = new Map<string, Group>();
+  for (const [index, of] of keys.entries()) {
+    const values = by.map((dimension) => of[dimension] ?? null);
+    const id = groupId(values);
+    if (folding?.ids.has(id) === true) continue;
+    const days = times[index] as readonly GroupDay[];
+    const group: Group = groups.get(id) ?? {
+      key: Object.fromEntries(by.map((dimension, i) => [dimension, values[i] ?? null])),
+      members: [],
+      browsers: [],
+      waitedMs: 0,
+      samples: 0,
+    };
+    groups.set(id, group);
+    const nameOf = (without: readonly AnyDimension[]) =>
+      groupId(KIND.map((dimension) => (without.includes(dimension) ? null : (of[dimension] ?? null))));
+    const coarser = COARSER.map((without) => without.filter((dimension) => !by.includes(dimension)));
+    group.members.push({ names: [[], ...coarser].map(nameOf), days });
+    for (const { day, sorted, browsers } of days) {
+      const own = group.browsers[day] ?? new Set();
+      group.browsers[day] = own;
+      for (const client of browsers) own.add(client);
+      group.samples += sorted.length;
+      for (const ms of sorted) group.waitedMs += ms;
+    }
+  }
+  return [...groups.values()];
+}
+
+function topOf(groups: readonly Group[], top: number) {
+  const sorted = groups.filter(({ samples }) => samples > 0).sort((a, b) => b.waitedMs - a.waitedMs);
+  const left = sorted.slice(top);
+  return {
+    shown: sorted.slice(0, top),
+    leftOut: { cells: left.length, samples: left.reduce((sum, { samples }) => sum + samples, 0) },
+  };
+}

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { createWaits } from '../analysis/findings/waits.ts';
+import { LANGUAGES, type Language } from '../analysis/text/language.ts';
+import { type WhatIfText, whatIfWords } from '../analysis/text/what-if-words.ts';
+import { predictSavings } from '../analysis/what-if/predict-savings.ts';
+import { REMEDIES, type Saving, WHAT_IF_REASONS } from '../analysis/what-if/saving.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
+import {
+  type AnswerOf,
+  Count,
+  MethodSchema,
+  Milliseconds,
+  object,
+  orNull,
+  pair,
+  shape,
+  words,
+} from './answer-schema.ts';
+import { drawnParts } from './drawn-parts.ts';
+import { filters, OPEN_RANGE, oneOf } from './parameters.ts';
+import { foldedCells, methodOf, question } from './question.ts';
+import { foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
+import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
+
+/** More would take seconds and say the same. */
+const MAX_ROWS = 200_000;
+
+/** A saving with its words: what would be done, what it would save, and what that assumes. */
+export interface WordedSaving extends Saving {
+  readonly text: WhatIfText;
+}
+
+const Text = orNull(Type.String());
+const Answer = object({
+  method: MethodSchema,
+  /** What users waited for in all, ms, and in how many requests over the network. */
+  waitedMs: Milliseconds,
+  requests: Count,
+  /** Share of the range's samples that were read: parts of hours drawn from a long range. */
+  readShare: Type.Number({ minimum: 0, maximum: 1 }),
+  /** Each by itself; savings of several do not add up. */
+  savings: Type.Array(
+    shape<WordedSaving>({
+      remedy: words(REMEDIES),
+      seconds: orNull(Count),
+      site: Text,
+      nearSite: Text,
+      reason: orNull(words(WHAT_IF_REASONS)),
+      affectedRequests: Count,
+      savedMs: orNull(Milliseconds),
+      savedInterval: orNull(pair),
+      savedShare: orNull(Type.Number()),
+      perRequestMs: orNull(Milliseconds),
+      facts: Type.Record(Type.String(), Type.Number()),
+      text: object({ title: Type.String(), saves: Type.String(), assumption: Type.String() }),
+    }),
+  ),
+});
+/** `GET /api/v1/what-if`. */
+export type WhatIfDocument = AnswerOf<typeof Answer>;
+
+export interface WhatIfPlan extends ViewerRule {
+  readonly range: TimeRange;
+  readonly filters: Filters;
+  readonly language: Language;
+}
+
+/** What well-known remedies would save, from recorded requests alone. */
+export const whatIf = question({
+  name: 'what-if',
+  address: '/api/v1/what-if',
+  description: 'What a longer keep-alive timeout, session tickets, TLS 1.3, HTTP/2 and others would save.',
+  parameters: {
+    range: OPEN_RANGE,
+    lang: oneOf(LANGUAGES, 'en', 'Language of the texts.'),
+    filters: filters(ASKED_DIMENSIONS),
+  },
+  query: ({ range, filters: by, lang }) => ({ range, filters: by, language: lang }),
+  answer: Answer,
+  takesLong: () => true,
+  plan: (query, { range, rule }): WhatIfPlan => ({ ...query, range, ...rule }),
+  asked: ({ range, filters: by }) => ({ range, filters: by }),
+  read(source, plan) {
+    const { range, filters: by, minGroupSize, language } = plan;
+    const stored = source.open(range, 'sketches');
+    const parts = drawnParts(range, stored.samples, MAX_ROWS);
+    const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts).reader();
+    let read = 0;
+    const reader = all
+      .changed((part) => {
+        read += part.inside === null ? part.columns.n : part.inside.reduce((sum, one) => sum + one, 0);
+        return part;
+      })
+      .filtered(by);
+    const [whole = NOTHING_FOLDED, sites = NOTHING_FOLDED] = foldEach(createVisibility(source, plan, range), all, [
+      { by: [], filters: by },
+      { by: ['site'], filters: by },
+    ]);
+    const pass = reader.pass();
+    const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
+    pass.run();
+    const waits = createWaits(table(), () => 0);
+    const share = parts === null ? 1 : read / stored.samples;
+    const scale = 1 / share;
+    const savings = predictSavings(waits, {
+      checkpoint: reader.checkpoint,
+      minBrowsers: minGroupSize,
+      isShown: (site) => sites.folding?.ids.has(groupId([site])) !== true,
+    }).map((saving) => ofWholeRange(saving, scale));
+    return {
+      ...methodOf(stored, foldedCells(sites.folding === null ? whole : sites, minGroupSize), parts === null),
+      waitedMs: waits.totalMs * scale,
+      requests: Math.round(waits.requests * scale),
+      readShare: share,
+      savings: savings.map((saving): WordedSaving => ({ ...saving, text: whatIfWords(saving, language) })),
+    };
+  },
+});
+
+/** Counts of what was read, scaled to the range that it was drawn from. */
+const COUNTED = ['connections', 'connectionsAfter', 'handshakes', 'full', 'before13', 'http1Requests'];
+
+function ofWholeRange(saving: Saving, scale: number): Saving {
+  const { savedMs, savedInterval, affectedRequests, facts } = saving;
+  return {
+    ...saving,
+    affectedRequests: Math.round(affectedRequests * scale),
+    savedMs: savedMs === null ? null : savedMs * scale,
+    savedInterval: savedInterval === null ? null : [savedInterval[0] * scale, savedInterval[1] * scale],
+    facts: Object.fromEntries(
+      Object.entries(facts).map(([name, value]) => [name, COUNTED.includes(name) ? Math.round(value * scale) : value]),
+    ),
+  };
+}

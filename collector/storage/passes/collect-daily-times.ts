@@ -1,0 +1,85 @@
+import { dimensionColumn } from './dimension-column.ts';
+import type { QueryGroups } from './query-groups.ts';
+import type { RangePass } from './range-pass.ts';
+
+/** `ttlb` of each group on one day, ms. */
+export interface GroupDay {
+  readonly day: number;
+  /** Ascending. */
+  readonly sorted: Float64Array;
+  /** Those that count. */
+  readonly browsers: ReadonlySet<string>;
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+/**
+ * By group, its days in order; those without a value are absent. Call the result once the pass has run.
+ * @param bounds where the days begin, and where the last one ends: ascending epoch ms
+ * @param counts which browsers to collect; null for none
+ */
+export function collectDailyTimes(
+  pass: RangePass,
+  groups: QueryGroups,
+  bounds: readonly number[],
+  counts: ((client: string) => boolean) | null,
+): () => readonly (readonly GroupDay[])[] {
+  const days = bounds.length - 1;
+  const browsers = new Map<number, Set<string>>();
+  const pieces: { readonly keys: Int32Array; readonly values: Float64Array }[] = [];
+  pass.rows((part) => {
+    if (!groups.hasRows(part)) return;
+    const groupOf = groups.groupsOfRows(part);
+    const times = part.metrics.values('ttlb');
+    const at = part.columns.at();
+    const keys = new Int32Array(times.length);
+    const values = new Float64Array(times.length);
+    const clients = counts === null ? null : dimensionColumn(part.columns, 'client');
+    const counted = clients?.strings.map((client) => counts?.(client) === true);
+    let n = 0;
+    let day = 0;
+    for (let row = 0; row < times.length; row++) {
+      const group = groupOf[row] as number;
+      const time = times[row] as number;
+      if (group < 0 || Number.isNaN(time)) continue;
+      const moment = at[row] as number;
+      // Rows are nearly in the order of time.
+      while (day > 0 && moment < (bounds[day] as number)) day--;
+      while (day < days - 1 && moment >= (bounds[day + 1] as number)) day++;
+      const key = group * days + day;
+      keys[n] = key;
+      values[n++] = time / 1000;
+      if (clients === null) continue;
+      const client = clients.codes[row] as number;
+      if (counted?.[client] !== true) continue;
+      const own = browsers.get(key) ?? new Set();
+      browsers.set(key, own.add(clients.strings[client] as string));
+    }
+    if (n > 0) pieces.push({ keys: keys.slice(0, n), values: values.slice(0, n) });
+  });
+  return () => {
+    const starts = new Int32Array(groups.keys.length * days + 1);
+    for (const { keys } of pieces) for (const key of keys) starts[key + 1] = (starts[key + 1] as number) + 1;
+    for (let key = 1; key < starts.length; key++) starts[key] = (starts[key] as number) + (starts[key - 1] as number);
+    const ordered = new Float64Array(starts.at(-1) as number);
+    const next = starts.slice();
+    for (const { keys, values } of pieces) {
+      for (let i = 0; i < keys.length; i++) {
+        const key = keys[i] as number;
+        const index = next[key] as number;
+        next[key] = index + 1;
+        ordered[index] = values[i] as number;
+      }
+    }
+    return groups.keys.map((_, group) => {
+      const own: GroupDay[] = [];
+      for (let day = 0; day < days; day++) {
+        const key = group * days + day;
+        const [from, to] = [starts[key] as number, starts[key + 1] as number];
+        if (from < to)
+          own.push({ day, sorted: ordered.subarray(from, to).sort(), browsers: browsers.get(key) ?? NOBODY });
+      }
+      return own;
+    });
+  };
+}
