@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { ShareAbove } from '../../shared/statistics/shares-above.ts';
 import type { CellKey } from '../../shared/vocabulary/dimensions.ts';
-import { SUMMARY_TIMES } from '../../shared/vocabulary/time-names.ts';
+import { PHASES, SUMMARY_TIMES } from '../../shared/vocabulary/time-names.ts';
 import type { HandshakeRoundTrips } from '../analysis/summary/handshake-round-trips.ts';
 import { OVERHEAD_REASONS, type Overhead } from '../analysis/summary/overhead.ts';
 import type { ServerShare } from '../analysis/summary/server-share.ts';
@@ -13,6 +13,13 @@ import {
   type Verdict,
 } from '../analysis/summary/summary-document.ts';
 import type { Extra } from '../analysis/summary/summary-extras.ts';
+import {
+  type ReadSlowGroup,
+  SLOW_GROUP_REASONS,
+  type SlowPhase,
+  type SlowValue,
+} from '../analysis/summary/sweep-slow-group.ts';
+import { SLOW_DIMENSIONS } from '../reductions/slow-group-rows.ts';
 import {
   Count,
   Counts,
@@ -39,6 +46,9 @@ const SERVER_SHARE = {
 
 const Added = orNull(object({ ms: Milliseconds, ratio: orNull(Type.Number()) }));
 const Cut = Type.Array(object({ name: Type.String(), n: Count, part: Milliseconds }));
+
+/** Shares of the slow group and of the others, and the 95 % interval of their difference. */
+const COMPARED = { inside: Type.Number(), outside: Type.Number(), interval: pair };
 
 /** What `include=` adds to a cell; each only if requested. */
 const EXTRAS: Readonly<Record<Extra, TSchema>> = {
@@ -68,6 +78,19 @@ const EXTRAS: Readonly<Record<Extra, TSchema>> = {
     }),
   ),
   gapCuts: object({ hosts: Cut, browsers: orNull(Cut), hours: Cut }),
+  slowGroup: orNull(
+    shape<ReadSlowGroup>({
+      slow: Count,
+      others: Count,
+      phase: orNull(shape<SlowPhase>({ phase: words(PHASES), ...COMPARED })),
+      values: Type.Array(
+        shape<SlowValue>({ dimension: words(SLOW_DIMENSIONS), value: orNull(Type.String()), ...COMPARED }),
+      ),
+      reason: orNull(words(SLOW_GROUP_REASONS)),
+      notReported: orNull(Type.Record(Type.String(), object({ inside: Type.Number(), outside: Type.Number() }))),
+      readShare: Type.Number({ minimum: 0, maximum: 1 }),
+    }),
+  ),
 };
 
 function countPair(): TSchema {

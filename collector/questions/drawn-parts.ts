@@ -1,4 +1,5 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import type { Within } from '../storage/passes/reading-source.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,6 +37,16 @@ export function drawnParts({ from, to }: TimeRange, samples: number, most: numbe
     }
   }
   return [...parts.values()].sort((a, b) => a.from - b.from);
+}
+
+/** The same reader, and how many rows it has read. */
+export function countingReader(all: RangeReader): { readonly reader: RangeReader; readonly read: () => number } {
+  let read = 0;
+  const reader = all.changed((part) => {
+    read += part.inside === null ? part.columns.n : part.inside.reduce((sum, one) => sum + one, 0);
+    return part;
+  });
+  return { reader, read: () => read };
 }
 
 function fraction(value: number): number {

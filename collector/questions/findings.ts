@@ -26,7 +26,7 @@ import {
   shape,
   words,
 } from './answer-schema.ts';
-import { drawnParts } from './drawn-parts.ts';
+import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { hasDaysForChanges, readChanges, testedRange } from './read-changes.ts';
@@ -125,19 +125,15 @@ export const findings = question({
     const stored = source.open(range, 'sketches');
     const parts = drawnParts(range, stored.samples, MAX_ROWS);
     const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts).reader();
-    let read = 0;
-    const counted = all.changed((part) => {
-      read += part.inside === null ? part.columns.n : part.inside.reduce((sum, one) => sum + one, 0);
-      return part;
-    });
-    const reader = counted.filtered(by);
+    const counting = countingReader(all);
+    const reader = counting.reader.filtered(by);
     const queries = PLACES.map((place) => ({ by: place, filters: by }));
     const folded = foldEach(createVisibility(source, plan, range), all, queries);
     const [whole = NOTHING_FOLDED] = folded;
     const pass = reader.pass();
     const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
     pass.run();
-    const share = parts === null ? 1 : read / stored.samples;
+    const share = parts === null ? 1 : counting.read() / stored.samples;
     const waits = createWaits(table(), (at) => (plan.zone === 'UTC' ? 0 : offset(at, plan.zone)));
     const found = findCauses(waits, DETECTORS, {
       checkpoint: reader.checkpoint,

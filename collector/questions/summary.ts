@@ -18,6 +18,7 @@ import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { dimensions, EXACT, filters, OPEN_RANGE, type ReadParameters, someOf, wholes } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { slowGroupsOf } from './slow-groups-of.ts';
 import { LEFT_OUT, TOP, topGroups, topReadings } from './top-groups.ts';
 import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -53,7 +54,8 @@ export const summary = question({
   parameters: PARAMETERS,
   query: (given) => given,
   answer: Type.Unsafe<SummaryDocument>(object({ method: MethodSchema, cells: Type.Array(object(CELL)), ...LEFT_OUT })),
-  takesLong: (plan: SummaryPlan) => plan.include.includes('gapCuts') || howToOpen(plan) === 'fine',
+  takesLong: (plan: SummaryPlan) =>
+    plan.include.some((part) => part === 'gapCuts' || part === 'slowGroup') || howToOpen(plan) === 'fine',
   plan: (query, { range, rule, nameBrowsers }): SummaryPlan => ({ ...query, range, ...rule, nameBrowsers }),
   asked: (plan) => plan,
   read(source, plan) {
@@ -76,13 +78,18 @@ export const summary = question({
     const cuts = include.includes('gapCuts')
       ? cutsOf(opened, reader, aggregates, plan, source, folding, { visibility, foldedHosts })
       : null;
-    const cells = aggregates.map((aggregate): SummaryCell => {
+    const summarized = aggregates.map((aggregate) => [aggregate, summarizeCell(aggregate)] as const);
+    const slow = include.includes('slowGroup')
+      ? slowGroupsOf(source, plan, slowFrom(summarized), folding, visibility)
+      : null;
+    const cells = summarized.map(([aggregate, cell]): SummaryCell => {
       const id = groupId(Object.values(aggregate.key));
       return {
-        ...summarizeCell(aggregate),
+        ...cell,
         unknown: shownReasons(aggregate.unknown, minGroupSize),
         ...extrasOf(aggregate, include, above),
         ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
+        ...(slow === null ? {} : { slowGroup: slow.get(id) ?? null }),
         ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),
       };
     });
@@ -102,6 +109,15 @@ function readingsOf({ include, minGroupSize, top }: SummaryPlan): number {
     topReadings(top) +
     (include.includes('overheads') ? 1 : 0) +
     (include.includes('gapCuts') ? 1 : 0)
+  );
+}
+
+/** Where slow begins in each cell that has a gap, µs. */
+function slowFrom(cells: readonly (readonly [CellAggregate, SummaryCell])[]): Map<string, number> {
+  return new Map(
+    cells.flatMap(([{ key }, { gap }]) =>
+      gap === null ? [] : [[groupId(Object.values(key)), Math.round(1000 * gap.tailFrom)] as const],
+    ),
   );
 }
 

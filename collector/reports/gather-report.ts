@@ -29,7 +29,7 @@ export async function gatherReport(given: QueryContext, request: ReportRequest, 
   const apps = appNames((await currentSettings(given.store.settings)).settings.targets);
   switch (request.view) {
     case 'summary':
-      return { view: request.view, request, apps, document: await summary.ask(context, request.query) };
+      return { view: request.view, request, apps, document: await askSummary(context, request) };
     case 'compare':
       return { view: request.view, request, apps, document: await compare.ask(context, request.query) };
     case 'monthly': {
@@ -42,6 +42,13 @@ export async function gatherReport(given: QueryContext, request: ReportRequest, 
     default:
       return { view: request.view, request, apps, document: await view.ask(context, request.query) };
   }
+}
+
+/** With what slow requests have in common, while samples are kept: sentences name it, tables and programs ask for it. */
+async function askSummary(context: QueryContext, { query, format }: ReportRequest & { readonly view: 'summary' }) {
+  if (format === 'json' || format === 'csv') return summary.ask(context, query);
+  const include = [...new Set([...query.include, 'slowGroup' as const])];
+  return (await whereKept(() => summary.ask(context, { ...query, include }))) ?? summary.ask(context, query);
 }
 
 /** Without a given range, this month so far replaces a last month without data. */
@@ -74,7 +81,7 @@ async function gatherMonthly(
 ): Promise<
   { readonly query: MonthlyQuery } & Pick<
     ReportSource & { readonly view: 'monthly' },
-    'document' | 'findings' | 'changes' | 'annotations'
+    'document' | 'findings' | 'slowGroup' | 'changes' | 'annotations'
   >
 > {
   const prepared = await prepare(context, asked.range);
@@ -90,6 +97,22 @@ async function gatherMonthly(
     findings: await whereKept(async () =>
       findings.answerTo(context, prepared, await findings.plan({ ...period, language: prepared.language }, prepared)),
     ),
+    // Of business hours or without outliers, other requests are slow.
+    slowGroup:
+      hours !== null || outliers.rule !== 'none'
+        ? null
+        : await whereKept(() =>
+            summary.answerTo(context, prepared, {
+              range: plan.now,
+              filters,
+              by: [],
+              exact: false,
+              include: ['slowGroup'],
+              above: [],
+              ...prepared.rule,
+              nameBrowsers: prepared.nameBrowsers,
+            }),
+          ),
     changes: await whereKept(async () =>
       changes.answerTo(context, prepared, await changes.plan(period, { ...prepared, range: plan.now })),
     ),

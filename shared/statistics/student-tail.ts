@@ -1,4 +1,4 @@
-import { normalTail } from './normal-tail.ts';
+import { upperTail } from './upper-tail.ts';
 
 /**
  * The upper tail of Student's t distribution, by its normalizing transformation; in the tail within a few percent of the true value (D. L.
@@ -6,5 +6,5 @@ import { normalTail } from './normal-tail.ts';
  */
 export function studentTail(t: number, degrees: number): number {
   const z = ((8 * degrees + 1) / (8 * degrees + 3)) * Math.sqrt(degrees * Math.log1p(t ** 2 / degrees));
-  return normalTail(t < 0 ? -z : z);
+  return upperTail(t < 0 ? -z : z);
 }

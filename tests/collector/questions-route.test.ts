@@ -338,3 +338,51 @@ test('a viewer is told nothing of TLS where only the engine that tells it, or on
     [25, 0, 0, null],
   ]);
 });
+
+test('the summary says what slow requests have in common, if asked', async () => {
+  const app = await testApp();
+  for (let browser = 0; browser < 24; browser++) {
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const slow = i % 12 === 0;
+      const times = slow ? { wait: 1_900_000, receive: 100_000 } : { wait: 20_000 + 500 * (i % 7), receive: 20_000 };
+      const none = { blocked: 0, dns: 0, tcp: 0, tls: 0, redirect: 0 };
+      const ttlb = times.wait + times.receive;
+      const template = slow ? '/v2/search' : i % 3 === 0 ? '/v2/search' : '/list';
+      return {
+        ...reused(20, i),
+        host: 'erp.example.com',
+        template,
+        protocol: i % 5 === 0 ? null : ('h2' as const),
+        at: NOW - 1 - i * 60_000 - browser,
+        times: { ...none, ...times, ttfb: times.wait, ttlb },
+      };
+    });
+    await fill(app.store, rows, { client: browserId(browser), site: 'Berlin' });
+  }
+  const ask = async (as: 'read' | 'admin', query: string) => {
+    const answer = await app.send({ url: `/api/v1/summary?by=host&include=slowGroup${query}`, as });
+    return (answer.json() as SummaryDocument).cells[0]?.slowGroup;
+  };
+  const found = await ask('admin', '');
+  expect(found).toMatchObject({
+    slow: 24 * 5,
+    others: 24 * 55,
+    reason: null,
+    readShare: 1,
+    phase: { phase: 'wait', inside: expect.closeTo(0.95, 3) },
+    values: [{ dimension: 'template', value: '/v2/search', inside: 1, outside: expect.closeTo(15 / 55, 6) }],
+  });
+  expect(found?.notReported).toEqual({ protocol: { inside: 1 / 5, outside: 11 / 55 } });
+  expect(await ask('read', '')).toMatchObject({ values: found?.values, notReported: null });
+  expect(await ask('admin', '&template=/list')).toMatchObject({ slow: 0, reason: 'none' });
+  // Reports say it where they explain the gap, JSON is as it was asked for.
+  const range = `from=${new Date(NOW - 86_400_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
+  const report = async (query: string) =>
+    (await app.send({ url: `/api/v1/report?${query}&${range}`, as: 'read' })).body;
+  const sentence =
+    /Requests over [\d.]+ m?s spend 95 % of their time waiting for the server[^.]*; among them, \S*v2\S*search\S* is/;
+  expect(await report('view=summary&by=host&format=md')).toMatch(sentence);
+  expect(await report('view=monthly&format=md')).toMatch(sentence);
+  expect(await report('view=monthly&format=md&outliers=tukey')).not.toMatch(sentence);
+  expect(await report('view=summary&by=host&format=json')).not.toContain('slowGroup');
+});

@@ -1,5 +1,5 @@
 import { falseDiscovery } from '../../../shared/statistics/false-discovery.ts';
-import { normalTail } from '../../../shared/statistics/normal-tail.ts';
+import { upperTail } from '../../../shared/statistics/upper-tail.ts';
 import type { Candidate, Detector } from './candidate.ts';
 import { createDrawingError, type Drawn } from './drawing-error.ts';
 import { type Finding, type FindingPlace, rankFindings } from './finding.ts';
@@ -105,7 +105,7 @@ function savingOf({ units }: Candidate): Saving {
   return {
     savedMs,
     error,
-    p: error === 0 ? (savedMs > 0 ? 0 : 1) : normalTail(savedMs / error),
+    p: error === 0 ? (savedMs > 0 ? 0 : 1) : upperTail(savedMs / error),
   };
 }
 

@@ -5,6 +5,7 @@ import type { GapCuts } from './gap-cuts.ts';
 import { type HandshakeRoundTrips, handshakeRoundTrips } from './handshake-round-trips.ts';
 import type { Overhead } from './overhead.ts';
 import { type ServerShares, serverShares } from './server-share.ts';
+import type { ReadSlowGroup } from './sweep-slow-group.ts';
 
 /** Optional members of a summary's cell: `include=`. */
 export const EXTRAS = [
@@ -15,6 +16,7 @@ export const EXTRAS = [
   'peaks',
   'overheads',
   'gapCuts',
+  'slowGroup',
 ] as const;
 export type Extra = (typeof EXTRAS)[number];
 
@@ -36,6 +38,8 @@ export interface SummaryExtras {
   readonly overheads?: readonly Overhead[];
   /** The gap by host, browser and hour; `browsers` is null for viewers who may not see individual browsers. */
   readonly gapCuts?: { readonly [K in keyof GapCuts]: GapCuts[K] | null };
+  /** What the requests beyond the gap's `tailFrom` have in common, set-up included; null without a gap. */
+  readonly slowGroup?: ReadSlowGroup | null;
 }
 
 /** The extras that can be computed from the cell's aggregate alone. */

@@ -26,6 +26,7 @@ import { Distribution } from './distribution.tsx';
 import { Pauses } from './pauses.tsx';
 import { ReportTables } from './report-tables.tsx';
 import { Requests } from './requests.tsx';
+import { SlowGroup } from './slow-group.tsx';
 import { Timeline } from './timeline.tsx';
 import { Tls } from './tls.tsx';
 import { TypesTable } from './types-table.tsx';
@@ -131,7 +132,10 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         <Distribution about={about} />
       </div>
       <div class="figures">
-        <GapChart cell={cell} of={of} />
+        <div class="stacked">
+          <GapChart cell={cell} of={of} />
+          <SlowGroup about={about} />
+        </div>
         <ConnectionsChart lines={lines} of={of} />
       </div>
       <ConnectionFacts cell={cell} />

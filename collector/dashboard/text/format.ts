@@ -64,6 +64,11 @@ export function localZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** Of the reader's zone to UTC at that time. */
+export function minutesAhead(at: number): number {
+  return -new Date(at).getTimezoneOffset();
+}
+
 /** How long ago, in everyday words. */
 export function formatAge(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));

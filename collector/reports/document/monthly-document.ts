@@ -12,6 +12,8 @@ export interface MonthlyData extends MonthlyDocument {
   readonly query: MonthlyQuery;
   /** What would save most first; null if the samples that they are found in are no longer kept. */
   readonly findings: FindingsDocument['findings'] | null;
+  /** All requests together, with their slow group; null where it is not known. */
+  readonly slowGroup: SummaryCell | null;
   /** null if the hours that days of the zone are made of are no longer kept. */
   readonly changes: ChangesDocument['changes'] | null;
   /** What happened in the period, in order of time. */

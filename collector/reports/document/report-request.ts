@@ -62,6 +62,8 @@ export type ReportSource =
   | Gathered<'compare', CompareDocument>
   | (Gathered<'monthly', MonthlyDocument> & {
       readonly findings: JsonBytes<FindingsDocument> | null;
+      /** All requests together, with their slow group; null where it is not known. */
+      readonly slowGroup: JsonBytes<SummaryDocument> | null;
       readonly changes: JsonBytes<ChangesDocument> | null;
       /** Of its period, in order of time. */
       readonly annotations: readonly Annotation[];

@@ -1,3 +1,4 @@
+import { GERMAN_SLOW_GROUP } from '../../analysis/text/german-slow-group.ts';
 import { GERMAN_TABLES } from '../../analysis/text/german-tables.ts';
 import type { ReportTexts } from './english.ts';
 import { MONTHLY_GERMAN } from './monthly-german.ts';
@@ -7,6 +8,7 @@ const { count } = GERMAN_TABLES.numbers;
 export const GERMAN_REPORT: ReportTexts = {
   ...GERMAN_TABLES,
   monthly: MONTHLY_GERMAN,
+  slowGroup: GERMAN_SLOW_GROUP,
 
   nothing: 'Keine Daten.',
   empty: {

@@ -12,6 +12,7 @@ import type { MonthlyData } from '../document/monthly-document.ts';
 import type { Block, Figure, Section } from '../document/report-document.ts';
 import type { ReportTexts } from '../language/english.ts';
 import type { MonthlyTexts } from '../language/monthly-english.ts';
+import { slowSentence } from './slow-sentence.ts';
 
 /** Listed on the management page. */
 const NAMED_FINDINGS = 3;
@@ -47,7 +48,11 @@ export function managementSection(
     const finding = findingOf(whole);
     // The cost of TLS follows below, by the accounting method that was chosen.
     const [, ...why] = finding === null ? [] : findingText({ ...finding, tls: null, mergedHandshakes: false }, texts);
-    blocks.push({ kind: 'text', text: [words.wait(ttlb.median, ttlb.mean, accounting.first), ...why].join(' ') });
+    const slow = slowSentence(data.slowGroup, texts, zone, data.query.range.to);
+    blocks.push({
+      kind: 'text',
+      text: [words.wait(ttlb.median, ttlb.mean, accounting.first), ...why, ...slow].join(' '),
+    });
     blocks.push(
       { kind: 'text', text: tlsText(whole, accounting.per, words) },
       { kind: 'text', text: changeText(data, words) },

@@ -9,6 +9,7 @@ import { filterText, subtitleText } from '../language/period-text.ts';
 import { countedIn, longestWaitFirst } from './cell-sums.ts';
 import { cellTable } from './cell-table.ts';
 import type { Written } from './method-section.ts';
+import { slowSentence } from './slow-sentence.ts';
 
 const MAX_FINDINGS = 3;
 const SHOWN = 60;
@@ -26,7 +27,8 @@ export function summaryReport(
   const cells = longestWaitFirst(document.cells);
   const findings = cells.slice(0, MAX_FINDINGS).flatMap((cell) => {
     const finding = findingOf(cell);
-    return finding === null ? [] : [findingText(finding, texts, apps).join(' ')];
+    if (finding === null) return [];
+    return [[...findingText(finding, texts, apps), ...slowSentence(cell, texts, zone, range.to)].join(' ')];
   });
   const table = cellTable(groups, cells, method.by as readonly AnyDimension[], texts, DEFAULT_ACCOUNTING);
   return {

@@ -67,6 +67,7 @@ function writtenBy(source: ReportSource, texts: ReportTexts): Written {
           changes: source.changes === null ? null : readJson(source.changes).changes,
           annotations: source.annotations,
           findings: source.findings === null ? null : readJson(source.findings).findings,
+          slowGroup: source.slowGroup === null ? null : (readJson(source.slowGroup).cells[0] ?? null),
         },
         source.request,
         texts,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { binomialTail } from '../../../shared/statistics/binomial-tail.ts';
-import { normalTail } from '../../../shared/statistics/normal-tail.ts';
 import { studentTail } from '../../../shared/statistics/student-tail.ts';
+import { upperTail } from '../../../shared/statistics/upper-tail.ts';
 
 test.each([
   [0, 0.5],
@@ -9,7 +9,7 @@ test.each([
   [-1.644854, 0.95],
   [3.090232, 0.001],
 ])('the normal distribution beyond %f', (z, tail) => {
-  expect(normalTail(z)).toBeCloseTo(tail, 6);
+  expect(upperTail(z)).toBeCloseTo(tail, 6);
 });
 
 // From the tables of the t distribution.

@@ -1,3 +1,4 @@
+import { ENGLISH_SLOW_GROUP } from '../../../analysis/text/english-slow-group.ts';
 import { numbersOf } from '../../../analysis/text/numbers.ts';
 
 const { count, ms } = numbersOf('en');
@@ -15,6 +16,12 @@ export const HOST = {
   oneType: (type: string) => `Resource type: ${type}`,
   table: 'Resource types of this host',
   caption: (host: string) => `Resource types of ${host}: median and average, milliseconds`,
+
+  slowGroup: {
+    name: 'The slow group',
+    words: ENGLISH_SLOW_GROUP,
+    read: (share: string) => `From ${share} of the samples.`,
+  },
 
   facts: 'Connections, TLS and the server',
   setupPerConnection: 'Set-up per connection',

@@ -1,3 +1,4 @@
+import { GERMAN_SLOW_GROUP } from '../../../analysis/text/german-slow-group.ts';
 import { numbersOf } from '../../../analysis/text/numbers.ts';
 import type { HOST as ENGLISH } from '../english/host.ts';
 
@@ -15,6 +16,12 @@ export const HOST: typeof ENGLISH = {
   oneType: (type) => `Ressourcentyp: ${type}`,
   table: 'Ressourcentypen dieses Hosts',
   caption: (host) => `Ressourcentypen von ${host}: Median und Mittelwert, Millisekunden`,
+
+  slowGroup: {
+    name: 'Langsame Anfragen',
+    words: GERMAN_SLOW_GROUP,
+    read: (share: string) => `Aus ${share} der Messungen.`,
+  },
 
   facts: 'Verbindungen, TLS und der Server',
   setupPerConnection: 'Aufbau je Verbindung',

@@ -1,0 +1,37 @@
+import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import { slowGroupText } from '../../analysis/text/slow-group-text.ts';
+import { formatShare, minutesAhead } from '../text/format.ts';
+import { HOST } from '../text/host.ts';
+import { t } from '../text/t.ts';
+import { type About, HostPanel } from './host-panel.tsx';
+
+const { name, words, read } = HOST.slowGroup;
+
+/** What the slow requests have in common, in a sentence; nothing if there are none. */
+export function SlowGroup({ about }: { readonly about: About }) {
+  const { gap } = about.cell;
+  if (gap === null || gap.tailSamples === 0) return null;
+  return (
+    <HostPanel<SummaryDocument>
+      about={about}
+      name={name}
+      path="summary"
+      query={`by=${about.type === null ? 'host' : 'host,type'}&include=slowGroup`}
+    >
+      {({ cells, method }) => {
+        const slow = cells[0]?.slowGroup;
+        const text = slow ? slowGroupText(slow, gap.tailFrom, words, t, minutesAhead(Date.parse(method.to))) : null;
+        if (!slow || text === null) return null;
+        return (
+          <section class="chart">
+            <h3>{name}</h3>
+            <p role="note">
+              {text}
+              {slow.readShare < 1 ? <span class="quiet"> {read(formatShare(slow.readShare))}</span> : null}
+            </p>
+          </section>
+        );
+      }}
+    </HostPanel>
+  );
+}
