@@ -53,6 +53,14 @@ describe('small cases', () => {
     expect(sure.length / chance.length).toBeLessThanOrEqual(0.035);
   });
 
+  test('the p-value of a step is that of the t-test', () => {
+    const logs = [0, 0.1, 0, 0.1, 1, 1.1, 1, 1.1];
+    const points = logs.map((log, day): DailyPoint => ({ day, value: Math.exp(log), weekend: false }));
+    // t = 24.49 with 6 degrees of freedom; there is one place for it.
+    expect((found(points)?.changes[0]?.pValue ?? 1) / 3.05e-7).toBeGreaterThan(0.6);
+    expect((found(points)?.changes[0]?.pValue ?? 1) / 3.05e-7).toBeLessThan(1.7);
+  });
+
   test('equal days are no change', () => {
     expect(found(series(1, { noise: 0 }))?.pValue).toBe(1);
   });
