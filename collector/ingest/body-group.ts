@@ -3,6 +3,8 @@ import type { DecodedBatch } from './decode/decode-batch.ts';
 /** A body of `POST /api/v1/batches`, decompressed. */
 export interface BatchBody {
   readonly bytes: Uint8Array;
+  /** Whether they are in version 2 of the wire; by default JSON. */
+  readonly isBinary?: boolean;
   /** Epoch ms, by the collector's clock. */
   readonly receivedAt: number;
   /** Id of the ingest key it was sent with. */
@@ -28,6 +30,7 @@ export interface BodyGroup {
   /** Range of each body; up to seven bytes between two of them are unused. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
+  readonly isBinary: readonly boolean[];
   readonly receivedAt: Float64Array;
   /** Ids of the ingest keys they were sent with. */
   readonly keys: readonly string[];
@@ -84,6 +87,7 @@ export function createBodyPool(bufferBytes = POOL_BUFFER_BYTES): BodyPool {
         bytes,
         starts,
         ends,
+        isBinary: bodies.map(({ isBinary = false }) => isBinary),
         receivedAt: Float64Array.from(bodies, (body) => body.receivedAt),
         keys: bodies.map(({ key }) => key),
         networks: Int32Array.from(bodies, ({ network = 0 }) => network),

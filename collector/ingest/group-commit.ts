@@ -125,9 +125,11 @@ const NO_BYTES = new Uint8Array(0);
 /** A body with the memory reserved for it, until that is released. */
 export class ReceivedBody {
   readonly bytes: Buffer;
+  readonly isBinary: boolean;
   readonly admitted: AdmittedRequest;
-  constructor(bytes: Buffer, admitted: AdmittedRequest) {
+  constructor(bytes: Buffer, isBinary: boolean, admitted: AdmittedRequest) {
     this.bytes = bytes;
+    this.isBinary = isBinary;
     this.admitted = admitted;
   }
 }
@@ -139,12 +141,12 @@ export class ReceivedBody {
 export async function ingestBody(
   commit: GroupCommit,
   parser: BodyParser,
-  { bytes, admitted }: ReceivedBody,
+  { bytes, isBinary, admitted }: ReceivedBody,
   { receivedAt, key, address }: Pick<BatchBody, 'receivedAt' | 'key' | 'address'>,
 ): Promise<BodyOutcome> {
   const { network, acceptsRecentBrowsers } = admitted;
   const sent = { receivedAt, key, address: address ?? null, network: network.number, acceptsRecentBrowsers };
-  const outcome = (await commit.add({ bytes, ...sent })) ?? (await parseFirst());
+  const outcome = (await commit.add({ bytes, isBinary, ...sent })) ?? (await parseFirst());
   if (!outcome.ok && outcome.code === 'quota_exceeded') throw admitted.refuseRecentBrowser();
   admitted.consume(costOf(outcome, bytes.length));
   if (outcome.ok) admitted.stored(outcome.storedBytes, outcome.recentBrowser);
@@ -152,7 +154,7 @@ export async function ingestBody(
 
   async function parseFirst(): Promise<BodyOutcome> {
     admitted.consume(bytes.length * PARSED_COST_FACTOR);
-    const parsed = await parser.parse(bytes, receivedAt, admitted);
+    const parsed = await parser.parse(bytes, isBinary, receivedAt, admitted);
     if (!parsed.ok) return parsed;
     const stored = await commit.add({ bytes: NO_BYTES, ...sent, parsed, parsedBytes: bytes.length });
     if (stored === null) throw new Error('the store asked for a parsed batch to be parsed');

@@ -7,8 +7,10 @@ import type { BatchWriter, Ingestion } from '../storage/ingestion.ts';
 import type { AcceptedBatch, SampleStore } from '../storage/store.ts';
 import { type BatchBody, type BodyGroup, createBodyPool, type ParsedBatch } from './body-group.ts';
 import { createBatchBounds } from './bounds/batch-bounds.ts';
+import { WRITER_LIMITS } from './decode/byte-columns.ts';
 import { createReusedBuffers } from './decode/column-buffers.ts';
 import { decodeBatchBytes } from './decode/decode-batch.ts';
+import { decodeBytes } from './decode/decode-bytes.ts';
 import { markAbandoned } from './decode/mark-abandoned.ts';
 import { createLongLivedMarks } from './long-lived/long-lived-marks.ts';
 import { createSiteByNetwork, type SiteByNetwork } from './site-by-network.ts';
@@ -99,13 +101,16 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   }
 
   return (group: BodyGroup, shift: number | null): (BodyOutcome | null)[] => {
-    const { bytes, starts, ends, receivedAt, keys, networks, addresses, acceptsRecentBrowsers, parsed } = group;
+    const { bytes, starts, ends, isBinary, receivedAt, keys, networks, addresses, acceptsRecentBrowsers, parsed } =
+      group;
     // The columns of the previous group are already in its chunk.
     buffers.reset();
     bounds.startGroup(settings(), receivedAt[0] ?? 0);
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const decode = (index: number, at: number) =>
-      decodeBatchBytes(whole.subarray(starts[index], ends[index]), at, buffers);
+    const decode = (index: number, at: number) => {
+      const body = whole.subarray(starts[index], ends[index]);
+      return isBinary[index] ? decodeBytes(body, at, buffers, WRITER_LIMITS) : decodeBatchBytes(body, at, buffers);
+    };
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(receivedAt, (received, index): BodyOutcome | null => {
       let at = received;

@@ -3,7 +3,10 @@ import { createThreadRunner } from '../lib/worker-pool.ts';
 import type { AdmittedRequest } from './admission/admission.ts';
 import type { NetworkQuota } from './admission/client-quotas.ts';
 import type { ParsedBatch } from './body-group.ts';
+import { NO_LIMITS } from './decode/byte-columns.ts';
+import { NEW_BUFFERS } from './decode/column-buffers.ts';
 import { decodeBatch } from './decode/decode-batch.ts';
+import { decodeBytes } from './decode/decode-bytes.ts';
 import type { RefusedBody } from './ingest-bodies.ts';
 
 /** Only bodies of programs other than the extension are parsed: at most 5,000 rows of 40 columns. */
@@ -24,7 +27,8 @@ const CLOSE_OBJECT = 0x7d;
 export type ParsedBody = ParsedBatch | RefusedBody;
 
 /** Reads a body however its JSON is formatted, within limits that apply before anything is allocated. */
-export function parseBody(body: Buffer, receivedAt: number): ParsedBody {
+export function parseBody(body: Buffer, isBinary: boolean, receivedAt: number): ParsedBody {
+  if (isBinary) return decodeLargeBytes(body, receivedAt);
   if (!isParsable(body)) {
     return {
       ok: false,
@@ -44,6 +48,21 @@ export function parseBody(body: Buffer, receivedAt: number): ParsedBody {
       hint: 'Send one JSON document in UTF-8.',
     };
   }
+}
+
+/** A body with more strings than the writer's thread reads. They are at most twice as large as their bytes. */
+function decodeLargeBytes(body: Buffer, receivedAt: number): ParsedBody {
+  if (body.length > MAX_PARSED_BYTES) {
+    return {
+      ok: false,
+      code: 'batch_too_large',
+      message: `a batch with so many strings or so large a status may have at most ${MAX_PARSED_BYTES} bytes`,
+      hint: 'Send fewer rows per batch.',
+    };
+  }
+  const decoded = decodeBytes(body, receivedAt, NEW_BUFFERS, NO_LIMITS);
+  if (decoded === null) throw new Error('a batch exceeded limits that there are not');
+  return decoded;
 }
 
 /** Counts what JSON.parse would allocate. */
@@ -83,13 +102,13 @@ const THREAD_HEAP_MB = 192;
 /** Reads bodies that aren't formatted as by the extension. */
 export interface BodyParser {
   /** Throws an AdmissionRefusal if too many bodies of this network are waiting. */
-  parse(bytes: Buffer, receivedAt: number, admitted: AdmittedRequest): Promise<ParsedBody>;
+  parse(bytes: Buffer, isBinary: boolean, receivedAt: number, admitted: AdmittedRequest): Promise<ParsedBody>;
   close(): Promise<void>;
 }
 
 /** The jobs of parse-thread.ts. */
 export interface ParseJobs {
-  parse(bytes: Uint8Array, receivedAt: number): ParsedBody;
+  parse(bytes: Uint8Array, isBinary: boolean, receivedAt: number): ParsedBody;
 }
 
 /**
@@ -114,18 +133,18 @@ export function createBodyParser(script: URL | null): BodyParser {
           },
         });
 
-  function inThread(bytes: Buffer, receivedAt: number): Promise<ParsedBody> | undefined {
+  function inThread(bytes: Buffer, isBinary: boolean, receivedAt: number): Promise<ParsedBody> | undefined {
     // A copy that is moved: cloning would send the whole buffer that the body is a part of.
     const copy = new Uint8Array(bytes);
-    return thread?.run('parse', [copy, receivedAt], { transfer: [copy.buffer] });
+    return thread?.run('parse', [copy, isBinary, receivedAt], { transfer: [copy.buffer] });
   }
 
   return {
-    parse: (bytes, receivedAt, admitted) =>
+    parse: (bytes, isBinary, receivedAt, admitted) =>
       admitted.enqueue(
         queue,
         WAITING_PER_NETWORK,
-        async () => inThread(bytes, receivedAt) ?? parseBody(bytes, receivedAt),
+        async () => inThread(bytes, isBinary, receivedAt) ?? parseBody(bytes, isBinary, receivedAt),
       ),
     async close() {
       await thread?.close();

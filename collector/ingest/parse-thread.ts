@@ -4,6 +4,7 @@ import { type ParseJobs, parseBody } from './parse-body.ts';
 
 serveJobs(
   (): ParseJobs => ({
-    parse: (bytes, receivedAt) => parseBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), receivedAt),
+    parse: (bytes, isBinary, receivedAt) =>
+      parseBody(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), isBinary, receivedAt),
   }),
 );

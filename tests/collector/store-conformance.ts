@@ -65,7 +65,7 @@ export function describeStore(engine: string, harness: Harness): void {
       partly.columns.status[1] = 9000;
       const wrong = Buffer.from(good.toString().replace('"version":1', '"version":2'));
       const bodies = [good, Buffer.from('{ }'), wrong, good, Buffer.from(JSON.stringify(partly)), bodyOf([])];
-      const spaced = parseBody(Buffer.from(JSON.stringify({ ...partly, batch: randomUUID() }, null, 1)), START);
+      const spaced = parseBody(Buffer.from(JSON.stringify({ ...partly, batch: randomUUID() }, null, 1)), false, START);
       if (!spaced.ok) throw new Error(spaced.message);
       const outcomes = await createIngestBodies(store.samples)([
         ...bodies.map((bytes) => ({ bytes, receivedAt: START, key: 'key-1' })),

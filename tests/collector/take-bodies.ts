@@ -13,8 +13,11 @@ export async function takeBodies({ samples }: Store, bodies: readonly BatchBody[
   return outcomes;
 }
 
-async function takeParsed(samples: Store['samples'], { bytes, receivedAt, key }: BatchBody): Promise<BodyOutcome> {
-  const parsed = parseBody(Buffer.from(bytes), receivedAt);
+async function takeParsed(
+  samples: Store['samples'],
+  { bytes, isBinary = false, receivedAt, key }: BatchBody,
+): Promise<BodyOutcome> {
+  const parsed = parseBody(Buffer.from(bytes), isBinary, receivedAt);
   if (!parsed.ok) return parsed;
   const [stored] = await createIngestBodies(samples)([{ bytes: new Uint8Array(0), receivedAt, key, parsed }]);
   if (!stored) throw new Error('a parsed batch was not taken');

@@ -15,6 +15,7 @@ import { arbitrarySample, NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { batchSamples } from '../unit/wire/batch-samples.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import type { Fuzzer } from './fuzz.ts';
+import { bytesBatch } from './fuzz-bytes.ts';
 import { type Json, mutated, oddText, refuseHalfCharacters, spoilt } from './mutations.ts';
 
 const BATCHES = 8;
@@ -49,7 +50,7 @@ export const readersFuzzer: Fuzzer<Buffer> = {
 /** The same in groups, through all that a store does with them. */
 export const wireFuzzer: Fuzzer<readonly Buffer[]> = {
   name: 'wire',
-  arbitrary: fc.array(body, { minLength: 1, maxLength: BATCHES }),
+  arbitrary: fc.array(fc.oneof(body, spoilt(bytesBatch)), { minLength: 1, maxLength: BATCHES }),
   holds: aStoreTakesThemIn,
   toCorpus: (bodies) => bodies.map(readable),
   fromCorpus: (bodies: readonly Readable[]) => bodies.map(bytesOf),
@@ -93,7 +94,7 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
   try {
     await takeBodies(
       store,
-      bodies.map((bytes) => ({ bytes, receivedAt: NOW, key: 'fuzz' })),
+      bodies.map((bytes) => ({ bytes, isBinary: isVersion2(bytes), receivedAt: NOW, key: 'fuzz' })),
     );
     await store.maintenance.rollUp();
     await store.maintenance.finalize(SEAL_AT);
@@ -119,6 +120,11 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** By its first byte: JSON never begins with it. */
+function isVersion2(bytes: Buffer): boolean {
+  return bytes[0] === 0x4c;
 }
 
 async function mustBeSound(check: () => Promise<readonly string[]>): Promise<void> {

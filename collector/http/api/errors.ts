@@ -69,6 +69,14 @@ export class HttpError extends Error {
   }
 }
 
+export function unsupportedType(): HttpError {
+  return new HttpError(
+    'unsupported_media_type',
+    'the content-type is not supported',
+    'Send content-type: application/json, or application/vnd.lastbyte.batch for a batch in version 2.',
+  );
+}
+
 const STORE_RETRY_SECONDS = 5;
 
 const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
@@ -109,7 +117,7 @@ function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: AdmissionRefu
 function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new HttpError('unsupported_media_type', 'the body is not JSON', 'Send content-type: application/json.');
+      return unsupportedType();
     case 'FST_ERR_VALIDATION':
       return new HttpError(
         'invalid_request',

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { MAX_DECOMPRESSED_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
+import { BYTES_CONTENT_TYPE } from '../../../shared/wire/byte-layout.ts';
 import type { AdmissionControl, AdmittedRequest } from '../../ingest/admission/admission.ts';
 import { REFUSED_BODY_COST } from '../../ingest/admission/costs.ts';
 import { ReceivedBody } from '../../ingest/group-commit.ts';
 import { InflatedTooLarge, type Inflater, NotGzip } from '../../ingest/inflate.ts';
 import type { TypedApp } from './app-deps.ts';
-import { HttpError } from './errors.ts';
+import { HttpError, unsupportedType } from './errors.ts';
 
 /** The only route that decompresses: it needs an ingest key, while anyone can try to sign in. */
 export const BATCH_ROUTE = '/api/v1/batches';
@@ -15,12 +16,12 @@ export const MAX_SMALL_BODY_BYTES = 4096;
 
 /**
  * JSON bodies: plain on every route, or gzip for batches, whose route gets the bytes themselves and the memory reserved for
- * them. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves none, but one over
+ * them. Batches in version 2 are read in the same way. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves none, but one over
  * the route's limit is refused before anything is read.
  */
 export function readJsonBodies(app: TypedApp, admission: AdmissionControl, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', (request, payload, done) => {
+  const read = (isBinary: boolean, request: FastifyRequest, payload: IncomingMessage, done: BodyDone) => {
     // Unknown routes don't read bodies.
     if (request.is404) {
       done(null, undefined);
@@ -32,6 +33,10 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
       return;
     }
     const isBatch = request.routeOptions.url === BATCH_ROUTE;
+    if (isBinary && !isBatch) {
+      done(unsupportedType());
+      return;
+    }
     let admitted: AdmittedRequest;
     try {
       const key = request.token?.id ?? '';
@@ -49,10 +54,10 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
       admitted.arrived();
       if (read instanceof Error) fail(read);
       // An uncompressed batch needs no promise.
-      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, admitted));
+      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, isBinary, admitted));
       else if (isBatch)
         decompress(read, encoding ?? '', inflater, admitted).then(
-          (body) => done(null, new ReceivedBody(body, admitted)),
+          (body) => done(null, new ReceivedBody(body, isBinary, admitted)),
           fail,
         );
       else {
@@ -60,8 +65,12 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
         parseJson(read, encoding, done);
       }
     });
-  });
+  };
+  app.addContentTypeParser('application/json', (request, payload, done) => read(false, request, payload, done));
+  app.addContentTypeParser(BYTES_CONTENT_TYPE, (request, payload, done) => read(true, request, payload, done));
 }
+
+type BodyDone = (error: Error | null, body?: unknown) => void;
 
 /**
  * Fastify's own `parseAs` without its copy of each body: a body mostly arrives in one piece, a buffer of its own, and
@@ -158,11 +167,7 @@ function unsupported(): HttpError {
 }
 
 /** Plain JSON.parse: its result is checked by hand or by schema, own properties only. */
-function parseJson(
-  body: Buffer,
-  encoding: string | undefined,
-  done: (error: Error | null, parsed?: unknown) => void,
-): void {
+function parseJson(body: Buffer, encoding: string | undefined, done: BodyDone): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     done(unsupported());
     return;

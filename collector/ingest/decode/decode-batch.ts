@@ -12,7 +12,15 @@ import { type RejectedRow, WIRE_VERSION } from '../../../shared/wire/wire-batch.
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { ColumnBuffers } from './column-buffers.ts';
-import { BATCH_LIMITS, BatchFault, invalid, type JsonObject, own, readColumns } from './read-columns.ts';
+import {
+  BATCH_LIMITS,
+  BatchFault,
+  invalid,
+  type JsonObject,
+  own,
+  readColumns,
+  unsupportedVersion,
+} from './read-columns.ts';
 import { readStatus } from './read-status.ts';
 import { scanBatch } from './scan-batch.ts';
 import { validateColumns } from './validate-columns.ts';
@@ -71,7 +79,7 @@ export function batchColumnsOf(samples: readonly Sample[]): BatchColumns {
   return columns;
 }
 
-function catchFault(decoding: () => DecodedBatch): DecodedBatch {
+export function catchFault(decoding: () => DecodedBatch): DecodedBatch {
   try {
     return decoding();
   } catch (fault) {
@@ -91,37 +99,48 @@ function decode(
     throw invalid('the batch is not a JSON object', 'See docs/wire-format.md for a complete batch.');
   }
   const batch = input as JsonObject;
-  if (own(batch, 'version') !== WIRE_VERSION) {
-    throw new BatchFault(
-      'unsupported_version',
-      'this collector does not support the version of the batch',
-      `Send version ${WIRE_VERSION}, or update the collector to the version of the extension.`,
-    );
-  }
+  if (own(batch, 'version') !== WIRE_VERSION) throw unsupportedVersion();
   const batchId = text(batch, 'batch', UUID, 'a UUID').toLowerCase();
   const origin = readOrigin(batch);
-  const clockCorrection = correction(own(batch, 'sentAt'), now);
-  const read = columnsOf(batch);
+  const sentAt = own(batch, 'sentAt');
+  if (typeof sentAt !== 'number' || !Number.isSafeInteger(sentAt) || sentAt < 0) {
+    throw invalid('sentAt is not a time', "Set sentAt to the browser's clock when sending, epoch milliseconds.");
+  }
+  const { columns, summary } = columnsOf(batch);
+  return judge({ batchId, origin, sentAt, status: readStatus(own(batch, 'status')), columns, summary }, now);
+}
+
+/** A batch as it was read, its rows not validated yet. */
+interface ReadBatch {
+  readonly batchId: string;
+  readonly origin: ClientInfo;
+  /** The browser's clock, epoch ms. */
+  readonly sentAt: number;
+  readonly status: BrowserStatus | null;
+  readonly columns: BatchColumns;
+  readonly summary: NumberSummary | null;
+}
+
+/** The same for every version of the wire. */
+export function judge(read: ReadBatch, now: number): DecodedBatch {
+  const { batchId, origin, status } = read;
+  const clockCorrection = correction(read.sentAt, now);
   const { columns, rejected } = validateColumns(read.columns, read.summary, {
     correction: clockCorrection,
     oldest: now - MAX_AGE_MS,
     newest: now + MAX_AHEAD_MS,
     imports: false,
   });
-  const status = readStatus(own(batch, 'status'));
   return { ok: true, batchId, origin, clockCorrection, status, columns, rejected };
 }
 
 /** Small differences are transit time, not a wrong clock. */
-function correction(sentAt: unknown, now: number): number {
-  if (typeof sentAt !== 'number' || !Number.isSafeInteger(sentAt) || sentAt < 0) {
-    throw invalid('sentAt is not a time', "Set sentAt to the browser's clock when sending, epoch milliseconds.");
-  }
+function correction(sentAt: number, now: number): number {
   const difference = now - sentAt;
   return Math.abs(difference) <= CLOCK_TOLERANCE_MS ? 0 : difference;
 }
 
-function readOrigin(batch: JsonObject): ClientInfo {
+export function readOrigin(batch: JsonObject): ClientInfo {
   const browser = own(batch, 'browser');
   if (browser !== 'chromium' && browser !== 'firefox') {
     throw invalid('browser is neither chromium nor firefox', 'Name the engine, not the brand.');

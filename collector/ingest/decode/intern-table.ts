@@ -6,11 +6,30 @@ const USUAL_BYTES = 32;
 /** Fields of a slot: a string's hash, where its bytes begin and end, and its number plus one, 0 if the slot is free. */
 const [HASH, START, END, NUMBER, FIELDS] = [0, 1, 2, 3, 4] as const;
 
+/** The mixing step of MurmurHash3, four bytes at a time: https://github.com/aappleby/smhasher/wiki/MurmurHash3 */
+const HASH_FACTOR = 0x85ebca6b;
+
+export function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = to - from;
+  let at = from;
+  for (; at + 3 < to; at += 4) {
+    const word =
+      (bytes[at] as number) |
+      ((bytes[at + 1] as number) << 8) |
+      ((bytes[at + 2] as number) << 16) |
+      ((bytes[at + 3] as number) << 24);
+    hash = Math.imul(hash ^ word, HASH_FACTOR);
+    hash ^= hash >>> 15;
+  }
+  for (; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), HASH_FACTOR);
+  return hash ^ (hash >>> 15);
+}
+
 /** Shared by all tables, so that no two have the same edition. */
 let editions = 0;
 
 /**
- * Values by their bytes in JSON. Browsers send the same few strings all day: comparing the bytes costs a fraction of
+ * Values by their bytes. Browsers send the same few strings all day: comparing the bytes costs a fraction of
  * creating and validating a string. The fields of a slot are adjacent, since each cache miss counts. The size is fixed
  * and the table is cleared when full, so that senders can neither fill memory nor cost time with colliding strings.
  *

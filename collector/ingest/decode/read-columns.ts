@@ -7,6 +7,8 @@ import {
 } from '../../../shared/sample/sample-columns.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
+import { BYTES_VERSION } from '../../../shared/wire/byte-layout.ts';
+import { WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
@@ -29,7 +31,7 @@ export const BELOW_ZERO = -2;
 /** In place of a value that isn't a whole number: a string, a fraction, a list. */
 export const NOT_WHOLE = -3;
 /** In place of a value that isn't the index of a valid dictionary string. */
-const NO_INDEX = -2;
+export const NO_INDEX = -2;
 
 /** Server-Timing metric names are HTTP tokens. */
 const METRIC_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
@@ -141,8 +143,7 @@ function readMetricColumns(columns: JsonObject, n: number, limits: ColumnLimits)
 
 /** null if the column is absent. Throws a BatchFault for an illegal metric name. */
 export function readMetricColumn(metrics: JsonObject, name: string, n: number): Float64Array | null {
-  // `__proto__` is a token too, and would change the prototype of an object.
-  if (!METRIC_NAME.test(name) || name === '__proto__') {
+  if (!isMetricName(name)) {
     throw invalid('columns.metrics has a name that is not a Server-Timing metric', 'Metric names are HTTP tokens.');
   }
   const column = columnAt(metrics, name, n);
@@ -151,6 +152,11 @@ export function readMetricColumn(metrics: JsonObject, name: string, n: number): 
     if (value === null || value === undefined) return Number.NaN;
     return typeof value === 'number' && !Number.isNaN(value) ? value : Infinity;
   });
+}
+
+/** `__proto__` is a token too, and would change the prototype of an object. */
+export function isMetricName(name: string): boolean {
+  return METRIC_NAME.test(name) && name !== '__proto__';
 }
 
 function columnAt(parent: JsonObject, name: string, n: number): Column | null {
@@ -179,4 +185,12 @@ export function own(parent: JsonObject, name: string): unknown {
 
 export function invalid(message: string, hint: string): BatchFault {
   return new BatchFault('invalid_batch', message, hint);
+}
+
+export function unsupportedVersion(): BatchFault {
+  return new BatchFault(
+    'unsupported_version',
+    'this collector does not support the version of the batch',
+    `Send version ${WIRE_VERSION} as JSON or version ${BYTES_VERSION} as bytes, or update the collector to the version of the extension.`,
+  );
 }

@@ -54,7 +54,7 @@ export class RowFaults {
  * Validates columns as both readers return them, one column at a time, and turns the deltas of `at` into times. A row with
  * anything out of range is rejected with its first fault and left out of all columns.
  *
- * @param summary of the scanner; null if the columns were parsed
+ * @param summary of the reader; null if the columns were parsed
  */
 export function validateColumns(
   columns: BatchColumns,
@@ -69,7 +69,7 @@ export function validateColumns(
   validateTimes(columns, summary, faults);
   validateWhole(numbers[NUMBER_INDEX.status], 100, 599, 'bad_status', faults);
   for (const [index, max, code] of SIZE_RULES) {
-    // All limits are above nine digits.
+    // All limits are above 32 bits.
     if (summary === null || (summary.short & (1 << index)) === 0) validateWhole(numbers[index], 0, max, code, faults);
   }
   for (const [, column] of metrics) validateMetric(column, faults);

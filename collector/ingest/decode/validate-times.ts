@@ -6,11 +6,11 @@ import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { BELOW_ZERO, NOT_WHOLE } from './read-columns.ts';
 import type { RowFaults } from './validate-columns.ts';
 
-/** Facts that the scanner records while reading whole numbers, so that valid ones need no second pass. */
+/** Facts that readers record while reading whole numbers, so that valid ones need no second pass. */
 export interface NumberSummary {
   /** Per row one bit for each column of `numbers`, by index, that is NULL there. Absent columns have none. */
   readonly nulls: Int32Array;
-  /** One bit for each column of `numbers`, by index, that has only NULL and numbers of at most nine digits. */
+  /** One bit for each column of `numbers`, by index, that has only NULL and numbers of at most 32 bits: no rule's limit is lower. */
   readonly short: number;
 }
 

@@ -10,7 +10,7 @@ const batch = (rows: number) =>
     NOW,
     Array.from({ length: rows }, () => PLAIN_SAMPLE),
   );
-const parse = (text: string) => parseBody(Buffer.from(text), NOW);
+const parse = (text: string) => parseBody(Buffer.from(text), false, NOW);
 
 test('the largest batch is accepted with spaces, as Python writes it', () => {
   const spaced = JSON.stringify(batch(5000)).replaceAll(',', ', ').replaceAll('":', '": ');

@@ -1,0 +1,66 @@
+/** Values are stored as one more, in planes: the lowest byte of each, then the next of each. */
+export function readNumbers(
+  bytes: Uint8Array,
+  start: number,
+  width: number,
+  into: Float64Array,
+  nulls: Int32Array,
+  bit: number,
+): void {
+  const n = into.length;
+  const [second, third] = [start + n, start + 2 * n];
+  for (let row = 0; row < n; row++) {
+    let stored: number = bytes[start + row] as number;
+    if (width > 1) stored |= (bytes[second + row] as number) << 8;
+    if (width > 2) stored |= (bytes[third + row] as number) << 16;
+    if (width > 3) stored = withHighBytes(bytes, start + row, n, width, stored);
+    if (stored === 0) nulls[row] = (nulls[row] as number) | bit;
+    into[row] = stored - 1;
+  }
+}
+
+function withHighBytes(bytes: Uint8Array, at: number, n: number, width: number, low: number): number {
+  let value = low;
+  let factor = 2 ** 24;
+  for (let plane = 3; plane < width; plane++) {
+    value += (bytes[at + plane * n] as number) * factor;
+    factor *= 256;
+  }
+  return value;
+}
+
+export function readCodes(bytes: Uint8Array, start: number, width: number, into: Int32Array): void {
+  const n = into.length;
+  if (width === 1) for (let row = 0; row < n; row++) into[row] = (bytes[start + row] as number) - 1;
+  else
+    for (let row = 0; row < n; row++) {
+      into[row] = ((bytes[start + row] as number) | ((bytes[start + n + row] as number) << 8)) - 1;
+    }
+}
+
+/** NaN where the sender could not write the difference. */
+export function readDeltas(bytes: Uint8Array, start: number, width: number, into: Float64Array): void {
+  const n = into.length;
+  for (let row = 0; row < n; row++) {
+    let stored = 0;
+    let factor = 1;
+    for (let plane = 0; plane < width; plane++) {
+      stored += (bytes[start + plane * n + row] as number) * factor;
+      factor *= 256;
+    }
+    if (stored > Number.MAX_SAFE_INTEGER) into[row] = Number.NaN;
+    else into[row] = stored % 2 === 0 ? stored / 2 : -(stored + 1) / 2;
+  }
+}
+
+export function u16(bytes: Uint8Array, at: number): number {
+  return (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
+}
+
+export function u32(bytes: Uint8Array, at: number): number {
+  return (u16(bytes, at) | (u16(bytes, at + 2) << 16)) >>> 0;
+}
+
+export function u48(bytes: Uint8Array, at: number): number {
+  return u32(bytes, at) + u16(bytes, at + 4) * 2 ** 32;
+}
