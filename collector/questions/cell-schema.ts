@@ -12,7 +12,7 @@ import {
   VERDICTS,
   type Verdict,
 } from '../analysis/summary/summary-document.ts';
-import type { Extra } from '../analysis/summary/summary-extras.ts';
+import type { AbandonedAfter, Extra } from '../analysis/summary/summary-extras.ts';
 import {
   type ReadSlowGroup,
   SLOW_GROUP_REASONS,
@@ -47,6 +47,7 @@ const SERVER_SHARE = {
 const Added = orNull(object({ ms: Milliseconds, ratio: orNull(Type.Number()) }));
 const Cut = Type.Array(object({ name: Type.String(), n: Count, part: Milliseconds }));
 
+const Share = Type.Number({ minimum: 0, maximum: 1 });
 /** Shares of the slow group and of the others, and the 95 % interval of their difference. */
 const COMPARED = { inside: Type.Number(), outside: Type.Number(), interval: pair };
 
@@ -88,9 +89,10 @@ const EXTRAS: Readonly<Record<Extra, TSchema>> = {
       ),
       reason: orNull(words(SLOW_GROUP_REASONS)),
       notReported: orNull(Type.Record(Type.String(), object({ inside: Type.Number(), outside: Type.Number() }))),
-      readShare: Type.Number({ minimum: 0, maximum: 1 }),
+      readShare: Share,
     }),
   ),
+  abandoned: orNull(shape<AbandonedAfter>({ n: Count, median: Milliseconds, readShare: Share })),
 };
 
 function countPair(): TSchema {

@@ -69,11 +69,16 @@ export function readLikeDays(
   const take = collectDailyTimes(pass, kinds, bounds, minGroupSize > 1 ? visibility.counts : null);
   pass.run();
   const times = take();
+  const nameOf = namesOf(kinds.keys);
+  const totals = times.map((own) => ({
+    samples: own.reduce((sum, { sorted }) => sum + sorted.length, 0),
+    waitedMs: own.reduce((sum, { sorted }) => sum + sorted.reduce((ms, one) => ms + one, 0), 0),
+  }));
   const scale = within === null || read === 0 ? 1 : stored.samples / read;
   return groupings.map((by, i) => {
     source.checkpoint();
     const own = folded[i] as Folded;
-    const { shown, leftOut } = topOf(membersOf(kinds.keys, times, by, own), top);
+    const { shown, leftOut } = topOf(membersOf({ keys: kinds.keys, times, totals, nameOf }, by, own), top);
     const cells = shown.map(({ key, members, browsers }): DailyCell => {
       source.checkpoint();
       const days = bounds.length - 1;
@@ -101,10 +106,37 @@ interface Group {
   samples: number;
 }
 
+interface Totals {
+  readonly samples: number;
+  readonly waitedMs: number;
+}
+
+interface ReadKinds {
+  readonly keys: readonly CellKey[];
+  readonly times: readonly (readonly GroupDay[])[];
+  readonly totals: readonly Totals[];
+  /** The name of a kind, by its index, without some dimensions. */
+  readonly nameOf: (index: number, without: readonly AnyDimension[]) => string;
+}
+
+/** There may be tens of thousands of kinds, and every grouping asks for their names. */
+function namesOf(keys: readonly CellKey[]): ReadKinds['nameOf'] {
+  const known = new Map<string, string[]>();
+  return (index, without) => {
+    const list = without.join();
+    const names =
+      known.get(list) ??
+      keys.map((of) =>
+        groupId(KIND.map((dimension) => (without.includes(dimension) ? null : (of[dimension] ?? null)))),
+      );
+    known.set(list, names);
+    return names[index] as string;
+  };
+}
+
 /** Each group's kinds of requests, without groups of too few browsers. */
 function membersOf(
-  keys: readonly CellKey[],
-  times: readonly (readonly GroupDay[])[],
+  { keys, times, totals, nameOf }: ReadKinds,
   by: readonly AnyDimension[],
   { folding }: Folded,
 ): Group[] {
@@ -122,16 +154,16 @@ function membersOf(
       samples: 0,
     };
     groups.set(id, group);
-    const nameOf = (without: readonly AnyDimension[]) =>
-      groupId(KIND.map((dimension) => (without.includes(dimension) ? null : (of[dimension] ?? null))));
     const coarser = COARSER.map((without) => without.filter((dimension) => !by.includes(dimension)));
-    group.members.push({ names: [[], ...coarser].map(nameOf), days });
-    for (const { day, sorted, browsers } of days) {
+    group.members.push({ names: [[], ...coarser].map((without) => nameOf(index, without)), days });
+    const total = totals[index] as Totals;
+    group.samples += total.samples;
+    group.waitedMs += total.waitedMs;
+    for (const { day, browsers } of days) {
+      if (browsers.size === 0) continue;
       const own = group.browsers[day] ?? new Set();
       group.browsers[day] = own;
       for (const client of browsers) own.add(client);
-      group.samples += sorted.length;
-      for (const ms of sorted) group.waitedMs += ms;
     }
   }
   return [...groups.values()];

@@ -18,12 +18,14 @@ import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { dimensions, EXACT, filters, OPEN_RANGE, type ReadParameters, someOf, wholes } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
-import { slowGroupsOf } from './slow-groups-of.ts';
+import { sampleExtrasOf } from './sample-extras-of.ts';
 import { LEFT_OUT, TOP, topGroups, topReadings } from './top-groups.ts';
 import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, shownReasons, type Visibility } from './visibility/visibility.ts';
 
+/** Parts that are read from samples, together. */
+const OF_SAMPLES: ReadonlySet<Extra> = new Set<Extra>(['slowGroup', 'abandoned']);
 const MAX_THRESHOLD_MS = 600_000;
 
 export interface SummaryPlan extends StoreQuery, ViewerRule {
@@ -55,7 +57,7 @@ export const summary = question({
   query: (given) => given,
   answer: Type.Unsafe<SummaryDocument>(object({ method: MethodSchema, cells: Type.Array(object(CELL)), ...LEFT_OUT })),
   takesLong: (plan: SummaryPlan) =>
-    plan.include.some((part) => part === 'gapCuts' || part === 'slowGroup') || howToOpen(plan) === 'fine',
+    plan.include.some((part) => part === 'gapCuts' || OF_SAMPLES.has(part)) || howToOpen(plan) === 'fine',
   plan: (query, { range, rule, nameBrowsers }): SummaryPlan => ({ ...query, range, ...rule, nameBrowsers }),
   asked: (plan) => plan,
   read(source, plan) {
@@ -79,8 +81,14 @@ export const summary = question({
       ? cutsOf(opened, reader, aggregates, plan, source, folding, { visibility, foldedHosts })
       : null;
     const summarized = aggregates.map((aggregate) => [aggregate, summarizeCell(aggregate)] as const);
-    const slow = include.includes('slowGroup')
-      ? slowGroupsOf(source, plan, slowFrom(summarized), folding, visibility)
+    const ofSamples = include.some((part) => OF_SAMPLES.has(part))
+      ? sampleExtrasOf(
+          source,
+          plan,
+          include.includes('slowGroup') ? slowFrom(summarized) : new Map(),
+          folding,
+          visibility,
+        )
       : null;
     const cells = summarized.map(([aggregate, cell]): SummaryCell => {
       const id = groupId(Object.values(aggregate.key));
@@ -89,7 +97,8 @@ export const summary = question({
         unknown: shownReasons(aggregate.unknown, minGroupSize),
         ...extrasOf(aggregate, include, above),
         ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
-        ...(slow === null ? {} : { slowGroup: slow.get(id) ?? null }),
+        ...(include.includes('slowGroup') ? { slowGroup: ofSamples?.get(id)?.slowGroup ?? null } : {}),
+        ...(include.includes('abandoned') ? { abandoned: ofSamples?.get(id)?.abandoned ?? null } : {}),
         ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),
       };
     });

@@ -47,7 +47,7 @@ export async function gatherReport(given: QueryContext, request: ReportRequest, 
 /** With what slow requests have in common, while samples are kept: sentences name it, tables and programs ask for it. */
 async function askSummary(context: QueryContext, { query, format }: ReportRequest & { readonly view: 'summary' }) {
   if (format === 'json' || format === 'csv') return summary.ask(context, query);
-  const include = [...new Set([...query.include, 'slowGroup' as const])];
+  const include = [...new Set([...query.include, 'slowGroup' as const, 'abandoned' as const])];
   return (await whereKept(() => summary.ask(context, { ...query, include }))) ?? summary.ask(context, query);
 }
 
@@ -107,7 +107,7 @@ async function gatherMonthly(
               filters,
               by: [],
               exact: false,
-              include: ['slowGroup'],
+              include: ['slowGroup', 'abandoned'],
               above: [],
               ...prepared.rule,
               nameBrowsers: prepared.nameBrowsers,

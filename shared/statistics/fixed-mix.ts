@@ -1,4 +1,5 @@
 import { quantileRank } from './quantile-rank.ts';
+import { quickselect } from './quickselect.ts';
 
 /** What was measured of one kind of request, day by day; days without any are absent. */
 export type KindDays = readonly {
@@ -46,8 +47,7 @@ export function fixedMix(kinds: readonly KindDays[], days: number, floor: number
       }
       expected += mean * sorted.length;
     }
-    ratios.sort();
-    const factor = { median: middleOf(ratios), mean: sum / expected };
+    const factor = { median: quickselect(ratios, quantileRank(0.5, n)), mean: sum / expected };
     // Of each kind as if it had no values of the day; then corrected by those that have.
     const mixed = { median: 0, mean: 0 };
     for (const { n: all, median, mean } of levels) {
@@ -73,22 +73,38 @@ interface Levels extends MixedDay {}
 function levelsOf(kind: KindDays, floor: number): Levels {
   const n = kind.reduce((sum, { sorted }) => sum + sorted.length, 0);
   const values = new Float64Array(n);
-  const weights = new Float64Array(n);
   let [at, mean] = [0, 0];
   for (const { sorted } of kind) {
     values.set(sorted, at);
-    weights.fill(1 / sorted.length, at, at + sorted.length);
     at += sorted.length;
     mean += meanOf(sorted) / kind.length;
   }
-  const order = new Uint32Array(n).map((_, i) => i).sort((a, b) => (values[a] as number) - (values[b] as number));
-  let seen = 0;
-  const half = order.find((i) => {
-    seen += weights[i] as number;
-    // Weights of many days do not add up to the last digit.
-    return seen >= kind.length / 2 - 1e-9;
-  }) as number;
-  return { n, median: Math.max(floor, values[half] as number), mean: Math.max(floor, mean) };
+  return { n, median: Math.max(floor, weightedMedian(kind, values.sort())), mean: Math.max(floor, mean) };
+}
+
+/** The first of the values up to which half of all days lie, each day's values together weighing 1. @param values of all days, ascending */
+function weightedMedian(kind: KindDays, values: Float64Array): number {
+  let [low, high] = [0, values.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const value = values[middle] as number;
+    let below = 0;
+    for (const { sorted } of kind) below += countUpTo(sorted, value) / sorted.length;
+    // Parts of many days do not add up to the last digit.
+    if (below >= kind.length / 2 - 1e-9) high = middle;
+    else low = middle + 1;
+  }
+  return values[low] as number;
+}
+
+function countUpTo(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function middleOf(sorted: Float64Array): number {

@@ -37,7 +37,7 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
   const before = { range: { from: range.from, to: middle }, filters };
   return [
     ask(summary, cells),
-    ask(summary, { ...cells, include: ['overheads', 'gapCuts', 'slowGroup'] }),
+    ask(summary, { ...cells, include: ['overheads', 'gapCuts', 'slowGroup', 'abandoned'] }),
     ask(histogram, { range, filters, by: ['connection'], exact: false, time: 'idle' }),
     ask(timeline, { range, filters, by: ['type'], exact: false, time: 'idle', stepMs: HOUR, zone: null }),
     ask(compare, { before, after: { range, filters }, by: ['type'], time, seed: 1 }),

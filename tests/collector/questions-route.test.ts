@@ -386,3 +386,46 @@ test('the summary says what slow requests have in common, if asked', async () =>
   expect(await report('view=monthly&format=md&outliers=tukey')).not.toMatch(sentence);
   expect(await report('view=summary&by=host&format=json')).not.toContain('slowGroup');
 });
+
+test('the summary says after how long pages gave up, if asked, and reports say it next to the share', async () => {
+  const app = await testApp();
+  for (let browser = 0; browser < 24; browser++) {
+    const rows = Array.from({ length: 20 }, (_, i) => reused(20 + (i % 3), i));
+    // One in eleven waits 2, 3 or 4 s in vain.
+    const lost = [0, 10].map((i) => {
+      const { times } = reused(2000 + 1000 * (browser % 3), i);
+      const unknown = { wait: 'failed', receive: 'failed', ttfb: 'failed' } as const;
+      return {
+        ...reused(0, i),
+        connection: 'failed' as const,
+        excluded: 'abandoned' as const,
+        times: { ...times, wait: null, receive: null, ttfb: null },
+        unknown,
+      };
+    });
+    await fill(app.store, [...rows, ...lost] as never, { client: browserId(browser), site: 'Berlin' });
+  }
+  const ask = async (as: 'read' | 'admin', query: string) =>
+    ((await app.send({ url: `/api/v1/summary?by=host&${query}`, as })).json() as SummaryDocument).cells[0];
+  expect((await ask('admin', 'include=abandoned'))?.abandoned).toEqual({ n: 48, median: 3000, readShare: 1 });
+  expect(await ask('admin', 'include=abandoned')).not.toHaveProperty('slowGroup');
+  expect((await ask('read', 'include=abandoned,slowGroup'))?.abandoned?.median).toBe(3000);
+  // Of three browsers, viewers see nothing.
+  for (let browser = 0; browser < 3; browser++) {
+    const { times } = reused(9000, 1);
+    const one = { ...reused(0, 1), host: 'few.example.com', excluded: 'abandoned' as const, times };
+    const usual = { ...reused(20, 1), host: 'few.example.com' };
+    await fill(app.store, [one], { client: browserId(browser), site: 'Berlin' });
+    for (let other = 0; other < 24; other++)
+      await fill(app.store, [usual], { client: browserId(other), site: 'Berlin' });
+  }
+  expect((await ask('admin', 'include=abandoned&host=few.example.com'))?.abandoned?.n).toBe(3);
+  expect((await ask('read', 'include=abandoned&host=few.example.com'))?.abandoned).toBeNull();
+  const range = `from=${new Date(NOW - 86_400_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
+  const report = async (query: string) =>
+    (await app.send({ url: `/api/v1/report?${query}&${range}`, as: 'read' })).body;
+  expect(await report('view=summary&by=host&format=md')).toContain('before they ended, after ≥ 3 s (median): the');
+  expect(await report('view=monthly&format=md&lang=de')).toContain(
+    'brach die Seite vor ihrem Ende ab, nach ≥ 3 s (Median): Die',
+  );
+});

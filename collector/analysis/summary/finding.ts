@@ -43,6 +43,8 @@ export interface Finding {
   readonly keepMeasuring: readonly KeepMeasuringReason[];
   /** Of the requests that users waited for, those that the page gave up, 0 … 1; null if they are few. */
   readonly abandoned: number | null;
+  /** What pages had waited for those at least, the median, ms; null if the summary was not asked for it. */
+  readonly abandonedAfter: number | null;
 }
 
 interface FindingGap {
@@ -97,6 +99,7 @@ export function findingOf(cell: SummaryCell): Finding | null {
     variesWidely: ttlb.variesWidely ? [ttlb.p25, ttlb.p75] : null,
     keepMeasuring: ttlb.keepMeasuring,
     abandoned: abandonedOf(cell),
+    abandonedAfter: cell.abandoned?.median ?? null,
   };
 }
 

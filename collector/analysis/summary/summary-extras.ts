@@ -17,11 +17,20 @@ export const EXTRAS = [
   'overheads',
   'gapCuts',
   'slowGroup',
+  'abandoned',
 ] as const;
 export type Extra = (typeof EXTRAS)[number];
 
 /** Users notice from here on, and complain from there on, ms. */
 export const DEFAULT_THRESHOLDS: readonly number[] = [200, 1000];
+
+/** Requests that their page gave up: each would have taken at least as long as the page waited. */
+export interface AbandonedAfter {
+  readonly n: number;
+  readonly median: number;
+  /** Share of the range's samples that were read. */
+  readonly readShare: number;
+}
 
 /** Only requested members are present. Times in milliseconds. */
 export interface SummaryExtras {
@@ -40,6 +49,8 @@ export interface SummaryExtras {
   readonly gapCuts?: { readonly [K in keyof GapCuts]: GapCuts[K] | null };
   /** What the requests beyond the gap's `tailFrom` have in common, set-up included; null without a gap. */
   readonly slowGroup?: ReadSlowGroup | null;
+  /** How long pages waited for the requests that they gave up; null if there are none, or of too few browsers to be shown. */
+  readonly abandoned?: AbandonedAfter | null;
 }
 
 /** The extras that can be computed from the cell's aggregate alone. */

@@ -1,5 +1,4 @@
-import type { FindingKind } from '../findings/finding.ts';
-import type { FindingWords } from './finding-words.ts';
+import type { WordsByKind } from './finding-words.ts';
 import { numbersOf } from './numbers.ts';
 
 const { amount, count, limit, upTo, wholeShare } = numbersOf('en');
@@ -11,7 +10,7 @@ const day = (iso: string | null) => (iso === null ? '' : DAY.format(Date.parse(i
 const hours = ([from, to]: readonly [number, number]) => `from ${from}:00 to ${to}:00`;
 
 /** Each finding as a title and what to do about it, in English; see `GERMAN_FINDINGS`. */
-export const ENGLISH_FINDINGS: Readonly<Record<FindingKind, FindingWords>> & { readonly more: MoreWords } = {
+export const ENGLISH_FINDINGS: WordsByKind & { readonly more: MoreWords } = {
   slow_server: {
     title: ({ app, host, path, waitMs, peersMs }) =>
       path === null

@@ -195,8 +195,9 @@ export const ENGLISH = {
           : `${amount(first.ms)} of the ${amount(total)} ms between them come from ${partName(first)}`,
         ...others.map((part) => `${ms(part.ms)} ${first.part === 'tail' ? 'come ' : ''}from ${partName(part)}`),
       ].join(', '),
-    abandoned: (part: number) =>
-      `${share(part)} of the requests were abandoned by the page before they ended: the slowest may be missing.`,
+    /** @param after ms that pages had waited at least, the median; null if it is not known */
+    abandoned: (part: number, after: number | null) =>
+      `${share(part)} of the requests were abandoned by the page before they ended${after === null ? '' : `, after ≥ ${limit(after)} (median)`}: the slowest may be missing.`,
     tls: (mean: number, median: number) =>
       `Per request, TLS costs ${ms(mean)} on average and ${amount(median)} at the median.`,
     mergedHandshakes: 'HTTP/3 combines TCP and TLS in one handshake, so the cost of TLS per request is unknown.',

@@ -5,12 +5,12 @@ import { wordFor } from './word-for.ts';
 
 /** A finding in plain words, one sentence per item; the first makes sense on its own. */
 export function findingText(finding: Finding, texts: Texts, apps = NO_APP_NAMES): string[] {
-  const { tls, mergedHandshakes, variesWidely, keepMeasuring, abandoned } = finding;
+  const { tls, mergedHandshakes, variesWidely, keepMeasuring, abandoned, abandonedAfter } = finding;
   const words = texts.finding;
   return [
     words.times(subjectOf(finding, texts, apps), finding),
     // Beside the times, since it qualifies them.
-    gapSentence(finding, texts) + (abandoned === null ? '' : ` ${words.abandoned(abandoned)}`),
+    gapSentence(finding, texts) + (abandoned === null ? '' : ` ${words.abandoned(abandoned, abandonedAfter)}`),
     ...(mergedHandshakes
       ? [words.mergedHandshakes]
       : tls === null

@@ -1,9 +1,9 @@
-import type { Finding } from '../findings/finding.ts';
+import type { Finding, FindingKind } from '../findings/finding.ts';
 import { ENGLISH_FINDINGS } from './english-findings.ts';
 import { GERMAN_FINDINGS } from './german-findings.ts';
 import type { Language } from './language.ts';
 
-/** The values in a finding's sentences. Numbers that its kind does not have are NaN. */
+/** The values in a finding's sentences, besides the facts of its kind. */
 export interface FindingSubject {
   /** Ends with a separator, as the subject that follows needs it; empty if no app is named. */
   readonly app: string;
@@ -15,41 +15,37 @@ export interface FindingSubject {
   readonly period: readonly [number, number];
   readonly since: string | null;
   readonly perRequestMs: number;
-  readonly [fact: string]: string | number | null | readonly [number, number];
 }
 
-type Facts = Readonly<
-  Record<
-    | 'waitMs'
-    | 'peersMs'
-    | 'factor'
-    | 'lossShare'
-    | 'connects'
-    | 'idleMs'
-    | 'perHandshakeMs'
-    | 'connectMs'
-    | 'elsewhereMs'
-    | 'lookupMs'
-    | 'bytes'
-    | 'receiveMs'
-    | 'blockedMs'
-    | 'cachedShare'
-    | 'elsewhereShare'
-    | 'errorShare'
-    | 'days'
-    | 'redirectedShare'
-    | 'beforeMs'
-    | 'afterMs',
-    number
-  >
->;
+/** What each kind's sentences say, of its finding's facts. */
+interface FactsByKind {
+  readonly slow_server: 'waitMs' | 'peersMs';
+  readonly slow_third_party: 'waitMs' | 'peersMs';
+  readonly slow_hours: 'factor';
+  readonly packet_loss: 'lossShare' | 'connects';
+  readonly early_close: 'idleMs';
+  readonly full_handshakes: 'perHandshakeMs';
+  readonly inspection: never;
+  readonly far_site: 'connectMs' | 'elsewhereMs';
+  readonly slow_dns: 'lookupMs' | 'elsewhereMs';
+  readonly large_download: 'bytes' | 'receiveMs';
+  readonly queueing: 'blockedMs';
+  readonly cold_cache: 'cachedShare' | 'elsewhereShare';
+  readonly slow_browser: 'blockedMs';
+  readonly busy_line: 'factor';
+  readonly errors: 'errorShare' | 'days';
+  readonly redirects: 'redirectedShare';
+  readonly change: 'beforeMs' | 'afterMs';
+}
 
-export interface FindingWords {
+interface FindingWords<Fact extends string> {
   /** What users wait for, and where. */
-  title(of: FindingSubject & Facts): string;
+  title(of: FindingSubject & Readonly<Record<Fact, number>>): string;
   /** Whose it is, and what to do. */
-  action(of: FindingSubject & Facts): string;
+  action(of: FindingSubject & Readonly<Record<Fact, number>>): string;
 }
+
+export type WordsByKind = { readonly [Kind in FindingKind]: FindingWords<FactsByKind[Kind]> };
 
 export interface FindingText {
   readonly title: string;
@@ -63,7 +59,8 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
   const words = language === 'de' ? GERMAN_FINDINGS : ENGLISH_FINDINGS;
   const { kind, place, since, perRequestMs, facts, savedMs, savedShare, savedInterval } = finding;
   const { affectedRequests, affectedShare, affectedBrowsersShare } = finding;
-  const subject = {
+  const own: FindingWords<never> = words[kind];
+  const subject: FindingSubject = {
     ...facts,
     app: place.target === null ? '' : `${nameOf(place.target)}: `,
     host: place.host ?? '',
@@ -72,11 +69,11 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
     period: place.hours ?? [0, 24],
     since,
     perRequestMs,
-  } as FindingSubject & Facts;
+  };
   const whole = savedShare === 0 ? 0 : savedMs / savedShare;
   const interval = whole === 0 ? ([0, 0] as const) : ([savedInterval[0] / whole, savedInterval[1] / whole] as const);
   return {
-    title: words[kind].title(subject),
+    title: own.title(subject),
     saves: words.more.saves({
       savedShare,
       interval,
@@ -85,6 +82,6 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
       browsersShare: affectedBrowsersShare,
       perRequestMs,
     }),
-    action: words[kind].action(subject),
+    action: own.action(subject),
   };
 }

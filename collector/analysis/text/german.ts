@@ -179,8 +179,8 @@ export const GERMAN: Texts = {
           (part) => `${ms(part.ms)} ${first.part === 'tail' ? 'stammen ' : ''}aus ${partName(part, 'dative')}`,
         ),
       ].join(', '),
-    abandoned: (part) =>
-      `${share(part)} der Anfragen brach die Seite vor ihrem Ende ab: Die langsamsten fehlen womöglich.`,
+    abandoned: (part, after) =>
+      `${share(part)} der Anfragen brach die Seite vor ihrem Ende ab${after === null ? '' : `, nach ≥ ${limit(after)} (Median)`}: Die langsamsten fehlen womöglich.`,
     tls: (mean, median) => `Je Anfrage kostet TLS im Mittel ${ms(mean)} und im Median ${ms(median)}.`,
     mergedHandshakes:
       'HTTP/3 fasst TCP und TLS in einem Handshake zusammen, daher lässt sich nicht sagen, was TLS je Anfrage kostet.',

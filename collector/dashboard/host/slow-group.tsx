@@ -1,3 +1,4 @@
+import { findingOf } from '../../analysis/summary/finding.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { slowGroupText } from '../../analysis/text/slow-group-text.ts';
 import { formatShare, minutesAhead } from '../text/format.ts';
@@ -10,23 +11,27 @@ const { name, words, read } = HOST.slowGroup;
 /** What the slow requests have in common, in a sentence; nothing if there are none. */
 export function SlowGroup({ about }: { readonly about: About }) {
   const { gap } = about.cell;
-  if (gap === null || gap.tailSamples === 0) return null;
+  // The finding has their share.
+  const abandonedShare = findingOf(about.cell)?.abandoned ?? null;
+  if (gap === null || (gap.tailSamples === 0 && abandonedShare === null)) return null;
   return (
     <HostPanel<SummaryDocument>
       about={about}
       name={name}
       path="summary"
-      query={`by=${about.type === null ? 'host' : 'host,type'}&include=slowGroup`}
+      query={`by=${about.type === null ? 'host' : 'host,type'}&include=slowGroup,abandoned`}
     >
       {({ cells, method }) => {
-        const slow = cells[0]?.slowGroup;
+        const { slowGroup: slow, abandoned } = cells[0] ?? {};
         const text = slow ? slowGroupText(slow, gap.tailFrom, words, t, minutesAhead(Date.parse(method.to))) : null;
-        if (!slow || text === null) return null;
+        const after =
+          abandonedShare !== null && abandoned ? t.finding.abandoned(abandonedShare, abandoned.median) : null;
+        if (!slow || (text === null && after === null)) return null;
         return (
           <section class="chart">
             <h3>{name}</h3>
             <p role="note">
-              {text}
+              {[text, after].filter((one) => one !== null).join(' ')}
               {slow.readShare < 1 ? <span class="quiet"> {read(formatShare(slow.readShare))}</span> : null}
             </p>
           </section>

@@ -45,7 +45,7 @@ export function managementSection(
   }
   blocks.push(...changeBlocks(data, texts, apps, zone), { kind: 'text', text: words.howMany(whole, pageViews) });
   if (ttlb !== null) {
-    const finding = findingOf(whole);
+    const finding = findingOf({ ...whole, abandoned: data.slowGroup?.abandoned ?? null });
     // The cost of TLS follows below, by the accounting method that was chosen.
     const [, ...why] = finding === null ? [] : findingText({ ...finding, tls: null, mergedHandshakes: false }, texts);
     const slow = slowSentence(data.slowGroup, texts, zone, data.query.range.to);

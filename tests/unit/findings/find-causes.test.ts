@@ -3,6 +3,8 @@ import { DETECTORS } from '../../../collector/analysis/findings/detectors.ts';
 import { findCauses } from '../../../collector/analysis/findings/find-causes.ts';
 import type { Finding } from '../../../collector/analysis/findings/finding.ts';
 import { createWaits } from '../../../collector/analysis/findings/waits.ts';
+import { findingWords } from '../../../collector/analysis/text/finding-words.ts';
+import { LANGUAGES } from '../../../collector/analysis/text/language.ts';
 import { DAYS, FIRST, ordinaryRows, type RequestRow, tableOf } from './request-rows.ts';
 
 const HOUR = 3_600_000;
@@ -229,6 +231,11 @@ describe('the causes of waiting', () => {
     const found = causesIn(rows());
     expect(found.map((finding) => finding.kind)).toEqual([kind]);
     expect(found[0]?.place).toMatchObject(place);
+    // It has every number of its sentences.
+    for (const language of LANGUAGES) {
+      const { title, saves, action } = findingWords(found[0] as Finding, (id) => id, language);
+      expect(`${title}. ${saves} ${action}`).not.toMatch(/NaN|undefined|null/);
+    }
   });
 });
 

@@ -1,7 +1,10 @@
+import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
-import { type ReadSlowGroup, sweepSlowGroup } from '../analysis/summary/sweep-slow-group.ts';
+import type { SummaryExtras } from '../analysis/summary/summary-extras.ts';
+import { sweepSlowGroup } from '../analysis/summary/sweep-slow-group.ts';
 import type { SlowDimension } from '../reductions/slow-group-rows.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import { collectAbandonedTimes } from '../storage/passes/collect-abandoned-times.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectSlowGroup } from '../storage/passes/collect-slow-group.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
@@ -16,21 +19,23 @@ const MAX_ROWS = 500_000;
 /** What is asked of an answer by these could identify a person. */
 const PERSONAL = ['template', 'host', 'site', 'browser'] as const;
 
-interface SlowGroupsPlan extends Pick<StoreQuery, 'range' | 'by' | 'filters'> {
+type SampleExtras = Required<Pick<SummaryExtras, 'slowGroup' | 'abandoned'>>;
+
+interface SampleExtrasPlan extends Pick<StoreQuery, 'range' | 'by' | 'filters'> {
   readonly nameBrowsers: boolean;
 }
 
 /**
- * What the slow group of each cell is, from samples.
+ * What only samples know of each cell: what its slow group is, and how long pages waited that gave up.
  * @param fromOf where slow begins in a cell, µs by the group's id; cells without are left out
  */
-export function slowGroupsOf(
+export function sampleExtrasOf(
   source: ReadingSource,
-  { range, by, filters, nameBrowsers }: SlowGroupsPlan,
+  { range, by, filters, nameBrowsers }: SampleExtrasPlan,
   fromOf: ReadonlyMap<string, number>,
   folding: Folding | null,
   visibility: Visibility,
-): Map<string, ReadSlowGroup> {
+): Map<string, SampleExtras> {
   const { minGroupSize } = visibility;
   const { samples } = source.open(range, 'sketches');
   const parts = drawnParts(range, samples, MAX_ROWS);
@@ -51,13 +56,19 @@ export function slowGroupsOf(
     return ids[group] as string;
   };
   const rowsOf = collectSlowGroup(pass, groups, (group) => fromOf.get(idOf(group)) ?? null);
+  const abandonedOf = collectAbandonedTimes(pass, groups, (client) => minGroupSize <= 1 || visibility.counts(client));
   pass.run();
   const readShare = parts === null ? 1 : counting.read() / samples;
   const found = rowsOf();
   return new Map(
-    groups.keys.flatMap((key, group): [string, ReadSlowGroup][] => {
-      if (!fromOf.has(idOf(group))) return [];
+    groups.keys.map((key, group): [string, SampleExtras] => {
       all.checkpoint();
+      const { times, browsers } = abandonedOf(group);
+      const abandoned =
+        times.length === 0 || browsers.size < minGroupSize
+          ? null
+          : { n: times.length, median: medianOf(times) / 1000, readShare };
+      if (!fromOf.has(idOf(group))) return [idOf(group), { slowGroup: null, abandoned }];
       const swept = sweepSlowGroup(found(group), {
         minBrowsers: minGroupSize,
         counts: (client) => minGroupSize <= 1 || visibility.counts(client),
@@ -66,9 +77,13 @@ export function slowGroupsOf(
             ? nameBrowsers
             : !hidden(dimension, (own) => (own === dimension ? value : (key[own] ?? null)), by),
       });
-      return [[idOf(group), { ...swept, readShare }]];
+      return [idOf(group), { slowGroup: { ...swept, readShare }, abandoned }];
     }),
   );
+}
+
+function medianOf(times: readonly number[]): number {
+  return Float64Array.from(times).sort()[quantileRank(0.5, times.length)] as number;
 }
 
 function withDimension(by: readonly AnyDimension[], dimension: AnyDimension): AnyDimension[] {
