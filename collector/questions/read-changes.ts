@@ -35,10 +35,10 @@ export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [
 const ROLLED_UP_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
 /** Requests of a day: the median of fewer varies more than most changes. */
 const MIN_REQUESTS = 12;
-/** Groups of each grouping, those waited for longest; `leftOut` counts the others. Of more, a single event could not be told from chance. */
+/** Groups of each grouping, those waited for longest; `leftOut` counts the others. */
 const MAX_GROUPS = 60;
-/** Share of the events shown that may be chance, on average: they stand among findings that are certain. */
-const FALSE_DISCOVERY_RATE = 0.025;
+/** Share of the events shown that may be chance, on average: of all findings, which are of many kinds, at most 2 % may be false. */
+const FALSE_DISCOVERY_RATE = 0.005;
 /** Coarsest clock step of browsers, ms: a smaller difference may be the clock's. */
 const COARSE_CLOCK_MS = 1;
 /** Seeds the draws of every group, so that an answer can be reproduced. */
@@ -183,6 +183,8 @@ function latestOf({ key, statistics, changes, pValue, requests }: Tested): Group
   const latest = changes.at(-1);
   if (latest === undefined) return [];
   const { day, dayInterval } = latest;
+  // The surer of two tests; the t-test only of what the permutation test has found.
+  const p = Math.min(pValue, 2 * latest.pValue);
   return CHANGE_STATISTICS.flatMap((statistic): GroupChange[] => {
     const points = statistics[statistic].filter(({ day: of }) => of >= (changes.at(-2)?.day ?? of));
     const { before, after, difference, interval } = changeAt(points, day, seededRandom(SEED));
@@ -199,7 +201,7 @@ function latestOf({ key, statistics, changes, pValue, requests }: Tested): Group
       after,
       difference,
       interval: [interval[0], interval[1]],
-      pValue,
+      pValue: p,
       requests: requests.reduce((sum, { day: on, n }) => sum + (on >= day ? n : 0), 0),
     };
     return [change];

@@ -17,6 +17,8 @@ const KIND = ['host', 'type', 'site', 'target', 'template'] as const satisfies r
 const COARSER: readonly (readonly AnyDimension[])[] = [['site'], ['site', 'template']];
 /** More would take seconds; of a longer range, some hours of each day say the same. */
 const MAX_ROWS = 300_000;
+/** Of all waiting. Groups with less are not tested: were they to take twice as long, no finding would say so. */
+const MIN_SHARE = 0.005;
 /** Coarsest clock step of browsers, ms. */
 const FLOOR_MS = 1;
 
@@ -169,9 +171,11 @@ function membersOf(
 
 function topOf(groups: readonly Group[], top: number) {
   const sorted = groups.filter(({ samples }) => samples > 0).sort((a, b) => b.waitedMs - a.waitedMs);
-  const left = sorted.slice(top);
+  const all = sorted.reduce((sum, { waitedMs }) => sum + waitedMs, 0);
+  const shown = sorted.slice(0, top).filter(({ waitedMs }) => waitedMs >= MIN_SHARE * all);
+  const left = sorted.slice(shown.length);
   return {
-    shown: sorted.slice(0, top),
+    shown,
     leftOut: { cells: left.length, samples: left.reduce((sum, { samples }) => sum + samples, 0) },
   };
 }

@@ -39,6 +39,16 @@ const WORDS: Readonly<Record<CauseName, readonly Claim['about'][]>> = {
   nothing: [],
 };
 
+/**
+ * A slow request to a host that no page comes from may be called a slow server or a slow third party: both send the reader to the same host
+ * and path, and a third party is what it is to the app's owner.
+ */
+const WORDS_OF_FOREIGN: Partial<typeof WORDS> = { slow_endpoint: ['slow_server', 'slow_third_party'] };
+
+function wordsFor({ cause, foreign }: Truth): readonly Claim['about'][] {
+  return (foreign === true ? WORDS_OF_FOREIGN[cause] : undefined) ?? WORDS[cause];
+}
+
 export type Match = 'named' | 'partly' | 'no';
 
 /**
@@ -46,7 +56,7 @@ export type Match = 'named' | 'partly' | 'no';
  * nothing that contradicts the truth, at a place of it at least.
  */
 export function matchOf(claim: Claim, truth: Truth): Match {
-  if (!WORDS[truth.cause].includes(claim.about)) return 'no';
+  if (!wordsFor(truth).includes(claim.about)) return 'no';
   const places = (['host', 'template', 'site', 'browser', 'hour'] as const).filter(
     (place) => truth[place] !== undefined,
   );

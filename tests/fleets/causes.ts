@@ -30,7 +30,8 @@ const CAUSES: Readonly<Record<CauseName, Cause>> = {
   slow_endpoint(plan, seed) {
     const { app, resource } = calledMost(plan, seed);
     const slower = onResource(plan, app, resource, { serverMs: resource.serverMs * 8, spread: 0.6 });
-    return planted(slower, { cause: 'slow_endpoint', app: app.id, host: resource.host, template: resource.template });
+    const truth = { cause: 'slow_endpoint', app: app.id, host: resource.host, template: resource.template } as const;
+    return planted(slower, isForeign(plan, resource.host) ? { ...truth, foreign: true } : truth);
   },
 
   /** 6 % of the packets to one host are lost: a lost SYN is sent again after 1 s. */
@@ -276,6 +277,11 @@ function calledMost(plan: FleetPlan, seed: number): { app: AppPlan; resource: Re
       2,
     ),
   };
+}
+
+function isForeign({ apps }: FleetPlan, host: string): boolean {
+  const domainOf = (name: string) => name.split('.').slice(-2).join('.');
+  return apps.every((app) => domainOf(app.host) !== domainOf(host));
 }
 
 function isCall({ type, serverMs }: ResourcePlan): boolean {

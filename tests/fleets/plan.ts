@@ -151,6 +151,8 @@ export interface Truth {
   readonly day?: number;
   /** First hour of the day in the servers' zone, UTC+1. */
   readonly hour?: number;
+  /** The host is of no domain that an app's pages come from: whose it is cannot be told from requests alone. */
+  readonly foreign?: true;
   /** Looks like a fault and is none: nothing should be claimed. */
   readonly decoy?: true;
 }

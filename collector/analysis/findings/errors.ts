@@ -1,3 +1,4 @@
+import { binomialTail } from '../../../shared/statistics/binomial-tail.ts';
 import { OUTCOME } from '../../reductions/request-table.ts';
 import { type Candidate, type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
@@ -9,7 +10,8 @@ const MIN_SHARE = 0.05;
 const MIN_FACTOR = 4;
 /** An outage, whether or not many users met it. */
 const OUTAGE = 0.2;
-/** With fewer, it may be one user who reloads. */
+/** Of so many browsers, or so many in all: otherwise it may be one user who reloads. */
+const MIN_BROWSERS = 3;
 const MIN_ERRORS = 5;
 /** Of all days and hosts at most one may be chance. */
 const MAX_CHANCE = 1e-5;
@@ -50,8 +52,14 @@ function errorsOf(waits: Waits, host: number, days: Days, pageMs: ReadonlyMap<st
   const bad = [...days].filter(([, one]) => {
     const elsewhere = Math.max(1, total.errors - one.errors.length) / Math.max(1, total.all - one.all);
     const share = one.errors.length / one.all;
-    if (one.errors.length < MIN_ERRORS || share < MIN_SHARE || share < MIN_FACTOR * elsewhere) return false;
-    return chanceOf(one.errors.length, one.all, elsewhere) <= MAX_CHANCE;
+    const browsers = new Set(one.errors.map((row) => table.browser[row])).size;
+    if (
+      (one.errors.length < MIN_ERRORS && browsers < MIN_BROWSERS) ||
+      share < MIN_SHARE ||
+      share < MIN_FACTOR * elsewhere
+    )
+      return false;
+    return binomialTail(one.errors.length, one.all, elsewhere) <= MAX_CHANCE;
   });
   if (bad.length === 0) return [];
   const rows = bad.flatMap(([, one]) => one.errors);
@@ -98,17 +106,4 @@ function pageTimes({ waited, left, table }: Waits): ReadonlyMap<string, number> 
     ...[...ms].map(([target, sum]) => [target, sum / Math.max(1, documents.get(target) ?? 0)] as const),
     ['', all / Math.max(1, waited.length)] as const,
   ]);
-}
-
-/** That at least k of n are errors, if each is one with this probability: the binomial distribution's upper tail. */
-function chanceOf(k: number, n: number, probability: number): number {
-  let logTerm = n * Math.log1p(-probability);
-  let below = Math.exp(logTerm);
-  for (let i = 1; i < k; i++) {
-    logTerm += Math.log((n - i + 1) / i) + Math.log(probability) - Math.log1p(-probability);
-    below += Math.exp(logTerm);
-  }
-  // Beyond the precision of 1 − below, the first term of the tail bounds it within a small factor.
-  const first = Math.exp(logTerm + Math.log((n - k + 1) / k) + Math.log(probability) - Math.log1p(-probability));
-  return Math.max(first, 1 - below);
 }

@@ -1,7 +1,7 @@
 import type { Detector } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
 import { likeMedians } from './like-medians.ts';
-import { meanShift, type SiteLikes, siteLikes, siteShift } from './site-shift.ts';
+import { type SiteLikes, siteLikes, siteShift, typicalShift } from './site-shift.ts';
 
 /**
  * Light in a fibre travels about 100 km and back per millisecond: 50 ms more is another continent, or a detour as long. A VPN
@@ -15,7 +15,8 @@ export const findFarSite: Detector = (waits) => {
   const connects = likeMedians(waits, timed, left.tcp, site, sites.length);
   let likes: SiteLikes | null = null;
   return sites.flatMap((name, place) => {
-    if (meanShift(waits, connects, place) < MIN_SHIFT_MS) return [];
+    // Of most connections: a line that is full for some hours has a long average too.
+    if (typicalShift(waits, connects, place) < MIN_SHIFT_MS) return [];
     likes ??= siteLikes(waits);
     const shift = siteShift(waits, likes, place);
     const { sums, connectMs, connectElsewhereMs, mean } = shift;

@@ -3,7 +3,7 @@ import { upperTail } from '../../../shared/statistics/upper-tail.ts';
 import type { Candidate, Detector } from './candidate.ts';
 import { createDrawingError, type Drawn } from './drawing-error.ts';
 import { type Finding, type FindingPlace, rankFindings } from './finding.ts';
-import type { Waits } from './waits.ts';
+import { numberOfDay, type Waits } from './waits.ts';
 
 /** Less than this is not worth a sentence: one request in 200 would have to be saved entirely. */
 const MIN_SHARE = 0.005;
@@ -23,6 +23,7 @@ export function findCauses(
   detectors: readonly Detector[],
   { checkpoint = () => {}, minBrowsers = 0, drawn = null }: SearchOptions = {},
 ): Finding[] {
+  const waitedSince = createWaitedSince(waits);
   const drawingError = drawn === null ? null : createDrawingError(waits, drawn);
   const found: Finding[] = [];
   for (let round = 0; round < MAX_FINDINGS; round++) {
@@ -39,7 +40,7 @@ export function findCauses(
       .filter(
         ({ candidate, savedMs }, i) =>
           certain[i] === true &&
-          (candidate.serious === true || savedMs >= MIN_SHARE * waits.totalMs) &&
+          (candidate.serious === true || savedMs >= MIN_SHARE * waitedSince(candidate.since)) &&
           savedMs >= MIN_PLACE_SHARE * candidate.placeMs,
       )
       .sort((a, b) => b.savedMs - a.savedMs)[0];
@@ -52,6 +53,22 @@ export function findCauses(
     if (finding !== null) found.push({ ...finding, savedInterval: widened(best, missed) });
   }
   return rankFindings(found);
+}
+
+/** What was waited for from a day on, before anything was taken away: what began last week is not compared with a month. */
+function createWaitedSince({ waited, table, day, totalMs }: Waits): (since: string | null) => number {
+  const known = new Map<string, number>();
+  return (since) => {
+    if (since === null) return totalMs;
+    let sum = known.get(since);
+    if (sum === undefined) {
+      sum = 0;
+      const first = numberOfDay(since);
+      for (const row of waited) if ((day[row] as number) >= first) sum += table.times.ttlb[row] as number;
+      known.set(since, sum);
+    }
+    return sum;
+  };
 }
 
 interface SearchOptions {

@@ -1,6 +1,6 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import { UnitSums } from './candidate.ts';
-import { type LikeMedians, likeMedians } from './like-medians.ts';
+import { type LikeMedians, likeMedians, medianOf } from './like-medians.ts';
 import type { Waits } from './waits.ts';
 
 /** Lookups are not among them: they go to a resolver, not to the host. */
@@ -29,18 +29,19 @@ export function siteLikes(waits: Waits): SiteLikes {
   ) as unknown as SiteLikes;
 }
 
-/** How much longer new connections to a site take than the same at a typical one, on average; 0 if there are none. */
-export function meanShift({ timed, site, stratum, table }: Waits, connects: LikeMedians, place: number): number {
-  let [sum, n] = [0, 0];
+/** How much longer the typical new connection to a site takes than the same at a typical one; 0 if there are none. */
+export function typicalShift(
+  { timed, site, stratum, table, left }: Waits,
+  connects: LikeMedians,
+  place: number,
+): number {
+  const shifts: number[] = [];
   for (const row of timed) {
     if (site[row] !== place || table.connection[row] !== CONNECTION.new) continue;
-    const one = stratum[row] as number;
-    const shift = connects.at(one, place) - (connects.like[one] as number);
-    if (Number.isNaN(shift)) continue;
-    sum += shift;
-    n++;
+    const shift = (left.tcp[row] as number) - (connects.like[stratum[row] as number] as number);
+    if (!Number.isNaN(shift)) shifts.push(shift);
   }
-  return n === 0 ? 0 : sum / n;
+  return shifts.length === 0 ? 0 : medianOf(Float64Array.from(shifts));
 }
 
 export function siteShift(waits: Waits, likes: SiteLikes, place: number): SiteShift {

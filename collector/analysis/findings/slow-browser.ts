@@ -1,3 +1,4 @@
+import { binomialTail } from '../../../shared/statistics/binomial-tail.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
@@ -7,8 +8,10 @@ import { likeMedians, medianOf } from './like-medians.ts';
 const MIN_MS = 100;
 /** Times the spread of the other browsers (Tukey's far fence). */
 const FAR_FENCE = 3;
-const MIN_ROWS = 30;
+const MIN_ROWS = 10;
 const MIN_HOSTS = 2;
+/** Minutes in which it was kept back: one of them may be the moment in which the machine woke up. */
+const MIN_MINUTES = 3;
 const MINUTE_MS = 60_000;
 
 /** One browser that keeps every request back, whatever the host. */
@@ -32,10 +35,14 @@ export const findSlowBrowser: Detector = (waits) => {
     known[Math.floor((3 * (known.length - 1)) / 4)] as number,
   ];
   const fence = Math.max(MIN_MS, q3 + FAR_FENCE * (q3 - q1));
+  let minutes: Minutes[] | null = null;
   return table.browsers.flatMap(({ client, site }, browser) => {
     if (!((medians[browser] as number) > fence)) return [];
     const own = rows[browser] as number[];
     if (new Set(own.map((row) => host[row])).size < MIN_HOSTS) return [];
+    minutes ??= minutesBeyond(rows, excess, table.at, fence);
+    const { beyond, all } = minutes[browser] as Minutes;
+    if (beyond < MIN_MINUTES || 2 * beyond <= all) return [];
     const sums = new UnitSums();
     let placeMs = 0;
     for (const row of own) {
@@ -53,6 +60,7 @@ export const findSlowBrowser: Detector = (waits) => {
         facts: { blockedMs: medians[browser] as number },
         affectedRequests: own.length,
         units: sums.units(),
+        p: chanceOf(minutes, browser),
         placeMs,
         cure() {
           // Whatever keeps it back may also slow down what it does on the network.
@@ -73,3 +81,39 @@ export const findSlowBrowser: Detector = (waits) => {
     ];
   });
 };
+
+/** Minutes in which a browser asked for something, and those in which most of it was kept back. */
+interface Minutes {
+  readonly beyond: number;
+  readonly all: number;
+}
+
+function minutesBeyond(
+  rows: readonly (readonly number[])[],
+  excess: readonly (readonly number[])[],
+  at: Float64Array,
+  fence: number,
+): Minutes[] {
+  return rows.map((own, browser) => {
+    const byMinute = new Map<number, number[]>();
+    for (const [i, row] of own.entries()) {
+      const minute = Math.floor((at[row] as number) / MINUTE_MS);
+      const more = (excess[browser] as readonly number[])[i] as number;
+      const values = byMinute.get(minute);
+      if (values === undefined) byMinute.set(minute, [more]);
+      else values.push(more);
+    }
+    const beyond = [...byMinute.values()].filter((values) => medianOf(Float64Array.from(values)) > fence).length;
+    return { beyond, all: byMinute.size };
+  });
+}
+
+/** That as many of its minutes are beyond by chance, as often as this happens to the others. */
+function chanceOf(minutes: readonly Minutes[], browser: number): number {
+  const { beyond, all } = minutes[browser] as Minutes;
+  const others = minutes.filter((_, other) => other !== browser);
+  const sum = (of: (one: Minutes) => number) => others.reduce((total, one) => total + of(one), 0);
+  // With one more of each, so that what never happened is not impossible.
+  const usual = (sum((one) => one.beyond) + 1) / (sum((one) => one.all) + 2);
+  return binomialTail(beyond, all, usual);
+}

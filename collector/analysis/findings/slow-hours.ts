@@ -62,23 +62,24 @@ function slowHours(
     if (!(ratio >= MIN_FACTOR * usual) || all === undefined) return false;
     return all.filter((one) => one >= MIN_FACTOR * usual).length >= MOST_DAYS * all.length;
   });
-  // The longest run of slow hours; others are found once these are cured.
-  const run = longestRun(slow);
-  if (run === null || run.to - run.from > HOURS / 2) return [];
-  const rows = byHour.slice(run.from, run.to).flat();
-  const sums = new UnitSums();
-  let [placeMs, own, likeMs] = [0, 0, 0];
-  const moreOf = (row: number) => (left[phase][row] as number) - usual * likeOf(row);
-  for (const row of rows) {
-    placeMs += left.ttlb[row] as number;
-    const more = moreOf(row);
-    if (Number.isNaN(more)) continue;
-    own += left[phase][row] as number;
-    likeMs += (left[phase][row] as number) - more;
-    sums.add(table.browser[row] as number, more);
-  }
-  return [
-    {
+  const known = ratios.map(({ ratio }) => !Number.isNaN(ratio));
+  const runs = runsOf(slow, known).filter(({ from, to }) => to - from <= HOURS / 2);
+  return runs.map((run) => candidateOf(run, usual));
+
+  function candidateOf(run: Run, usual: number): Candidate {
+    const rows = byHour.slice(run.from, run.to).flat();
+    const sums = new UnitSums();
+    let [placeMs, own, likeMs] = [0, 0, 0];
+    const moreOf = (row: number) => (left[phase][row] as number) - usual * likeOf(row);
+    for (const row of rows) {
+      placeMs += left.ttlb[row] as number;
+      const more = moreOf(row);
+      if (Number.isNaN(more)) continue;
+      own += left[phase][row] as number;
+      likeMs += (left[phase][row] as number) - more;
+      sums.add(table.browser[row] as number, more);
+    }
+    return {
       kind,
       place: { ...place, hours: [run.from, run.to] },
       phase,
@@ -95,8 +96,8 @@ function slowHours(
           left.ttlb[row] = (left.ttlb[row] as number) - more;
         }
       },
-    },
-  ];
+    };
+  }
 }
 
 /** How long the place's requests take from each site, compared with their likes: other people work late than early. */
@@ -119,13 +120,21 @@ function factorsOf(
   return own.map((ms, place) => (like[place] === 0 ? 1 : ms / (like[place] as number)));
 }
 
-function longestRun(holds: readonly boolean[]): { from: number; to: number } | null {
-  let best: { from: number; to: number } | null = null;
-  for (let from = 0; from < holds.length; from++) {
-    let to = from;
-    while (holds[to]) to++;
-    if (to > from && to - from > (best === null ? 0 : best.to - best.from)) best = { from, to };
-    from = to;
+interface Run {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/** Hours that follow each other; one with too few requests to tell is slow if those on both sides of it are. */
+function runsOf(slow: readonly boolean[], known: readonly boolean[]): Run[] {
+  const runs: Run[] = [];
+  for (let hour = 0; hour < slow.length; hour++) {
+    if (slow[hour] !== true) continue;
+    const last = runs.at(-1);
+    const isNext = last !== undefined && known.slice(last.to, hour).every((told) => !told);
+    if (isNext && hour - last.to <= 1) runs[runs.length - 1] = { from: last.from, to: hour + 1 };
+    else runs.push({ from: hour, to: hour + 1 });
   }
-  return best;
+  return runs;
 }

@@ -27,6 +27,7 @@ const FLOOR_MS = 5;
 interface Level {
   readonly group: number;
   readonly host: string;
+  readonly type: string;
   /** Logarithm of the median, ms. */
   readonly log: number;
   readonly rows: readonly number[];
@@ -46,38 +47,43 @@ export const findSlowServer: Detector = (waits) => {
   const single = levels.flatMap((level): Candidate[] => {
     if (level.log < least[level.computed ? 'computed' : 'file']) return [];
     const typical = typicalOf(levels.filter((other) => other !== level && other.computed === level.computed));
-    if (typical === null || level.log - typical.center < MAX_SCORE * typical.sigma) return [];
-    return slowAt(waits, [level], Math.exp(typical.center), own);
+    if (typical === null || level.log - typical.logOf(level) < MAX_SCORE * typical.sigma) return [];
+    return slowAt(waits, [level], typical, own);
   });
   const hosts = [...new Set(levels.map(({ host }) => host))].flatMap((host): Candidate[] => {
     const there = levels.filter((level) => level.computed && level.host === host);
     const typical = typicalOf(levels.filter((level) => level.computed && level.host !== host));
     if (there.length < 2 || typical === null) return [];
-    const mean = there.reduce((sum, { log }) => sum + log, 0) / there.length - typical.center;
+    const excess = there.map((level) => level.log - typical.logOf(level));
+    const mean = excess.reduce((sum, more) => sum + more, 0) / excess.length;
     if (mean < Math.log(MIN_HOST_FACTOR) || mean < (MAX_SCORE * typical.sigma) / Math.sqrt(there.length)) return [];
-    if (there.some(({ log }) => log - typical.center < Math.log(MIN_EACH_FACTOR))) return [];
-    return slowAt(waits, there, Math.exp(typical.center), own);
+    if (excess.some((more) => more < Math.log(MIN_EACH_FACTOR))) return [];
+    return slowAt(waits, there, typical, own);
   });
   return [...single, ...hosts];
 };
 
-function slowAt(waits: Waits, levels: readonly Level[], usual: number, own: ReadonlySet<string>): Candidate[] {
+function slowAt(waits: Waits, levels: readonly Level[], typical: Typical, own: ReadonlySet<string>): Candidate[] {
   const { table, left } = waits;
   const [{ group: first, host }] = levels as [Level];
   const sums = new UnitSums();
-  let [placeMs, spent] = [0, 0];
+  let [placeMs, spent, peersMs] = [0, 0, 0];
+  const usualOf = (level: Level) => Math.exp(typical.logOf(level));
   const opaque = levels.every((level) => level.opaque);
   const phaseOf = (level: Level) => (level.opaque ? 'ttlb' : 'wait');
   for (const level of levels) {
+    const usual = usualOf(level);
     for (const row of level.rows) {
       const value = left[phaseOf(level)][row] as number;
       placeMs += left.ttlb[row] as number;
       spent += value;
+      peersMs += usual;
       sums.add(table.browser[row] as number, value - usual);
     }
   }
   const waitMs = spent / sums.affected;
-  if (waitMs - usual < MIN_EXCESS_MS) return [];
+  peersMs /= sums.affected;
+  if (waitMs - peersMs < MIN_EXCESS_MS) return [];
   const { target, template, type } = table.groups[first] as (typeof table.groups)[number];
   return [
     {
@@ -85,12 +91,13 @@ function slowAt(waits: Waits, levels: readonly Level[], usual: number, own: Read
       place: levels.length === 1 ? { ...ANYWHERE, target, host, template, type } : { ...ANYWHERE, host },
       phase: opaque ? 'ttlb' : 'wait',
       since: null,
-      facts: { waitMs, peersMs: usual },
+      facts: { waitMs, peersMs },
       affectedRequests: sums.affected,
       units: sums.units(),
       placeMs,
       cure() {
         for (const level of levels) {
+          const usual = usualOf(level);
           for (const row of level.rows) {
             const more = (left[phaseOf(level)][row] as number) - usual;
             if (!(more > 0)) continue;
@@ -114,7 +121,9 @@ function levelsOf({ waited, table, left }: Waits): Level[] {
     const used = opaque ? all : known;
     const ms = medianOf(Float64Array.from(used, (row) => left[opaque ? 'ttlb' : 'wait'][row] as number));
     const { host, type } = table.groups[group] as (typeof table.groups)[number];
-    return [{ group, host, log: Math.log(Math.max(FLOOR_MS, ms)), rows: used, opaque, computed: COMPUTED.has(type) }];
+    return [
+      { group, host, type, log: Math.log(Math.max(FLOOR_MS, ms)), rows: used, opaque, computed: COMPUTED.has(type) },
+    ];
   });
 }
 
@@ -124,12 +133,29 @@ function leastSlow(levels: readonly Level[], computed: boolean): number {
   return (logs[Math.max(0, quantileRank(0.5, logs.length) - 1)] ?? 0) + MAX_SCORE * MIN_SIGMA;
 }
 
-/** Median and robust standard deviation of the peers' logarithms; null if there are too few. */
-function typicalOf(peers: readonly Level[]): { readonly center: number; readonly sigma: number } | null {
+interface Typical {
+  /**
+   * Median of the peers' logarithms: of all, or of those of the same type if these take longer, as pages do in most apps. What is slow is
+   * so whichever it is compared with.
+   */
+  logOf(level: Level): number;
+  /** Robust standard deviation around it. */
+  readonly sigma: number;
+}
+
+/** null if there are too few peers. */
+function typicalOf(peers: readonly Level[]): Typical | null {
   if (peers.length < MIN_PEERS) return null;
-  const center = medianOf(Float64Array.from(peers, ({ log }) => log));
-  const deviation = medianOf(Float64Array.from(peers, ({ log }) => Math.abs(log - center)));
-  return { center, sigma: Math.max(MIN_SIGMA, TO_SIGMA * deviation) };
+  const medianLog = (levels: readonly Level[]) => medianOf(Float64Array.from(levels, ({ log }) => log));
+  const center = medianLog(peers);
+  const byType = new Map<string, number>();
+  for (const type of new Set(peers.map((level) => level.type))) {
+    const alike = peers.filter((level) => level.type === type);
+    if (alike.length >= MIN_PEERS) byType.set(type, medianLog(alike));
+  }
+  const logOf = ({ type }: Level) => Math.max(center, byType.get(type) ?? center);
+  const deviation = medianOf(Float64Array.from(peers, (level) => Math.abs(level.log - logOf(level))));
+  return { logOf, sigma: Math.max(MIN_SIGMA, TO_SIGMA * deviation) };
 }
 
 /** Domains that pages are served from; everything else is a third party. */

@@ -7,7 +7,8 @@ import { findingWords } from '../../../collector/analysis/text/finding-words.ts'
 import { LANGUAGES } from '../../../collector/analysis/text/language.ts';
 import { DAYS, FIRST, ordinaryRows, type RequestRow, tableOf } from './request-rows.ts';
 
-const DAY = 24 * 3_600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 function causesIn(rows: readonly RequestRow[]): Finding[] {
   return findCauses(
@@ -298,6 +299,107 @@ describe('a cause', () => {
       ({ times }) => ({ handshake: 'full' as const, times: { tls: times.tls + 90 } }),
     );
     expect(causesIn(rows)).toMatchObject([{ kind: 'full_handshakes', since: '2026-09-10' }]);
+  });
+});
+
+describe('what looks like a cause', () => {
+  it('is no far site where round trips are long for a few of its requests only', () => {
+    // Oslo makes its calls in the morning, when its line is full, and opens its pages later.
+    const isCall = ({ host }: RequestRow) => host.startsWith('api.');
+    const rows = changed(
+      (row) => row.site === 'Oslo' && hourOf(row) < 11,
+      (row) => ({ times: { wait: row.times.wait + 130, ...(isNew(row) ? { tcp: 300 } : {}) } }),
+    ).filter((row) => row.site !== 'Oslo' || isCall(row) === hourOf(row) < 11);
+    expect(causesIn(rows).map(({ kind }) => kind)).not.toContain('far_site');
+  });
+
+  it('is one run of hours, where one between two slow ones has too few requests to tell', () => {
+    const rows = changed(
+      (row) => row.host === 'api.shop.example.com' && hourOf(row) < 12,
+      ({ times }) => ({ times: { wait: times.wait * 6 } }),
+    )
+      .filter((row) => hourOf(row) !== 10 || row.client === 'Lyon-0')
+      .flatMap((row) =>
+        hourOf(row) === 14 ? [0, 1, 2, 3].map((more) => ({ ...row, at: row.at + more * HOUR })) : [row],
+      );
+    expect(causesIn(rows)).toMatchObject([{ kind: 'slow_hours', place: { hours: [9, 12] } }]);
+  });
+
+  it('is an hour of the day, where the host is hardly slower at another one too', () => {
+    const asked = (row: RequestRow) =>
+      row.host !== 'old.shop.example.com' || hourOf(row) > 9 || row.client.endsWith('0');
+    const again = (row: RequestRow) =>
+      hourOf(row) === 9 && row.host === 'old.shop.example.com'
+        ? [0, 1].map((more) => ({ ...row, at: row.at + more }))
+        : [row];
+    const other = ordinaryRows().map((row) => ({ ...row, target: 'crm', host: `crm.${row.host}` }));
+    const rows = changed(
+      (row) => row.host === 'old.shop.example.com' && (hourOf(row) === 9 || hourOf(row) === 14),
+      (row) => ({ times: { wait: row.times.wait * (hourOf(row) === 9 ? 1.55 : 6) } }),
+    );
+    expect(causesIn([...rows.filter(asked).flatMap(again), ...other])).toMatchObject([
+      { kind: 'slow_hours', place: { hours: [14, 15] } },
+    ]);
+  });
+
+  it('is no slow host of pages that take longer than calls, as long as pages do elsewhere', () => {
+    const pages = ['crm', 'hr', 'bi'].flatMap((target) =>
+      ordinaryRows()
+        .filter((row) => row.target === 'erp' && row.type === 'document')
+        .map((row) => ({ ...row, target, host: `${target}.example.com` })),
+    );
+    const calls = Array.from({ length: 5 }, (_, i) =>
+      ordinaryRows()
+        .filter(({ template }) => template === '/report')
+        .map((row) => ({ ...row, template: `/call${i}` })),
+    );
+    const rows = [...ordinaryRows(), ...pages, ...calls.flat()].map((row) =>
+      row.type === 'document'
+        ? { ...row, times: { ...row.times, wait: row.times.wait * (row.target === 'crm' ? 3.4 : 2.4) } }
+        : row,
+    );
+    expect(causesIn(rows)).toEqual([]);
+  });
+
+  it('is a browser that is held back in three of its minutes, and none in one moment', () => {
+    const only = (minutes: number) =>
+      changed(
+        ({ client }) => client === 'Berlin-1',
+        () => ({ times: { blocked: 2500 } }),
+      )
+        .filter((row) => row.client !== 'Berlin-1' || (row.at - FIRST) / HOUR < 9.5 + (minutes === 1 ? 0 : DAYS * 24))
+        .filter((row) => row.client !== 'Berlin-1' || hourOf(row) === 9)
+        .filter((row) => row.client !== 'Berlin-1' || dayOf(row) < minutes);
+    expect(causesIn(only(3)).map(({ kind }) => kind)).toEqual(['slow_browser']);
+    expect(causesIn(only(1))).toEqual([]);
+  });
+
+  it('is an outage that three browsers met, and none that one met who reloads', () => {
+    const first = (row: RequestRow) => dayOf(row) === 3 && hourOf(row) === 9 && row.template === '/';
+    const errors = (clients: readonly string[], times: number) =>
+      ordinaryRows().flatMap((row) => {
+        if (row.host !== 'erp.example.com' || dayOf(row) !== 3) return [row];
+        if (!first(row)) return [];
+        const isError = clients.includes(row.client);
+        return Array.from({ length: isError ? times : 1 }, (_, i): RequestRow => {
+          return { ...row, at: row.at + i, outcome: isError ? 'error' : row.outcome };
+        });
+      });
+    expect(causesIn(errors(['Lyon-0', 'Oslo-1', 'Turin-2'], 1)).map(({ kind }) => kind)).toEqual(['errors']);
+    expect(causesIn(errors(['Lyon-0'], 4))).toEqual([]);
+  });
+
+  it('matters by what has been waited for since it began', () => {
+    const since = (first: number, more: number) =>
+      causesIn(
+        changed(
+          (row) => row.host === 'api.erp.example.com' && isNew(row) && dayOf(row) >= first,
+          ({ times }) => ({ handshake: 'full' as const, times: { tls: times.tls + more } }),
+        ),
+      ).map(({ kind }) => kind);
+    // 12 ms on one request of eight, one of four: 0.4 % of all, 0.5 % of what was waited for since.
+    expect(since(4, 24)).toEqual(['full_handshakes']);
+    expect(since(4, 4)).toEqual([]);
   });
 });
 

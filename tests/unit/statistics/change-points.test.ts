@@ -39,9 +39,26 @@ describe('small cases', () => {
   test('a clean step: its day, both levels and the smallest p-value', () => {
     const answer = found(series(1, { noise: 0, steps: [[17, 1.5]] }));
     expect(answer?.changes).toEqual([
-      { day: 17, dayInterval: [17, 17], before: 100, after: 150, difference: 50, interval: [50, 50] },
+      { day: 17, dayInterval: [17, 17], before: 100, after: 150, difference: 50, interval: [50, 50], pValue: 0 },
     ]);
     expect(answer?.pValue).toBeLessThan(0.001);
+  });
+
+  test('a large step in few days is surer than days can be ordered, and noise is not', () => {
+    const few = found(series(3, { days: 15, noise: 0.05, steps: [[6, 1.5]] }));
+    expect(few?.pValue).toBeGreaterThan(1e-4);
+    expect(few?.changes[0]?.pValue).toBeLessThan(1e-6);
+    const chance = Array.from({ length: rounds(60, 600) }, (_, seed) => found(series(seed, { days: 20, noise: 0.2 })));
+    const sure = chance.filter((one) => (one?.changes[0]?.pValue ?? 1) < 0.01);
+    expect(sure.length / chance.length).toBeLessThanOrEqual(0.035);
+  });
+
+  test('the p-value of a step is that of the t-test', () => {
+    const logs = [0, 0.1, 0, 0.1, 1, 1.1, 1, 1.1];
+    const points = logs.map((log, day): DailyPoint => ({ day, value: Math.exp(log), weekend: false }));
+    // t = 24.49 with 6 degrees of freedom; there is one place for it.
+    expect((found(points)?.changes[0]?.pValue ?? 1) / 3.05e-7).toBeGreaterThan(0.6);
+    expect((found(points)?.changes[0]?.pValue ?? 1) / 3.05e-7).toBeLessThan(1.7);
   });
 
   test('equal days are no change', () => {
