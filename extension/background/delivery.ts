@@ -4,7 +4,7 @@ import { batchId, encodeBatch } from '../../shared/wire/encode-batch.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
-import { postBatch } from './post-batch.ts';
+import { type PostOutcome, postBatch } from './post-batch.ts';
 import type { QueueLimits, SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
 import type { StatusReport } from './status-report.ts';
@@ -57,6 +57,8 @@ export class Delivery {
   readonly #report: StatusReport | null;
   readonly #log: SentLog | null;
   #running: Promise<void> | null = null;
+  /** Address of a collector that accepted only JSON. Forgotten with the background, since it may be updated. */
+  #jsonOnly: string | null = null;
 
   constructor(
     queue: SampleQueue,
@@ -107,7 +109,8 @@ export class Delivery {
       const { id, samples, origin: from } = batch ?? { id: this.#newId(), samples: [], origin };
       const sentAt = this.#environment.now();
       const body = encodeBatch(from, id, sentAt, notAfter(sentAt, samples), status);
-      const answer = await postBatch(enrolment, body, this.#environment);
+      const answer = await postBatch(enrolment, body, this.#environment, this.#jsonOnly === enrolment.collector);
+      if (answer.outcome === 'stored' && answer.form === 'json') this.#jsonOnly = enrolment.collector;
       if (answer.outcome === 'stored' && samples.length > 0) {
         const refused = new Set(answer.rejected.map(({ row }) => row));
         await this.#log?.note(
@@ -126,12 +129,7 @@ export class Delivery {
     return batchId(this.#environment.now(), this.#environment.uuid());
   }
 
-  #settled(
-    state: DeliveryState,
-    answer: Awaited<ReturnType<typeof postBatch>>,
-    rows: number,
-    enrolled: string,
-  ): DeliveryState {
+  #settled(state: DeliveryState, answer: PostOutcome, rows: number, enrolled: string): DeliveryState {
     const now = this.#environment.now();
     switch (answer.outcome) {
       case 'stored': {

@@ -1,3 +1,5 @@
+import { BYTES_CONTENT_TYPE } from '../../shared/wire/byte-layout.ts';
+import { encodeBytes } from '../../shared/wire/encode-bytes.ts';
 import type { BatchAnswer, RejectedRow, WireBatch } from '../../shared/wire/wire-batch.ts';
 import { DROPPED_BATCH_CODES } from '../../shared/wire/wire-codes.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -6,9 +8,12 @@ import type { Environment } from './environment.ts';
 /** Chromium stops a background that has waited half a minute for a response. */
 const TIMEOUT_MS = 20_000;
 
+/** The body as version 2 of the wire, or as JSON, version 1. */
+type BatchForm = 'bytes' | 'json';
+
 /** What to do with the batch; `code` is the collector's error code, or ours if it gave none. */
 export type PostOutcome =
-  | { readonly outcome: 'stored'; readonly rejected: readonly RejectedRow[] }
+  | { readonly outcome: 'stored'; readonly form: BatchForm; readonly rejected: readonly RejectedRow[] }
   | { readonly outcome: 'refused_key'; readonly code: string }
   | { readonly outcome: 'refused_batch'; readonly code: string }
   | { readonly outcome: 'later'; readonly code: string; readonly retryAfter: string | null };
@@ -19,44 +24,82 @@ export type PostOutcome =
  */
 const NEVER: ReadonlySet<string> = new Set(DROPPED_BATCH_CODES);
 
+/**
+ * As bytes, and as JSON too if the answer may mean that only JSON is accepted.
+ *
+ * @param jsonOnly bytes are not tried
+ */
 export async function postBatch(
-  { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
+  enrolment: Pick<Enrolment, 'collector' | 'key'>,
   batch: WireBatch,
   environment: Pick<Environment, 'fetch'>,
+  jsonOnly: boolean,
 ): Promise<PostOutcome> {
-  let response: Response;
-  let answer: unknown;
+  if (!jsonOnly) {
+    const answer = await post(enrolment, encodeBytes(batch, utf8), BYTES_CONTENT_TYPE, environment);
+    if (answer === null || !mayBeForm(answer)) return outcomeOf(answer, batch.batch, 'bytes');
+  }
+  const answer = await post(enrolment, JSON.stringify(batch), 'application/json', environment);
+  return outcomeOf(answer, batch.batch, 'json');
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+  readonly retryAfter: string | null;
+}
+
+/** null if there is none. */
+async function post(
+  { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
+  batch: BlobPart,
+  contentType: string,
+  environment: Pick<Environment, 'fetch'>,
+): Promise<Answer | null> {
   try {
-    response = await environment.fetch(`${collector}/api/v1/batches`, {
+    const response = await environment.fetch(`${collector}/api/v1/batches`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
+        'content-type': contentType,
         'content-encoding': 'gzip',
       },
-      body: await gzip(JSON.stringify(batch)),
+      body: await gzip(batch),
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    answer = await response.json().catch(() => null);
+    const body: unknown = await response.json().catch(() => null);
+    return { status: response.status, body, retryAfter: response.headers.get('retry-after') };
   } catch {
-    return { outcome: 'later', code: 'unreachable', retryAfter: null };
+    return null;
   }
-  const { status } = response;
+}
+
+/** An older collector answers 415; a proxy that knows few media types any 4xx, and never with a code of the collector. */
+function mayBeForm({ status, body }: Answer): boolean {
+  return status === 400 || status === 415 || (status > 400 && status < 500 && errorCode(body) === null);
+}
+
+function outcomeOf(answer: Answer | null, batch: string, form: BatchForm): PostOutcome {
+  if (answer === null) return { outcome: 'later', code: 'unreachable', retryAfter: null };
+  const { status, body, retryAfter } = answer;
   // A captive portal also answers 200; only the collector knows the batch's id.
-  if (status === 200 && isAnswer(answer, batch.batch)) return { outcome: 'stored', rejected: answer.rejected };
+  if (status === 200 && isAnswer(body, batch)) return { outcome: 'stored', form, rejected: body.rejected };
   if (status === 200) return { outcome: 'later', code: 'unreadable', retryAfter: null };
-  const named = errorCode(answer);
+  const named = errorCode(body);
   const code = named ?? `http_${status}`;
   if (status === 401 || status === 403) return { outcome: 'refused_key', code };
   if (status >= 400 && status < 500 && named !== null && NEVER.has(named)) return { outcome: 'refused_batch', code };
-  return { outcome: 'later', code, retryAfter: response.headers.get('retry-after') };
+  return { outcome: 'later', code, retryAfter };
 }
 
-function gzip(text: string): Promise<ArrayBuffer> {
-  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+const encoder = new TextEncoder();
+const utf8 = (text: string) => encoder.encode(text);
+
+function gzip(batch: BlobPart): Promise<ArrayBuffer> {
+  const stream = new Blob([batch]).stream().pipeThrough(new CompressionStream('gzip'));
   return new Response(stream).arrayBuffer();
 }
 

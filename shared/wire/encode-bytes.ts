@@ -1,4 +1,4 @@
-import { NUMBER_NAMES, type NumberName, reasonsText, TEXT_NAMES } from '../sample/sample-columns.ts';
+import type { NumberName, TextName } from '../sample/sample-columns.ts';
 import {
   AT_COLUMN,
   BYTES_VERSION,
@@ -19,12 +19,17 @@ import type { WireBatch } from './wire-batch.ts';
 
 type Column = readonly (number | null)[];
 
+interface Dictionary {
+  /** Of each string, in bytes. */
+  readonly lengths: readonly number[];
+  readonly bytes: Uint8Array;
+}
+const NO_STRINGS: Dictionary = { lengths: [], bytes: new Uint8Array(0) };
+
 interface ByteColumn {
   readonly number: number;
   readonly width: number;
-  readonly strings: readonly Uint8Array[];
-  /** Bytes after its head. */
-  readonly length: number;
+  readonly dictionary: Dictionary;
   /** One per row: what is stored, or the double of a metric. */
   readonly values: readonly number[];
 }
@@ -40,13 +45,13 @@ const MAX_EPOCH_MS = 2 ** 48 - 1;
  *
  * @param utf8 TextEncoder.encode
  */
-export function encodeBytes(batch: WireBatch, utf8: (text: string) => Uint8Array): Uint8Array {
+export function encodeBytes(batch: WireBatch, utf8: (text: string) => Uint8Array): Uint8Array<ArrayBuffer> {
   const { client, site, browser, browserVersion, extensionVersion, clockStep, status } = batch;
   const clientText = utf8(JSON.stringify({ client, site, browser, browserVersion, extensionVersion, clockStep }));
   const statusText = status === undefined ? new Uint8Array(0) : utf8(JSON.stringify(status));
   const columns = columnsOf(batch, utf8);
   const length = columns.reduce(
-    (sum, column) => sum + COLUMN_HEAD_BYTES + column.length,
+    (sum, column) => sum + COLUMN_HEAD_BYTES + lengthOf(column),
     HEADER_BYTES + clientText.length + statusText.length,
   );
   const bytes = new Uint8Array(length);
@@ -69,31 +74,24 @@ export function encodeBytes(batch: WireBatch, utf8: (text: string) => Uint8Array
 
 function columnsOf({ columns, dictionaries }: WireBatch, utf8: (text: string) => Uint8Array): ByteColumn[] {
   const encoded: ByteColumn[] = [];
-  if (columns.at.length > 0) encoded.push(numberColumn(AT_COLUMN, columns.at.map(storedDelta)));
-  for (const name of TEXT_NAMES) {
+  if (columns.at.length > 0) encoded.push(byteColumn(AT_COLUMN, columns.at.map(storedDelta), NO_STRINGS, MAX_WIDTH));
+  for (const [name, number] of Object.entries(TEXT_COLUMNS) as [TextName, number][]) {
     const column = columns[name];
     if (column === undefined) continue;
-    const strings =
-      name === 'unknown' ? (dictionaries.unknown ?? []).map(reasonsText) : ((dictionaries[name] ?? []) as string[]);
-    const dictionary = strings.map((text) => utf8(text).subarray(0, MAX_STRING_BYTES));
-    encoded.push(byteColumn(TEXT_COLUMNS[name], column.map(storedCode), dictionary, MAX_CODE_WIDTH));
+    const strings = name === 'unknown' ? (dictionaries.unknown ?? []).map(textOfReasons) : (dictionaries[name] ?? []);
+    const dictionary = encodeDictionary(strings, utf8);
+    encoded.push(byteColumn(number, column.map(storedCode), dictionary, MAX_CODE_WIDTH));
   }
   // No time has the name of another column.
   const numbers: Partial<Record<NumberName, Column>> = { ...columns, ...columns.times };
-  for (const name of NUMBER_NAMES) {
+  for (const [name, number] of Object.entries(NUMBER_COLUMNS) as [NumberName, number][]) {
     const column = numbers[name];
-    if (column !== undefined) encoded.push(numberColumn(NUMBER_COLUMNS[name], column.map(stored)));
+    if (column !== undefined) encoded.push(byteColumn(number, column.map(stored), NO_STRINGS, MAX_WIDTH));
   }
   for (const [name, column] of Object.entries(columns.metrics ?? {})) {
-    const strings = [utf8(name)];
     const values = column.map((value) => value ?? Number.NaN);
-    encoded.push({
-      number: METRIC_COLUMN,
-      width: METRIC_WIDTH,
-      strings,
-      length: bytesOf(strings) + METRIC_WIDTH * values.length,
-      values,
-    });
+    const dictionary = encodeDictionary([name], utf8);
+    encoded.push({ number: METRIC_COLUMN, width: METRIC_WIDTH, dictionary, values });
   }
   return encoded;
 }
@@ -118,16 +116,7 @@ function isTime(value: number | null): value is number {
   return value !== null && Number.isInteger(value) && value >= 0 && value <= MAX_EPOCH_MS;
 }
 
-function numberColumn(number: number, values: readonly number[]): ByteColumn {
-  return byteColumn(number, values, [], MAX_WIDTH);
-}
-
-function byteColumn(
-  number: number,
-  values: readonly number[],
-  strings: readonly Uint8Array[],
-  maxWidth: number,
-): ByteColumn {
+function byteColumn(number: number, values: readonly number[], dictionary: Dictionary, maxWidth: number): ByteColumn {
   let width = 1;
   let above = 256;
   for (const value of values) {
@@ -136,33 +125,52 @@ function byteColumn(
       above *= 256;
     }
   }
-  return { number, width, strings, length: bytesOf(strings) + width * values.length, values };
+  return { number, width, dictionary, values };
 }
 
-/** Of a dictionary, lengths included. */
-function bytesOf(strings: readonly Uint8Array[]): number {
-  return strings.reduce((sum, { length }) => sum + 2 + length, 0);
-}
-
-function writeColumn(
-  bytes: Uint8Array,
-  view: DataView,
-  start: number,
-  { number, width, strings, length, values }: ByteColumn,
-): number {
-  bytes[start] = number;
-  bytes[start + 1] = width;
-  view.setUint16(start + 2, strings.length, true);
-  view.setUint32(start + 4, length, true);
-  let at = start + COLUMN_HEAD_BYTES;
-  for (const string of strings) {
-    view.setUint16(at, string.length, true);
-    at += 2;
+/** One call for all strings if they are ASCII, as most are: a call costs more than the bytes of a string. */
+function encodeDictionary(strings: readonly string[], utf8: (text: string) => Uint8Array): Dictionary {
+  const joined = strings.join('');
+  const bytes = utf8(joined);
+  const isAscii = bytes.length === joined.length;
+  if (isAscii && strings.every(({ length }) => length <= MAX_STRING_BYTES)) {
+    return { lengths: strings.map(({ length }) => length), bytes };
   }
-  for (const string of strings) {
-    bytes.set(string, at);
+  const each = strings.map((text) => utf8(text).subarray(0, MAX_STRING_BYTES));
+  const lengths = each.map(({ length }) => length);
+  const all = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  let at = 0;
+  for (const string of each) {
+    all.set(string, at);
     at += string.length;
   }
+  return { lengths, bytes: all };
+}
+
+function textOfReasons(reasons: object): string {
+  return Object.entries(reasons)
+    .map(([time, reason]) => `${time}=${reason}`)
+    .join(' ');
+}
+
+/** Of everything after its head. */
+function lengthOf({ width, dictionary: { lengths, bytes }, values }: ByteColumn): number {
+  return 2 * lengths.length + bytes.length + width * values.length;
+}
+
+function writeColumn(bytes: Uint8Array, view: DataView, start: number, column: ByteColumn): number {
+  const { number, width, dictionary, values } = column;
+  bytes[start] = number;
+  bytes[start + 1] = width;
+  view.setUint16(start + 2, dictionary.lengths.length, true);
+  view.setUint32(start + 4, lengthOf(column), true);
+  let at = start + COLUMN_HEAD_BYTES;
+  for (const length of dictionary.lengths) {
+    view.setUint16(at, length, true);
+    at += 2;
+  }
+  bytes.set(dictionary.bytes, at);
+  at += dictionary.bytes.length;
   if (number === METRIC_COLUMN) {
     for (const value of values) {
       view.setFloat64(at, value, true);
@@ -170,10 +178,10 @@ function writeColumn(
     }
     return at;
   }
-  let divisor = 1;
   for (let plane = 0; plane < width; plane++) {
-    for (const value of values) bytes[at++] = (value / divisor) % 256;
-    divisor *= 256;
+    // Shifts take 32 bits, of however large a number.
+    const [divisor, shift] = plane < 4 ? [1, 8 * plane] : [2 ** 32, 8 * plane - 32];
+    for (const value of values) bytes[at++] = (value / divisor) >>> shift;
   }
   return at;
 }

@@ -3,6 +3,8 @@ import type { Environment } from '../../../extension/background/environment.ts';
 import type { KeyValueStorage } from '../../../extension/background/local-state.ts';
 import type { FinalizedBatch, QueueLimits, SampleQueue } from '../../../extension/background/sample-queue.ts';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
+import { BYTES_CONTENT_TYPE } from '../../../shared/wire/byte-layout.ts';
+import { batchOfBytes } from '../wire/batch-of-bytes.ts';
 
 /** storage.local over a Map; values are cloned as the browser does. */
 export function memoryStorage(
@@ -93,14 +95,18 @@ export function fakeEnvironment(): FakeEnvironment {
       fake.asked.push({ url, init });
       const answer = fake.answers.shift();
       if (!answer) throw new TypeError('network is down');
-      return answer(init.body ? await unzip(init.body as ArrayBuffer) : '');
+      return answer(init.body ? await unzip(init) : '');
     },
   };
   return fake;
 }
 
-async function unzip(body: ArrayBuffer): Promise<string> {
-  return new Response(new Blob([body]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+/** As JSON, whichever version of the wire it is. */
+async function unzip({ body, headers }: RequestInit): Promise<string> {
+  const stream = new Blob([body as ArrayBuffer]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const bytes = Buffer.from(await new Response(stream).arrayBuffer());
+  const isBytes = (headers as Record<string, string>)['content-type'] === BYTES_CONTENT_TYPE;
+  return isBytes ? JSON.stringify(batchOfBytes(bytes)) : bytes.toString();
 }
 
 export const ENROLMENT: Enrolment = { collector: 'http://collector.test', key: 'k', site: '', source: 'package' };

@@ -22,6 +22,7 @@ import type { WireBatch } from '../../../shared/wire/wire-batch.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 import { BAD_ROWS, FULL, spoiltBatch } from './bad-row-cases.ts';
+import { batchOfBytes } from './batch-of-bytes.ts';
 import { batchSamples } from './batch-samples.ts';
 import { STATUS } from './status-fixture.ts';
 
@@ -83,6 +84,26 @@ test('a batch means the same in both versions', () => {
     }),
     { numRuns: rounds(200, 3000), seed: 17 },
   );
+});
+
+test('a batch is written as docs/wire-format.md says: a reader made from that alone finds what JSON has', () => {
+  fc.assert(
+    fc.property(fc.array(arbitrarySample, { maxLength: 8 }), (samples) => {
+      const batch = JSON.parse(JSON.stringify(batchOf(samples)));
+      expect(batchOfBytes(encode(batch))).toEqual(batch);
+    }),
+    { numRuns: rounds(100, 3000), seed: 18 },
+  );
+});
+
+test('strings that are not ASCII, and longer than any may be', () => {
+  const templates = ['/ä', '/\u{1f600}', '/x', `/${'x'.repeat(70_000)}`, '/y'];
+  const read = decode(encode(batchOf(templates.map((template) => ({ ...PLAIN_SAMPLE, template })))));
+  expect(read).toMatchObject({ rejected: [{ row: 3, code: 'bad_template' }] });
+  expect(read.ok && batchSamples(read.columns).map(({ template }) => template)).toEqual([
+    ...templates.slice(0, 3),
+    '/y',
+  ]);
 });
 
 test('numbers of every width are read as they were written', () => {
