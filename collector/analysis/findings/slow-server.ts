@@ -47,8 +47,8 @@ export const findSlowServer: Detector = (waits) => {
   const single = levels.flatMap((level): Candidate[] => {
     if (level.log < least[level.computed ? 'computed' : 'file']) return [];
     const typical = typicalOf(levels.filter((other) => other !== level && other.computed === level.computed));
-    if (typical === null || level.log - typical.logOf(level) < MAX_SCORE * typical.sigma) return [];
-    return slowAt(waits, [level], typical, own);
+    if (typical === null || level.log - typical.center < MAX_SCORE * typical.sigma) return [];
+    return slowAt(waits, [level], () => typical.center, own);
   });
   const hosts = [...new Set(levels.map(({ host }) => host))].flatMap((host): Candidate[] => {
     const there = levels.filter((level) => level.computed && level.host === host);
@@ -58,17 +58,22 @@ export const findSlowServer: Detector = (waits) => {
     const mean = excess.reduce((sum, more) => sum + more, 0) / excess.length;
     if (mean < Math.log(MIN_HOST_FACTOR) || mean < (MAX_SCORE * typical.sigma) / Math.sqrt(there.length)) return [];
     if (excess.some((more) => more < Math.log(MIN_EACH_FACTOR))) return [];
-    return slowAt(waits, there, typical, own);
+    return slowAt(waits, there, typical.logOf, own);
   });
   return [...single, ...hosts];
 };
 
-function slowAt(waits: Waits, levels: readonly Level[], typical: Typical, own: ReadonlySet<string>): Candidate[] {
+function slowAt(
+  waits: Waits,
+  levels: readonly Level[],
+  usualLog: (level: Level) => number,
+  own: ReadonlySet<string>,
+): Candidate[] {
   const { table, left } = waits;
   const [{ group: first, host }] = levels as [Level];
   const sums = new UnitSums();
   let [placeMs, spent, peersMs] = [0, 0, 0];
-  const usualOf = (level: Level) => Math.exp(typical.logOf(level));
+  const usualOf = (level: Level) => Math.exp(usualLog(level));
   const opaque = levels.every((level) => level.opaque);
   const phaseOf = (level: Level) => (level.opaque ? 'ttlb' : 'wait');
   for (const level of levels) {
@@ -134,13 +139,14 @@ function leastSlow(levels: readonly Level[], computed: boolean): number {
 }
 
 interface Typical {
+  /** Median of the peers' logarithms, and their robust standard deviation. */
+  readonly center: number;
+  readonly sigma: number;
   /**
-   * Median of the peers' logarithms: of all, or of those of the same type if these take longer, as pages do in most apps. What is slow is
-   * so whichever it is compared with.
+   * The median of the peers of the same type, where these take longer, as pages do in most apps: a host of pages only is no slow one because
+   * calls are faster everywhere.
    */
   logOf(level: Level): number;
-  /** Robust standard deviation around it. */
-  readonly sigma: number;
 }
 
 /** null if there are too few peers. */
@@ -148,14 +154,15 @@ function typicalOf(peers: readonly Level[]): Typical | null {
   if (peers.length < MIN_PEERS) return null;
   const medianLog = (levels: readonly Level[]) => medianOf(Float64Array.from(levels, ({ log }) => log));
   const center = medianLog(peers);
-  const byType = new Map<string, number>();
-  for (const type of new Set(peers.map((level) => level.type))) {
-    const alike = peers.filter((level) => level.type === type);
-    if (alike.length >= MIN_PEERS) byType.set(type, medianLog(alike));
-  }
-  const logOf = ({ type }: Level) => Math.max(center, byType.get(type) ?? center);
-  const deviation = medianOf(Float64Array.from(peers, (level) => Math.abs(level.log - logOf(level))));
-  return { logOf, sigma: Math.max(MIN_SIGMA, TO_SIGMA * deviation) };
+  const deviation = medianOf(Float64Array.from(peers, ({ log }) => Math.abs(log - center)));
+  return {
+    center,
+    sigma: Math.max(MIN_SIGMA, TO_SIGMA * deviation),
+    logOf({ type }) {
+      const alike = peers.filter((level) => level.type === type);
+      return alike.length < MIN_PEERS ? center : Math.max(center, medianLog(alike));
+    },
+  };
 }
 
 /** Domains that pages are served from; everything else is a third party. */
