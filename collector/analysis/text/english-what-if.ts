@@ -1,7 +1,7 @@
 import { numbersOf } from './numbers.ts';
 import type { WhatIfTexts } from './what-if-words.ts';
 
-const { amount, count, limit, upTo, wholeShare } = numbersOf('en');
+const { amount, count, limit, share: shareOf, upTo, wholeShare } = numbersOf('en');
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;
 const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} to ${percent(high)}`;
 
@@ -37,7 +37,7 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
   slow_group: {
     title: ({ slowShare, fromMs }) =>
       slowShare > 0
-        ? `The ${percent(slowShare)} of requests over ${limit(fromMs)} are as fast as the others`
+        ? `The ${shareOf(slowShare)} of requests over ${limit(fromMs)} are as fast as the others`
         : 'Slow requests are as fast as the others',
     nothing: () => 'Nothing: no request is far slower than the others.',
     assumption:
@@ -65,7 +65,7 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
     shows: ({ affected, opaqueShare, hiddenShare }) =>
       `No time, but shows ${count(affected)} requests (${wholeShare(opaqueShare)}) with ${wholeShare(hiddenShare)} of all time spent waiting.`,
     reasons: {
-      too_few_requests: 'Not known: fewer than 30 requests depend on it.',
+      too_few_requests: 'Not known: too few requests depend on it.',
       too_few_browsers: 'Not shown: too few browsers are affected.',
       no_idle_times: 'Not known: no browser reports idle times.',
       handshake_not_told: 'Not known: the server does not report in Server-Timing which sessions it resumed.',

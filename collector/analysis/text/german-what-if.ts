@@ -1,7 +1,7 @@
 import { numbersOf } from './numbers.ts';
 import type { WhatIfTexts } from './what-if-words.ts';
 
-const { amount, count, limit, upTo, wholeShare } = numbersOf('de');
+const { amount, count, limit, share: shareOf, upTo, wholeShare } = numbersOf('de');
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;
 const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} bis ${percent(high)}`;
 
@@ -19,16 +19,16 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
         ? 'Nichts: Alle Sitzungen wurden wieder aufgenommen.'
         : 'Nichts: Alle vollen Handshakes waren erste Besuche.',
     assumption:
-      'Ein Browser, der innerhalb einer Stunde wiederkommt, nimmt seine Sitzung wieder auf; das dauert eine Paketumlaufzeit.',
+      'Ein Browser, der innerhalb einer Stunde wiederkommt, nimmt seine Sitzung wieder auf; das dauert einen Round-Trip.',
   },
   tls_13: {
     title: () => 'TLS 1.3',
     nothing: ({ before13 }) =>
       before13 === 0
         ? 'Nichts: Es wird schon verwendet.'
-        : 'Nichts: Kein Handshake dauert eine Paketumlaufzeit länger als mit TLS 1.3.',
+        : 'Nichts: Kein Handshake dauert einen Round-Trip länger als mit TLS 1.3.',
     assumption:
-      'Nur volle Handshakes von Firefox sparen eine Paketumlaufzeit, so lang wie ihr Verbindungsaufbau: Chromium wartet das Ende eines Handshakes mit TLS 1.2 nicht ab.',
+      'Nur volle Handshakes von Firefox sparen einen Round-Trip, so lang wie ihr TCP-Verbindungsaufbau: Chromium wartet das Ende eines Handshakes mit TLS 1.2 nicht ab.',
   },
   http2: {
     title: () => 'HTTP/2',
@@ -41,7 +41,7 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
   slow_group: {
     title: ({ slowShare, fromMs }) =>
       slowShare > 0
-        ? `Die ${percent(slowShare)} der Anfragen über ${limit(fromMs)} sind so schnell wie die anderen`
+        ? `Die ${shareOf(slowShare)} der Anfragen über ${limit(fromMs)} sind so schnell wie die anderen`
         : 'Langsame Anfragen sind so schnell wie die anderen',
     nothing: () => 'Nichts: Keine Anfrage ist weit langsamer als die anderen.',
     assumption:
@@ -70,7 +70,7 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
     shows: ({ affected, opaqueShare, hiddenShare }) =>
       `Keine Zeit, zeigt aber ${count(affected)} Anfragen (${wholeShare(opaqueShare)}) mit ${wholeShare(hiddenShare)} aller Wartezeit.`,
     reasons: {
-      too_few_requests: 'Nicht bekannt: Weniger als 30 Anfragen hängen davon ab.',
+      too_few_requests: 'Nicht bekannt: Zu wenige Anfragen hängen davon ab.',
       too_few_browsers: 'Nicht gezeigt: Zu wenige Browser sind betroffen.',
       no_idle_times: 'Nicht bekannt: Kein Browser meldet Ruhezeiten.',
       handshake_not_told:

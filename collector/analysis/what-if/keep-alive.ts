@@ -1,5 +1,6 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import type { Waits } from '../findings/waits.ts';
+import { ownBlocked } from './own-blocked.ts';
 import type { ReplayedConnections } from './replay-connections.ts';
 import { SavedTime, type Units } from './saved-time.ts';
 import { MIN_REQUESTS, type Saving, unknownSaving } from './saving.ts';
@@ -29,11 +30,18 @@ export function predictKeepAlive(
   const setUp = typicalOfNew(waits, (row) => setUpOf(waits, row));
   const roundTrip = typicalOfNew(waits, (row) => waits.left.tcp[row] as number);
   const slowStart = (row: number) => slowStartMs(table.size[row] as number, roundTrip(row));
+  const ownOf = ownBlocked(waits, replayed);
+  /** For a connection that another request opened, or that became free before its own was open. */
+  const waitedMs = (row: number) =>
+    table.connection[row] === CONNECTION.reused
+      ? Math.max(0, (waits.left.blocked[row] as number) - ownOf(row)) || 0
+      : 0;
   const rowsOf = hosts.map((): number[] => []);
   let connections = 0;
   for (const row of timed) {
     if (table.connection[row] === CONNECTION.new) connections++;
-    if (!Number.isNaN(replayed.idle[row] as number)) rowsOf[host[row] as number]?.push(row);
+    // Of those that waited for a connection it is not known whether there was one.
+    if (!Number.isNaN(replayed.idle[row] as number) && waitedMs(row) === 0) rowsOf[host[row] as number]?.push(row);
   }
   const inUse = rowsOf.map((rows) => timeoutInUse(waits, rows, replayed.idle));
   return TIMEOUTS_S.map((seconds) => {
@@ -45,12 +53,13 @@ export function predictKeepAlive(
       const now = inUse[host[row] as number] as TimeoutInUse;
       if (Number.isNaN(idle)) continue;
       const limit = BROWSER_LIMIT_MS[table.browsers[table.browser[row] as number]?.engine ?? ''] ?? timeout;
-      if (table.connection[row] === CONNECTION.new && idle > now.ms && idle <= Math.min(timeout, limit)) {
-        const would = 1 - now.newBelow;
-        after -= would;
-        const ms = setUpOf(waits, row) || setUp(row);
-        // Whether the server lets an idle connection go on as fast as it was is not known.
-        if (ms > 0) saved.add(row, ms * would, [0, slowStart(row) * would]);
+      const would = 1 - now.newBelow;
+      if (idle > now.ms && idle <= Math.min(timeout, limit)) {
+        const isNew = table.connection[row] === CONNECTION.new;
+        const ms = isNew ? setUpOf(waits, row) || setUp(row) : waitedMs(row);
+        if (isNew) after -= would;
+        // Whether the server lets an idle connection go on as fast as it was is not known, nor what else blocked it.
+        if (ms > 0) saved.add(row, ms * would, isNew ? [0, slowStart(row) * would] : [ownOf(row), ownOf(row)]);
       } else if (table.connection[row] === CONNECTION.reused && idle > timeout && idle <= now.ms) {
         after++;
         const ms = setUp(row);

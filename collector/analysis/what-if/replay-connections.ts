@@ -1,5 +1,6 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import type { Waits } from '../findings/waits.ts';
+import { OWN_BLOCKED_MS } from './own-blocked.ts';
 
 /** Times are known to a clock step of 1 ms, and start and end are rounded separately. */
 const SLACK_MS = 2;
@@ -27,6 +28,8 @@ interface Pool {
   readonly answers: number[];
 }
 
+/** To one host, of HTTP/1.1. */
+const MAX_CONNECTIONS = 6;
 /** More are never under way at once. */
 const MAX_ANSWERS = 64;
 
@@ -37,7 +40,7 @@ const MAX_ANSWERS = 64;
  */
 export function replayConnections(waits: Waits): ReplayedConnections {
   const { table, hosts, host } = waits;
-  const { ttlb, wait, receive } = table.times;
+  const { ttlb, wait, receive, blocked } = table.times;
   const idle = new Float32Array(table.n).fill(Number.NaN);
   const besideBusy = new Uint8Array(table.n);
   const old = table.protocols.indexOf('http/1.1');
@@ -78,6 +81,10 @@ export function replayConnections(waits: Waits): ReplayedConnections {
     if (next === null)
       connections.push({ openAt: end - (wait[row] as number) - (receive[row] as number), freeAt: end });
     else next.freeAt = Math.max(end, next.freeAt);
+    // It was opening a connection when another became free, and the new one is left over.
+    if (next !== null && (blocked[row] as number) > OWN_BLOCKED_MS && connections.length < MAX_CONNECTIONS) {
+      connections.push({ openAt: end, freeAt: end });
+    }
   }
   return { idle, besideBusy, known };
 }

@@ -2,26 +2,41 @@ import type { Waits } from '../findings/waits.ts';
 import { type Saving, type SavingOf, unknownSaving } from './saving.ts';
 
 const Z_95 = 1.96;
-/** With fewer browsers, their minutes are the units: those of different minutes are mostly of different page views. */
+/** With fewer browsers, their page views are the units. */
 const MIN_BROWSERS = 10;
-const MINUTE_MS = 60_000;
-const MINUTES = 2 ** 27;
+/** A browser that has asked for nothing for so long has finished its page. */
+const VIEW_GAP_MS = 1000;
 
-/** What varies independently of each other: browsers, or the minutes of a few browsers. */
+/** What varies independently of each other: browsers, or the page views of a few browsers. */
 export interface Units {
   readonly n: number;
   of(row: number): number;
 }
 
 export function unitsOf({ table, waited }: Waits): Units {
-  const browserOf = (row: number) => table.browser[row] as number;
-  const minuteOf = (row: number) => browserOf(row) * MINUTES + Math.floor((table.at[row] as number) / MINUTE_MS);
   const browsers = new Set<number>();
-  for (const row of waited) browsers.add(browserOf(row));
-  if (browsers.size >= MIN_BROWSERS) return { n: browsers.size, of: browserOf };
-  const minutes = new Set<number>();
-  for (const row of waited) minutes.add(minuteOf(row));
-  return { n: minutes.size, of: minuteOf };
+  for (const row of waited) browsers.add(table.browser[row] as number);
+  if (browsers.size >= MIN_BROWSERS) return { n: browsers.size, of: (row) => table.browser[row] as number };
+  const inOrder = waited
+    .slice()
+    .sort((a, b) => browserOf(a) - browserOf(b) || (table.at[a] as number) - (table.at[b] as number));
+  const views = new Int32Array(table.n);
+  let [view, browser, endedAt] = [-1, -1, Number.NEGATIVE_INFINITY];
+  for (const row of inOrder) {
+    const at = table.at[row] as number;
+    if (browserOf(row) !== browser || at - endedAt > VIEW_GAP_MS) {
+      view++;
+      endedAt = Number.NEGATIVE_INFINITY;
+    }
+    browser = browserOf(row);
+    endedAt = Math.max(endedAt, at + (table.times.ttlb[row] as number));
+    views[row] = view;
+  }
+  return { n: view + 1, of: (row) => views[row] as number };
+
+  function browserOf(row: number): number {
+    return table.browser[row] as number;
+  }
 }
 
 /** Adds up what a remedy would save. */
@@ -53,13 +68,15 @@ export class SavedTime {
   saving(of: SavingOf, minBrowsers: number): Saving {
     if (this.#browsers.size > 0 && this.#browsers.size < minBrowsers) return unknownSaving(of, 'too_few_browsers');
     const { n } = this.#units;
+    // Of a single one it is not known how much others would differ.
+    if (n < 2) return unknownSaving(of, 'too_few_requests');
     let [sum, squares] = [0, 0];
     for (const ms of this.#sums.values()) {
       sum += ms;
       squares += ms * ms;
     }
     // Units without a saving count as 0. Variance of a sum of n independent units.
-    const variance = n < 2 ? 0 : Math.max(0, (n * (squares - (sum * sum) / n)) / (n - 1));
+    const variance = Math.max(0, (n * (squares - (sum * sum) / n)) / (n - 1));
     const error = t95(n - 1) * Math.sqrt(variance);
     return {
       ...{ seconds: null, site: null, nearSite: null, facts: {} },

@@ -11,7 +11,7 @@ export type Remedy = (typeof REMEDIES)[number];
 
 /** Why it is not known what a remedy would save. */
 export const WHAT_IF_REASONS = [
-  /** Fewer than 30 requests that it would depend on. */
+  /** Fewer than 30 requests that it would depend on, or all in one page view. */
   'too_few_requests',
   /** Fewer browsers than a viewer may be told of. */
   'too_few_browsers',

@@ -30,6 +30,7 @@ import { SlowGroup } from './slow-group.tsx';
 import { Timeline } from './timeline.tsx';
 import { Tls } from './tls.tsx';
 import { TypesTable } from './types-table.tsx';
+import { WhatIf } from './what-if.tsx';
 
 interface HostSummaries {
   readonly types: SummaryDocument;
@@ -143,6 +144,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         <Pauses about={about} />
         <Tls about={about} />
       </div>
+      <WhatIf about={about} />
       <TypesTable host={name} cells={cells} />
       <ReportTables about={about} />
       <Requests about={about} />

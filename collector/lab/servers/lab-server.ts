@@ -28,6 +28,8 @@ export interface LabServerOptions {
   readonly plainToo?: boolean;
   /** What the server does after each response. */
   readonly connection: 'keep-alive' | 'close';
+  /** How long it keeps an idle connection of HTTP/1.1; two minutes by default. */
+  readonly keepAliveMs?: number;
   readonly serverDelayMs: number;
   readonly seen?: (truth: RequestTruth) => void;
 }
@@ -100,16 +102,18 @@ interface Listener {
 }
 
 function listenerOf(options: LabServerOptions, listener: RequestListener): Listener {
-  if (options.tls === null) return { server: plainServer(listener), closeSessions: () => {} };
-  const secure = secureServer(options.tls, listener);
-  return options.plainToo ? { ...secure, server: eitherServer(plainServer(listener), secure.server) } : secure;
+  const { tls, plainToo, keepAliveMs = KEEP_ALIVE_MS } = options;
+  const plain = () => createHttpServer({ keepAliveTimeout: keepAliveMs }, listener);
+  if (tls === null) return { server: plain(), closeSessions: () => {} };
+  const secure = secureServer(tls, keepAliveMs, listener);
+  return plainToo ? { ...secure, server: eitherServer(plain(), secure.server) } : secure;
 }
 
-function plainServer(listener: RequestListener): Server {
-  return createHttpServer({ keepAliveTimeout: KEEP_ALIVE_MS }, listener);
-}
-
-function secureServer({ certificate, version, protocol, tickets }: LabTls, listener: RequestListener): Listener {
+function secureServer(
+  { certificate, version, protocol, tickets }: LabTls,
+  keepAliveMs: number,
+  listener: RequestListener,
+): Listener {
   const tls = {
     key: certificate.key,
     cert: certificate.chain,
@@ -118,7 +122,7 @@ function secureServer({ certificate, version, protocol, tickets }: LabTls, liste
     ...(tickets ? {} : noTickets()),
   };
   if (protocol !== 'h2') {
-    const server = createHttpsServer({ ...tls, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
+    const server = createHttpsServer({ ...tls, keepAliveTimeout: keepAliveMs }, listener);
     return { server, closeSessions: () => {} };
   }
   const sessions = new Set<Http2Session>();
