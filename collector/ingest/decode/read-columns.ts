@@ -73,7 +73,7 @@ export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColum
   });
   return {
     n,
-    at: Float64Array.from(at, (delta) => (Number.isInteger(delta) ? (delta as number) : Number.NaN)),
+    at: deltas(at),
     texts: readTexts(columns, objectAt(batch, 'dictionaries'), n, limits),
     numbers,
     metrics: readMetricColumns(columns, n, limits),
@@ -83,12 +83,37 @@ export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColum
 /** Whether its column is within `times`. */
 export const isTime = (name: NumberName): boolean => (TIME_NAMES as readonly string[]).includes(name);
 
+/** Loops, like all that follow: `Float64Array.from` with a function takes ten times as long. */
 function wholeNumbers(column: Column): Float64Array {
-  return Float64Array.from(column, (value) => {
-    if (value === null || value === undefined) return NULL;
-    if (typeof value !== 'number' || !Number.isInteger(value)) return NOT_WHOLE;
-    return value < 0 ? BELOW_ZERO : value;
-  });
+  const numbers = new Float64Array(column.length);
+  for (let row = 0; row < numbers.length; row++) numbers[row] = wholeNumber(column[row]);
+  return numbers;
+}
+
+function wholeNumber(value: unknown): number {
+  if (value === null || value === undefined) return NULL;
+  if (typeof value !== 'number' || !Number.isInteger(value)) return NOT_WHOLE;
+  return value < 0 ? BELOW_ZERO : value;
+}
+
+function deltas(column: Column): Float64Array {
+  const read = new Float64Array(column.length);
+  for (let row = 0; row < read.length; row++) {
+    const delta = column[row];
+    read[row] = typeof delta === 'number' && Number.isInteger(delta) ? delta : Number.NaN;
+  }
+  return read;
+}
+
+/** @param strings null for an invalid one */
+function indexes(column: Column, strings: readonly (string | null)[]): Int32Array {
+  const codes = new Int32Array(column.length);
+  for (let row = 0; row < codes.length; row++) {
+    const value = column[row];
+    if (value === null || value === undefined) codes[row] = NULL;
+    else codes[row] = typeof value === 'number' && typeof strings[value] === 'string' ? value : NO_INDEX;
+  }
+  return codes;
 }
 
 function readTexts(
@@ -103,11 +128,7 @@ function readTexts(
     if (column === null) return undefined;
     // Each string is validated once, not once per row, and an invalid one harms only the rows that point at it.
     const strings = dictionary.map(DICTIONARY_RULES[name].read);
-    const codes = Int32Array.from(column, (value) => {
-      if (value === null || value === undefined) return NULL;
-      return typeof value === 'number' && typeof strings[value] === 'string' ? value : NO_INDEX;
-    });
-    return { strings: strings.map((text) => text ?? ''), codes };
+    return { strings: strings.map((text) => text ?? ''), codes: indexes(column, strings) };
   });
 }
 
