@@ -20,8 +20,7 @@ const TABLES = ['ratios', 'phases', 'pages'];
 const PDF_DPI = '70';
 /** Long enough for panels that read every sample, ms. */
 const PATIENCE = 180_000;
-/** Some panel is there and none is loading. */
-const SETTLED = `document.querySelector('main') !== null && document.querySelector('[aria-busy="true"], .change-loading') === null`;
+const LOADING = '[aria-busy="true"], .change-loading';
 
 const runFile = promisify(execFile);
 
@@ -163,7 +162,12 @@ async function shootAll(
 
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle', { timeout: PATIENCE });
-  await page.waitForFunction(SETTLED, undefined, { timeout: PATIENCE });
+  // Some panel is there and none is loading. A function, since the dashboard's policy forbids evaluating a text.
+  await page.waitForFunction(
+    (loading) => document.querySelector('main') !== null && document.querySelector(loading) === null,
+    LOADING,
+    { timeout: PATIENCE },
+  );
   // Whatever became ready is drawn in the frame after.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
