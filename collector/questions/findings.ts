@@ -178,6 +178,7 @@ function isShown(place: FindingPlace, folded: readonly Folded[]): boolean {
 }
 
 function changesIn(source: ReadingSource, plan: FindingsPlan) {
-  const tested = { ...plan, range: testedRange(plan.range) };
+  // Of users, as the other findings are.
+  const tested = { ...plan, range: testedRange(plan.range), filters: { source: ['page'], ...plan.filters } };
   return hasDaysForChanges(tested) ? changeEvents(readChanges(source, tested).changes) : [];
 }

@@ -75,7 +75,11 @@ export function placeOf({ lead, others }: ChangeEvent): FindingPlace {
 
 function explains({ place, since }: Pick<Finding, 'place' | 'since'>, event: ChangeEvent): boolean {
   if (since === null || place.host === null || placeOf(event).host !== place.host) return false;
-  const [first, last] = event.lead.sinceInterval.map((date) => Date.parse(date)) as [number, number];
+  // Its groups changed together, some of them on a day that fewer requests tell.
+  const days = [event.lead, ...event.others].flatMap(({ sinceInterval }) =>
+    sinceInterval.map((day) => Date.parse(day)),
+  );
+  const [first, last] = [Math.min(...days), Math.max(...days)];
   const at = Date.parse(since);
   return at >= first - MAX_APART_MS && at <= last + MAX_APART_MS;
 }

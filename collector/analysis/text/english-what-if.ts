@@ -23,16 +23,16 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
     title: () => 'TLS 1.3',
     nothing: ({ before13 }) =>
       before13 === 0
-        ? 'Nothing: it is used already.'
+        ? 'Nothing: it is already in use.'
         : 'Nothing: no handshake takes a round trip longer than it would with TLS 1.3.',
     assumption:
-      'Only full handshakes of Firefox take a round trip less, as long as opening their connection took: Chromium does not wait for the end of a TLS 1.2 handshake.',
+      'Only Firefox’s full handshakes save a round trip, which takes as long as opening the connection did: Chromium does not wait for the end of a TLS 1.2 handshake.',
   },
   http2: {
     title: () => 'HTTP/2',
     nothing: ({ http1Requests }) =>
       http1Requests === 0 ? 'Nothing: HTTP/1.1 is not used.' : 'Nothing: no request waits for a free connection.',
-    assumption: 'Server and line answer as fast when all requests come at once over one connection.',
+    assumption: 'Server and line are just as fast when all requests come at once over one connection.',
   },
   slow_group: {
     title: ({ slowShare, fromMs }) =>
@@ -48,7 +48,7 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
       site === ''
         ? 'Sites as near as the nearest one'
         : `${site} as near as ${nearSite} (${amount(fartherMs)} ms nearer)`,
-    nothing: () => 'Nothing: it is as near.',
+    nothing: () => 'Nothing: it is just as near.',
     assumption: 'Each phase of a request takes what the same request typically takes at the nearer site.',
   },
   timing_allowed: {
@@ -63,7 +63,7 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
       `Costs ${percent(share)} more time spent waiting (${within(interval)}): ${amount(perRequest)} ms in each of ${count(affected)} requests.`,
     hardly: (affected) => `Hardly anything: under 0.1 % of all time spent waiting, in ${count(affected)} requests.`,
     shows: ({ affected, opaqueShare, hiddenShare }) =>
-      `No time, but shows ${count(affected)} requests (${wholeShare(opaqueShare)}) with ${wholeShare(hiddenShare)} of all time spent waiting.`,
+      `Saves no time, but reveals ${count(affected)} requests (${wholeShare(opaqueShare)}) with ${wholeShare(hiddenShare)} of all time spent waiting.`,
     reasons: {
       too_few_requests: 'Not known: too few requests depend on it.',
       too_few_browsers: 'Not shown: too few browsers are affected.',

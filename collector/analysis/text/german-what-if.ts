@@ -10,14 +10,14 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
     title: ({ seconds }) => `Keep-Alive-Timeout von ${count(seconds)} s`,
     nothing: () => 'Nichts: Es würden dieselben Verbindungen geöffnet.',
     assumption:
-      'Die Nutzer machen dieselben Pausen, und Verbindungen werden nur geschlossen, weil sie ruhen. Chromium schließt sie nach 5 Minuten, Firefox nach 115 s.',
+      'Die Nutzer machen dieselben Pausen, und Verbindungen werden nur geschlossen, weil sie ungenutzt sind. Chromium schließt sie nach 5 Minuten, Firefox nach 115 s.',
   },
   session_tickets: {
     title: () => 'TLS-Sitzungen werden wieder aufgenommen',
     nothing: ({ full }) =>
       full === 0
         ? 'Nichts: Alle Sitzungen wurden wieder aufgenommen.'
-        : 'Nichts: Alle vollen Handshakes waren erste Besuche.',
+        : 'Nichts: Alle vollen Handshakes gehören zu ersten Besuchen.',
     assumption:
       'Ein Browser, der innerhalb einer Stunde wiederkommt, nimmt seine Sitzung wieder auf; das dauert einen Round-Trip.',
   },
@@ -63,18 +63,18 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
   },
   more: {
     saves: (share, interval, affected, perRequest) =>
-      `${percent(share)} aller Wartezeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
+      `${percent(share)} der gesamten Wartezeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
     costs: (share, interval, affected, perRequest) =>
       `Kostet ${percent(share)} mehr Wartezeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
-    hardly: (affected) => `Kaum etwas: weniger als 0,1 % aller Wartezeit, bei ${count(affected)} Anfragen.`,
+    hardly: (affected) => `Kaum etwas: weniger als 0,1 % der gesamten Wartezeit, bei ${count(affected)} Anfragen.`,
     shows: ({ affected, opaqueShare, hiddenShare }) =>
-      `Keine Zeit, zeigt aber ${count(affected)} Anfragen (${wholeShare(opaqueShare)}) mit ${wholeShare(hiddenShare)} aller Wartezeit.`,
+      `Spart keine Zeit, macht aber ${count(affected)} Anfragen (${wholeShare(opaqueShare)}) mit ${wholeShare(hiddenShare)} der gesamten Wartezeit sichtbar.`,
     reasons: {
       too_few_requests: 'Nicht bekannt: Zu wenige Anfragen hängen davon ab.',
       too_few_browsers: 'Nicht gezeigt: Zu wenige Browser sind betroffen.',
-      no_idle_times: 'Nicht bekannt: Kein Browser meldet Ruhezeiten.',
+      no_idle_times: 'Nicht bekannt: Kein Browser meldet die Pausen zwischen Anfragen.',
       handshake_not_told:
-        'Nicht bekannt: Der Server meldet nicht in Server-Timing, welche Sitzungen er wieder aufnahm.',
+        'Nicht bekannt: Der Server meldet nicht in Server-Timing, welche Sitzungen er wieder aufgenommen hat.',
       tls_version_unknown:
         'Nicht bekannt: Nur Firefox meldet die TLS-Version, und hier sind weniger als 30 seiner Verbindungen.',
       protocol_unknown: 'Nicht bekannt: Die Browser verbergen das Protokoll.',

@@ -5,12 +5,12 @@ export const FEW_SAMPLES = 200;
 const SMALL_SHARE = 0.05;
 const DAYS = 7;
 
-/** Whether nothing was measured before this day, and little on it. */
-export function areFirstNumbers(ofDay: number, ofWeek: number): boolean {
-  return ofDay === ofWeek && ofDay < FEW_SAMPLES;
+/** @param before samples of the six days before */
+export function areFirstNumbers(ofDay: number, before: number): boolean {
+  return before === 0 && ofDay < FEW_SAMPLES;
 }
 
-/** Whether a day has too few samples to speak for the week that it ends. */
-export function isThinDay(ofDay: number, ofWeek: number): boolean {
-  return ofDay < ofWeek && (ofDay < FEW_SAMPLES || ofDay < (SMALL_SHARE * ofWeek) / DAYS);
+/** Whether a day has too few samples to speak for the week that it ends. @param before samples of the six days before */
+export function isThinDay(ofDay: number, before: number): boolean {
+  return before > 0 && (ofDay < FEW_SAMPLES || ofDay < (SMALL_SHARE * (ofDay + before)) / DAYS);
 }

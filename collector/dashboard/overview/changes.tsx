@@ -38,13 +38,18 @@ export function Changes() {
         key: `changes for good ${viewKey(state)}`,
         read: (signal, report) => {
           const zone = encodeURIComponent(localZone());
-          return client.read(`/changes?${viewQuery(tested, now())}&zone=${zone}`, signal, report);
+          return client.read(`/changes?${viewQuery(ofUsers(tested), now())}&zone=${zone}`, signal, report);
         },
       }}
     >
       {drawChanges}
     </Panel>
   );
+}
+
+/** Without probes unless they are asked for, like the findings and the reports. */
+function ofUsers({ range, filters }: Pick<ViewState, 'range' | 'filters'>): Pick<ViewState, 'range' | 'filters'> {
+  return { range, filters: { source: ['page'], ...filters } };
 }
 
 const drawChanges = (document: ChangesDocument) => <Found document={document} />;

@@ -4,7 +4,7 @@ import { RouteLink } from '../components/route-link.tsx';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { areFirstNumbers, isThinDay, MANY_SAMPLES } from '../model/thin-day.ts';
 import { useQuery } from '../query-cache/use-query.ts';
-import { DEFAULT_PRESET } from '../state/time-range.ts';
+import { DEFAULT_PRESET, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 
@@ -16,10 +16,13 @@ export function ThinDay({ samples }: { readonly samples: number }) {
   const asked = 'preset' in state.range && state.range.preset === DEFAULT_PRESET && samples < MANY_SAMPLES;
   const week = { ...state, range: WEEK };
   const { state: query } = useQuery<number>({
-    key: `samples of the week ${viewKey(week)}`,
+    // Only what was before the day, since more may have been measured since its samples were counted.
+    key: `samples before the day ${viewKey(week)}`,
     read: async (signal) => {
+      const at = now();
+      const before = { from: resolveRange(WEEK, at).from, to: resolveRange(state.range, at).from };
       const { cells } = await client.read<SummaryDocument>(
-        `/summary?${viewQuery(week, now(), { by: ['source'] })}`,
+        `/summary?${viewQuery({ ...state, range: before }, at, { by: ['source'] })}`,
         signal,
       );
       return cells.reduce((sum, cell) => sum + cell.samples, 0);
@@ -27,7 +30,8 @@ export function ThinDay({ samples }: { readonly samples: number }) {
     waits: !asked,
   });
   if (!asked || query.last === null) return null;
-  if (areFirstNumbers(samples, query.last.value)) {
+  const before = query.last.value;
+  if (areFirstNumbers(samples, before)) {
     return (
       <p class="hint" data-hint="first-numbers">
         {`${t.overview.thinDay.first(samples)} `}
@@ -35,10 +39,10 @@ export function ThinDay({ samples }: { readonly samples: number }) {
       </p>
     );
   }
-  if (!isThinDay(samples, query.last.value)) return null;
+  if (!isThinDay(samples, before)) return null;
   return (
     <p class="hint" data-hint="thin-day">
-      {`${t.overview.thinDay.sentence(samples, query.last.value)} `}
+      {`${t.overview.thinDay.sentence(samples, samples + before)} `}
       <RouteLink to={week}>{t.overview.thinDay.showWeek}</RouteLink>
     </p>
   );

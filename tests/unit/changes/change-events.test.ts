@@ -92,6 +92,14 @@ test('a cause that explains it, or an app behind a site, leaves it out', () => {
   expect(found([cause('erp.example.com', '2026-03-13')])).toBe(1);
   expect(found([cause('erp.example.com', null), cause('erp.example.com', '2026-03-20')])).toBe(1);
   expect(found([cause('api.example.com', '2026-03-11')])).toBe(1);
+  // Documents tell their day badly: the app that changed with them does.
+  const early = {
+    ...DOCUMENTS,
+    requests: 2000,
+    since: '2026-03-09',
+    sinceInterval: ['2026-03-09', '2026-03-09'] as const,
+  };
+  expect(changeFindings(changeEvents([early, APP]), WHOLE, [cause('erp.example.com', '2026-03-12')])).toEqual([]);
   const later = { ...SITE, since: '2026-03-20', sinceInterval: ['2026-03-20', '2026-03-20'] as const };
   expect(ofCauses(changeEvents([APP, later])).map(({ lead }) => lead)).toEqual([APP]);
   expect(ofCauses(changeEvents([FASTER, later]))).toHaveLength(2);

@@ -28,7 +28,7 @@ describe('a thin day', () => {
     // The week has nothing else to show.
     [150, 150, false],
   ])('%d of %d in the week: %s', (day, week, thin) => {
-    expect(isThinDay(day, week)).toBe(thin);
+    expect(isThinDay(day, week - day)).toBe(thin);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('a thin day', () => {
     [200, 200, false],
     [150, 151, false],
   ])('%d of %d in the week are the first: %s', (day, week, first) => {
-    expect(areFirstNumbers(day, week)).toBe(first);
+    expect(areFirstNumbers(day, week - day)).toBe(first);
   });
 
   it('is never one of which the week is not read', () => {

@@ -260,7 +260,7 @@ describe('the words of a saving', () => {
       saves: '33.3 % of all time spent waiting (33.3 to 33.3 %): 20 ms in each of 120 requests.',
     });
     expect(whatIfWords(ofSeconds(30), 'de').saves).toBe(
-      '33,3 % aller Wartezeit (33,3 bis 33,3 %): 20 ms bei jeder von 120 Anfragen.',
+      '33,3 % der gesamten Wartezeit (33,3 bis 33,3 %): 20 ms bei jeder von 120 Anfragen.',
     );
   });
 

@@ -110,7 +110,7 @@ export const HOST: typeof ENGLISH = {
     title: 'Was würde es sparen?',
     of: 'Keep-Alive, Session-Tickets, TLS 1.3, HTTP/2 und anderes, vorhergesagt aus aufgezeichneten Anfragen',
     alone:
-      'Jedes für sich, als Anteil aller Wartezeit bei diesem Host, mit 95-%-Intervall. Die Ersparnisse addieren sich nicht.',
+      'Jedes für sich, als Anteil der gesamten Wartezeit bei diesem Host, mit 95-%-Intervall. Die Ersparnisse addieren sich nicht.',
     timeouts: (connections) => `Ein anderes Keep-Alive-Timeout (jetzt ${count(connections)} Verbindungen)`,
     sites: (near) => `Wären Standorte so nah wie ${near}`,
     columns: {
