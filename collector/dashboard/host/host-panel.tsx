@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { usePage } from '../app/page-context.ts';
+import { type PageContext, usePage } from '../app/page-context.ts';
 import { Panel } from '../components/panel.tsx';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
 
 /** The subject of a part of a host's page. */
 export interface About {
@@ -27,23 +28,28 @@ interface HostPanelProps<Value> {
 }
 
 /** A part of a host's page with a question of its own. */
-export function HostPanel<Value>({ about: { host, type }, name, path, query = '', children }: HostPanelProps<Value>) {
-  const { state, client, now } = usePage();
-  // The page's host and type replace the filters for them.
-  const filters = type === null ? { host: [host] } : { host: [host], type: [type] };
-  const asked = () => [viewQuery(state, now(), { filters }), ...(query === '' ? [] : [query])].join('&');
+export function HostPanel<Value>({ about, name, path, query, children }: HostPanelProps<Value>) {
   return (
-    <Panel<Value>
-      name={name}
-      shape="chart"
-      query={{
-        key: `${path} ${query} ${JSON.stringify([host, type])} ${viewKey(state)}`,
-        read: (signal, report) => client.read(`/${path}?${asked()}`, signal, report),
-      }}
-    >
+    <Panel<Value> name={name} shape="chart" query={hostQuery<Value>(usePage(), about, path, query)}>
       {children}
     </Panel>
   );
+}
+
+/** A question about one host, and one of its types or all. */
+export function hostQuery<Value>(
+  { state, client, now }: PageContext,
+  { host, type }: Pick<About, 'host' | 'type'>,
+  path: string,
+  query = '',
+): ViewQuery<Value> {
+  // The page's host and type replace the filters for them.
+  const filters = type === null ? { host: [host] } : { host: [host], type: [type] };
+  const asked = () => [viewQuery(state, now(), { filters }), ...(query === '' ? [] : [query])].join('&');
+  return {
+    key: `${path} ${query} ${JSON.stringify([host, type])} ${viewKey(state)}`,
+    read: (signal, report) => client.read(`/${path}?${asked()}`, signal, report),
+  };
 }
 
 /** Replaces a chart and explains why there is none. */

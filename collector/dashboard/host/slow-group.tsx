@@ -1,18 +1,23 @@
 import { findingOf } from '../../analysis/summary/finding.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { slowGroupText } from '../../analysis/text/slow-group-text.ts';
+import { usePage } from '../app/page-context.ts';
+import { useQuery } from '../query-cache/use-query.ts';
 import { formatShare, minutesAhead } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
-import { type About, HostPanel } from './host-panel.tsx';
+import { type About, HostPanel, hostQuery } from './host-panel.tsx';
 
 const { name, words, read } = HOST.slowGroup;
 
 /** What the slow requests have in common, in a sentence; nothing if there are none. */
 export function SlowGroup({ about }: { readonly about: About }) {
   const { gap } = about.cell;
+  const { state: timeline } = useQuery({ ...hostQuery(usePage(), about, 'timeline'), waits: true });
   // The finding has their share.
   const abandonedShare = findingOf(about.cell)?.abandoned ?? null;
+  // It reads every sample, which the chart that a zoom is about must not wait for.
+  if (timeline.kind === 'loading' && timeline.last === null) return null;
   if (gap === null || (gap.tailSamples === 0 && abandonedShare === null)) return null;
   return (
     <HostPanel<SummaryDocument>
