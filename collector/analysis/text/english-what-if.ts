@@ -17,7 +17,8 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
     title: () => 'TLS sessions are resumed',
     nothing: ({ full }) =>
       full === 0 ? 'Nothing: every handshake was resumed.' : 'Nothing: all full handshakes were first visits.',
-    assumption: 'A browser that comes back within an hour resumes its session, which takes one round trip.',
+    assumption:
+      'At most: every browser that comes back within an hour resumes its session, which takes one round trip. Firefox does not always.',
   },
   tls_13: {
     title: () => 'TLS 1.3',

@@ -19,7 +19,7 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
         ? 'Nichts: Alle Sitzungen wurden wieder aufgenommen.'
         : 'Nichts: Alle vollen Handshakes gehören zu ersten Besuchen.',
     assumption:
-      'Ein Browser, der innerhalb einer Stunde wiederkommt, nimmt seine Sitzung wieder auf; das dauert einen Round-Trip.',
+      'Höchstens: Jeder Browser, der innerhalb einer Stunde wiederkommt, nimmt seine Sitzung wieder auf; das dauert einen Round-Trip. Firefox tut das nicht immer.',
   },
   tls_13: {
     title: () => 'TLS 1.3',
