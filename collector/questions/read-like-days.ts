@@ -5,6 +5,7 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectDailyTimes, type GroupDay } from '../storage/passes/collect-daily-times.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { dailyParts } from './daily-parts.ts';
+import { countingReader } from './drawn-parts.ts';
 import type { ComputeMethod } from './query-context.ts';
 import { foldedCells, methodOf } from './question.ts';
 import type { ChangesPlan } from './read-changes.ts';
@@ -13,7 +14,7 @@ import { createVisibility } from './visibility/visibility.ts';
 
 /** Requests of one kind are the same for the same user's place: what was asked of whom, and from where. */
 const KIND = ['host', 'type', 'site', 'target', 'template'] as const satisfies readonly AnyDimension[];
-/** What a kind is joined by that cannot be compared with itself: first the sites, then the paths too. */
+/** Dimensions that a kind too rare to compare is pooled over: its sites first, then its paths as well. */
 const COARSER: readonly (readonly AnyDimension[])[] = [['site'], ['site', 'template']];
 /** More would take seconds; of a longer range, some hours of each day say the same. */
 const MAX_ROWS = 300_000;
@@ -57,14 +58,8 @@ export function readLikeDays(
     all,
     groupings.map((by) => ({ by, filters })),
   );
-  let read = 0;
-  const pass = all
-    .changed((part) => {
-      read += part.inside === null ? part.columns.n : part.inside.reduce((sum, one) => sum + one, 0);
-      return part;
-    })
-    .filtered(filters)
-    .pass();
+  const counting = countingReader(all);
+  const pass = counting.reader.filtered(filters).pass();
   const kinds = pass.groups(KIND, filters);
   const take = collectDailyTimes(pass, kinds, bounds, minGroupSize > 1 ? visibility.counts : null);
   pass.run();
@@ -74,6 +69,7 @@ export function readLikeDays(
     samples: own.reduce((sum, { sorted }) => sum + sorted.length, 0),
     waitedMs: own.reduce((sum, { sorted }) => sum + sorted.reduce((ms, one) => ms + one, 0), 0),
   }));
+  const read = counting.read();
   const scale = within === null || read === 0 ? 1 : stored.samples / read;
   return groupings.map((by, i) => {
     source.checkpoint();

@@ -19,7 +19,7 @@ import {
   shape,
   words,
 } from './answer-schema.ts';
-import { drawnParts } from './drawn-parts.ts';
+import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
@@ -88,13 +88,8 @@ export const whatIf = question({
     const stored = source.open(range, 'sketches');
     const parts = drawnParts(range, stored.samples, MAX_ROWS);
     const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts).reader();
-    let read = 0;
-    const reader = all
-      .changed((part) => {
-        read += part.inside === null ? part.columns.n : part.inside.reduce((sum, one) => sum + one, 0);
-        return part;
-      })
-      .filtered(by);
+    const counting = countingReader(all);
+    const reader = counting.reader.filtered(by);
     const [whole = NOTHING_FOLDED, sites = NOTHING_FOLDED] = foldEach(createVisibility(source, plan, range), all, [
       { by: [], filters: by },
       { by: ['site'], filters: by },
@@ -103,7 +98,7 @@ export const whatIf = question({
     const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
     pass.run();
     const waits = createWaits(table(), () => 0);
-    const share = parts === null ? 1 : read / stored.samples;
+    const share = parts === null ? 1 : counting.read() / stored.samples;
     const scale = 1 / share;
     const savings = predictSavings(waits, {
       checkpoint: reader.checkpoint,

@@ -1,7 +1,7 @@
 import type { Phase } from '../../shared/vocabulary/time-names.ts';
 
 /**
- * What slow requests may have in common. Of two that say the same, the earlier one says better where to look. `client` is a single
+ * What slow requests may have in common. Where two are equivalent, the earlier one says better where to look. `client` is a single
  * browser, `browser` its kind; `size` a class of bodies, `retransmission` a step in which lost packets are sent again.
  */
 export const SLOW_DIMENSIONS = [

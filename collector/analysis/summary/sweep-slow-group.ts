@@ -14,7 +14,7 @@ const MIN_ALIKE = 10;
 const MIN_UNITS = 3;
 /** Of the slow group, what would be gone if requests with the value were no slower than others. */
 const MIN_EXPLAINED = 0.2;
-/** What explains this much less is preferred if it says the same and better where to look. */
+/** A value that explains almost as much is preferred if its dimension says better where to look. */
 const MAX_WEAKER = 0.05;
 /** Times as often as elsewhere. */
 const MIN_RATIO = 1.5;

@@ -13,7 +13,7 @@ import { predictTls13 } from './tls-13.ts';
 interface PredictOptions {
   /** Throws once the prediction is cancelled. */
   readonly checkpoint?: () => void;
-  /** What fewer browsers meet is not told. */
+  /** A saving that fewer browsers would notice is withheld. */
   readonly minBrowsers?: number;
   /** Whether a site may be named. */
   readonly isShown?: (site: string) => boolean;

@@ -7,7 +7,7 @@ import {
   type SlowDimension,
   type SlowGroupRows,
 } from '../../reductions/slow-group-rows.ts';
-import { dimensionColumn } from './dimension-column.ts';
+import { dimensionColumn, numbering } from './dimension-column.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import type { RowPart } from './row-part.ts';
@@ -173,17 +173,4 @@ function stepOf(tcp: number, dns: number): string | null {
 function sizeClass(bytes: number): string | null {
   if (bytes <= 0) return null;
   return String(KB * Math.max(1, 2 ** Math.round(Math.log2(bytes / KB))));
-}
-
-function numbering() {
-  const strings: string[] = [];
-  const indices = new Map<string, number>();
-  function index(value: string | null): number {
-    if (value === null) return -1;
-    const known = indices.get(value);
-    if (known !== undefined) return known;
-    indices.set(value, strings.push(value) - 1);
-    return strings.length - 1;
-  }
-  return { strings, index };
 }

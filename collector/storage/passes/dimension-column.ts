@@ -63,7 +63,8 @@ function scenarioColumn(columns: SampleColumns): DimensionColumn {
   return { strings, codes };
 }
 
-function numbering() {
+/** Numbers strings in the order in which they first occur; null is −1. */
+export function numbering() {
   const strings: string[] = [];
   const indices = new Map<string, number>();
   function index(value: string | null): number {

@@ -25,7 +25,7 @@ function month(random: () => number) {
   return { bad, rowsOf, truth };
 }
 
-/** What a cause that comes and goes is estimated at from some hours, and its error. */
+/** An intermittent cause, estimated from some of the hours, with the error of the estimate. */
 function estimate(seed: number, share: number) {
   const random = seededRandom(seed);
   const { bad, rowsOf, truth } = month(random);

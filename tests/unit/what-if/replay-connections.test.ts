@@ -18,7 +18,7 @@ test('the free connection that was used last is taken', () => {
       { after: 0, ...NEW, idle: Number.NaN },
       { after: 10, ...NEW, idle: Number.NaN },
       { after: 1010, idle: 960 },
-      // The first one again, which nobody has used since.
+      // The first one again, unused since.
       { after: 1015, idle: 965 },
       { after: 5030, ...NEW, idle: 3995 },
     ]),
