@@ -15,9 +15,9 @@ export interface BatchBody {
   readonly address?: string | null;
   /** False if browsers known for less than a day may not store anything at the moment; by default true. */
   readonly acceptsRecentBrowsers?: boolean;
-  /** The parsed batch, in place of bytes that had to be parsed (parse-body.ts). */
+  /** The batch, in place of bytes that another thread has read (parse-body.ts). */
   readonly parsed?: ParsedBatch;
-  /** Length of the parsed body. */
+  /** Length of that body. */
   readonly parsedBytes?: number;
 }
 
@@ -39,7 +39,7 @@ export interface BodyGroup {
   /** Their IP addresses, null if unknown. */
   readonly addresses: readonly (string | null)[];
   readonly acceptsRecentBrowsers: readonly boolean[];
-  /** By body, in place of bytes that had to be parsed; null if none had to. */
+  /** By body, in place of bytes that another thread has read; null if there are none. */
   readonly parsed: readonly (ParsedBatch | undefined)[] | null;
 }
 

@@ -25,7 +25,7 @@ const MAX_GROUP_BYTES = 256 * 1024;
 
 export interface GroupCommit {
   /**
-   * Resolves once the batch is durable or refused; with null if its bytes have to be parsed first. Throws a StoreError if it
+   * Resolves once the batch is durable or refused; with null if another thread has to read it first. Throws a StoreError if it
    * couldn't be stored. The caller limits how much is added (admission.ts).
    */
   add(body: BatchBody): Promise<BodyOutcome | null>;
@@ -135,8 +135,8 @@ export class ReceivedBody {
 }
 
 /**
- * From bytes to durable samples. Bodies as extensions write them are decoded where they are stored; all others are parsed
- * in a thread first, at a higher cost.
+ * From bytes to durable samples. Most bodies are decoded where they are stored; those that would delay others are read in
+ * another thread first, at a higher cost.
  */
 export async function ingestBody(
   commit: GroupCommit,

@@ -9,8 +9,8 @@ import { type BatchBody, type BodyGroup, createBodyPool, type ParsedBatch } from
 import { createBatchBounds } from './bounds/batch-bounds.ts';
 import { WRITER_LIMITS } from './decode/byte-columns.ts';
 import { createReusedBuffers } from './decode/column-buffers.ts';
-import { decodeBatchBytes } from './decode/decode-batch.ts';
 import { decodeBytes } from './decode/decode-bytes.ts';
+import { decodeJson } from './decode/decode-json.ts';
 import { markAbandoned } from './decode/mark-abandoned.ts';
 import { createLongLivedMarks } from './long-lived/long-lived-marks.ts';
 import { createSiteByNetwork, type SiteByNetwork } from './site-by-network.ts';
@@ -18,7 +18,7 @@ import { createSiteByNetwork, type SiteByNetwork } from './site-by-network.ts';
 /** A body without a valid batch: none of it is stored. */
 export interface RefusedBody {
   readonly ok: false;
-  readonly code: BatchCode | 'invalid_json' | 'clock_in_doubt' | 'quota_exceeded';
+  readonly code: BatchCode | 'clock_in_doubt' | 'quota_exceeded';
   readonly message: string;
   readonly hint: string;
   /** Whether the clock is the reason. */
@@ -47,13 +47,15 @@ export interface StoredBody {
 export type BodyOutcome = StoredBody | RefusedBody;
 
 const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
+/** Some 440 rows in JSON, about as sent by extensions that know no other form; at worst 3 ms, which all batches wait for. */
+const WRITER_JSON_BYTES = 64 * 1024;
 /** Stored per batch in addition to its rows and its browser: its id. */
 const BATCH_BYTES = 100;
 
 export type IngestBodies = (bodies: readonly BatchBody[]) => Promise<readonly (BodyOutcome | null)[]>;
 
 /**
- * Stores bodies as one group; null for a body that has to be parsed first. Resolves once they are durable. If it throws a
+ * Stores bodies as one group; null for a body that another thread has to read first. Resolves once they are durable. If it throws a
  * StoreError, none is stored.
  */
 export function createIngestBodies(samples: Pick<SampleStore, 'ingest'>): IngestBodies {
@@ -109,7 +111,8 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const decode = (index: number, at: number) => {
       const body = whole.subarray(starts[index], ends[index]);
-      return isBinary[index] ? decodeBytes(body, at, buffers, WRITER_LIMITS) : decodeBatchBytes(body, at, buffers);
+      if (isBinary[index]) return decodeBytes(body, at, buffers, WRITER_LIMITS);
+      return body.length > WRITER_JSON_BYTES ? null : decodeJson(body, at);
     };
     const batches: AcceptedBatch[] = [];
     const outcomes = Array.from(receivedAt, (received, index): BodyOutcome | null => {

@@ -35,8 +35,8 @@ export const ROW_CODES = [
 ] as const;
 export type RowCode = (typeof ROW_CODES)[number];
 
-/** Why a whole batch is refused after its bytes were parsed as JSON. */
-export const BATCH_CODES = ['invalid_batch', 'unsupported_version', 'batch_too_large'] as const;
+/** Why a whole batch is refused once its bytes are there. */
+export const BATCH_CODES = ['invalid_json', 'invalid_batch', 'unsupported_version', 'batch_too_large'] as const;
 export type BatchCode = (typeof BATCH_CODES)[number];
 
 /**
@@ -44,7 +44,6 @@ export type BatchCode = (typeof BATCH_CODES)[number];
  * between, it waits.
  */
 export const DROPPED_BATCH_CODES = [
-  'invalid_json',
   'invalid_gzip',
   ...BATCH_CODES,
   'unsupported_media_type',

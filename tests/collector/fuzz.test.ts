@@ -4,7 +4,7 @@ import { fuzzSuite } from '../fuzz/fuzz-suite.ts';
 const SEED = 18;
 
 fuzzSuite({
-  readers: { seed: SEED, runs: 1000, seconds: 10 },
+  json: { seed: SEED, runs: 1000, seconds: 10 },
   wire: { seed: SEED, runs: 30, seconds: 10 },
   har: { seed: SEED, runs: 500, seconds: 10 },
   settings: { seed: SEED, runs: 150, seconds: 10 },

@@ -4,7 +4,7 @@ import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { parseBody } from '../../collector/ingest/parse-body.ts';
 import type { Store } from '../../collector/storage/store.ts';
 
-/** Stores bodies as the route does, in one thread: those that aren't written as extensions write them are parsed first. */
+/** Stores bodies as the route does, in one thread: large ones are read first. */
 export async function takeBodies({ samples }: Store, bodies: readonly BatchBody[]): Promise<readonly BodyOutcome[]> {
   const outcomes: BodyOutcome[] = [];
   for (const [place, outcome] of (await createIngestBodies(samples)(bodies)).entries()) {

@@ -10,11 +10,11 @@ import { harFuzzer } from './fuzz-har.ts';
 import { collectorToAsk, queryFuzzer } from './fuzz-queries.ts';
 import { reportOptionsFuzzer } from './fuzz-report-options.ts';
 import { settingsFuzzer } from './fuzz-settings.ts';
-import { readersFuzzer, wireFuzzer } from './fuzz-wire.ts';
+import { jsonFuzzer, wireFuzzer } from './fuzz-wire.ts';
 
 /** Each within a test, which ends what it starts. */
 const FUZZERS = {
-  readers: async () => readersFuzzer,
+  json: async () => jsonFuzzer,
   wire: async () => wireFuzzer,
   har: async () => harFuzzer,
   // Each document is put in force, faster than any admin.

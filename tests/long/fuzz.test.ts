@@ -6,7 +6,7 @@ const seed = seedOfThisRun();
 const runs = 10_000_000;
 
 fuzzSuite({
-  readers: { seed, runs, seconds: 30 },
+  json: { seed, runs, seconds: 30 },
   wire: { seed, runs, seconds: 60 },
   har: { seed, runs, seconds: 40 },
   settings: { seed, runs, seconds: 40 },

@@ -39,7 +39,7 @@ export interface AppDeps {
   readonly clientLimits?: ClientLimits;
   /** Limit for unanswered bodies, bytes; by default MAX_BYTES_IN_FLIGHT. */
   readonly maxBytesInFlight?: number;
-  /** The built parse-thread.ts; if absent, bodies that have to be parsed are parsed in this thread. */
+  /** The built parse-thread.ts; if absent, large bodies are read in this thread. */
   readonly parseThread?: URL | null;
   /** By default REQUEST_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;

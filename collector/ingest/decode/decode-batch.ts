@@ -11,7 +11,6 @@ import { encodeColumns } from '../../../shared/wire/encode-columns.ts';
 import { type RejectedRow, WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
-import type { ColumnBuffers } from './column-buffers.ts';
 import {
   BATCH_LIMITS,
   BatchFault,
@@ -22,7 +21,6 @@ import {
   unsupportedVersion,
 } from './read-columns.ts';
 import { readStatus } from './read-status.ts';
-import { scanBatch } from './scan-batch.ts';
 import { validateColumns } from './validate-columns.ts';
 import type { NumberSummary } from './validate-times.ts';
 
@@ -47,24 +45,11 @@ const CLIENT = /^[A-Za-z0-9_-]{8,64}$/;
 const VERSION = /^[\w.+-]{1,64}$/;
 
 /**
- * Reads a batch from its bytes if they are as `JSON.stringify(encodeBatch(…))` writes them, at a third of the cost of parsing;
- * null if they aren't. Then parse them and call `decodeBatch`, which gives the same result for the same batch.
- *
- * @param buffers that accepted columns are in, so valid only as long as these are
- */
-export function decodeBatchBytes(bytes: Buffer, now: number, buffers: ColumnBuffers): DecodedBatch | null {
-  const scanned = scanBatch(bytes, buffers);
-  return scanned === null ? null : catchFault(() => decode(scanned.header, now, () => scanned));
-}
-
-/**
  * Reads any parsed input. `now` is the collector's clock, epoch ms. Never throws: a batch that can't be read as a whole is
  * `ok: false`, and rows that can't be read are rejected by index and code.
  */
 export function decodeBatch(input: unknown, now: number): DecodedBatch {
-  return catchFault(() =>
-    decode(input, now, (batch) => ({ columns: readColumns(batch, BATCH_LIMITS), summary: null })),
-  );
+  return catchFault(() => decode(input, now));
 }
 
 const UNLIMITED = { rows: Infinity, dictionaryEntries: Infinity, metrics: Infinity };
@@ -90,11 +75,7 @@ export function catchFault(decoding: () => DecodedBatch): DecodedBatch {
   }
 }
 
-function decode(
-  input: unknown,
-  now: number,
-  columnsOf: (batch: JsonObject) => { readonly columns: BatchColumns; readonly summary: NumberSummary | null },
-): DecodedBatch {
+function decode(input: unknown, now: number): DecodedBatch {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw invalid('the batch is not a JSON object', 'See docs/wire-format.md for a complete batch.');
   }
@@ -106,8 +87,8 @@ function decode(
   if (typeof sentAt !== 'number' || !Number.isSafeInteger(sentAt) || sentAt < 0) {
     throw invalid('sentAt is not a time', "Set sentAt to the browser's clock when sending, epoch milliseconds.");
   }
-  const { columns, summary } = columnsOf(batch);
-  return judge({ batchId, origin, sentAt, status: readStatus(own(batch, 'status')), columns, summary }, now);
+  const columns = readColumns(batch, BATCH_LIMITS);
+  return judge({ batchId, origin, sentAt, status: readStatus(own(batch, 'status')), columns, summary: null }, now);
 }
 
 /** A batch as it was read, its rows not validated yet. */

@@ -1,3 +1,5 @@
+import { threadId } from 'node:worker_threads';
+
 /** Associativity: slots in which a string may be stored. */
 const WAYS = 4;
 /** Bytes of a typical string; fewer long ones fit. */
@@ -25,8 +27,8 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Shared by all tables, so that no two have the same edition. */
-let editions = 0;
+/** Shared by all tables of a thread, so that no two have the same edition; other threads begin elsewhere. */
+let editions = threadId * 2 ** 32;
 
 /**
  * Values by their bytes. Browsers send the same few strings all day: comparing the bytes costs a fraction of

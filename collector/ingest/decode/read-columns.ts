@@ -81,7 +81,7 @@ export function readColumns(batch: JsonObject, limits: ColumnLimits): BatchColum
 }
 
 /** Whether its column is within `times`. */
-export const isTime = (name: NumberName): boolean => (TIME_NAMES as readonly string[]).includes(name);
+const isTime = (name: NumberName): boolean => (TIME_NAMES as readonly string[]).includes(name);
 
 /** Loops, like all that follow: `Float64Array.from` with a function takes ten times as long. */
 function wholeNumbers(column: Column): Float64Array {
@@ -162,8 +162,8 @@ function readMetricColumns(columns: JsonObject, n: number, limits: ColumnLimits)
   });
 }
 
-/** null if the column is absent. Throws a BatchFault for an illegal metric name. */
-export function readMetricColumn(metrics: JsonObject, name: string, n: number): Float64Array | null {
+/** null if the column is absent. */
+function readMetricColumn(metrics: JsonObject, name: string, n: number): Float64Array | null {
   if (!isMetricName(name)) {
     throw invalid('columns.metrics has a name that is not a Server-Timing metric', 'Metric names are HTTP tokens.');
   }

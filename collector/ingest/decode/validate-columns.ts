@@ -51,10 +51,10 @@ export class RowFaults {
 }
 
 /**
- * Validates columns as both readers return them, one column at a time, and turns the deltas of `at` into times. A row with
+ * Validates columns as both decoders return them, one column at a time, and turns the deltas of `at` into times. A row with
  * anything out of range is rejected with its first fault and left out of all columns.
  *
- * @param summary of the reader; null if the columns were parsed
+ * @param summary of the decoder; null for JSON
  */
 export function validateColumns(
   columns: BatchColumns,

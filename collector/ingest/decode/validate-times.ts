@@ -6,7 +6,7 @@ import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { BELOW_ZERO, NOT_WHOLE } from './read-columns.ts';
 import type { RowFaults } from './validate-columns.ts';
 
-/** Facts that readers record while reading whole numbers, so that valid ones need no second pass. */
+/** Facts recorded while numbers are read from bytes, so that valid ones need no second pass. */
 export interface NumberSummary {
   /** Per row one bit for each column of `numbers`, by index, that is NULL there. Absent columns have none. */
   readonly nulls: Int32Array;

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NameSender } from '../../../collector/ingest/bounds/confirmations.ts';
 import { createNameBounds, type NameBounds, type NameLimits } from '../../../collector/ingest/bounds/name-bounds.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { rounds } from '../../rounds.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { batchSamples } from '../wire/batch-samples.ts';
-import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
+import { bytesColumnsOf, jsonColumnsOf } from '../wire/read-columns-of.ts';
 
 const MONTH_MS = 31 * 86_400_000;
 const CONFIGURED = new Map([['erp', new Set(['erp.test'])]]);
@@ -30,9 +29,7 @@ function send(
   samples: readonly Sample[],
   { key = 'key', client = 'attacker', now = NOW, counts = true }: Sent = {},
 ): string[] {
-  // As a collector reads them: a batch with too many new names is parsed.
-  const columnsOf = samples.length > 900 ? batchColumnsOf : scannedColumnsOf;
-  const { columns, folded } = bounds.bound(columnsOf(samples), now, new NameSender(key, client, () => counts));
+  const { columns, folded } = bounds.bound(bytesColumnsOf(samples), now, new NameSender(key, client, () => counts));
   const names = Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
   expect(folded).toBe(names.filter((name) => name.includes(OVERFLOW_NAME)).length);
   return names;
@@ -260,11 +257,11 @@ test('whatever is sent, configured and confirmed names are never folded, and mem
 test('both readers of a batch find the same names', () => {
   fc.assert(
     fc.property(attack, (batches) => {
-      const [scanned, parsed] = [createNameBounds(SMALL), createNameBounds(SMALL)];
+      const [ofBytes, ofJson] = [createNameBounds(SMALL), createNameBounds(SMALL)];
       for (const { rows, client, key } of batches) {
-        const { columns } = parsed.bound(batchColumnsOf(rows), NOW, new NameSender(key, client, () => true));
+        const { columns } = ofJson.bound(jsonColumnsOf(rows), NOW, new NameSender(key, client, () => true));
         const names = Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
-        expect(send(scanned, rows, { client, key })).toEqual(names);
+        expect(send(ofBytes, rows, { client, key })).toEqual(names);
       }
     }),
     { seed: 18, numRuns: rounds(30, 100) },

@@ -5,7 +5,7 @@ import type { Sample } from '../../../shared/sample/sample.ts';
 import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { batchSamples } from '../wire/batch-samples.ts';
-import { scannedColumnsOf } from '../wire/scanned-columns-of.ts';
+import { bytesColumnsOf } from '../wire/read-columns-of.ts';
 
 const LIMITS = {
   otherTargets: 2,
@@ -65,7 +65,7 @@ test('templates are bounded over all hosts too', () => {
 
 test('a template that was interned at one host, or in another month, is not taken as known at a full one', () => {
   const bounds = createNameBounds(LIMITS);
-  const send = (rows: readonly Sample[], now = NOW) => bound(bounds, rows, now, scannedColumnsOf);
+  const send = (rows: readonly Sample[], now = NOW) => bound(bounds, rows, now, bytesColumnsOf);
   const known = ['/1', '/2'].map((template) => named('erp', 'a.test', template));
   const full = ['/3', '/4'].map((template) => named('erp', 'b.test', template));
   for (let time = 0; time < 3; time++) {
@@ -79,8 +79,8 @@ test('a template that was interned at one host, or in another month, is not take
 
 test('once the intern table is cleared, names remembered by its numbers are forgotten too', () => {
   const bounds = createNameBounds({ ...LIMITS, templatesPerHost: 1 });
-  const send = (rows: readonly Sample[]) => bound(bounds, rows, NOW, scannedColumnsOf);
-  const numbersOf = (rows: readonly Sample[]) => scannedColumnsOf(rows).texts[TEXT_INDEX.template]?.numbers?.of ?? [];
+  const send = (rows: readonly Sample[]) => bound(bounds, rows, NOW, bytesColumnsOf);
+  const numbersOf = (rows: readonly Sample[]) => bytesColumnsOf(rows).texts[TEXT_INDEX.template]?.numbers?.of ?? [];
   const fresh = (batch: number) => Array.from({ length: 900 }, (_, n) => named('erp', 'a.test', `/new-${batch}-${n}`));
   // The batch in which it is cleared has no numbers; the known name must not get one of that batch.
   numbersOf(fresh(0));

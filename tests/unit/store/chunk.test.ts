@@ -14,7 +14,7 @@ import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { batchSamples } from '../wire/batch-samples.ts';
-import { parsedColumnsOf, scannedColumnsOf } from '../wire/scanned-columns-of.ts';
+import { bytesColumnsOf, jsonColumnsOf } from '../wire/read-columns-of.ts';
 
 const batches = fc.array(
   fc.record({
@@ -84,7 +84,7 @@ test('batches read from bytes make the same chunk, with each word once, also whe
   // More than the reader remembers, and the first of them once more.
   const groups = [0, 1, 2, 3, 4, 5].map((group) => hostsFrom(group * 900));
   groups.push(hostsFrom(0).reverse());
-  const [first, ...others] = groups.map((group) => scannedColumnsOf(group)) as [BatchColumns, ...BatchColumns[]];
+  const [first, ...others] = groups.map((group) => bytesColumnsOf(group)) as [BatchColumns, ...BatchColumns[]];
   const last = others.at(-1);
   const editions = [first, last].map((columns) => columns?.texts[TEXT_INDEX.host]?.numbers?.edition);
   expect(editions).toEqual([expect.any(Number), expect.any(Number)]);
@@ -101,7 +101,7 @@ test('batches read from bytes make the same chunk, with each word once, also whe
 test('entries that no row uses are not stored, whichever way a batch was read', () => {
   const samples = ['/a', '/b', '/a'].map((template) => ({ ...PLAIN_SAMPLE, metrics: {}, template }));
   const unused = Array.from({ length: 900 }, (_, n) => `/unused/${n}/${'é'.repeat(400)}`);
-  for (const columnsOf of [scannedColumnsOf, parsedColumnsOf]) {
+  for (const columnsOf of [bytesColumnsOf, jsonColumnsOf]) {
     const [plain, padded] = [columnsOf(samples), columnsOf(samples, unused)].map((columns) =>
       encodeHotChunk([
         { origin: ORIGIN, columns },

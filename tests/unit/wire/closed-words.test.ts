@@ -1,31 +1,25 @@
 import { expect, test } from 'vitest';
-import { decodeBatch } from '../../../collector/ingest/decode/decode-batch.ts';
 import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
 import { CONNECTION_EVIDENCE, HANDSHAKE_EVIDENCE, PROTOCOLS, SOURCES } from '../../../shared/vocabulary/vocabulary.ts';
-import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
-import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
+import { PLAIN_SAMPLE } from './arbitrary-sample.ts';
 import { batchSamples } from './batch-samples.ts';
-import { scannedColumnsOf } from './scanned-columns-of.ts';
+import { bytesColumnsOf, jsonColumnsOf } from './read-columns-of.ts';
 
 type Plain = typeof PLAIN_SAMPLE;
 type Row = Partial<Pick<typeof PLAIN_SAMPLE, 'protocol' | 'source'>>;
 
-function parsedColumnsOf(samples: readonly (typeof PLAIN_SAMPLE)[]) {
-  const read = decodeBatch(JSON.parse(JSON.stringify(encodeBatch(ORIGIN, BATCH_ID, NOW, samples))), NOW);
-  if (!read.ok) throw new Error(read.message);
-  return read.columns;
-}
+const READERS = [
+  ['bytes', bytesColumnsOf],
+  ['JSON', jsonColumnsOf],
+] as const;
 
-const kept = (columnsOf: typeof scannedColumnsOf, rows: readonly Row[]) =>
+const kept = (columnsOf: typeof bytesColumnsOf, rows: readonly Row[]) =>
   batchSamples(columnsOf(rows.map((row) => ({ ...PLAIN_SAMPLE, ...row })))).map(({ protocol, source }) => [
     protocol,
     source,
   ]);
 
-test.each([
-  ['scanned', scannedColumnsOf],
-  ['parsed', parsedColumnsOf],
-])('known protocols and sources keep their names, all others share one: %s', (_reader, columnsOf) => {
+test.each(READERS)('known protocols and sources keep their names, all others share one: %s', (_reader, columnsOf) => {
   const protocols = PROTOCOLS.map((protocol) => ({ protocol }));
   expect(kept(columnsOf, protocols)).toEqual(PROTOCOLS.map((protocol) => [protocol, 'page']));
   const sources = SOURCES.map((source) => ({ source }));
@@ -41,12 +35,8 @@ test.each([
 
 const TLS = { version: 'TLSv1.3', cipher: null, keyExchange: null, issuer: null };
 const tlsOf = (fact: Partial<Record<keyof typeof TLS, string>>) => ({ tls: { ...TLS, ...fact } });
-const READERS = [
-  ['scanned', scannedColumnsOf],
-  ['parsed', parsedColumnsOf],
-] as const;
 
-function textsOf(columnsOf: typeof scannedColumnsOf, rows: readonly Partial<Plain>[]) {
+function textsOf(columnsOf: typeof bytesColumnsOf, rows: readonly Partial<Plain>[]) {
   return batchSamples(columnsOf(rows.map((row) => ({ ...PLAIN_SAMPLE, ...row })))).map(
     ({ connectionEvidence, handshakeEvidence, error, tls }) => ({ connectionEvidence, handshakeEvidence, error, tls }),
   );
@@ -76,7 +66,6 @@ const HONEST: readonly Partial<Plain>[] = [
 ];
 
 test.each(READERS)('every evidence, error and TLS fact that browsers send keeps its name: %s', (_reader, columnsOf) => {
-  // A batch has few enough texts to be read in passing.
   for (let start = 0; start < HONEST.length; start += 50) {
     const rows = HONEST.slice(start, start + 50);
     const expected = rows.map((row) => {

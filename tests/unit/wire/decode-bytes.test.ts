@@ -356,6 +356,20 @@ test('what was read stays as it is while later batches are read', () => {
   expect(JSON.stringify(rows(first))).toBe(before);
 });
 
+test('batches that share buffers keep apart until these are reset, also where they are too small for them', () => {
+  // Enough for some of these batches.
+  const buffers = createReusedBuffers(200);
+  fc.assert(
+    fc.property(fc.array(fc.array(arbitrarySample, { minLength: 1, maxLength: 5 }), { maxLength: 6 }), (group) => {
+      buffers.reset();
+      const bodies = group.map((samples) => encode(batchOf(samples)));
+      const together = bodies.map((body) => decodeBytes(body, NOW, buffers, NO_LIMITS) as DecodedBatch);
+      expect(together.map(rows)).toEqual(bodies.map((body) => rows(decode(body))));
+    }),
+    { numRuns: 100, seed: 12 },
+  );
+});
+
 test('every column has a number of its own, which never changes', () => {
   const numbers = [AT_COLUMN, METRIC_COLUMN, ...Object.values(TEXT_COLUMNS), ...Object.values(NUMBER_COLUMNS)];
   expect(new Set(numbers).size).toBe(numbers.length);
