@@ -15,7 +15,8 @@ export interface HostState {
   connections: Connection[];
   nameKnownAt: number;
   nameUntil: number;
-  ticketUntil: number;
+  /** From when until when each can be used. */
+  tickets: { readonly from: number; readonly until: number }[];
   /** The last response over the network; NaN before the first. */
   answeredAt: number;
 }
@@ -81,7 +82,7 @@ function browserOf(plan: FleetPlan, site: SitePlan, number: number): Browser {
 export function hostState(browser: Browser, host: HostPlan): HostState {
   let state = browser.hosts.get(host);
   if (state === undefined) {
-    state = { connections: [], nameKnownAt: 0, nameUntil: 0, ticketUntil: 0, answeredAt: Number.NaN };
+    state = { connections: [], nameKnownAt: 0, nameUntil: 0, tickets: [], answeredAt: Number.NaN };
     browser.hosts.set(host, state);
   }
   return state;

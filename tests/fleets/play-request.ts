@@ -45,6 +45,7 @@ const MAX_WINDOW = 1_000_000;
 const SYN_RETRY_MS = 1000;
 const MIN_RETRANSMISSION_MS = 200;
 const TICKET_MS = 2 * 3_600_000;
+const MAX_TICKETS = 10;
 /** An answer that the server takes longer for, for reasons of its own. */
 const TAIL_SHARE = 0.004;
 const PROXY_RTT_MS = 2;
@@ -198,12 +199,21 @@ export class Line {
       return { dns, tcp, tls, resumed: false };
     }
     const { tickets } = this.hostAt(host, begin);
-    const resumed = tickets && begin < state.ticketUntil;
-    state.ticketUntil = tickets ? begin + TICKET_MS : 0;
+    if (!tickets) state.tickets = [];
+    const hello = begin + dns + tcp;
+    const ticket = state.tickets.find(({ from, until }) => from <= hello && hello < until);
+    const resumed = ticket !== undefined;
+    // Firefox uses each ticket once, and a resumed handshake of TLS 1.2 brings no new one.
+    if (resumed && browser.firefox && host.tls === '1.2') state.tickets = state.tickets.filter((one) => one !== ticket);
     // Chromium's False Start saves the second round trip of TLS 1.2, and resumption does in every browser.
     const trips = host.tls === '1.2' && browser.firefox && !resumed ? 2 : 1;
-    const server = random.lognormal(resumed ? 0.8 : host.handshakeMs, 0.3);
-    return { dns, tcp, tls: trips * rtt + server, resumed };
+    const tls = trips * rtt + random.lognormal(resumed ? 0.8 : host.handshakeMs, 0.3);
+    const from = hello + tls;
+    if (tickets && (!resumed || host.tls === '1.3')) {
+      state.tickets = state.tickets.filter(({ until }) => from < until).slice(-MAX_TICKETS + 1);
+      state.tickets.push({ from, until: from + TICKET_MS });
+    }
+    return { dns, tcp, tls, resumed };
   }
 
   #lookup(dnsMs: number, host: HostPlan, state: HostState, begin: number, random: RandomStream): number {

@@ -90,7 +90,17 @@ const EXPERIMENTS: readonly Experiment[] = [
     pauses: [1200],
     visits: 12,
   },
-  // Session tickets are not proven: Firefox resumed about half of these handshakes, so that half of the prediction came.
+  {
+    what: 'session tickets',
+    engine: 'firefox',
+    saving: { remedy: 'session_tickets' },
+    before: { ...OLD, tickets: false },
+    after: OLD,
+    images: 0,
+    pauses: [1100],
+    visits: 32,
+    roundTripMs: LONG_ROUND_TRIP_MS,
+  },
   {
     what: 'TLS 1.3',
     engine: 'firefox',

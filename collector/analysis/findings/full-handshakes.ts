@@ -1,24 +1,27 @@
 import { HANDSHAKE } from '../../reductions/request-table.ts';
 import { type Candidate, type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
+import { replayTickets } from './replay-tickets.ts';
 import { dayName, type Waits } from './waits.ts';
 
-/** Servers keep a session for an hour or more: a browser that comes back sooner can resume it. */
-const RESUMABLE_MS = 3_600_000;
 /** Of the handshakes that could have been resumed. */
 const MANY_FULL = 0.8;
 const FEW_FULL = 0.4;
 const MIN_HANDSHAKES = 20;
 
 /** A host that does not resume sessions, never or not from some day on, as its Server-Timing says. */
-export const findFullHandshakes: Detector = (waits) => waits.hosts.flatMap((_, host) => handshakesOf(waits, host));
+export const findFullHandshakes: Detector = (waits) => {
+  const likely = replayTickets(waits);
+  return waits.hosts.flatMap((_, host) => handshakesOf(waits, host, likely));
+};
 
-function handshakesOf(waits: Waits, host: number): Candidate[] {
+/** @param likely how likely each handshake would have been resumed */
+function handshakesOf(waits: Waits, host: number, likely: Float32Array): Candidate[] {
   const { timedOf, table, left, day } = waits;
   const told: number[] = [];
   for (const row of timedOf.host[host] as Int32Array) {
     if (table.handshake[row] === HANDSHAKE.unknown) continue;
-    if ((table.idle[row] as number) <= RESUMABLE_MS && !Number.isNaN(left.tls[row] as number)) told.push(row);
+    if ((likely[row] as number) > 0 && !Number.isNaN(left.tls[row] as number)) told.push(row);
   }
   if (told.length < MIN_HANDSHAKES) return [];
   const isFull = (row: number) => table.handshake[row] === HANDSHAKE.full;
@@ -28,12 +31,12 @@ function handshakesOf(waits: Waits, host: number): Candidate[] {
   // Without a single resumed one, the round trip that resumption takes is all that is left of it.
   const usual =
     resumed.length < MIN_HANDSHAKES ? null : (resumed.sort((a, b) => a - b)[Math.floor(resumed.length / 2)] as number);
-  const costOf = (row: number) =>
-    (left.tls[row] as number) -
-    Math.min(
-      usual ?? Number.POSITIVE_INFINITY,
-      Number.isNaN(left.tcp[row] as number) ? (left.tls[row] as number) : (left.tcp[row] as number),
+  const costOf = (row: number) => {
+    const roundTrip = Number.isNaN(left.tcp[row] as number) ? (left.tls[row] as number) : (left.tcp[row] as number);
+    return (
+      (likely[row] as number) * ((left.tls[row] as number) - Math.min(usual ?? Number.POSITIVE_INFINITY, roundTrip))
     );
+  };
   const sums = new UnitSums();
   const since = from > 0 ? from : null;
   const affected = told.filter((row) => isFull(row) && (since === null || (day[row] as number) >= since));

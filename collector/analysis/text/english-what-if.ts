@@ -16,9 +16,11 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
   session_tickets: {
     title: () => 'TLS sessions are resumed',
     nothing: ({ full }) =>
-      full === 0 ? 'Nothing: every handshake was resumed.' : 'Nothing: all full handshakes were first visits.',
+      full === 0
+        ? 'Nothing: every handshake was resumed.'
+        : 'Nothing: no browser had a session to resume when it made a full handshake.',
     assumption:
-      'At most: every browser that comes back within an hour resumes its session, which takes one round trip. Firefox does not always.',
+      'A browser that comes back within an hour resumes its session, which takes one round trip. With TLS 1.2, Firefox can do so once after each full handshake.',
   },
   tls_13: {
     title: () => 'TLS 1.3',

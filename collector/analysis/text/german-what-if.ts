@@ -17,9 +17,9 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
     nothing: ({ full }) =>
       full === 0
         ? 'Nichts: Alle Sitzungen wurden wieder aufgenommen.'
-        : 'Nichts: Alle vollen Handshakes gehören zu ersten Besuchen.',
+        : 'Nichts: Bei keinem vollen Handshake hatte der Browser eine Sitzung, die er hätte wieder aufnehmen können.',
     assumption:
-      'Höchstens: Jeder Browser, der innerhalb einer Stunde wiederkommt, nimmt seine Sitzung wieder auf; das dauert einen Round-Trip. Firefox tut das nicht immer.',
+      'Ein Browser, der innerhalb einer Stunde wiederkommt, nimmt seine Sitzung wieder auf; das dauert einen Round-Trip. Mit TLS 1.2 kann Firefox das nach jedem vollen Handshake einmal.',
   },
   tls_13: {
     title: () => 'TLS 1.3',

@@ -1,16 +1,15 @@
 import { CONNECTION, HANDSHAKE } from '../../reductions/request-table.ts';
 import { medianOf } from '../findings/like-medians.ts';
+import { replayTickets } from '../findings/replay-tickets.ts';
 import type { Waits } from '../findings/waits.ts';
 import { SavedTime, type Units } from './saved-time.ts';
 import { MIN_REQUESTS, type Saving, unknownSaving } from './saving.ts';
 
-/** Servers keep a session for an hour or more: a browser that comes back sooner can resume it. */
-const RESUMABLE_MS = 3_600_000;
 /** What a server takes for a resumed handshake beyond the round trip, where none was seen: 1 ± 1 ms. */
 const RESUMED_SERVER_MS = 1;
 const REMEDY = { remedy: 'session_tickets' } as const;
 
-/** What it would save if every full handshake within an hour of the last answer were resumed. */
+/** What it would save if the server gave tickets and browsers used them as they do. */
 export function predictSessionTickets(waits: Waits, units: Units, minBrowsers: number): Saving {
   const { timed, table, left, host } = waits;
   const told: number[] = [];
@@ -26,9 +25,8 @@ export function predictSessionTickets(waits: Waits, units: Units, minBrowsers: n
   const beyond = beyondRoundTrip(waits, told);
   const costOf = (row: number) =>
     (left.tls[row] as number) - (left.tcp[row] as number) - (beyond.get(host[row] as number) ?? RESUMED_SERVER_MS);
-  const resumable = told.filter(
-    (row) => table.handshake[row] === HANDSHAKE.full && (table.idle[row] as number) <= RESUMABLE_MS,
-  );
+  const likely = replayTickets(waits);
+  const resumable = told.filter((row) => table.handshake[row] === HANDSHAKE.full && (likely[row] as number) > 0);
   const costs = resumable.map(costOf).filter((ms) => !Number.isNaN(ms));
   // Where a browser does not report the parts of a set-up, the mean of those that do stands in.
   const mean = costs.reduce((sum, ms) => sum + ms, 0) / costs.length;
@@ -37,7 +35,8 @@ export function predictSessionTickets(waits: Waits, units: Units, minBrowsers: n
     if (Number.isNaN(mean)) break;
     const unsure = beyond.has(host[row] as number) ? 0 : RESUMED_SERVER_MS;
     const ms = costOf(row);
-    saved.add(row, Number.isNaN(ms) ? mean : ms, [unsure, unsure]);
+    const share = likely[row] as number;
+    saved.add(row, (Number.isNaN(ms) ? mean : ms) * share, [unsure * share, unsure * share]);
   }
   const full = told.filter((row) => table.handshake[row] === HANDSHAKE.full).length;
   return saved.saving({ ...REMEDY, facts: { handshakes: told.length, full } }, minBrowsers);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import { Panel } from '../components/panel.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { usersQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 
 /** The subject of a part of a host's page. */
@@ -45,7 +45,9 @@ export function hostQuery<Value>(
 ): ViewQuery<Value> {
   // The page's host and type replace the filters for them.
   const filters = type === null ? { host: [host] } : { host: [host], type: [type] };
-  const asked = () => [viewQuery(state, now(), { filters }), ...(query === '' ? [] : [query])].join('&');
+  // Reports tell users and probes apart themselves.
+  const queryOf = path === 'report' ? viewQuery : usersQuery;
+  const asked = () => [queryOf(state, now(), { filters }), ...(query === '' ? [] : [query])].join('&');
   return {
     key: `${path} ${query} ${JSON.stringify([host, type])} ${viewKey(state)}`,
     read: (signal, report) => client.read(`/${path}?${asked()}`, signal, report),

@@ -14,7 +14,7 @@ import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { ReportLinks } from '../overview/report-links.tsx';
 import type { ViewQuery } from '../query-cache/query-state.ts';
@@ -49,7 +49,7 @@ function summaries({ state, client, now }: Pick<PageContext, 'state' | 'client' 
     key: `host ${name} ${viewKey(state)}`,
     async read(signal) {
       const ask = (by: readonly ('host' | 'type')[]) => {
-        const query = viewQuery(state, now(), { by, filters: { host: [name] } });
+        const query = usersQuery(state, now(), { by, filters: { host: [name] } });
         return client.summary(`${query}&include=${INCLUDE}`, signal);
       };
       const [types, whole] = await Promise.all([ask(['host', 'type']), ask(['host'])]);

@@ -9,7 +9,7 @@ import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import { formatGap } from '../model/keep-alive.ts';
 import { parseRequests, samplesQuery } from '../model/requests-behind.ts';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { waterfallParts } from '../model/waterfall.ts';
 import { withOwn } from '../state/view-state.ts';
 import { DASH, formatMs, localZone } from '../text/format.ts';
@@ -42,7 +42,7 @@ export function Requests({ about }: { readonly about: About }) {
 function RequestList({ about: { host, type }, asked }: { readonly about: About; readonly asked: string }) {
   const { state, client, now } = usePage();
   const filters = type === null ? { host: [host] } : { host: [host], type: [type] };
-  const query = () => samplesQuery(viewQuery(state, now(), { filters }), parseRequests(asked));
+  const query = () => samplesQuery(usersQuery(state, now(), { filters }), parseRequests(asked));
   return (
     <Panel<SamplesDocument>
       name={words.name}

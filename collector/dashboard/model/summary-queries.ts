@@ -16,6 +16,13 @@ export function viewQuery(
   return queryText(state, { ...kept, ...more.filters }, more.by ?? [], now);
 }
 
+/** The same about users' own requests, without probes unless the view filters by source: as findings and reports count. */
+export function usersQuery(...[state, now, more]: Parameters<typeof viewQuery>): string {
+  const { source, 'not.source': not } = state.filters;
+  if (source !== undefined || not !== undefined) return viewQuery(state, now, more);
+  return viewQuery({ ...state, filters: { ...state.filters, source: ['page'] } }, now, more);
+}
+
 /** Restricts the answer to its top groups; undefined is all. */
 export function topQuery(top: number | undefined): string {
   return top === undefined ? '' : `&top=${top}`;

@@ -9,9 +9,9 @@ import { useAppNames } from '../app/use-app-names.ts';
 import { Box } from '../components/box.tsx';
 import { Panel } from '../components/panel.tsx';
 import { RouteLink } from '../components/route-link.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { resolveRange } from '../state/time-range.ts';
-import { toView, type ViewState, withFilter } from '../state/view-state.ts';
+import { toView, withFilter } from '../state/view-state.ts';
 import { CHANGES as texts } from '../text/changes.ts';
 import { localZone } from '../text/format.ts';
 import { formatDay } from '../text/moment.ts';
@@ -38,18 +38,13 @@ export function Changes() {
         key: `changes for good ${viewKey(state)}`,
         read: (signal, report) => {
           const zone = encodeURIComponent(localZone());
-          return client.read(`/changes?${viewQuery(ofUsers(tested), now())}&zone=${zone}`, signal, report);
+          return client.read(`/changes?${usersQuery(tested, now())}&zone=${zone}`, signal, report);
         },
       }}
     >
       {drawChanges}
     </Panel>
   );
-}
-
-/** Without probes unless they are asked for, like the findings and the reports. */
-function ofUsers({ range, filters }: Pick<ViewState, 'range' | 'filters'>): Pick<ViewState, 'range' | 'filters'> {
-  return { range, filters: { source: ['page'], ...filters } };
 }
 
 const drawChanges = (document: ChangesDocument) => <Found document={document} />;

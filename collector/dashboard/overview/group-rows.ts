@@ -1,7 +1,7 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { PageContext } from '../app/page-context.ts';
 import { type Grouping, groupingLimits, rowDimensions } from '../model/groupings.ts';
-import { topQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { topQuery, usersQuery, viewKey } from '../model/summary-queries.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 
 /** The hosts and types within the groups of an overview: several times as much as the groups, so read only for an open one. */
@@ -13,6 +13,6 @@ export function groupRows(
   return {
     key: `overview rows ${grouping} ${viewKey(state)}`,
     read: (signal, report) =>
-      client.summary(viewQuery(state, now(), { by: rowDimensions(grouping) }) + top, signal, report),
+      client.summary(usersQuery(state, now(), { by: rowDimensions(grouping) }) + top, signal, report),
   };
 }

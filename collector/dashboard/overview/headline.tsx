@@ -7,7 +7,7 @@ import { Panel } from '../components/panel.tsx';
 import { type Grouping, rowDimensions } from '../model/groupings.ts';
 import { headlineCell } from '../model/headline.ts';
 import { ofWhat } from '../model/of-what.ts';
-import { topQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { topQuery, usersQuery, viewKey } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
 
@@ -32,7 +32,7 @@ export function Headline({ grouping }: HeadlineProps) {
       query={{
         key: `headline ${grouping} ${viewKey(state)}`,
         read: (signal, report) =>
-          client.summary(viewQuery(state, now(), { by: rowDimensions(grouping) }) + topQuery(1), signal, report),
+          client.summary(usersQuery(state, now(), { by: rowDimensions(grouping) }) + topQuery(1), signal, report),
       }}
     >
       {draw}

@@ -4,7 +4,7 @@ import type { SummaryDocument } from '../../analysis/summary/summary-document.ts
 import { ApiError } from '../api/api-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { RouteLink } from '../components/route-link.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { t } from '../text/t.ts';
 
@@ -29,7 +29,7 @@ export function LongLived() {
     async read(signal) {
       const ask = (by: readonly AskedDimension[]) =>
         client.read<SummaryDocument>(
-          `/summary?${viewQuery(state, now(), { by, filters: { type: filters.type } })}&top=${NAMED}`,
+          `/summary?${usersQuery(state, now(), { by, filters: { type: filters.type } })}&top=${NAMED}`,
           signal,
         );
       const ofHosts = await ask(['host']);

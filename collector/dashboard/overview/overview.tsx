@@ -6,7 +6,7 @@ import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { useAnnouncement } from '../components/use-announcement.ts';
 import { type Grouping, groupingLimits, groupingOf } from '../model/groupings.ts';
-import { topQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { topQuery, usersQuery, viewKey } from '../model/summary-queries.ts';
 import { FEW_SAMPLES } from '../model/thin-day.ts';
 import { valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
@@ -37,7 +37,7 @@ function summaries(context: Pick<PageContext, 'state' | 'client' | 'now'>): View
     key: `overview ${grouping} ${viewKey(state)}`,
     async read(signal, report) {
       const [groups, rows] = await Promise.all([
-        client.summary(viewQuery(state, now(), { by: [grouping] }) + top, signal),
+        client.summary(usersQuery(state, now(), { by: [grouping] }) + top, signal),
         expectsOpen(state, grouping) ? groupRows(context, grouping).read(signal, report) : null,
       ]);
       return { grouping, groups, rows };

@@ -1,7 +1,7 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { usePage } from '../app/page-context.ts';
 import { RouteLink } from '../components/route-link.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { areFirstNumbers, isThinDay, MANY_SAMPLES } from '../model/thin-day.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { DEFAULT_PRESET, resolveRange } from '../state/time-range.ts';
@@ -22,7 +22,7 @@ export function ThinDay({ samples }: { readonly samples: number }) {
       const at = now();
       const before = { from: resolveRange(WEEK, at).from, to: resolveRange(state.range, at).from };
       const { cells } = await client.read<SummaryDocument>(
-        `/summary?${viewQuery({ ...state, range: before }, at, { by: ['source'] })}`,
+        `/summary?${usersQuery({ ...state, range: before }, at, { by: ['source'] })}`,
         signal,
       );
       return cells.reduce((sum, cell) => sum + cell.samples, 0);

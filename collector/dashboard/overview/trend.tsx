@@ -6,7 +6,7 @@ import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { Panel } from '../components/panel.tsx';
 import { ofWhat } from '../model/of-what.ts';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { type TimelinePoint, timelinePoints } from '../model/timeline-points.ts';
 import { trendStep } from '../model/trend-step.ts';
 import { resolveRange } from '../state/time-range.ts';
@@ -28,7 +28,7 @@ export function Trend() {
       query={{
         key: `trend ${viewKey(state)}`,
         read: (signal, report) => {
-          const query = `${viewQuery(state, now())}&step=${step}&zone=${encodeURIComponent(localZone())}`;
+          const query = `${usersQuery(state, now())}&step=${step}&zone=${encodeURIComponent(localZone())}`;
           return client.read(`/timeline?${query}`, signal, report);
         },
       }}

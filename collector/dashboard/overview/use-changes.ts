@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error.ts';
 import { headlineOf } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { type Changes, changesOf, NO_CHANGES } from '../model/changes.ts';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import type { QueryState } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { resolveRange } from '../state/time-range.ts';
@@ -54,7 +54,7 @@ export function useChanges({ by, filters, wanted }: Comparison): Changes {
       beforeFrom: new Date(from - shift).toISOString(),
       beforeTo: new Date(to - shift).toISOString(),
     });
-    const query = viewQuery(state, now(), { by, filters });
+    const query = usersQuery(state, now(), { by, filters });
     try {
       return changesOf(await client.read<CompareDocument>(`/compare?${query}&${before}`, signal));
     } catch (error) {

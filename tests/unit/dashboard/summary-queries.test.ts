@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { facetQuery, viewKey, viewQuery } from '../../../collector/dashboard/model/summary-queries.ts';
+import { facetQuery, usersQuery, viewKey, viewQuery } from '../../../collector/dashboard/model/summary-queries.ts';
 import { parseViewState } from '../../../collector/dashboard/state/view-state.ts';
 import { summary } from '../../../collector/questions/summary.ts';
 import { NOW } from './summary-fixture.ts';
@@ -26,6 +26,13 @@ describe('queries of a view', () => {
     expect(read(viewQuery(state, NOW)).filters).toEqual({ 'not.type': ['font', 'image'], 'not.site': ['Lyon'] });
     expect(viewKey(state)).not.toBe(viewKey(parseViewState('?not.site=Lyon')));
     expect(read(facetQuery(state, 'type', NOW)).filters).toEqual({ 'not.site': ['Lyon'] });
+  });
+
+  it('leave probes out for users, unless the view filters by source', () => {
+    const of = (search: string) => read(usersQuery(parseViewState(search), NOW, { by: ['host'] }));
+    expect(of('?type=font')).toMatchObject({ by: ['host'], filters: { type: ['font'], source: ['page'] } });
+    expect(of('?source=probe-https-new').filters).toEqual({ source: ['probe-https-new'] });
+    expect(of('?not.source=probe-https-new').filters).toEqual({ 'not.source': ['probe-https-new'] });
   });
 
   it('let a host page replace the host filter', () => {
