@@ -17,7 +17,7 @@ const AXIS_GAP = 12;
 const AXIS_LETTER = 7;
 
 /**
- * Lines with their labels above the frame, each label in the first row in which it overlaps no other.
+ * Lines with their labels above the frame, each label to the right of its line, in the first row in which it overlaps no other.
  * @param maxRows labels that would need more rows are left out
  */
 export function labelledLines(
@@ -31,7 +31,8 @@ export function labelledLines(
     .sort((one, other) => one.at - other.at)
     .map((line) => {
       const long = line.label.length * LETTER;
-      const middle = Math.min(Math.max(x(line.at), long / 2), width - long / 2);
+      // From its line to the right, where only lines of later labels are, and those end in the rows below.
+      const middle = Math.max(long / 2, Math.min(x(line.at) + long / 2, width - long / 2));
       let row = ends.findIndex((end) => end < middle - long / 2 - 8);
       if (row < 0) row = ends.length;
       if (row < maxRows) ends[row] = middle + long / 2;

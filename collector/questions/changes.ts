@@ -38,12 +38,12 @@ const Answer = object({
 /** `GET /api/v1/changes`. */
 export type ChangesDocument = AnswerOf<typeof Answer>;
 
-/** What got slower or faster for good, by app, host, host and type, and site. */
+/** What got lastingly slower or faster, by app, host, host and type, and site. */
 export const changes = question({
   name: 'changes',
   address: '/api/v1/changes',
   description:
-    'From which day apps, hosts and sites are slower or faster for good. Ask for at least 8 days; of more than 92, the last 92 are tested, and `method.from` says so.',
+    'From which day apps, hosts and sites are lastingly slower or faster. Ask for at least 8 days; of more than 92, the last 92 are tested, and `method.from` says so.',
   parameters: {
     range: RANGE,
     zone: zone('Time zone in which days begin; default UTC.'),

@@ -133,7 +133,7 @@ export const probes = question({
       range,
       filters,
       hosts: sequenceHosts(current),
-      thresholds: stepThresholds(current.probes),
+      thresholds: stepThresholds(current.probes?.schedule ?? []),
       language,
       ...rule,
     };

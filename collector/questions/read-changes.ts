@@ -54,7 +54,7 @@ export function testedRange<R extends ChangesPlan['range']>(range: R): R {
   return { ...range, from: Math.max(range.from, range.to - MAX_DAYS * DAY_MS) };
 }
 
-/** Changes for good by each of the groupings; those that change most waiting first. */
+/** Lasting changes by each of the groupings; those that change most waiting first. */
 export function readChanges(source: ReadingSource, plan: ChangesPlan) {
   const bounds = stepBounds(plan.range, DAY_MS, plan.zone);
   const { answers, mix } = readDays(source, plan, bounds);

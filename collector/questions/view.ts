@@ -57,7 +57,7 @@ export const view = question({
     ...query,
     range,
     ...rule,
-    thresholds: stepThresholds((await settings()).probes),
+    thresholds: stepThresholds((await settings()).probes?.schedule ?? []),
     language,
   }),
   asked: ({ range, filters }) => ({ range, filters }),

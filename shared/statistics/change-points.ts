@@ -3,7 +3,7 @@ import { quantileRank } from './quantile-rank.ts';
 import { quickselect } from './quickselect.ts';
 import { studentTail } from './student-tail.ts';
 
-/** With fewer days on a side, two bad days in a row would be a change for good. */
+/** With fewer days on a side, two bad days in a row would be a lasting change. */
 export const MIN_DAYS_PER_SIDE = 4;
 /** Smallest p-value: 1 in 10,000, so that one change among hundreds of groups can still be certain. */
 const PERMUTATIONS = 9_999;
@@ -27,7 +27,7 @@ export interface DailyPoint {
 export interface ChangePoint extends ChangeSize {
   /** First day with the new level. */
   readonly day: number;
-  /** Resampled 95 % interval of that day; it holds the true day in about 90 % of simulated series. */
+  /** Resampled 95 % interval of the day on which it began, with the days without a value before it; it holds the true day in about 90 % of simulated series. */
   readonly dayInterval: readonly [number, number];
   /**
    * Of days without it, if their logarithms are normal: t-test of the step, for as many tests as there are places for it. A permutation
@@ -55,7 +55,7 @@ export interface DailyChanges {
 }
 
 /**
- * Days from which a daily value differs for good.
+ * Days from which a daily value differs lastingly.
  *
  * E-divisive, because days are few, noisy and skewed: it assumes no distribution, has no penalty to tune as PELT has, and
  * its permutation test holds its level for any number of days. D. Daly et al., The Use of Change Point Detection to Identify
@@ -210,10 +210,13 @@ function describe(
     differences[done] = shiftOf(drawn);
   }
   const day = points[at]?.day as number;
-  const [first, last] = intervalOf(days);
+  const [drawnFirst, last] = intervalOf(days);
+  const first = Math.min(drawnFirst, day);
+  // It may have begun on any day without a value, such as those of a weekend.
+  const known = points.filter((point) => point.day < first).at(-1)?.day ?? first - 1;
   return {
     day,
-    dayInterval: [Math.min(first, day), Math.max(last, day)],
+    dayInterval: [known + 1, Math.max(last, day)],
     ...sizeOf(points, at, shiftOf(measured), differences),
   };
 }

@@ -53,7 +53,9 @@ test('a slow request is found, with the names of its app and host, in English an
       affectedBrowsersShare: 1,
       text: {
         title: 'ERP: erp.example.com/c takes 754 ms to answer; similar requests take 54 ms',
-        saves: expect.stringMatching(/^Affects [\d,]+ requests \(\d+ %\) from 100 % of browsers by 700 ms each: /),
+        saves: expect.stringMatching(
+          /^Affects [\d,]+ requests \(\d+ % of network requests\) from 100 % of browsers by 700 ms each: /,
+        ),
       },
     },
   ]);

@@ -182,7 +182,7 @@ test('what is said first, per what, and below how many nothing is said, is the r
   );
   expect(text).toContain('The average comes first. Connections are counted per connection, new ones only.');
   expect(text).toContain('fewer than 300');
-  expect(text.indexOf('Wait on average')).toBeLessThan(text.indexOf('Wait at the median'));
+  expect(text.indexOf('Time on average')).toBeLessThan(text.indexOf('Time at the median'));
 });
 
 test('compare: of too few requests only their number stands there, and no sentence', async () => {

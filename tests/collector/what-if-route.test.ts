@@ -51,10 +51,10 @@ test('a longer timeout saves the set-up, in English and German', async () => {
   ]);
   expect(of(document)[2]?.text).toMatchObject({
     title: 'A keep-alive timeout of 30 s',
-    saves: '25.9 % of all time spent waiting (24.3 to 27.5 %): 35 ms in each of 192 requests.',
+    saves: '25.9 % of the total time (24.3 to 27.5 %): 35 ms in each of 192 requests.',
   });
   expect(of(await ask(app, 'host=erp.example.com&lang=de'))[2]?.text.saves).toBe(
-    '25,9 % der gesamten Wartezeit (24,3 bis 27,5 %): 35 ms bei jeder von 192 Anfragen.',
+    '25,9 % der Gesamtzeit (24,3 bis 27,5 %): 35 ms bei jeder von 192 Anfragen.',
   );
   expect(of(await ask(app, 'host=other.example.com')).every(({ savedMs }) => savedMs === null)).toBe(true);
 });

@@ -3,7 +3,7 @@ import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 export const CHANGE_STATISTICS = ['median', 'mean'] as const;
 export const CHANGE_DIRECTIONS = ['slower', 'faster'] as const;
 
-/** From which day a daily value of a group differs for good. Times are ms. */
+/** From which day a daily value of a group lastingly differs. Times are ms. */
 export interface GroupChange extends CellKey {
   /** Of each day. */
   readonly statistic: (typeof CHANGE_STATISTICS)[number];

@@ -78,7 +78,7 @@ function stepColumns({ place, target, probe, address, step }: TableTexts['column
 function stepsTable(
   steps: readonly Step[],
   { thresholds }: ProbesOptions,
-  { titles, columns, notes }: TableTexts,
+  { titles, columns, notes, thresholdsDiffer }: TableTexts,
 ): TableDocument {
   return {
     title: titles.steps,
@@ -98,14 +98,15 @@ function stepsTable(
       const times = timesOf(step);
       const statistics = timeStatistics(times, null);
       const threshold = thresholdOf(step, thresholds);
-      const above = threshold === null ? undefined : sharesAbove(times, [threshold * 1000])?.[0];
+      const above = typeof threshold === 'number' ? sharesAbove(times, [threshold * 1000])?.[0] : undefined;
       return {
         ...nameOf(step),
         ...countsOf(step),
         median: statistics?.median ?? null,
         p95: statistics?.p95 ?? null,
         max: statistics?.max ?? null,
-        threshold,
+        // In its row, because the others are judged.
+        threshold: threshold === null ? thresholdsDiffer : (threshold ?? null),
         within: above ? 1 - above.share : null,
         keepMeasuring: statistics?.keepMeasuring.join(', ') ?? '',
       };
@@ -114,10 +115,10 @@ function stepsTable(
   };
 }
 
-/** Only steps of scripts have one; a probe of scenarios has none, whatever it requests. */
-function thresholdOf(step: Step, thresholds: StepThresholds): number | null {
+/** Only steps of scripts have one; a probe of scenarios has none, whatever it requests. null if those of its steps differ. */
+function thresholdOf(step: Step, thresholds: StepThresholds): number | null | undefined {
   const key = thresholdKey(step);
-  return step.probe === SCRIPT_SOURCE && Object.hasOwn(thresholds, key) ? (thresholds[key] ?? null) : null;
+  return step.probe === SCRIPT_SOURCE && Object.hasOwn(thresholds, key) ? thresholds[key] : undefined;
 }
 
 function trendTable(steps: readonly Step[], stepMs: number, { titles, columns }: TableTexts): TableDocument {

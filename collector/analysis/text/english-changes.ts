@@ -8,13 +8,13 @@ function dayOf(days: number): string {
   return days === 0 ? 'On the day of' : days === 1 ? '1 day after' : `${count(days)} days after`;
 }
 
-/** Changes for good in English; see `GERMAN_CHANGES`. */
+/** Lasting changes in English; see `GERMAN_CHANGES`. */
 export const ENGLISH_CHANGES = {
   heading: 'Changed in this range',
   none: (tested: number): string =>
     tested === 0
-      ? 'Changes for good are looked for where there are at least 8 days of measurements.'
-      : 'Nothing got slower or faster for good in this range.',
+      ? 'Lasting changes are looked for where there are at least 8 days of measurements.'
+      : 'No lasting change in this range.',
   more: (n: number) => `${count(n)} more`,
   title: (subject: string, { difference, direction, statistic }: GroupChange, day: string) =>
     `${subject}: ${amount(Math.abs(difference))} ms ${direction} ${statistic === 'mean' ? 'on average' : 'at the median'} since ${day}`,

@@ -112,7 +112,7 @@ export const ENGLISH_FINDINGS: WordsByKind & { readonly more: MoreWords } = {
       browsersShare,
       perRequestMs,
     }) =>
-      `Affects ${count(affectedRequests)} requests (${wholeShare(affectedShare)})${browsersShare === null ? '' : ` from ${wholeShare(browsersShare)} of browsers`} by ${ms(perRequestMs)} each: ${upTo(share * 100, 1)} % of all time spent waiting (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
+      `Affects ${count(affectedRequests)} requests (${wholeShare(affectedShare)} of network requests)${browsersShare === null ? '' : ` from ${wholeShare(browsersShare)} of browsers`} by ${ms(perRequestMs)} each: ${upTo(share * 100, 1)} % of the total time (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
   },
 };
 

@@ -3,10 +3,10 @@ import type { SlowDimension } from '../../reductions/slow-group-rows.ts';
 import type { SlowPhase, SlowValue } from '../summary/sweep-slow-group.ts';
 import { numbersOf } from './numbers.ts';
 
-const { limit, wholeShare, count, upTo } = numbersOf('en');
+const { count, limit, times, upTo, wholeShare } = numbersOf('en');
 
 const SPENT: Readonly<Record<Phase, string>> = {
-  blocked: 'waiting inside the browser',
+  blocked: 'blocked inside the browser',
   dns: 'looking up names',
   tcp: 'connecting',
   tls: 'in TLS handshakes',
@@ -52,7 +52,7 @@ export const ENGLISH_SLOW_GROUP = {
   occurs: (label: string, { inside, outside }: SlowValue) =>
     outside === 0
       ? `${label} occurs in ${wholeShare(inside)} and nowhere else`
-      : `${label} is ${upTo(inside / outside, inside / outside < 3 ? 1 : 0)} times as frequent as elsewhere (${wholeShare(inside)} against ${wholeShare(outside)})`,
+      : `${label} is ${times(inside / outside)} times as frequent as elsewhere (${wholeShare(inside)} against ${wholeShare(outside)})`,
   reasons: {
     few_slow: (from: number, slow: number) =>
       `${slow === 1 ? 'Only 1 request takes' : `Only ${count(slow)} requests take`} over ${limit(from)}: too few to say what they have in common.`,

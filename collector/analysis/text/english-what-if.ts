@@ -61,12 +61,12 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
   },
   more: {
     saves: (share, interval, affected, perRequest) =>
-      `${percent(share)} of all time spent waiting (${within(interval)}): ${amount(perRequest)} ms in each of ${count(affected)} requests.`,
+      `${percent(share)} of the total time (${within(interval)}): ${amount(perRequest)} ms in each of ${count(affected)} requests.`,
     costs: (share, interval, affected, perRequest) =>
-      `Costs ${percent(share)} more time spent waiting (${within(interval)}): ${amount(perRequest)} ms in each of ${count(affected)} requests.`,
-    hardly: (affected) => `Hardly anything: under 0.1 % of all time spent waiting, in ${count(affected)} requests.`,
+      `Costs ${percent(share)} more time (${within(interval)}): ${amount(perRequest)} ms in each of ${count(affected)} requests.`,
+    hardly: (affected) => `Hardly anything: under 0.1 % of the total time, in ${count(affected)} requests.`,
     shows: ({ affected, opaqueShare, hiddenShare }) =>
-      `Saves no time, but reveals ${count(affected)} requests (${wholeShare(opaqueShare)}) with ${wholeShare(hiddenShare)} of all time spent waiting.`,
+      `Saves no time, but reveals ${count(affected)} requests (${wholeShare(opaqueShare)}) with ${wholeShare(hiddenShare)} of the total time.`,
     reasons: {
       too_few_requests: 'Not known: too few requests depend on it.',
       too_few_browsers: 'Not shown: too few browsers are affected.',

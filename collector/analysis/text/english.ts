@@ -20,7 +20,7 @@ const ms = (value: number) => `${amount(value)} ms`;
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 const TAIL_PHASES = {
-  blocked: 'waiting inside the browser',
+  blocked: 'blocked inside the browser',
   wait: 'waiting for the server',
   receive: 'receiving the body',
 } as const;
@@ -65,7 +65,7 @@ export const ENGLISH = {
     receive: 'Receive',
   } as Readonly<Record<Phase, string>>,
   phaseMeanings: {
-    blocked: 'Waiting inside the browser: before the lookup, the connect and the request',
+    blocked: 'Blocked inside the browser: before the lookup, the connect and the request',
     dns: 'Name lookup, on new connections',
     tcp: 'TCP connect, on new connections',
     tls: 'TLS handshake, on new connections',
@@ -81,17 +81,17 @@ export const ENGLISH = {
     unknown: 'No verdict',
   } as Readonly<Record<VerdictWord, string>>,
   verdictMeanings: {
-    tls: 'TLS handshakes are the largest part of the average wait',
-    network: 'Lookup, connect and one round trip are the largest part of the average wait',
-    server: 'Waiting for the server is the largest part of the average wait',
-    download: 'Receiving the body is the largest part of the average wait',
-    client: 'Waiting inside the browser is the largest part of the average wait',
+    tls: 'TLS handshakes are the largest part of the average time',
+    network: 'Lookup, connect and one round trip are the largest part of the average time',
+    server: 'Waiting for the server is the largest part of the average time',
+    download: 'Receiving the body is the largest part of the average time',
+    client: 'Time blocked inside the browser is the largest part of the average time',
     unknown: 'No part is large enough to be the sole cause',
   } as Readonly<Record<VerdictWord, string>>,
   noVerdicts: {
     no_samples: 'Nothing was measured',
     no_round_trip: 'No new connection was seen, so network and server cannot be separated',
-    no_leader: 'No part is both 40 % of the average wait and 1.5 times the next one',
+    no_leader: 'No part is both 40 % of the average time and 1.5 times the next one',
   } as Readonly<Record<NonNullable<Verdict['reason']>, string>>,
   connections: {
     new: 'new connection',
@@ -201,12 +201,12 @@ export const ENGLISH = {
     tls: (mean: number, median: number) =>
       `Per request, TLS costs ${ms(mean)} on average and ${amount(median)} at the median.`,
     mergedHandshakes: 'HTTP/3 combines TCP and TLS in one handshake, so the cost of TLS per request is unknown.',
-    verdict: (verdict: VerdictWord) => `Verdict: ${VERDICTS[verdict]}.`,
+    verdict: (verdict: VerdictWord) => `Verdict for a typical request and for the average: ${VERDICTS[verdict]}.`,
     twoVerdicts: (typical: VerdictWord, average: VerdictWord) =>
       `Verdict: ${VERDICTS[typical]} for a typical request, ${VERDICTS[average]} for the average.`,
     behindEndpoint: 'TCP ends at a proxy, VPN or CDN near the users, and “server” is everything behind that.',
     nearbyEndpoint:
-      'Verdict: server, or the path to it. TCP ends at a proxy, VPN or CDN near the users, and this is everything behind that.',
+      'Verdict for a typical request and for the average: server, or the path to it. TCP ends at a proxy, VPN or CDN near the users, and this is everything behind that.',
     noVerdict: (reason: NonNullable<Verdict['reason']>) =>
       `Verdict: unknown, ${
         {

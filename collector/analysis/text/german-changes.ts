@@ -12,7 +12,7 @@ export const GERMAN_CHANGES: ChangeWords = {
   none: (tested) =>
     tested === 0
       ? 'Bleibende Veränderungen werden ab 8 Tagen mit Messungen gesucht.'
-      : 'Nichts ist in diesem Zeitraum auf Dauer langsamer oder schneller geworden.',
+      : 'In diesem Zeitraum gab es keine bleibende Veränderung.',
   more: (n) => `${count(n)} weitere`,
   title: (subject, { difference, direction, statistic }, day) =>
     `${subject}: seit ${day} ${statistic === 'mean' ? 'im Mittel' : 'im Median'} ${amount(Math.abs(difference))} ms ${direction === 'slower' ? 'langsamer' : 'schneller'}`,

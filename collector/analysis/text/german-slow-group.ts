@@ -2,10 +2,10 @@ import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { ENGLISH_SLOW_GROUP } from './english-slow-group.ts';
 import { numbersOf } from './numbers.ts';
 
-const { limit, wholeShare, count, upTo } = numbersOf('de');
+const { count, limit, times, upTo, wholeShare } = numbersOf('de');
 
 const SPENT: Readonly<Record<Phase, string>> = {
-  blocked: 'dem Warten im Browser',
+  blocked: 'dem Anstehen im Browser',
   dns: 'der Namensauflösung',
   tcp: 'dem Verbindungsaufbau',
   tls: 'TLS-Handshakes',
@@ -49,7 +49,7 @@ export const GERMAN_SLOW_GROUP: typeof ENGLISH_SLOW_GROUP = {
   occurs: (label, { inside, outside }) =>
     outside === 0
       ? `${label} mit ${wholeShare(inside)} und sonst nie vertreten`
-      : `${label} ${upTo(inside / outside, inside / outside < 3 ? 1 : 0)}‑mal so häufig wie sonst (${wholeShare(inside)} gegenüber ${wholeShare(outside)})`,
+      : `${label} ${times(inside / outside)}‑mal so häufig wie sonst (${wholeShare(inside)} gegenüber ${wholeShare(outside)})`,
   reasons: {
     few_slow: (from, slow) =>
       `${slow === 1 ? 'Nur 1 Anfrage dauert' : `Nur ${count(slow)} Anfragen dauern`} über ${limit(from)}: zu wenige, um zu sagen, was sie gemeinsam haben.`,

@@ -63,12 +63,12 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
   },
   more: {
     saves: (share, interval, affected, perRequest) =>
-      `${percent(share)} der gesamten Wartezeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
+      `${percent(share)} der Gesamtzeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
     costs: (share, interval, affected, perRequest) =>
-      `Kostet ${percent(share)} mehr Wartezeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
-    hardly: (affected) => `Kaum etwas: weniger als 0,1 % der gesamten Wartezeit, bei ${count(affected)} Anfragen.`,
+      `Kostet ${percent(share)} mehr Zeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
+    hardly: (affected) => `Kaum etwas: weniger als 0,1 % der Gesamtzeit, bei ${count(affected)} Anfragen.`,
     shows: ({ affected, opaqueShare, hiddenShare }) =>
-      `Spart keine Zeit, macht aber ${count(affected)} Anfragen (${wholeShare(opaqueShare)}) mit ${wholeShare(hiddenShare)} der gesamten Wartezeit sichtbar.`,
+      `Spart keine Zeit, macht aber ${count(affected)} Anfragen (${wholeShare(opaqueShare)}) mit ${wholeShare(hiddenShare)} der Gesamtzeit sichtbar.`,
     reasons: {
       too_few_requests: 'Nicht bekannt: Zu wenige Anfragen hängen davon ab.',
       too_few_browsers: 'Nicht gezeigt: Zu wenige Browser sind betroffen.',

@@ -12,7 +12,7 @@ const { amount, count, fixed, limit, share } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 
 const TAIL_PHASES = {
-  blocked: 'Warten im Browser',
+  blocked: 'Anstehen im Browser',
   wait: 'Warten auf den Server',
   receive: 'Empfang des Inhalts',
 } as const;
@@ -49,7 +49,7 @@ export const GERMAN: Texts = {
   dimensions: DIMENSIONS,
   phases: { blocked: 'Blockiert', dns: 'DNS', tcp: 'TCP', tls: 'TLS', wait: 'Warten', receive: 'Empfang' },
   phaseMeanings: {
-    blocked: 'Warten im Browser: vor Namensauflösung, Verbindungsaufbau und Anfrage',
+    blocked: 'Anstehen im Browser: vor Namensauflösung, Verbindungsaufbau und Anfrage',
     dns: 'Namensauflösung, bei neuen Verbindungen',
     tcp: 'TCP-Verbindungsaufbau, bei neuen Verbindungen',
     tls: 'TLS-Handshake, bei neuen Verbindungen',
@@ -65,17 +65,17 @@ export const GERMAN: Texts = {
     unknown: 'Unklar',
   },
   verdictMeanings: {
-    tls: 'TLS-Handshakes sind der größte Teil der mittleren Wartezeit',
-    network: 'Namensauflösung, Verbindungsaufbau und ein Umlauf im Netz sind der größte Teil der mittleren Wartezeit',
-    server: 'Das Warten auf den Server ist der größte Teil der mittleren Wartezeit',
-    download: 'Der Empfang des Inhalts ist der größte Teil der mittleren Wartezeit',
-    client: 'Das Warten im Browser ist der größte Teil der mittleren Wartezeit',
+    tls: 'TLS-Handshakes sind der größte Teil der mittleren Zeit',
+    network: 'Namensauflösung, Verbindungsaufbau und ein Umlauf im Netz sind der größte Teil der mittleren Zeit',
+    server: 'Das Warten auf den Server ist der größte Teil der mittleren Zeit',
+    download: 'Der Empfang des Inhalts ist der größte Teil der mittleren Zeit',
+    client: 'Das Anstehen im Browser ist der größte Teil der mittleren Zeit',
     unknown: 'Kein Anteil ist groß genug, um als alleinige Ursache zu gelten',
   },
   noVerdicts: {
     no_samples: 'Es wurde nichts gemessen',
     no_round_trip: 'Es gab keine neue Verbindung, anhand derer sich Netz und Server trennen ließen',
-    no_leader: 'Kein Anteil macht 40 % der mittleren Wartezeit aus und ist 1,5-mal so groß wie der nächste',
+    no_leader: 'Kein Anteil macht 40 % der mittleren Zeit aus und ist 1,5-mal so groß wie der nächste',
   },
   exclusions: {
     failed: 'fehlgeschlagen',
@@ -117,7 +117,7 @@ export const GERMAN: Texts = {
     invalid: 'Zeitstempel nicht in der richtigen Reihenfolge',
     preconnected: 'Chromium hatte die Verbindung schon vorher geöffnet',
     begun_earlier: 'nicht belegt, dass die Verbindung für diese Anfrage geöffnet wurde',
-    queued: 'Firefox zählt die Wartezeit auf eine Verbindung zum Verbindungsaufbau',
+    queued: 'Firefox zählt das Anstehen um eine Verbindung zum Verbindungsaufbau',
     merged_h3: 'HTTP/3 baut beides gemeinsam auf',
     hidden_redirect: 'durch eine Umleitung über einen fremden Server verdeckt',
     firefox_dns: 'Firefox zählt die Namensauflösung zu „blockiert“',
@@ -184,12 +184,12 @@ export const GERMAN: Texts = {
     tls: (mean, median) => `Je Anfrage kostet TLS im Mittel ${ms(mean)} und im Median ${ms(median)}.`,
     mergedHandshakes:
       'HTTP/3 fasst TCP und TLS in einem Handshake zusammen, daher lässt sich nicht sagen, was TLS je Anfrage kostet.',
-    verdict: (verdict) => `Hauptursache: ${VERDICTS[verdict]}.`,
+    verdict: (verdict) => `Hauptursache bei einer typischen Anfrage und im Mittel: ${VERDICTS[verdict]}.`,
     twoVerdicts: (typical, average) =>
       `Hauptursache: ${VERDICTS[typical]} bei einer typischen Anfrage, ${VERDICTS[average]} im Mittel.`,
     behindEndpoint: 'TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; „Server“ meint alles dahinter.',
     nearbyEndpoint:
-      'Hauptursache: der Server oder der Weg dorthin. TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; gemeint ist alles dahinter.',
+      'Hauptursache bei einer typischen Anfrage und im Mittel: der Server oder der Weg dorthin. TCP endet an einem Proxy, VPN oder CDN nahe den Nutzern; gemeint ist alles dahinter.',
     noVerdict: (reason) =>
       `Hauptursache: unklar, ${
         {

@@ -53,6 +53,9 @@ function makeNumbers(language: Language) {
   /** For sentences: whole from 10 on, at most one decimal below. */
   const amount = (value: number) => upTo(Math.abs(value) >= 9.95 ? Math.round(value) : Number(value.toFixed(1)), 1);
 
+  /** How many times as often or as long: to two digits, since the quotient of two counts is known no better. */
+  const times = (value: number) => upTo(Number(value.toPrecision(2)), value < 3 ? 1 : 0);
+
   /** A limit with its unit, in seconds from one second on. */
   const limit = (value: number) => (value < 999.5 ? `${amount(value)} ms` : `${amount(value / 1000)} s`);
 
@@ -89,5 +92,5 @@ function makeNumbers(language: Language) {
     return fixed(value, step === 0 ? 0 : Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   };
 
-  return { fixed, upTo, count, ms, difference, amount, limit, share, wholeShare, rate, tick };
+  return { fixed, upTo, count, ms, difference, amount, times, limit, share, wholeShare, rate, tick };
 }

@@ -7,6 +7,7 @@ import { axisRoom } from '../../charts/marks.ts';
 import { type TimelinePoint, type TimelineSeries, timelineTop } from '../model/timeline-points.ts';
 import { formatMs } from '../text/format.ts';
 import { formatDay, formatTime, startsDay } from '../text/moment.ts';
+import { dayTicks } from './day-ticks.ts';
 import { timeMarks } from './time-marks.ts';
 
 const RIGHT = 24;
@@ -45,7 +46,7 @@ export function trendChart(
       gridY({ ticks: 3 }),
       axisY({ ticks: 3, label: null, tickSize: 0, tickFormat: (ms: number) => formatMs(ms) }),
       axisX({
-        ticks: Math.max(3, Math.floor(width / 140)),
+        ticks: dayTicks(from, to, Math.max(3, Math.floor(width / 140))),
         label: null,
         tickSize: 4,
         tickFormat: (at: Date) => (startsDay(at.getTime()) ? formatDay : formatTime)(at.getTime()),

@@ -88,10 +88,16 @@ function totals(steps: readonly IdleStep[]) {
   return { reused, opened, all: reused + opened };
 }
 
+/** As long as most servers keep an idle connection: nothing that the server should change, ms. */
+const LONG_MS = 60_000;
+
 /** The result as text. */
 export function describeKeepAlive({ timeoutMs, forced, opened, early }: KeepAlive): string {
   if (opened === 0) return HOST.pauses.noneOpened;
   if (timeoutMs === null) return HOST.pauses.noTimeout(opened);
+  if (timeoutMs >= LONG_MS) {
+    return HOST.pauses.longTimeout(formatGap(timeoutMs), forced, opened, formatShare(forced / opened));
+  }
   return HOST.pauses.timeout(formatGap(timeoutMs), forced, opened, formatShare(forced / opened), early);
 }
 

@@ -11,7 +11,7 @@ import { Panel } from '../components/panel.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { resolveRange } from '../state/time-range.ts';
-import { toView, withFilter } from '../state/view-state.ts';
+import { toView, type ViewState, withFilter } from '../state/view-state.ts';
 import { CHANGES as texts } from '../text/changes.ts';
 import { localZone } from '../text/format.ts';
 import { formatDay } from '../text/moment.ts';
@@ -24,7 +24,7 @@ const MIN_RANGE_MS = 4 * DAY_MS;
 const MIN_TESTED_MS = 30 * DAY_MS;
 const SHOWN = 3;
 
-/** What got slower or faster for good in the view's range, and since when. */
+/** The lasting changes in the view's range, and since when. */
 export function Changes() {
   const { state, client, now } = usePage();
   const { from, to } = resolveRange(state.range, now());
@@ -35,7 +35,7 @@ export function Changes() {
       name={texts.heading}
       shape="chart"
       query={{
-        key: `changes for good ${viewKey(state)}`,
+        key: `lasting changes ${viewKey(state)}`,
         read: (signal, report) => {
           const zone = encodeURIComponent(localZone());
           return client.read(`/changes?${usersQuery(tested, now())}&zone=${zone}`, signal, report);

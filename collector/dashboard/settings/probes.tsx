@@ -1,4 +1,5 @@
 import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
+import { stepThresholds } from '../../analysis/probes/step-thresholds.ts';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { useEditor, useItemOptions, useSetting } from './editor.ts';
@@ -43,7 +44,30 @@ function Schedule() {
       >
         <ProbeFields />
       </ItemList>
+      <UnlikeThresholds schedule={schedule} />
     </>
+  );
+}
+
+/** Warns of steps that share a row of the probes view, which has no threshold because theirs differ. */
+function UnlikeThresholds({ schedule }: { readonly schedule: readonly Item[] }) {
+  const thresholds = stepThresholds(
+    schedule.map(({ target, steps }) => ({
+      target: textOf(target),
+      steps: itemsOf(steps).map(({ url, thresholdMs }) => ({
+        url: textOf(url),
+        ...(typeof thresholdMs === 'number' ? { thresholdMs } : {}),
+      })),
+    })),
+  );
+  const unlike = Object.keys(thresholds).filter((key) => thresholds[key] === null);
+  if (unlike.length === 0) return null;
+  return (
+    <div class="notice" role="note">
+      <p>
+        {words.unlikeThresholds} <code>{unlike.join(', ')}</code>
+      </p>
+    </div>
   );
 }
 

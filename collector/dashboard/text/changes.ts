@@ -1,2 +1,2 @@
-/** What got slower or faster for good, apart from `t.ts`: only the overview needs it. */
+/** The lasting changes, apart from `t.ts`: only the overview needs it. */
 export { ENGLISH_CHANGES as CHANGES } from '../../analysis/text/english-changes.ts';

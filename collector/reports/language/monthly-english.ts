@@ -37,15 +37,15 @@ export const MONTHLY_ENGLISH = {
       `${browsersMonth === undefined ? '' : `${ENGLISH.browsersOfMonth.inMonth(browsersMonth)}; `}${many(samples, 'request')} seen`,
     pageViews: 'Page views',
     pageViewsNote: 'documents loaded over the network',
-    median: 'Wait at the median',
+    median: 'Time at the median',
     medianNote: (interval: readonly [number, number] | null) =>
       interval === null
-        ? 'half wait longer'
+        ? 'half take longer'
         : number(interval[0]) === number(interval[1])
-          ? 'half wait longer, with 95 % certainty'
+          ? 'half take longer, with 95 % certainty'
           : `${number(interval[0])} to ${ms(interval[1])} with 95 % certainty`,
-    average: 'Wait on average',
-    averageNote: (p95: number) => `one in twenty waits longer than ${ms(p95)}`,
+    average: 'Time on average',
+    averageNote: (p95: number) => `one in twenty takes longer than ${ms(p95)}`,
     tls: { request: 'TLS per request', connection: 'TLS per connection' },
     tlsNote: (per: Accounting['per'], n: number) =>
       per === 'request' ? 'average, reused connections counting 0' : `when one is made, ${many(n, 'time')}`,
@@ -98,7 +98,7 @@ export const MONTHLY_ENGLISH = {
     what: 'What to do',
     found: 'Finding',
     perRequest: 'Saved per request',
-    share: 'Of all waiting',
+    share: 'Of the total time',
     nBefore: 'Requests before',
     nAfter: 'Requests now',
     medianBefore: 'Median before',

@@ -31,14 +31,14 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
       `${browsersMonth === undefined ? '' : `${GERMAN.browsersOfMonth.inMonth(browsersMonth)}; `}${many(samples, 'Anfrage', 'Anfragen')} erfasst`,
     pageViews: 'Seitenaufrufe',
     pageViewsNote: 'über das Netz geladene Dokumente',
-    median: 'Wartezeit im Median',
+    median: 'Zeit im Median',
     medianNote: (interval) =>
       interval === null
-        ? 'die Hälfte wartet länger'
+        ? 'die Hälfte dauert länger'
         : number(interval[0]) === number(interval[1])
-          ? 'die Hälfte wartet länger, mit 95 % Sicherheit'
+          ? 'die Hälfte dauert länger, mit 95 % Sicherheit'
           : `${number(interval[0])} bis ${ms(interval[1])} mit 95 % Sicherheit`,
-    average: 'Wartezeit im Mittel',
+    average: 'Zeit im Mittel',
     averageNote: (p95) => `jede zwanzigste Anfrage dauert länger als ${ms(p95)}`,
     tls: { request: 'TLS je Anfrage', connection: 'TLS je Verbindung' },
     tlsNote: (per, n) =>
@@ -94,7 +94,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     what: 'Was zu tun ist',
     found: 'Befund',
     perRequest: 'Gespart je Anfrage',
-    share: 'Anteil an der Wartezeit',
+    share: 'Anteil an der Gesamtzeit',
     nBefore: 'Anfragen vorher',
     nAfter: 'Anfragen jetzt',
     medianBefore: 'Median vorher',

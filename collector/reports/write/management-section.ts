@@ -96,7 +96,7 @@ function trendBlocks(data: MonthlyData, texts: ReportTexts, apps: NamesOfApps, z
   ];
 }
 
-/** What got slower or faster for good, and the annotation that may explain it. */
+/** The lasting changes, and the annotation that may explain it. */
 function changeBlocks(
   { changes, annotations }: MonthlyData,
   texts: ReportTexts,

@@ -16,6 +16,16 @@ describe('keep-alive timeout', () => {
     expect(describeKeepAlive(found)).toContain('Connections close after about 2 s without a request: 90 of 91');
   });
 
+  it('is no fault if it is a minute or more', () => {
+    const reused = bins(...Array.from({ length: 14 }, (_, i) => (i < 12 ? 40 : 0)));
+    const opened = bins(...Array.from({ length: 14 }, (_, i) => (i < 12 ? 0 : 40)));
+    const found = keepAlive(opened, reused);
+    expect(found.timeoutMs).toBe(65_536);
+    expect(describeKeepAlive(found)).toContain('after about 66 s without a request, which is longer than most pauses');
+    expect(describeKeepAlive(keepAlive(opened.slice(0, -1), reused))).not.toContain('would save');
+    expect(describeKeepAlive(keepAlive(bins(0, 0, 0, 30), bins(40, 40, 40)))).toContain('would save');
+  });
+
   it('is unknown if new connections follow any pause', () => {
     const found = keepAlive(bins(20, 20, 20, 20), bins(20, 20, 20, 20));
     expect(found.timeoutMs).toBeNull();

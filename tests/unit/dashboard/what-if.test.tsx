@@ -75,7 +75,7 @@ it('lists what would save most first, and timeouts and sites as tables', async (
   expect([...mount.root.querySelectorAll('.no-savings li')].map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^TLS 1.3: Not known: only Firefox/),
   ]);
-  expect(mount.root.querySelector('.savings li')?.textContent).toContain('20 % of all time spent waiting (10 to 30 %)');
+  expect(mount.root.querySelector('.savings li')?.textContent).toContain('20 % of the total time (10 to 30 %)');
   expect(cells('timeouts')).toEqual([
     ['5', '90', '−1 %', '−2 %', '−1 %'],
     ['60', '12', '10 %', '5 %', '15 %'],

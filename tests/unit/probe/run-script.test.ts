@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { stepThresholds } from '../../../collector/analysis/probes/step-thresholds.ts';
 import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
+import { ENGLISH_TABLES } from '../../../collector/analysis/text/english-tables.ts';
+import { GERMAN_TABLES } from '../../../collector/analysis/text/german-tables.ts';
 import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
 import { requestsOf } from '../../../shared/probes/probe-budget.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
@@ -82,14 +84,11 @@ test('the switch stops it between two steps', async () => {
 test('a step costs one request, has its threshold by its address, and is of no scenario', async () => {
   const probe = { id: 's', target: 'app', everyMinutes: 15, steps: [LOGIN, HEALTH] };
   expect(requestsOf(probe)).toBe(2);
-  expect(stepThresholds({ enabled: true, schedule: [probe] })).toEqual({
-    'app https://app.test/login': 100,
-    'app https://app.test/health': null,
-  });
+  expect(stepThresholds([probe])).toEqual({ 'app https://app.test/login': 100 });
   const { samples } = await run({});
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
   expect(scenarioGroups(stored)).toEqual([]);
-  const [steps] = probesView(stored, { thresholds: stepThresholds({ enabled: true, schedule: [probe] }) }).tables;
+  const [steps] = probesView(stored, { thresholds: stepThresholds([probe]) }).tables;
   expect(steps?.rows).toMatchObject([
     { template: '/health', threshold: null },
     { template: '/login', threshold: 100, within: 0 },
@@ -101,7 +100,7 @@ test('a threshold belongs to a step’s address: not to other hosts, schemes or 
   const away = { url: 'https://sso.example.com/login', thresholdMs: 900 };
   const plain = { url: 'http://app.example.com/login' };
   const schedule = [{ id: 's', target: 'app', everyMinutes: 15, steps: [login, away, plain] }];
-  const thresholds = stepThresholds({ enabled: true, schedule });
+  const thresholds = stepThresholds(schedule);
   const samples = [
     ...[
       { host: 'app.example.com', scheme: 'https' as const },
@@ -121,12 +120,19 @@ test('a threshold belongs to a step’s address: not to other hosts, schemes or 
 
 test('steps that share a row have a threshold only if they agree', () => {
   const of = (...steps: readonly { url: string; thresholdMs?: number }[]) =>
-    Object.values(
-      stepThresholds({ enabled: true, schedule: [{ id: 's', target: 'app', everyMinutes: 15, steps: [...steps] }] }),
-    );
+    Object.values(stepThresholds([{ target: 'app', steps }]));
   const url = 'https://app.example.com/search';
   expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b`, thresholdMs: 900 })).toEqual([null]);
   expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b` })).toEqual([null]);
   expect(of({ url, thresholdMs: 100 }, { url, thresholdMs: 900 }, { url, thresholdMs: 900 })).toEqual([null]);
   expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b`, thresholdMs: 100 })).toEqual([100]);
+  expect(of({ url }, { url })).toEqual([]);
+});
+
+test('a row whose steps have different thresholds says so', () => {
+  const samples = [makeSample({ host: 'app.example.com', target: 'app', template: '/search', source: 'probe-script' })];
+  const thresholds = { 'app https://app.example.com/search': null };
+  const rowIn = (texts: typeof ENGLISH_TABLES) => probesView(samples, { thresholds }, texts).tables[0]?.rows[0];
+  expect(rowIn(ENGLISH_TABLES)).toMatchObject({ threshold: 'none: its steps differ', within: null });
+  expect(rowIn(GERMAN_TABLES)).toMatchObject({ threshold: 'keine: verschiedene Schritte' });
 });

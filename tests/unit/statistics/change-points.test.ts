@@ -44,6 +44,12 @@ describe('small cases', () => {
     expect(answer?.pValue).toBeLessThan(0.001);
   });
 
+  test('it may have begun on any day without a value before it', () => {
+    const workdays = series(1, { noise: 0, steps: [[18, 1.5]] }).filter(({ weekend }) => !weekend);
+    // Day 18 is a Monday; Saturday and Sunday were not measured.
+    expect(found(workdays)?.changes).toMatchObject([{ day: 18, dayInterval: [16, 18] }]);
+  });
+
   test('a large step in few days is surer than days can be ordered, and noise is not', () => {
     const few = found(series(3, { days: 15, noise: 0.05, steps: [[6, 1.5]] }));
     expect(few?.pValue).toBeGreaterThan(1e-4);

@@ -35,7 +35,7 @@ test('median, average, why they differ, what TLS costs, and who is to blame', ()
     'erp.example.com, documents: median 83 ms, average 118 ms.',
     'The average is 1.4 times the median: 1.0 % of requests take over 2.9 s (waiting for the server); they make 28 of the 35 ms between median and average, 6.9 ms come from the 3.8 % of requests that pay a new connection (median 181 ms, TLS 92 of it).',
     'Per request, TLS costs 3.5 ms on average and 0 at the median.',
-    'Verdict: server.',
+    'Verdict for a typical request and for the average: server.',
   ]);
 });
 
@@ -95,17 +95,20 @@ test('where most requests open a connection, TLS costs the median request someth
 describe('a TCP end point near the users', () => {
   const verdict = (tcp: number, tls: number) => {
     const paid = makeSample({ connection: 'new', times: { dns: 0, tcp, tls, wait: 900_000 } });
-    return say([...times(10, paid), ...times(90, kept(900_000))]).find((line) => line.startsWith('Verdict: server'));
+    return say([...times(10, paid), ...times(90, kept(900_000))]).find((line) =>
+      line.startsWith('Verdict for a typical request and for the average: server'),
+    );
   };
-  const HEDGED = /^Verdict: server, or the path to it\. TCP ends at a proxy, VPN or CDN near the users/;
+  const HEDGED =
+    /^Verdict for a typical request and for the average: server, or the path to it\. TCP ends at a proxy, VPN or CDN near the users/;
 
   test('shows by a TLS handshake far longer than its round trips, and the verdict says what it covers', () => {
     expect(verdict(200, 62_000)).toMatch(HEDGED);
   });
 
   test('is not seen in two slow round trips, nor in a server that signs slowly', () => {
-    expect(verdict(40_000, 92_000)).toBe('Verdict: server.');
-    expect(verdict(300, 9_000)).toBe('Verdict: server.');
+    expect(verdict(40_000, 92_000)).toBe('Verdict for a typical request and for the average: server.');
+    expect(verdict(300, 9_000)).toBe('Verdict for a typical request and for the average: server.');
   });
 });
 

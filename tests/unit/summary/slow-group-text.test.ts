@@ -44,6 +44,11 @@ test('the phase and what stands out most, or the two that do', () => {
   );
 });
 
+test('how many times as frequent is said in two digits', () => {
+  expect(english({ values: [{ ...SEARCH, inside: 0.917, outside: 0.001 }] })).toContain('is 920 times as frequent');
+  expect(german({ values: [{ ...SEARCH, inside: 0.917, outside: 0.001 }] })).toContain('920‑mal so häufig');
+});
+
 test('a lost packet is not said twice', () => {
   const lost: SlowValue = { ...SEARCH, dimension: 'retransmission', value: 'tcp_1s' };
   expect(english({ phase: { ...WAIT, phase: 'tcp' }, values: [lost] })).toBe(

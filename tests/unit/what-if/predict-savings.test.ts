@@ -257,10 +257,10 @@ describe('the words of a saving', () => {
     // 20 of 100 ms on average: half of four requests take 40 ms instead of 20.
     expect(whatIfWords(ofSeconds(30), 'en')).toMatchObject({
       title: 'A keep-alive timeout of 30 s',
-      saves: '33.3 % of all time spent waiting (33.3 to 33.3 %): 20 ms in each of 120 requests.',
+      saves: '33.3 % of the total time (33.3 to 33.3 %): 20 ms in each of 120 requests.',
     });
     expect(whatIfWords(ofSeconds(30), 'de').saves).toBe(
-      '33,3 % der gesamten Wartezeit (33,3 bis 33,3 %): 20 ms bei jeder von 120 Anfragen.',
+      '33,3 % der Gesamtzeit (33,3 bis 33,3 %): 20 ms bei jeder von 120 Anfragen.',
     );
   });
 
@@ -287,8 +287,6 @@ describe('the words of a saving', () => {
       perRequestMs: -20,
     } as const;
     expect([savedMs, savedInterval, savedShare, perRequestMs]).not.toContain(null);
-    expect(whatIfWords(costs, 'en').saves).toBe(
-      'Costs 10 % more time spent waiting (5 to 15 %): 20 ms in each of 120 requests.',
-    );
+    expect(whatIfWords(costs, 'en').saves).toBe('Costs 10 % more time (5 to 15 %): 20 ms in each of 120 requests.');
   });
 });

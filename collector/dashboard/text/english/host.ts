@@ -42,7 +42,7 @@ export const HOST = {
   },
   roundTripsMean: (n: number, meaning: string) => `Median TLS ÷ median TCP, n\u00a0${count(n)}. ${meaning}`,
   roundTripsMeanings: {
-    one: 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.',
+    one: 'One round trip, as with TLS 1.3, with False Start in TLS 1.2, or when a session is resumed: this number does not tell them apart.',
     two: 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.',
     more: 'More than two round trips: a certificate chain too large for the first flight, or slow signing on the server.',
   },
@@ -102,7 +102,7 @@ export const HOST = {
     title: 'What would it save?',
     of: 'Keep-alive, session tickets, TLS 1.3, HTTP/2 and others, predicted from recorded requests',
     alone:
-      'Each by itself, as a share of all time spent waiting for this host, with a 95 % interval. Savings of several do not add up.',
+      'Each by itself, as a share of the total time of this host’s requests, with a 95 % interval. Savings of several do not add up.',
     timeouts: (connections: number) => `Another keep-alive timeout (now ${count(connections)} connections)`,
     sites: (near: string) => `If sites were as near as ${near}`,
     columns: {
@@ -216,6 +216,8 @@ export const HOST = {
     noneOpened: 'No new connection followed an earlier response, so no timeout can be detected.',
     noTimeout: (opened: number) =>
       `${count(opened)} new connections followed an earlier response, but no pause length separates them from reused ones. This suggests parallel connections or connections closed by the server, not a keep-alive timeout.`,
+    longTimeout: (pause: string, forced: number, opened: number, share: string) =>
+      `Connections close after about ${pause} without a request, which is longer than most pauses on a page: ${count(forced)} of ${count(opened)} new connections (${share}) came later. Browsers close idle connections themselves, Firefox after about 2 minutes, Chromium after 5.`,
     timeout: (pause: string, forced: number, opened: number, share: string, early: number) =>
       `Connections close after about ${pause} without a request: ${count(forced)} of ${count(opened)} new connections (${share}) came after a longer pause. A keep-alive timeout longer than your users’ pauses would save these handshakes.${early > 0 ? ` ${count(early)} came sooner: opened in parallel, or after the server closed a connection.` : ''}`,
   },

@@ -86,8 +86,8 @@ export const OVERVIEW = {
   columns: {
     host: { label: 'Host', tip: 'The host that served the requests' },
     type: { label: 'Type', tip: 'Resource type' },
-    verdict: { label: 'Verdict', tip: 'The dominant part of the average wait' },
-    waited: { label: 'Wait share', tip: 'Requests × average, as a share of all time that users waited' },
+    verdict: { label: 'Verdict', tip: 'The dominant part of the average time' },
+    waited: { label: 'Time share', tip: 'Requests × average, as a share of the total time of all requests' },
     ttlb: { label: 'To last byte', tip: 'From the start of the fetch to the last byte' },
     gap: { label: 'Gap', tip: 'Average minus median to the last byte, ms' },
     change: {

@@ -224,6 +224,8 @@ export const SETTINGS = {
     none: 'No probes are set up.',
     setUp: 'Set up probes',
     budget: ({ needed }: { readonly needed: number }) => `The schedule needs up to ${needed}.`,
+    unlikeThresholds:
+      'Steps that share app, scheme, host and path share a row of the probes view. Their thresholds differ, so the row has none: give them the same threshold, or different paths.',
     untitled: 'New probe',
     addSequence: 'Add a sequence',
     addScript: 'Add a script',

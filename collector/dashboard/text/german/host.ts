@@ -42,7 +42,7 @@ export const HOST: typeof ENGLISH = {
   },
   roundTripsMean: (n, meaning) => `Median TLS ÷ Median TCP, n\u00a0${count(n)}. ${meaning}`,
   roundTripsMeanings: {
-    one: 'Ein Round-Trip: TLS 1.3, eine wiederaufgenommene Sitzung oder ein voller TLS-1.2-Handshake mit False Start.',
+    one: 'Ein Round-Trip wie bei TLS 1.3, bei TLS 1.2 mit False Start oder bei einer wiederaufgenommenen Sitzung: Diese Zahl unterscheidet sie nicht.',
     two: 'Zwei Round-Trips: ein voller Handshake von TLS 1.2 ohne False Start oder einer älteren TLS-Version.',
     more: 'Mehr als zwei Round-Trips: eine Zertifikatskette, die nicht in die ersten Pakete passt, oder langsames Signieren auf dem Server.',
   },
@@ -110,7 +110,7 @@ export const HOST: typeof ENGLISH = {
     title: 'Was würde es sparen?',
     of: 'Keep-Alive, Session-Tickets, TLS 1.3, HTTP/2 und anderes, vorhergesagt aus aufgezeichneten Anfragen',
     alone:
-      'Jedes für sich, als Anteil der gesamten Wartezeit bei diesem Host, mit 95-%-Intervall. Die Ersparnisse addieren sich nicht.',
+      'Jedes für sich, als Anteil der Gesamtzeit der Anfragen an diesen Host, mit 95-%-Intervall. Die Ersparnisse addieren sich nicht.',
     timeouts: (connections) => `Ein anderes Keep-Alive-Timeout (jetzt ${count(connections)} Verbindungen)`,
     sites: (near) => `Wären Standorte so nah wie ${near}`,
     columns: {
@@ -227,6 +227,8 @@ export const HOST: typeof ENGLISH = {
     noneOpened: 'Auf keine frühere Antwort folgte eine neue Verbindung, daher ist kein Timeout erkennbar.',
     noTimeout: (opened) =>
       `${count(opened)} neue Verbindungen folgten auf eine frühere Antwort, doch keine Pausenlänge trennt sie von den bestehenden. Das spricht für parallele oder vom Server geschlossene Verbindungen, nicht für einen Keep-Alive-Timeout.`,
+    longTimeout: (pause, forced, opened, share) =>
+      `Verbindungen schließen nach etwa ${pause} ohne Anfrage, länger als die meisten Pausen auf einer Seite: ${count(forced)} von ${count(opened)} neuen Verbindungen (${share}) kamen später. Browser schließen ungenutzte Verbindungen selbst, Firefox nach etwa 2 Minuten, Chromium nach 5.`,
     timeout: (pause, forced, opened, share, early) =>
       `Verbindungen schließen nach etwa ${pause} ohne Anfrage: ${count(forced)} von ${count(opened)} neuen Verbindungen (${share}) kamen nach einer längeren Pause. Ein Keep-Alive-Timeout, der länger ist als die Pausen der Nutzer, würde diese Handshakes sparen.${early > 0 ? ` ${count(early)} kamen früher: parallel geöffnet, oder nachdem der Server eine Verbindung geschlossen hatte.` : ''}`,
   },

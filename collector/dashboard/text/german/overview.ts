@@ -56,8 +56,8 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     showAll: (rows) => `Alle ${count(rows)} Zeilen anzeigen`,
     leftOut: ({ cells, samples }) =>
       cells === 1
-        ? `Eine weitere Gruppe mit kürzerer Wartezeit (${count(samples)} Anfragen) ist nicht aufgeführt.`
-        : `${count(cells)} weitere Gruppen mit kürzerer Wartezeit (zusammen ${count(samples)} Anfragen) sind nicht aufgeführt.`,
+        ? `Eine weitere Gruppe mit kürzerer Gesamtzeit (${count(samples)} Anfragen) ist nicht aufgeführt.`
+        : `${count(cells)} weitere Gruppen mit kürzerer Gesamtzeit (zusammen ${count(samples)} Anfragen) sind nicht aufgeführt.`,
     showAllGroups: (groups) => `Alle ${count(groups)} anzeigen`,
   },
 
@@ -85,8 +85,8 @@ export const OVERVIEW: DashboardTexts['overview'] = {
   columns: {
     host: { label: 'Host', tip: 'Der Host, der die Anfragen beantwortet hat' },
     type: { label: 'Typ', tip: 'Art der Ressource' },
-    verdict: { label: 'Hauptursache', tip: 'Der größte Teil der mittleren Wartezeit' },
-    waited: { label: 'Anteil', tip: 'Anfragen × Mittelwert als Anteil an der gesamten Wartezeit der Nutzer' },
+    verdict: { label: 'Hauptursache', tip: 'Der größte Teil der mittleren Zeit' },
+    waited: { label: 'Anteil', tip: 'Anfragen × Mittelwert als Anteil an der Gesamtzeit aller Anfragen' },
     ttlb: { label: 'Bis zum letzten Byte', tip: 'Vom Beginn des Abrufs bis zum letzten Byte' },
     gap: { label: 'Abstand', tip: 'Mittelwert minus Median bis zum letzten Byte in ms' },
     change: {

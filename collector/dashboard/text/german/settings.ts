@@ -242,6 +242,8 @@ export const SETTINGS: SettingsTexts = {
     none: 'Es sind keine Proben eingerichtet.',
     setUp: 'Proben einrichten',
     budget: ({ needed }) => `Der Plan braucht bis zu ${needed}.`,
+    unlikeThresholds:
+      'Schritte mit derselben App, demselben Schema, Host und Pfad teilen sich eine Zeile der Probenansicht. Ihre Schwellen sind verschieden, daher hat die Zeile keine: Geben Sie ihnen dieselbe Schwelle oder verschiedene Pfade.',
     untitled: 'Neue Probe',
     addSequence: 'Messreihe hinzufügen',
     addScript: 'Skript hinzufügen',

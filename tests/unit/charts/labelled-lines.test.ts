@@ -1,0 +1,58 @@
+import { parseHTML } from 'linkedom';
+import { beforeAll, expect, test } from 'vitest';
+import { draw, drawIn } from '../../../collector/charts/draw.ts';
+import { labelledLines } from '../../../collector/charts/marks.ts';
+
+const WIDTH = 500;
+
+beforeAll(() => drawIn(parseHTML('<!doctype html><html><body></body></html>').document));
+
+function drawn(lines: readonly { readonly at: number; readonly label: string }[]) {
+  const ofColour = lines.map((line) => ({ ...line, colour: 'black' }));
+  const { room, marks } = labelledLines(ofColour, (at) => at, WIDTH);
+  const { svg } = draw({
+    width: WIDTH,
+    height: 100 + room,
+    ...{ marginTop: room, marginLeft: 0, marginRight: 0 },
+    x: { domain: [0, WIDTH], axis: null },
+    marks: [...marks],
+  });
+  return {
+    lines: [...svg.querySelectorAll('line')].map((line) => ({
+      x: Math.round(Number(line.getAttribute('x1'))),
+      top: Number(line.getAttribute('y1')),
+    })),
+    /** Their middles. */
+    labels: [...svg.querySelectorAll('text')].map((label) => middleOf(label)),
+  };
+}
+
+function middleOf(label: Element): number {
+  let x = 0;
+  for (let one: Element | null = label; one !== null; one = one.parentElement) {
+    x += Number(/translate\(([-\d.]+)/.exec(one.getAttribute('transform') ?? '')?.[1] ?? 0);
+  }
+  return x;
+}
+
+test('no line passes through a label: each is to the right of its line, and later lines begin below it', () => {
+  const { lines, labels } = drawn([
+    { at: 200, label: 'median 210' },
+    { at: 206, label: 'average 221' },
+    { at: 207, label: 'peak 223 ms' },
+  ]);
+  expect(lines.map(({ x }) => x)).toEqual([200, 206, 207]);
+  // A letter is 7.5 px wide at most.
+  expect(labels.map((middle, i) => middle - (7.5 * ([10, 11, 11][i] ?? 0)) / 2 >= (lines[i]?.x ?? 0) - 1)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  const [first = 0, second = 0, third = 0] = lines.map(({ top }) => top);
+  expect([first < second, second < third]).toEqual([true, true]);
+});
+
+test('at the right edge a label ends with the frame', () => {
+  const { labels } = drawn([{ at: 490, label: 'average 221' }]);
+  expect(labels[0]).toBeCloseTo(WIDTH - (7.5 * 11) / 2, 0);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import type { ApiClient } from '../../../collector/dashboard/api/api-client.ts';
+import { createEditor, EditorProvider } from '../../../collector/dashboard/settings/editor.ts';
+import { Probes } from '../../../collector/dashboard/settings/probes.tsx';
+import { useMount } from './mount.tsx';
+
+const client = { post: async () => ({ problems: [] }) } as unknown as ApiClient;
+const mount = useMount();
+
+async function warning(second: { readonly url: string; readonly thresholdMs?: number }): Promise<string | null> {
+  const steps = [{ url: 'https://erp.example/search?q=a', thresholdMs: 800 }, second];
+  const probes = { enabled: true, schedule: [{ id: 's', target: 'erp', everyMinutes: 15, steps }] };
+  const targets = [{ id: 'erp', name: 'ERP', match: ['https://erp.example/*'] }];
+  const editor = createEditor(client, { document: { version: 1, targets, probes }, etag: '"1"' }, false);
+  await mount.show(
+    <EditorProvider value={editor}>
+      <Probes />
+    </EditorProvider>,
+  );
+  return mount.root.querySelector('[role=note]')?.textContent ?? null;
+}
+
+it('warns of steps that share a row and have different thresholds', async () => {
+  expect(await warning({ url: 'https://erp.example/search?q=b', thresholdMs: 900 })).toContain(
+    'erp https://erp.example/search',
+  );
+  expect(await warning({ url: 'https://erp.example/search?q=b' })).toContain('the row has none');
+  expect(await warning({ url: 'https://erp.example/search?q=b', thresholdMs: 800 })).toBeNull();
+  expect(await warning({ url: 'https://erp.example/orders', thresholdMs: 900 })).toBeNull();
+});
