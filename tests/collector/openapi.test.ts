@@ -181,6 +181,15 @@ test('every body is shown by an example that is taken as it stands', async () =>
   expect({ rejected, accepted }).toEqual({ rejected: [], accepted: 1 });
 });
 
+test('a batch is described in both of its versions', async () => {
+  const { operations } = await describedApp();
+  const content = operations.find(({ url }) => url === '/api/v1/batches')?.operation.requestBody?.content;
+  expect(content).toMatchObject({
+    'application/json': { schema: { type: 'object', properties: { version: { const: 1 } } } },
+    'application/vnd.lastbyte.batch': { schema: { contentMediaType: 'application/vnd.lastbyte.batch' } },
+  });
+});
+
 test('who accepts lines gets them where they are described, and nowhere else', async () => {
   const { app, operations } = await describedApp();
   const lines = 'application/x-ndjson';

@@ -8,7 +8,7 @@ import type { RequestMeters } from '../../monitoring/metrics/request-meters.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { BATCH_ROUTE } from '../api/json-body.ts';
-import { BATCH_EXAMPLE, BatchAnswerSchema, BatchSchema } from '../schemas/batch-schemas.ts';
+import { BatchAnswerSchema, BatchBodySchema } from '../schemas/batch-schemas.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
 /** Browsers keep the batch; the clock is corrected within minutes, or by an admin. */
@@ -33,8 +33,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, dis
     },
     schema: {
       summary: 'Store a batch of samples. Idempotent by its id.',
-      example: BATCH_EXAMPLE,
-      body: BatchSchema,
+      body: BatchBodySchema,
       response: { 200: BatchAnswerSchema, ...ERRORS },
     },
     // Validated row by row where it is stored, which a schema can't do.

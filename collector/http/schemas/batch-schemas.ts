@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
+import { BYTES_CONTENT_TYPE } from '../../../shared/wire/byte-layout.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 
 const Column = Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems: MAX_ROWS });
 
-/** The outline of a batch for OpenAPI; docs/wire-format.md has every field, and decodeBatch validates them. */
-export const BatchSchema = Type.Object({
+/** The outline of a batch in version 1; docs/wire-format.md has every field, and decodeBatch validates them. */
+const BatchSchema = Type.Object({
   version: Type.Literal(1),
   batch: Type.String({ format: 'uuid' }),
   client: Type.String(),
@@ -82,5 +83,18 @@ export const BATCH_EXAMPLE = {
       ttlb: [146900],
     },
     status: [200],
+  },
+};
+
+/** For OpenAPI: JSON, or the bytes of version 2. */
+export const BatchBodySchema = {
+  content: {
+    'application/json': { schema: { ...BatchSchema, examples: [BATCH_EXAMPLE] } },
+    [BYTES_CONTENT_TYPE]: {
+      schema: {
+        description: 'The same as columns of bytes, byte by byte in docs/wire-format.md.',
+        contentMediaType: BYTES_CONTENT_TYPE,
+      },
+    },
   },
 };
