@@ -101,11 +101,11 @@ async function run(options: PackageCommandOptions): Promise<void> {
 }
 
 /** Those of the file, else those that the collector has. */
-async function settingsOf({ targets, data }: PackageCommandOptions): Promise<Settings> {
+async function settingsOf({ targets, ...options }: PackageCommandOptions): Promise<Settings> {
   if (targets !== undefined) return readSettingsFile(targets);
-  const stored = await withStore({ data }, (store) => store.settings.read());
+  const stored = await withStore(options, (store) => store.settings.read());
   if (stored === null) {
-    throw new UsageFailure(`${data} has no settings`, 'Save them in the dashboard, or give --targets FILE.');
+    throw new UsageFailure(`${options.data} has no settings`, 'Save them in the dashboard, or give --targets FILE.');
   }
   const verdict = validateSettings(stored.document);
   if (verdict.ok) return verdict.settings;

@@ -15,6 +15,7 @@ import { probeCommand } from './probe-command.ts';
 import { reportCommand } from './report-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { settingsCommand } from './settings-command.ts';
+import { controlOption } from './store-option.ts';
 import { targetCommand } from './target-command.ts';
 import { tokenCommand } from './token-command.ts';
 
@@ -46,7 +47,15 @@ export function createProgram(): Command {
     )
     .version(VERSION);
   for (const command of COMMANDS) program.addCommand(command());
-  return throwing(program);
+  return throwing(withControl(program));
+}
+
+/** Whatever opens a collector's data folder has to know where its control data is. The demo has its own folder, without a default. */
+function withControl(command: Command): Command {
+  if (command.options.some(({ long, defaultValue }) => long === '--data' && defaultValue !== undefined))
+    command.addOption(controlOption());
+  for (const child of command.commands) withControl(child);
+  return command;
 }
 
 /** Throws errors instead of ending the process, so that one place sets the exit code. */

@@ -31,6 +31,7 @@ interface ServeOptions extends OutgoingOption {
   /** True if the option has no value. */
   readonly trustProxy?: true | AppDeps['trustProxy'];
   readonly otlp?: string;
+  readonly control?: string;
   readonly packages?: string;
   readonly reports?: string;
 }
@@ -79,6 +80,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const tls = await readTls(options);
   const store = await openStore({
     folder: options.data,
+    control: options.control,
     as: 'server',
     threadScript: new URL('./store-thread.mjs', import.meta.url),
     onNotice: (text) => note(`lastbyte: ${text}`),

@@ -5,10 +5,19 @@ import type { Store } from '../storage/store.ts';
 
 export interface StoreOption {
   readonly data: string;
+  /** Every command with a data folder has it: see program.ts. */
+  readonly control?: string;
 }
 
 export function dataOption(): Option {
   return new Option('--data <dir>', 'data folder').default('./data');
+}
+
+export function controlOption(): Option {
+  return new Option(
+    '--control <url>',
+    'PostgreSQL database with the settings, tokens and alerts of several collectors',
+  ).env('LASTBYTE_CONTROL');
 }
 
 /**
@@ -16,11 +25,17 @@ export function dataOption(): Option {
  * may `create` it: a mistyped folder must not look like an empty collector.
  */
 export async function withStore<T>(
-  { data }: StoreOption,
+  { data, control }: StoreOption,
   work: (store: Store) => Promise<T>,
   { create = false } = {},
 ): Promise<T> {
-  const store = await openStore({ folder: data, as: 'command', create, onNotice: (text) => note(`lastbyte: ${text}`) });
+  const store = await openStore({
+    folder: data,
+    control,
+    as: 'command',
+    create,
+    onNotice: (text) => note(`lastbyte: ${text}`),
+  });
   try {
     return await work(store);
   } finally {

@@ -6,7 +6,16 @@ import type { Store, StoreOptions } from './store.ts';
 
 /** Throws a StoreError. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  return openSqliteStore(options);
+  const store = openSqliteStore(options);
+  if (options.control === undefined) return store;
+  try {
+    // Imported here, because a collector on its own needs none of it.
+    const { shareControl } = await import('./postgres/share-control.ts');
+    return await shareControl(store, options.control, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** Runs the jobs of a store in this thread. */

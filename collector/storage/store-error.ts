@@ -11,6 +11,9 @@ export type StoreCode =
   | 'too_many_groups'
   | 'answer_too_large'
   | 'settings_invalid'
+  | 'control_address_invalid'
+  | 'control_refused'
+  | 'control_unreachable'
   | 'store_failed';
 
 /** The only error a store throws. `message` and `hint` are for people and name no secrets. */

@@ -17,6 +17,8 @@ export interface StoreOptions {
   readonly create?: boolean;
   /** `server` locks the folder against other servers and keeps rollups up to date; `command` may run alongside one. */
   readonly as: 'server' | 'command';
+  /** Address of a PostgreSQL database that holds the control data of several collectors; by default the folder does. */
+  readonly control?: string | undefined;
   /** A script that calls `runStoreThread`, for long reads. null runs them in the calling thread, as commands do. */
   readonly threadScript?: URL | null;
   /** Reaching this size is treated like a full disk. null is limited by the disk alone. */
@@ -46,20 +48,35 @@ export interface FreeSpace {
  * server. A method does what it says or throws a StoreError; it never logs an error and continues. One conformance suite
  * (tests/collector/store-conformance.ts) runs against every engine.
  */
-export interface Store {
+export interface Store extends ControlStore {
   readonly samples: SampleStore;
-  readonly settings: SettingsStore;
-  readonly tokens: TokenStore;
-  readonly views: ViewStore;
-  readonly annotations: AnnotationStore;
-  readonly sessions: SessionStore;
-  readonly keyValues: KeyValueState;
   readonly maintenance: StoreMaintenance;
   readonly clock: ClockStore;
   /** Resolves if the store can read and write now; throws a StoreError otherwise. */
   ready(): Promise<void>;
   /** Finishes running work, then releases files and locks. Idempotent. */
   close(): Promise<void>;
+}
+
+/** What several collectors share, or one keeps in its data folder. */
+export interface ControlStore {
+  readonly settings: SettingsStore;
+  readonly tokens: TokenStore;
+  readonly views: ViewStore;
+  readonly annotations: AnnotationStore;
+  readonly sessions: SessionStore;
+  readonly keyValues: KeyValueState;
+  readonly leadership: Leadership;
+  /** null if the data folder holds it. */
+  controlStatus(): ControlStatus | null;
+}
+
+/** Of a database that collectors share. */
+export interface ControlStatus {
+  /** Since when it has been unreachable, epoch ms; null while it is reachable. */
+  readonly awaySince: number | null;
+  /** Whether this collector runs what must run on one collector only. */
+  readonly leads: boolean;
 }
 
 export interface SampleStore {
@@ -328,7 +345,23 @@ export interface KeyValueState {
   /** null before the first write. */
   read(name: string): Promise<unknown>;
   write(name: string, value: unknown): Promise<void>;
+  /** Replaces the value by what `change` makes of it; nothing else is written in between. `change` may run again. */
+  update(name: string, change: (value: unknown) => unknown): Promise<void>;
 }
+
+/** Which of several collectors does what must be done once: alerts and scheduled reports. */
+export interface Leadership {
+  /**
+   * Runs `work` if this collector leads, otherwise resolves to null. Writes to `state`, which is the same object as long as
+   * this collector leads without a break, fail once another collector may lead.
+   */
+  lead<T>(work: (state: KeyValueState) => Promise<T>): Promise<T | null>;
+}
+
+/** Per token, which a team may share. Beyond this the token's oldest session is ended. */
+export const MAX_SESSIONS_OF_TOKEN = 500;
+/** Across all tokens. Beyond this the oldest session of the token with the most sessions is ended. */
+export const MAX_SESSIONS = 10_000;
 
 /** Sign-ins from browsers. Both hashes are SHA-256, hexadecimal: of the cookie's id and of the token. */
 export interface SessionStore {

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
-import { MAX_SESSIONS, MAX_SESSIONS_OF_TOKEN } from '../../collector/storage/sqlite/sqlite-sessions.ts';
+import { MAX_SESSIONS, MAX_SESSIONS_OF_TOKEN } from '../../collector/storage/store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 

@@ -10,6 +10,7 @@ import type { Filters } from '../../shared/vocabulary/dimensions.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { batchSamples } from '../unit/wire/batch-samples.ts';
+import { describeControl } from './control-conformance.ts';
 
 /** Opens a store over data that outlive it: `open` twice in one test gives the same data again. */
 export type Harness = () => Promise<{ open(): Promise<Store> }>;
@@ -199,78 +200,7 @@ export function describeStore(engine: string, harness: Harness): void {
     });
   });
 
-  describe(`${engine}: settings`, () => {
-    test('revisions count up, and only who knows the newest writes the next', async () => {
-      const store = await openOne(harness);
-      expect(await store.settings.read()).toBeNull();
-      expect(await store.settings.write({ a: 1 }, 1, 10)).toBeNull();
-      expect(await store.settings.write({ a: 1 }, null, 10)).toEqual({ revision: 1, at: 10, document: { a: 1 } });
-      expect(await store.settings.write({ a: 2 }, null, 11)).toBeNull();
-      expect(await store.settings.write({ a: 2 }, 1, 12)).toMatchObject({ revision: 2 });
-      expect(await store.settings.read()).toEqual({ revision: 2, at: 12, document: { a: 2 } });
-    });
-  });
-
-  describe(`${engine}: annotations`, () => {
-    test('they are listed by time, those that touch a range, and kept until they are removed', async () => {
-      const { open } = await harness();
-      const store = await open();
-      const note = { text: 'release', target: 'erp', host: null, author: 'ci', createdAt: 9 };
-      const moment = { ...note, id: 'b', at: 100, until: null };
-      const period = { ...note, id: 'a', at: 50, until: 200, target: null, host: 'erp.example.com' };
-      expect(await store.annotations.add(moment)).toBe('written');
-      expect(await store.annotations.add(period)).toBe('written');
-      await store.close();
-      const again = await open();
-      const ids = async (from: number | null, to: number | null) =>
-        (await again.annotations.list({ from, to })).map(({ id }) => id);
-      expect(await again.annotations.list({ from: null, to: null })).toEqual([period, moment]);
-      expect([
-        await ids(100, 101),
-        await ids(101, 300),
-        await ids(0, 100),
-        await ids(201, null),
-        await ids(0, 50),
-      ]).toEqual([['a', 'b'], ['a'], ['a'], [], []]);
-      expect([await again.annotations.remove('a'), await again.annotations.remove('a')]).toEqual([true, false]);
-      expect(await ids(null, null)).toEqual(['b']);
-    });
-  });
-
-  describe(`${engine}: saved views`, () => {
-    test('a view is kept under its id and found by name; a name is given once', async () => {
-      const { open } = await harness();
-      const store = await open();
-      const view = { id: 'b', name: 'Week', query: '?range=7d', at: 5, author: 'board' };
-      expect(await store.views.write(view)).toBe('written');
-      expect(await store.views.write({ ...view, id: 'a', name: 'Day' })).toBe('written');
-      expect(await store.views.write({ ...view, id: 'c', name: 'WEEK' })).toBe('name_taken');
-      expect(await store.views.write({ ...view, id: 'a', name: 'week' })).toBe('name_taken');
-      expect(await store.views.write({ ...view, query: '' })).toBe('written');
-      await store.close();
-      const again = await open();
-      expect(await again.views.list()).toEqual([
-        { ...view, id: 'a', name: 'Day' },
-        { ...view, query: '' },
-      ]);
-      expect(await again.views.remove('a')).toBe(true);
-      expect(await again.views.remove('a')).toBe(false);
-    });
-  });
-
-  describe(`${engine}: tokens`, () => {
-    test('a token is found by its hash until it is revoked', async () => {
-      const store = await openOne(harness);
-      const token = { id: 't1', role: 'read', hash: 'f'.repeat(64), createdAt: 5, label: 'board' } as const;
-      await store.tokens.create(token);
-      expect(await store.tokens.findByHash(token.hash)).toEqual(token);
-      expect(await store.tokens.findByHash('0'.repeat(64))).toBeNull();
-      expect(await store.tokens.list()).toEqual([token]);
-      expect(await store.tokens.revoke('t1')).toBe(true);
-      expect(await store.tokens.revoke('t1')).toBe(false);
-      expect(await store.tokens.findByHash(token.hash)).toBeNull();
-    });
-  });
+  describeControl(engine, harness);
 
   test(`${engine}: it is ready while open, and closing twice is harmless`, async () => {
     const { open } = await harness();

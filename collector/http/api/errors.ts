@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   internal_error: 500,
   busy: 503,
   clock_in_doubt: 503,
+  control_unavailable: 503,
   store_unavailable: 503,
   store_corrupt: 503,
   store_full: 507,
@@ -91,6 +92,9 @@ const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   too_many_groups: 'invalid_parameter',
   answer_too_large: 'answer_too_large',
   settings_invalid: 'store_unavailable',
+  control_address_invalid: 'control_unavailable',
+  control_refused: 'control_unavailable',
+  control_unreachable: 'control_unavailable',
   store_failed: 'internal_error',
 };
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
 import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
 import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
@@ -6,6 +6,21 @@ import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
 const StatusSchema = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
+const ReadySchema = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    control: Type.Optional(
+      Type.Object(
+        {
+          reachable: Type.Boolean({ description: 'Batches are accepted while it is not.' }),
+          leads: Type.Boolean({ description: 'Whether this collector runs alerts and scheduled reports.' }),
+        },
+        { additionalProperties: false, description: 'The control database that collectors share; absent without one.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 /** `/readyz` may be polled at any rate; it accesses the disk at most once in this time, ms. */
 const CHECK_EVERY_MS = 1000;
@@ -20,18 +35,20 @@ export function healthRoutes(
   }: Pick<AppDeps, 'store' | 'clock'> & { readonly diskReserve: Pick<DiskReserve, 'check'> },
 ): void {
   let checked: { readonly at: number; readonly answer: Promise<void> } | null = null;
-  const options = (summary: string) =>
+  const options = <S extends TSchema>(summary: string, answer: S) =>
     ({
       config: { allow: 'everyone' },
-      schema: { summary, response: { 200: StatusSchema, ...ERRORS } },
+      schema: { summary, response: { 200: answer, ...ERRORS } },
     }) as const;
-  app.get('/healthz', options('200 while the process answers.'), async () => ({ status: 'ok' as const }));
-  app.get('/readyz', options('200 while the store reads and writes.'), async () => {
+  app.get('/healthz', options('200 while the process answers.', StatusSchema), async () => ({ status: 'ok' as const }));
+  app.get('/readyz', options('200 while the store reads and writes.', ReadySchema), async () => {
     const now = clock();
     if (checked === null || Math.abs(now - checked.at) >= CHECK_EVERY_MS)
       checked = { at: now, answer: store.ready().then(() => diskReserve.check()) };
     await checked.answer;
-    return { status: 'ok' as const };
+    const control = store.controlStatus();
+    const shared = control === null ? {} : { control: { reachable: control.awaySince === null, leads: control.leads } };
+    return { status: 'ok' as const, ...shared };
   });
 }
 

@@ -6,7 +6,7 @@ import type { MailSettings } from '../../../shared/settings/report-settings.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
-import type { Role, Store } from '../../storage/store.ts';
+import type { KeyValueState, Role, Store } from '../../storage/store.ts';
 import { counter, gauge, type MetricFamily } from '../metrics/metric-family.ts';
 import {
   type AlertMemory,
@@ -62,6 +62,12 @@ export interface RuleStatus extends Pick<AlertState, 'on' | 'since' | 'at' | 'va
   readonly n: number | null;
 }
 
+/** As long as this collector leads without a break. */
+interface Term {
+  readonly state: KeyValueState;
+  memory: AlertMemory;
+}
+
 interface CurrentSettings extends AlertSettings {
   readonly mail: MailSettings | undefined;
   readonly apps: NamesOfApps;
@@ -69,34 +75,40 @@ interface CurrentSettings extends AlertSettings {
 
 /** Watches thresholds, posts to webhooks and sends mails. Messages are stored before they are sent, so a restart loses none. */
 export function createAlerts({ store, clock, version, outgoing, failed }: AlertsDeps): Alerts {
-  let memory: AlertMemory | null = null;
+  let term: Term | null = null;
   let evaluatedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   const stopped = new AbortController();
   const counts = { delivered: 0, failed: 0, dropped: 0 };
 
-  const currentMemory = async () => {
-    memory ??= await readMemory(store.keyValues);
-    return memory;
-  };
   const settings = async (): Promise<CurrentSettings> => {
     const { alerts = { webhooks: [], rules: [] }, reports, targets } = (await currentSettings(store.settings)).settings;
     return { ...alerts, mail: reports?.mail, apps: appNames(targets) };
   };
 
-  async function save(next: AlertMemory): Promise<void> {
-    const queue = next.queue.slice(-MAX_QUEUE);
-    counts.dropped += next.queue.length - queue.length;
-    memory = { ...next, queue };
-    await writeMemory(store.keyValues, memory);
+  /** Only one of several collectors evaluates and delivers. */
+  async function asLeader(work: (current: Term) => Promise<void>): Promise<void> {
+    const led = await store.leadership.lead(async (state) => {
+      if (term?.state !== state) term = { state, memory: await readMemory(state) };
+      await work(term);
+      return true;
+    });
+    if (led === null) term = null;
   }
 
-  async function evaluate(): Promise<void> {
+  async function save(current: Term, next: AlertMemory): Promise<void> {
+    const queue = next.queue.slice(-MAX_QUEUE);
+    counts.dropped += next.queue.length - queue.length;
+    current.memory = { ...next, queue };
+    await writeMemory(current.state, current.memory);
+  }
+
+  async function evaluate(current: Term): Promise<void> {
     const now = clock();
     evaluatedAt = now;
     const { rules, webhooks, ...how } = await settings();
-    const before = await currentMemory();
+    const before = current.memory;
     if (rules.length === 0 && Object.keys(before.states).length === 0) return;
     const states: Record<string, AlertState> = {};
     const fresh: Delivery[] = [];
@@ -110,13 +122,13 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       if (rule.mailTo !== undefined) fresh.push(mailDeliveryOf(message, now));
     }
     // The queue may have changed in the meantime.
-    await save({ states, queue: [...(await currentMemory()).queue, ...fresh] });
+    await save(current, { states, queue: [...current.memory.queue, ...fresh] });
   }
 
-  async function deliver(): Promise<void> {
-    const due = (await currentMemory()).queue.filter(({ nextAt }) => isDue(nextAt, clock()));
+  async function deliver(current: Term): Promise<void> {
+    const due = current.memory.queue.filter(({ nextAt }) => isDue(nextAt, clock()));
     if (due.length === 0) return;
-    const current = await settings();
+    const recipients = await settings();
     const byRecipient = new Map<string, Delivery[]>();
     for (const one of due) {
       // Mails of one rule wait for each other, since they have the same recipients.
@@ -124,7 +136,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       byRecipient.set(recipient, [...(byRecipient.get(recipient) ?? []), one]);
     }
     // A recipient that hangs delays only its own messages.
-    await Promise.all([...byRecipient.values()].map((deliveries) => deliverInOrder(current, deliveries)));
+    await Promise.all([...byRecipient.values()].map((deliveries) => deliverInOrder(current, recipients, deliveries)));
   }
 
   /** One attempt; null if the settings no longer have the recipient. */
@@ -139,33 +151,37 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     return to === undefined || mail === undefined ? null : attemptMail({ mail, to, lang }, message, how);
   }
 
-  async function deliverInOrder(current: CurrentSettings, deliveries: readonly Delivery[]): Promise<void> {
+  async function deliverInOrder(
+    current: Term,
+    recipients: CurrentSettings,
+    deliveries: readonly Delivery[],
+  ): Promise<void> {
     for (const delivery of deliveries) {
       if (stopped.signal.aborted) return;
-      const attempted = attemptOne(current, delivery);
+      const attempted = attemptOne(recipients, delivery);
       const { delivered, error } = (await attempted) ?? { delivered: false, error: null };
       if (stopped.signal.aborted) return;
       counts[delivered ? 'delivered' : 'failed']++;
       const after = delivered || attempted === null ? null : afterFailure(delivery, error ?? '', clock());
       if (!delivered && after === null) counts.dropped++;
-      const { states, queue } = await currentMemory();
-      await save({ states, queue: queue.flatMap((one) => (one.id === delivery.id ? (after ?? []) : [one])) });
+      const { states, queue } = current.memory;
+      await save(current, { states, queue: queue.flatMap((one) => (one.id === delivery.id ? (after ?? []) : [one])) });
       // Messages to one recipient stay in order; the next would fail as well.
       if (!delivered && attempted !== null) return;
     }
   }
 
-  async function tick(): Promise<void> {
+  async function tick(current: Term): Promise<void> {
     const { everySeconds = DEFAULT_ALERT_SECONDS } = await settings();
     // Also evaluates after the clock has been set back.
-    if (Math.abs(clock() - evaluatedAt) >= everySeconds * 1000) await evaluate();
-    await deliver();
+    if (Math.abs(clock() - evaluatedAt) >= everySeconds * 1000) await evaluate(current);
+    await deliver(current);
   }
 
   return {
-    evaluate,
-    deliver,
-    tick,
+    evaluate: () => asLeader(evaluate),
+    deliver: () => asLeader(deliver),
+    tick: () => asLeader(tick),
     async test(id) {
       const current = await settings();
       const webhook = current.webhooks.find((one) => one.id === id);
@@ -182,7 +198,8 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     },
     async status(role) {
       const now = clock();
-      const [{ rules }, { states, queue }] = await Promise.all([settings(), currentMemory()]);
+      const { rules } = await settings();
+      const { states, queue } = term?.memory ?? (await readMemory(store.keyValues));
       // A rule may watch one person's site for a minute: viewers only see whether it is over its threshold.
       const { minGroupSize } = await viewerRuleFor(store, { role, now }, { from: now - DAY_MS, to: now });
       const hidden = minGroupSize > 1 ? { value: null, n: null } : {};
@@ -193,13 +210,13 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
         'lastbyte_alert_active',
         '1 while the rule is over its threshold.',
         '1',
-        Object.entries(memory?.states ?? {}).map(([rule, { on }]) => [{ rule }, on ? 1 : 0]),
+        Object.entries(term?.memory.states ?? {}).map(([rule, { on }]) => [{ rule }, on ? 1 : 0]),
       ),
       gauge('lastbyte_alerts_active', 'Number of rules over their threshold.', '1', [
-        [{}, Object.values(memory?.states ?? {}).filter(({ on }) => on).length],
+        [{}, Object.values(term?.memory.states ?? {}).filter(({ on }) => on).length],
       ]),
       gauge('lastbyte_webhook_queue', 'Messages waiting for a webhook or the mail server.', '1', [
-        [{}, memory?.queue.length ?? 0],
+        [{}, term?.memory.queue.length ?? 0],
       ]),
       counter(
         'lastbyte_webhook_deliveries_total',
@@ -210,7 +227,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     ],
     start() {
       timer = setInterval(() => {
-        running ??= tick()
+        running ??= asLeader(tick)
           .catch(failed)
           .finally(() => {
             running = null;

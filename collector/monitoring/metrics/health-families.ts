@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Store } from '../../storage/store.ts';
+import type { ControlStatus, Store } from '../../storage/store.ts';
 import { counter, gauge, type MetricFamily } from './metric-family.ts';
 
 /** How long sizes are cached, ms: reading them takes longer than everything else together. */
@@ -31,6 +31,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
       const { total, ...parts } = await storeBytes(now);
       const aside = await store.maintenance.quarantine();
       const { doubt, putOffBatches } = await store.clock.status();
+      const control = store.controlStatus();
       const cpu = process.cpuUsage();
       const lag = { '50': delay.percentile(50) / 1e9, '99': delay.percentile(99) / 1e9 };
       delay.reset();
@@ -51,6 +52,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
           '1',
           [[{}, putOffBatches]],
         ),
+        ...(control === null ? [] : controlFamilies(control)),
         gauge(
           'lastbyte_store_bytes',
           'Stored bytes by kind.',
@@ -77,4 +79,13 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
     },
     stop: () => delay.disable(),
   };
+}
+
+function controlFamilies({ awaySince, leads }: ControlStatus): MetricFamily[] {
+  return [
+    gauge('lastbyte_control_reachable', '1 while the shared control database can be reached.', '1', [
+      [{}, awaySince === null ? 1 : 0],
+    ]),
+    gauge('lastbyte_leads', '1 on the collector that runs alerts and scheduled reports.', '1', [[{}, leads ? 1 : 0]]),
+  ];
 }

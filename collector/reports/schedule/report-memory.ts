@@ -38,10 +38,16 @@ export interface ReportMemory {
   readonly runs: readonly ReportRun[];
 }
 
+const NOTHING: ReportMemory = { handled: {}, runs: [] };
+
 export async function readReportMemory(kept: KeyValueState): Promise<ReportMemory> {
-  return ((await kept.read(NAME)) as ReportMemory | null) ?? { handled: {}, runs: [] };
+  return ((await kept.read(NAME)) as ReportMemory | null) ?? NOTHING;
 }
 
-export function writeReportMemory(kept: KeyValueState, { handled, runs }: ReportMemory): Promise<void> {
-  return kept.write(NAME, { handled, runs: runs.slice(-MAX_RUNS) });
+/** Another collector may add a run at the same time. */
+export function updateReportMemory(kept: KeyValueState, change: (memory: ReportMemory) => ReportMemory): Promise<void> {
+  return kept.update(NAME, (value) => {
+    const { handled, runs } = change((value as ReportMemory | null) ?? NOTHING);
+    return { handled, runs: runs.slice(-MAX_RUNS) };
+  });
 }

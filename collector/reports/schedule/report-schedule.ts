@@ -1,8 +1,9 @@
 import type { ReportSettings } from '../../../shared/settings/report-settings.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
+import type { KeyValueState } from '../../storage/store.ts';
 import { type AttemptDeps, attemptRun } from './attempt-run.ts';
 import { afterAttempt, findDue, isDue, nextDue, runOf } from './find-due.ts';
-import { type ReportMemory, type ReportRun, readReportMemory, writeReportMemory } from './report-memory.ts';
+import { type ReportRun, readReportMemory, updateReportMemory } from './report-memory.ts';
 
 /** Interval between checks for reports that are due, ms. */
 const TICK_MS = 15_000;
@@ -15,7 +16,7 @@ export interface ScheduleDeps extends Omit<AttemptDeps, 'signal'> {
 export interface ReportSchedule {
   /** Adds runs for what has become due, then makes and sends the reports. One tick at a time. */
   tick(): Promise<void>;
-  /** Makes a report as if it were due now; false for an unknown id. */
+  /** Has a report made as if it were due now, by the collector that leads; false for an unknown id. */
   runNow(report: string): Promise<boolean>;
   status(): Promise<ScheduleStatus>;
   start(): void;
@@ -28,55 +29,55 @@ export interface ScheduleStatus {
   readonly runs: readonly ReportRun[];
 }
 
-/** Makes the scheduled reports when they are due. Its state is in the store, so a restart loses nothing. */
+/** Makes the scheduled reports when they are due. One of several collectors does so; its state is in the store, so a restart loses nothing. */
 export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportSchedule {
   const { store, clock } = deps;
+  const { leadership } = store;
   const stopped = new AbortController();
   let timer: NodeJS.Timeout | null = null;
-  let running: Promise<void> | null = null;
+  let running: Promise<unknown> | null = null;
 
   const settings = async (): Promise<ReportSettings> =>
     (await currentSettings(store.settings)).settings.reports ?? { schedule: [] };
 
-  async function work(): Promise<void> {
+  async function work(state: KeyValueState): Promise<void> {
     // A clock that is ahead would cause a report on a period in the future, and then none until that period has passed.
     if ((await store.clock.status()).doubt !== null) return;
     const { schedule } = await settings();
-    const before = await readReportMemory(store.keyValues);
-    if (schedule.length === 0 && before.runs.length === 0) return;
-    const found = findDue(before, schedule, clock());
-    await writeReportMemory(store.keyValues, found);
-    const due = found.runs.filter((run) => isDue(run, clock()));
+    if (schedule.length === 0 && (await readReportMemory(state)).runs.length === 0) return;
+    await updateReportMemory(state, (before) => findDue(before, schedule, clock()));
+    const due = (await readReportMemory(state)).runs.filter((run) => isDue(run, clock()));
     for (const run of due) {
       if (stopped.signal.aborted) return;
-      await attempt(run);
+      await attempt(state, run);
     }
   }
 
-  async function attempt(run: ReportRun): Promise<void> {
+  async function attempt(state: KeyValueState, run: ReportRun): Promise<void> {
     const current = await settings();
     const report = current.schedule.find(({ id }) => id === run.report);
     const now = clock();
     if (report === undefined) {
       const errors = { report: 'it is no longer in the settings' };
-      await replace(run, { ...run, state: 'failed', nextAt: null, endedAt: now, errors });
+      await replace(state, run, { ...run, state: 'failed', nextAt: null, endedAt: now, errors });
       return;
     }
     const attempted = await attemptRun({ ...deps, signal: stopped.signal }, report, current, run);
-    if (!stopped.signal.aborted) await replace(run, afterAttempt(run, attempted, clock()));
+    if (!stopped.signal.aborted) await replace(state, run, afterAttempt(run, attempted, clock()));
   }
 
-  async function replace(run: ReportRun, next: ReportRun): Promise<void> {
-    const memory = await readReportMemory(store.keyValues);
-    const runs = memory.runs.map((one) => (one.report === run.report && one.due === run.due ? next : one));
-    await writeReportMemory(store.keyValues, { ...memory, runs });
+  async function replace(state: KeyValueState, run: ReportRun, next: ReportRun): Promise<void> {
+    await updateReportMemory(state, (memory) => ({
+      ...memory,
+      runs: memory.runs.map((one) => (one.report === run.report && one.due === run.due ? next : one)),
+    }));
   }
 
   function tick(): Promise<void> {
-    running ??= work().finally(() => {
+    running ??= leadership.lead(work).finally(() => {
       running = null;
     });
-    return running;
+    return running.then(() => undefined);
   }
 
   return {
@@ -84,11 +85,13 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
     async runNow(report) {
       const { schedule } = await settings();
       if (!schedule.some(({ id }) => id === report)) return false;
-      // The tick's own write comes first; its caller handles its failure.
+      // The next tick makes it at once; the caller of the current one handles its failure.
       await running?.catch(() => undefined);
-      const memory: ReportMemory = await readReportMemory(store.keyValues);
       const now = clock();
-      await writeReportMemory(store.keyValues, { ...memory, runs: [...memory.runs, runOf(report, now, now)] });
+      await updateReportMemory(store.keyValues, (memory) => ({
+        ...memory,
+        runs: [...memory.runs, runOf(report, now, now)],
+      }));
       void tick().catch(failed);
       return true;
     },

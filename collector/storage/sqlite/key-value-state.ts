@@ -6,18 +6,27 @@ import { translating } from './translate-error.ts';
 export function createKeyValueState(database: Database): KeyValueState {
   const find = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck();
   const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
+  const valueNamed = (name: string): unknown => {
+    const text = find.get(name);
+    return text === undefined ? null : JSON.parse(text);
+  };
+  const update = database.transaction((name: string, change: (value: unknown) => unknown) => {
+    put.run(name, JSON.stringify(change(valueNamed(name))));
+  });
   return {
     async read(name) {
-      const text = translating(() => find.get(name));
-      return text === undefined ? null : (JSON.parse(text) as unknown);
+      return translating(() => valueNamed(name));
     },
     async write(name, value) {
       translating(() => put.run(name, JSON.stringify(value)));
     },
+    async update(name, change) {
+      translating(() => update.immediate(name, change));
+    },
   };
 }
 
-const NAME = 'clock';
+export const CLOCK_NAME = 'clock';
 
 /** The stored state of the clock watch. */
 export function clockMemory(database: Database): Pick<ClockWatchDeps, 'read' | 'write'> {
@@ -25,9 +34,9 @@ export function clockMemory(database: Database): Pick<ClockWatchDeps, 'read' | '
   const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
   return {
     read() {
-      const text = find.get(NAME);
+      const text = find.get(CLOCK_NAME);
       return text === undefined ? null : (JSON.parse(text) as ClockRecord);
     },
-    write: (record) => void put.run(NAME, JSON.stringify(record)),
+    write: (record) => void put.run(CLOCK_NAME, JSON.stringify(record)),
   };
 }

@@ -20,6 +20,8 @@ export interface DatabaseLocation {
   readonly file: string;
   /** Limit of the database's size; null is limited by the disk alone. */
   readonly maxBytes: number | null;
+  /** The settings in force are the copy of those in a shared control database (control-copy.ts). False by default. */
+  readonly sharedControl?: boolean;
 }
 
 /** A connection that may write. What it commits survives a power cut. */

@@ -5,14 +5,17 @@ import { retentionOf } from '../../../shared/settings/retention-of.ts';
 import { createWorkerPool } from '../../lib/worker-pool.ts';
 import { createClockWatch } from '../clock-watch.ts';
 import { currentSettings } from '../current-settings.ts';
-import type { Store, StoreOptions } from '../store.ts';
+import type { LocalStore } from '../local-store.ts';
+import type { StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { startBackgroundMaintenance } from './background-maintenance.ts';
 import { openLogCheckpoint } from './checkpoint-log.ts';
+import { createControlCopy } from './control-copy.ts';
 import { DATABASE_FILE, lockForServer, makeFolder, openMigrated, refuseDamaged, refuseMissing } from './data-folder.ts';
 import { healSamplesFrom } from './heal-samples-from.ts';
 import { clockMemory, createKeyValueState } from './key-value-state.ts';
 import type { DatabaseLocation } from './open-database.ts';
+import { readOwnControl } from './own-control.ts';
 import { createAnnotationStore } from './sqlite-annotations.ts';
 import { createMaintenance } from './sqlite-maintenance.ts';
 import { createSampleStore } from './sqlite-samples.ts';
@@ -44,7 +47,7 @@ export const QUEUE = {
 };
 
 /** The embedded engine: one SQLite file in `folder`. Throws a StoreError. */
-export function openSqliteStore(options: StoreOptions): Store {
+export function openSqliteStore(options: StoreOptions): LocalStore {
   const { folder, as, create = true, maxBytes = null } = options;
   const path = resolve(folder);
   if (create) makeFolder(path);
@@ -52,7 +55,7 @@ export function openSqliteStore(options: StoreOptions): Store {
   let unlock: (() => void) | null = null;
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
-    const location = { file: join(path, DATABASE_FILE), maxBytes };
+    const location = { file: join(path, DATABASE_FILE), maxBytes, sharedControl: options.control !== undefined };
     const database = openMigrated(location, options.onNotice ?? (() => {}), as === 'server' ? null : path);
     if (as === 'server') {
       refuseDamaged(database);
@@ -76,7 +79,7 @@ function storeOn(
   location: DatabaseLocation,
   unlock: (() => void) | null,
   options: StoreOptions,
-): Store {
+): LocalStore {
   const { as, threadScript = null, clock = Date.now, onMaintenanceError = () => {}, onNotice = () => {} } = options;
   const monotonic = options.monotonic ?? (() => performance.now());
   const runner = <W extends 'reader' | 'scanner' | 'writer'>(
@@ -104,7 +107,10 @@ function storeOn(
     onMaintenanceError(error, 'quarantine'),
   );
   const settings = createSettingsStore(database);
-  const retention = async () => retentionOf((await currentSettings(settings)).settings);
+  const keyValues = createKeyValueState(database);
+  const controlCopy = createControlCopy(database);
+  const inForce = location.sharedControl ? { read: async () => controlCopy.read()?.settings ?? null } : settings;
+  const retention = async () => retentionOf((await currentSettings(inForce)).settings);
   const checkpoint = as === 'server' ? openLogCheckpoint(location.file, { log, writer }) : null;
   // Samples that are not rolled up yet are read one by one.
   const background =
@@ -118,7 +124,11 @@ function storeOn(
     views: createViewStore(database),
     annotations: createAnnotationStore(database),
     sessions: createSessionStore(database, writer),
-    keyValues: createKeyValueState(database),
+    keyValues,
+    leadership: { lead: (work) => work(keyValues) },
+    controlStatus: () => null,
+    controlCopy,
+    readOwnControl: () => readOwnControl(database),
     maintenance,
     clock: {
       status: async () => translating(() => watch.status()),

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { SessionStore } from '../store.ts';
+import { MAX_SESSIONS, MAX_SESSIONS_OF_TOKEN, type SessionStore } from '../store.ts';
 import type { StoreRunner } from './store-thread.ts';
 import { translating } from './translate-error.ts';
 
@@ -42,11 +42,6 @@ export function createSessionStore(database: Database, writer: StoreRunner<'writ
     },
   };
 }
-
-/** Per token, which a team may share. Beyond this the token's oldest session is ended. */
-export const MAX_SESSIONS_OF_TOKEN = 500;
-/** Across all tokens. Beyond this the oldest session of the token with the most sessions is ended. */
-export const MAX_SESSIONS = 10_000;
 
 /** `until` is epoch ms. */
 export type SessionChange =

@@ -69,17 +69,17 @@ function wellFormed(_name: string, value: unknown): unknown {
  * process may have written them: one primary-key lookup. Settings that this version can't read are ignored here; everything
  * else reports them.
  */
-export function followSettings(database: Database): () => Settings | null {
-  const newest = database.prepare<[], number | null>('SELECT max(revision) FROM settings').pluck();
-  const read = database.prepare<[number], string>('SELECT document FROM settings WHERE revision = ?').pluck();
-  let known: number | null = null;
+export function followSettings(database: Database, source: SettingsSource): () => Settings | null {
+  const version = database.prepare<[], number | string | null>(source.version).pluck();
+  const read = database.prepare<[], string>(source.document).pluck();
+  let known: number | string | null = null;
   let settings: Settings | null = null;
 
   return () => {
-    const revision = newest.get() ?? null;
-    if (revision === known) return settings;
-    known = revision;
-    const document = revision === null ? undefined : read.get(revision);
+    const newest = version.get() ?? null;
+    if (newest === known) return settings;
+    known = newest;
+    const document = newest === null ? undefined : read.get();
     if (document === undefined) {
       settings = null;
     } else {
@@ -89,3 +89,14 @@ export function followSettings(database: Database): () => Settings | null {
     return settings;
   };
 }
+
+/** Where the settings in force are. Both are SQL: of something that differs between revisions, and of the newest document. */
+export interface SettingsSource {
+  readonly version: string;
+  readonly document: string;
+}
+
+export const OWN_SETTINGS: SettingsSource = {
+  version: 'SELECT max(revision) FROM settings',
+  document: 'SELECT document FROM settings ORDER BY revision DESC LIMIT 1',
+};

@@ -2,12 +2,13 @@ import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { BatchWriter, Ingested, Ingestion } from '../ingestion.ts';
 import { createBrowserStanding } from './browser-standing.ts';
+import { COPIED_SETTINGS } from './control-copy.ts';
 import { createAppend, type GroupWrite, type GroupWritten, groupOf, storedBytesOf } from './group-write.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
 import { createForgetBatchIds, type ForgetBatchIds, prune } from './prune.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createSessionWrites, type SessionWrites } from './sqlite-sessions.ts';
-import { followSettings } from './sqlite-settings.ts';
+import { followSettings, OWN_SETTINGS } from './sqlite-settings.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
 
 /** Freed per call, so that no batch waits long. In bytes, since page sizes differ between databases. */
@@ -39,7 +40,7 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites {
 
 export function openWriterJobs(location: DatabaseLocation): WriterJobs {
   const database = openDatabase(location);
-  const settingsNow = followSettings(database);
+  const settingsNow = followSettings(database, location.sharedControl ? COPIED_SETTINGS : OWN_SETTINGS);
   const write = createAppend(database, settingsNow);
   const probe = createWriteProbe(database);
   /** Size of the last group, if it could not be stored. */

@@ -1,0 +1,85 @@
+import type { KeyValueState } from '../store.ts';
+import { LOCKS } from './advisory-locks.ts';
+import type { ConnectionPool, DedicatedConnection } from './connection-pool.ts';
+import { createKeyValueState } from './postgres-key-values.ts';
+
+/**
+ * A leader that lost its network notices within a beat and a query's timeout, 6 s. The server must not give its lock away
+ * before: it takes 25 s of silence (https://www.postgresql.org/docs/current/runtime-config-connection.html).
+ */
+const KEEPALIVE = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
+
+/** What may have changed in the control database, each as a value that differs once it has. */
+export interface ControlVersions {
+  readonly settings: string;
+  readonly tokens: string;
+}
+
+/** The one connection of a server over which it watches the control database, and holds the lock of the leader. */
+export interface ControlLink {
+  /** Connects if necessary, and becomes leader if there is none. Throws a StoreError. */
+  look(): Promise<ControlVersions>;
+  /** State that is written over the connection that holds the lock; null if another collector leads. */
+  leading(): KeyValueState | null;
+  close(): Promise<void>;
+}
+
+/** @param prepare called with each new connection */
+export function createControlLink(
+  pool: Pick<ConnectionPool, 'dedicated'>,
+  prepare: (connection: DedicatedConnection) => Promise<void>,
+): ControlLink {
+  let connection: DedicatedConnection | null = null;
+  let state: KeyValueState | null = null;
+  let leads = false;
+
+  function lose(): void {
+    connection = null;
+    leads = false;
+  }
+
+  async function connect(): Promise<DedicatedConnection> {
+    const opened = await pool.dedicated();
+    try {
+      await opened.query(KEEPALIVE);
+      await prepare(opened);
+    } catch (error) {
+      void opened.close();
+      throw error;
+    }
+    connection = opened;
+    state = createKeyValueState(opened);
+    void opened.ended.then(() => {
+      if (connection === opened) lose();
+    });
+    return opened;
+  }
+
+  return {
+    async look() {
+      const current = connection ?? (await connect());
+      try {
+        const [seen] = await current.query<ControlVersions & { leads: boolean }>(
+          `SELECT
+             coalesce((SELECT revision || ' ' || at FROM lastbyte.settings ORDER BY revision DESC LIMIT 1), '') AS settings,
+             (SELECT coalesce(md5(string_agg(id, ' ' ORDER BY id)), '') FROM lastbyte.token) AS tokens,
+             CASE WHEN $1 THEN true ELSE ${LOCKS.leadership} END AS leads`,
+          [leads],
+        );
+        if (connection === current) leads = seen?.leads ?? false;
+        return { settings: seen?.settings ?? '', tokens: seen?.tokens ?? '' };
+      } catch (error) {
+        // After a timeout its state is unknown. Closing it also gives the lock back.
+        if (connection === current) lose();
+        void current.close();
+        throw error;
+      }
+    },
+    leading: () => (leads ? state : null),
+    async close() {
+      const last = connection;
+      lose();
+      await last?.close();
+    },
+  };
+}
