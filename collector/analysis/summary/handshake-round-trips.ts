@@ -42,7 +42,7 @@ export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate
 }
 
 const MEANINGS = {
-  one: 'One round trip: TLS 1.3, a resumed session, or a full TLS 1.2 handshake with False Start.',
+  one: 'One round trip, as with TLS 1.3, with False Start in TLS 1.2, or when a session is resumed: this number does not tell them apart.',
   two: 'Two round trips: a full handshake of TLS 1.2 without False Start, or of an older TLS version.',
   more: 'More than two round trips: a certificate chain too large for the first flight, or slow signing on the server.',
 };

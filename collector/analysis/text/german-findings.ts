@@ -112,6 +112,6 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
       browsersShare,
       perRequestMs,
     }) =>
-      `Betroffen sind ${count(affectedRequests)} Anfragen (${wholeShare(affectedShare)} der Netzanfragen)${browsersShare === null ? '' : ` in ${wholeShare(browsersShare)} der Browser`}, je Anfrage um ${ms(perRequestMs)}: ${upTo(share * 100, 1)} % der Gesamtzeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
+      `Betroffen sind ${count(affectedRequests)} Anfragen (${wholeShare(affectedShare)} der Netzanfragen)${browsersShare === null ? '' : ` von ${wholeShare(browsersShare)} der Browser`}, je Anfrage um ${ms(perRequestMs)}: ${upTo(share * 100, 1)} % der Gesamtzeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
   },
 };
