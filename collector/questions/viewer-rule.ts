@@ -109,17 +109,24 @@ async function fleetAt(store: Store, now: number, options: RequestOptions): Prom
     before?.onceLarge || wasOnceLarge(store, before === undefined ? MAX_MONTHS : GROWING_MONTHS, options),
     freshSinceAt(store, now, options),
   ]);
-  const fleet = { at: now, onceLarge, freshSince };
-  cached.set(store, fleet);
+  // While it is unknown, viewers see no more than of a large fleet.
+  const fleet = { at: now, onceLarge: onceLarge ?? before?.onceLarge ?? true, freshSince };
+  if (onceLarge !== null) cached.set(store, fleet);
   return fleet;
 }
 
 /**
- * Decided by what is stored, not by the clock. Browsers change their numbers every month, so months are counted
- * separately.
+ * Decided by what is stored, not by the clock. Browsers change their numbers every month, so months are counted separately.
+ * null if what was decided before can't be read.
  */
-async function wasOnceLarge(store: Store, months: number, options: RequestOptions): Promise<boolean> {
-  if ((await store.keyValues.read(ONCE_LARGE)) !== null) return true;
+async function wasOnceLarge(store: Store, months: number, options: RequestOptions): Promise<boolean | null> {
+  try {
+    if ((await store.keyValues.read(ONCE_LARGE)) !== null) return true;
+  } catch (error) {
+    // Questions are answered without the control database.
+    if (!(error instanceof StoreError)) throw error;
+    return null;
+  }
   const kept = await store.samples.read(KEPT, {}, options);
   if (kept === null) return false;
   const newest = kept.to - 1;

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { KeyValueState, Role, Store, StoredToken, StoreOptions } from '../../collector/storage/store.ts';
 import { describeControl } from './control-conformance.ts';
@@ -274,6 +277,44 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
       expect.stringMatching(/^control_refused: .*does not support SSL connections\). Check sslrootcert/),
       `control_refused: the control database refuses this collector (permission denied for database d${control.split('/d').at(-1)}). ${login}`,
     ]);
+  });
+
+  test('over TLS a server is used only if its certificate is the right one', async () => {
+    const control = await server.createDatabase();
+    const { chain, key, authority } = await createServerCertificate(['localhost'], Date.now());
+    const ca = join(await temporaryFolder(), 'ca.pem');
+    await writeFile(ca, authority);
+    const files = {
+      ssl_cert_file: await server.writeSecret('cert', chain),
+      ssl_key_file: await server.writeSecret('key', key),
+    };
+    const operator = await server.connect(control);
+    for (const [name, file] of Object.entries(files)) await operator.query(`ALTER SYSTEM SET ${name} = '${file}'`);
+    await operator.query('ALTER SYSTEM SET ssl = on');
+    await operator.query('SELECT pg_reload_conf()');
+    onTestFinished(async () => {
+      await operator.query('ALTER SYSTEM RESET ALL');
+      await operator.query('SELECT pg_reload_conf()');
+      await operator.end();
+    });
+    const asked = (host: string, parameters: Record<string, string>) => {
+      const url = new URL(control);
+      url.hostname = host;
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return collector(url.href);
+    };
+    await vi.waitFor(async () => {
+      const { store } = await asked('localhost', { sslrootcert: ca });
+      await store.settings.write({ version: 1 }, null, 1);
+    }, SOON);
+    const refusal = { code: 'control_refused', hint: expect.stringContaining('sslrootcert') };
+    // Another name than the certificate's, and an authority that no one vouches for.
+    await expect(asked('127.0.0.1', { sslrootcert: ca })).rejects.toMatchObject(refusal);
+    await expect(asked('localhost', { sslmode: 'verify-full' })).rejects.toMatchObject(refusal);
+    const encrypted = await operator.query(
+      "SELECT bool_and(ssl) AS all FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'lastbyte'",
+    );
+    expect(encrypted.rows).toEqual([{ all: true }]);
   });
 
   test('a database of a newer Lastbyte is left alone', async () => {

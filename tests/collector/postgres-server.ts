@@ -23,6 +23,8 @@ export const WHY_NOT = POSTGRES === null ? ' (needs PostgreSQL: apt-get install 
 export interface PostgresServer {
   /** A new database with an address of its own. @param options of CREATE DATABASE */
   createDatabase(options?: string): Promise<string>;
+  /** Writes a file that only the server can read, and returns its path. */
+  writeSecret(name: string, content: string): Promise<string>;
   /** A connection as an operator has it. */
   connect(address: string): Promise<pg.Client>;
   /** Ends it like a power cut. */
@@ -39,12 +41,18 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const programs = POSTGRES;
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-postgres-'));
   const data = join(folder, 'data');
-  const passwordFile = join(folder, 'password');
-  await writeFile(passwordFile, PASSWORD);
   const { uid, gid } = UNPRIVILEGED as { uid?: number; gid?: number };
-  if (uid !== undefined && gid !== undefined) {
-    for (const path of [folder, passwordFile]) await chown(path, uid, gid);
+  const own = async (path: string) => {
+    if (uid !== undefined && gid !== undefined) await chown(path, uid, gid);
+    return path;
+  };
+  await own(folder);
+  async function writeSecret(name: string, content: string): Promise<string> {
+    const file = join(folder, name);
+    await writeFile(file, content, { mode: 0o600 });
+    return own(file);
   }
+  const passwordFile = await writeSecret('password', PASSWORD);
   const init = ['-D', data, '-U', 'lastbyte', '-E', 'UTF8', '--locale=C', '--auth=scram-sha-256', '--no-sync'];
   await promisify(execFile)(join(programs, 'initdb'), [...init, `--pwfile=${passwordFile}`], UNPRIVILEGED);
   const port = await freePort();
@@ -103,6 +111,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       await client.end();
       return addressOf(name);
     },
+    writeSecret,
     connect,
     // Immediate shutdown: its processes end without finishing anything, and it recovers from its log when started again.
     kill: () => end('SIGQUIT'),
