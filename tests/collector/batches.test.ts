@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Store } from '../../collector/storage/store.ts';
@@ -78,6 +79,21 @@ test('gzip', async () => {
   expect(answer.json()).toMatchObject({ accepted: 1 });
 });
 
+test('the bytes that a browser with an extension of the release before sent are stored', async () => {
+  const { sentAt, headers, body } = JSON.parse(await readFile('tests/fixtures/batch-of-version-1.json', 'utf8'));
+  const app = await testApp();
+  app.clock.now = sentAt + 40;
+  const answer = await post(app, Buffer.from(body, 'base64'), headers);
+  expect(answer.json()).toMatchObject({ duplicate: false, accepted: 3, rejected: [] });
+  const samples = await stored(app);
+  expect(samples.map(({ at, template, type, times }) => [at, template, type, times.ttlb])).toEqual([
+    [1795645487768, '/', 'document', 281_400],
+    [1795645488078, '/script.js', 'script', 146_700],
+    [1795645488079, '/orders/{n}/picture', 'image', 306_700],
+  ]);
+  expect(samples.map(({ unknown }) => unknown.tls)).toEqual(Array(3).fill('plain_http'));
+});
+
 test('a batch in version 2 is stored like the same batch as JSON, plain or with gzip, and acknowledged again', async () => {
   const failed = { ...PLAIN_SAMPLE, connection: 'failed', excluded: 'failed', error: 'net::ERR_ABORTED' } as const;
   const samples = [PLAIN_SAMPLE, failed, { ...PLAIN_SAMPLE, status: 99 }, { ...PLAIN_SAMPLE, metrics: { cpu: 1.5 } }];
@@ -99,6 +115,13 @@ test('a batch in version 2 with more new names than a browser has is stored too'
   const app = await testApp();
   const samples = Array.from({ length: 1200 }, (_, i) => ({ ...PLAIN_SAMPLE, template: `/many/${i}` }));
   expect((await post(app, bytesOf(samples), BYTES_TYPE)).json()).toMatchObject({ accepted: 1200, rejected: [] });
+});
+
+test('a batch in JSON that is too large for the thread of the writer is stored too', async () => {
+  const app = await testApp();
+  const body = JSON.stringify(batch(Array.from({ length: 1000 }, () => PLAIN_SAMPLE)));
+  expect(body.length).toBeGreaterThan(2 ** 16);
+  expect((await post(app, body)).json()).toMatchObject({ accepted: 1000, rejected: [] });
 });
 
 test('no other route reads batches', async () => {
