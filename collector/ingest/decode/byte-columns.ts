@@ -16,7 +16,6 @@ import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import { hashOf, InternTable } from './intern-table.ts';
 import { BatchFault, invalid, isMetricName, NO_INDEX } from './read-columns.ts';
 import { readCodes, readDeltas, readNumbers, u16, u32 } from './read-planes.ts';
-import type { NumberSummary } from './validate-times.ts';
 
 /** What the writer's thread, which all batches wait for, may spend on one batch. */
 export interface BytesLimits {
@@ -70,8 +69,6 @@ export class ByteColumns {
   private readonly texts = new Array<TextColumn | undefined>(TEXT_NAMES.length).fill(undefined);
   private readonly numbers = new Array<Float64Array | undefined>(NUMBER_NAMES.length).fill(undefined);
   private readonly metrics: [string, Float64Array][] = [];
-  private readonly nulls: Int32Array;
-  private short = 0;
   private strings = 0;
   private unknownStrings = 0;
 
@@ -83,7 +80,6 @@ export class ByteColumns {
     this.n = n;
     this.buffers = buffers;
     this.limits = limits;
-    this.nulls = buffers.codes(n).fill(0);
   }
 
   all(from: number, columns: number, firstAt: number): void {
@@ -104,9 +100,9 @@ export class ByteColumns {
     if (this.at !== null && this.n > 0) this.at[0] = (this.at[0] as number) + firstAt;
   }
 
-  result(): { readonly columns: BatchColumns; readonly summary: NumberSummary } {
-    const { n, at, texts, numbers, metrics, nulls, short } = this;
-    return { columns: { n, at: at ?? this.buffers.numbers(0), texts, numbers, metrics }, summary: { nulls, short } };
+  result(): BatchColumns {
+    const { n, at, texts, numbers, metrics } = this;
+    return { n, at: at ?? this.buffers.numbers(0), texts, numbers, metrics };
   }
 
   private column(role: ColumnRole, number: number, width: number, strings: number, start: number, end: number): void {
@@ -132,8 +128,7 @@ export class ByteColumns {
     else if (role.kind === 'number') {
       if (this.numbers[role.index] !== undefined) throw twice(number);
       const column = this.buffers.numbers(n);
-      readNumbers(bytes, values, width, column, this.nulls, 1 << role.index);
-      if (width <= 4) this.short |= 1 << role.index;
+      readNumbers(bytes, values, width, column);
       this.numbers[role.index] = column;
     } else {
       if (this.at !== null) throw twice(number);

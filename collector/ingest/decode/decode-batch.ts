@@ -22,7 +22,6 @@ import {
 } from './read-columns.ts';
 import { readStatus } from './read-status.ts';
 import { validateColumns } from './validate-columns.ts';
-import type { NumberSummary } from './validate-times.ts';
 
 export type DecodedBatch =
   | { readonly ok: false; readonly code: BatchCode; readonly message: string; readonly hint: string }
@@ -58,7 +57,7 @@ const UNLIMITED = { rows: Infinity, dictionaryEntries: Infinity, metrics: Infini
 export function batchColumnsOf(samples: readonly Sample[]): BatchColumns {
   const read = readColumns({ n: samples.length, ...encodeColumns(samples) }, UNLIMITED);
   const rules = { correction: 0, oldest: 0, newest: Infinity, imports: true };
-  const { columns, rejected } = validateColumns(read, null, rules);
+  const { columns, rejected } = validateColumns(read, rules);
   const [first] = rejected;
   if (first !== undefined) throw new RangeError(`Sample ${first.row} is not valid (${first.code}).`);
   return columns;
@@ -88,7 +87,7 @@ function decode(input: unknown, now: number): DecodedBatch {
     throw invalid('sentAt is not a time', "Set sentAt to the browser's clock when sending, epoch milliseconds.");
   }
   const columns = readColumns(batch, BATCH_LIMITS);
-  return judge({ batchId, origin, sentAt, status: readStatus(own(batch, 'status')), columns, summary: null }, now);
+  return judge({ batchId, origin, sentAt, status: readStatus(own(batch, 'status')), columns }, now);
 }
 
 /** A batch as it was read, its rows not validated yet. */
@@ -99,14 +98,13 @@ interface ReadBatch {
   readonly sentAt: number;
   readonly status: BrowserStatus | null;
   readonly columns: BatchColumns;
-  readonly summary: NumberSummary | null;
 }
 
 /** The same for every version of the wire. */
 export function judge(read: ReadBatch, now: number): DecodedBatch {
   const { batchId, origin, status } = read;
   const clockCorrection = correction(read.sentAt, now);
-  const { columns, rejected } = validateColumns(read.columns, read.summary, {
+  const { columns, rejected } = validateColumns(read.columns, {
     correction: clockCorrection,
     oldest: now - MAX_AGE_MS,
     newest: now + MAX_AHEAD_MS,

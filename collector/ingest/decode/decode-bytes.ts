@@ -47,7 +47,7 @@ function decode(bytes: Buffer, now: number, buffers: ColumnBuffers, limits: Byte
   read.all(statusEnd, u16(bytes, HEADER.columns), u48(bytes, HEADER.firstAt));
   if (statusEnd - clientEnd > limits.statusBytes) throw TOO_COSTLY;
   const status = statusEnd === clientEnd ? null : readStatus(parseJson(bytes.toString('utf8', clientEnd, statusEnd)));
-  return judge({ batchId, origin, sentAt: u48(bytes, HEADER.sentAt), status, ...read.result() }, now);
+  return judge({ batchId, origin, sentAt: u48(bytes, HEADER.sentAt), status, columns: read.result() }, now);
 }
 
 function readClient(bytes: Buffer, from: number, to: number): ClientInfo {

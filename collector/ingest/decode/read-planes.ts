@@ -1,12 +1,5 @@
 /** Values are stored as one more, in planes: the lowest byte of each, then the next of each. */
-export function readNumbers(
-  bytes: Uint8Array,
-  start: number,
-  width: number,
-  into: Float64Array,
-  nulls: Int32Array,
-  bit: number,
-): void {
+export function readNumbers(bytes: Uint8Array, start: number, width: number, into: Float64Array): void {
   const n = into.length;
   const [second, third] = [start + n, start + 2 * n];
   for (let row = 0; row < n; row++) {
@@ -14,7 +7,6 @@ export function readNumbers(
     if (width > 1) stored |= (bytes[second + row] as number) << 8;
     if (width > 2) stored |= (bytes[third + row] as number) << 16;
     if (width > 3) stored = withHighBytes(bytes, start + row, n, width, stored);
-    if (stored === 0) nulls[row] = (nulls[row] as number) | bit;
     into[row] = stored - 1;
   }
 }

@@ -5,7 +5,7 @@ import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
 import type { RowCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
-import { type NumberSummary, validateTimes } from './validate-times.ts';
+import { validateTimes } from './validate-times.ts';
 
 /** 100 million days around 1970: the range of a Date, ms. */
 const MAX_EPOCH_MS = 8.64e15;
@@ -53,12 +53,9 @@ export class RowFaults {
 /**
  * Validates columns as both decoders return them, one column at a time, and turns the deltas of `at` into times. A row with
  * anything out of range is rejected with its first fault and left out of all columns.
- *
- * @param summary of the decoder; null for JSON
  */
 export function validateColumns(
   columns: BatchColumns,
-  summary: NumberSummary | null,
   rules: RowRules,
 ): { readonly columns: BatchColumns; readonly rejected: readonly RejectedRow[] } {
   const { n, at, texts, numbers, metrics } = columns;
@@ -66,12 +63,9 @@ export function validateColumns(
   validateAt(at, rules, faults);
   for (const { index, rule } of TEXT_RULES) validateText(n, texts[index], rule, faults);
   if (!rules.imports) refuseImports(texts[TEXT_INDEX.source], faults);
-  validateTimes(columns, summary, faults);
+  validateTimes(columns, faults);
   validateWhole(numbers[NUMBER_INDEX.status], 100, 599, 'bad_status', faults);
-  for (const [index, max, code] of SIZE_RULES) {
-    // All limits are above 32 bits.
-    if (summary === null || (summary.short & (1 << index)) === 0) validateWhole(numbers[index], 0, max, code, faults);
-  }
+  for (const [index, max, code] of SIZE_RULES) validateWhole(numbers[index], 0, max, code, faults);
   for (const [, column] of metrics) validateMetric(column, faults);
   if (faults.count === 0) return { columns, rejected: [] };
   return { columns: filterRows(columns, (row) => !faults.has(row)), rejected: faults.list() };

@@ -6,19 +6,6 @@ import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { BELOW_ZERO, NOT_WHOLE } from './read-columns.ts';
 import type { RowFaults } from './validate-columns.ts';
 
-/** Facts recorded while numbers are read from bytes, so that valid ones need no second pass. */
-export interface NumberSummary {
-  /** Per row one bit for each column of `numbers`, by index, that is NULL there. Absent columns have none. */
-  readonly nulls: Int32Array;
-  /** One bit for each column of `numbers`, by index, that has only NULL and numbers of at most 32 bits: no rule's limit is lower. */
-  readonly short: number;
-}
-
-/** Times are the first of the numbers, phases the first of the times. */
-const ALL_TIMES = (1 << TIME_NAMES.length) - 1;
-const ALL_PHASES = (1 << PHASES.length) - 1;
-/** The number of bits set in each number up to ALL_PHASES. */
-const BITS_OF = Uint8Array.from({ length: ALL_PHASES + 1 }, (_, bits) => bits.toString(2).replaceAll('0', '').length);
 const PHASE_INDEXES = PHASES.map((phase) => NUMBER_INDEX[phase]);
 
 /** Reused for every batch. */
@@ -31,41 +18,11 @@ function zeroedPhaseSums(n: number): Float64Array {
 }
 
 /** Unknown times, and only those, have a reason, and parts of a request don't last longer than the whole. */
-export function validateTimes(columns: BatchColumns, summary: NumberSummary | null, faults: RowFaults): void {
-  const { n, numbers, texts } = columns;
+export function validateTimes({ n, numbers, texts }: BatchColumns, faults: RowFaults): void {
   const reasons = reasonsByRow(n, texts[TEXT_INDEX.unknown]);
-  if (summary !== null && timesAreValid(columns, summary, reasons)) return;
+  // Times are the first of the numbers.
   for (let index = 0; index < TIME_NAMES.length; index++) validateTime(numbers[index], reasons, 1 << index, faults);
   validateTotals(n, numbers, faults);
-}
-
-/**
- * The fast path: true if the summary shows that no time of any row has a fault, with one look at each row instead of one
- * at each of its times, and branch-free but for early exits. False proves nothing: then each time is checked.
- *
- * @param reasons per row one bit for each time that has a reason
- */
-function timesAreValid({ n, numbers }: BatchColumns, { nulls, short }: NumberSummary, reasons: Int32Array): boolean {
-  const sums = zeroedPhaseSums(n);
-  let absent = 0;
-  for (let index = 0; index < TIME_NAMES.length; index++) {
-    const column = numbers[index];
-    if (column === undefined) absent |= 1 << index;
-    else if (index < PHASES.length)
-      for (let row = 0; row < n; row++) sums[row] = (sums[row] as number) + (column[row] as number);
-  }
-  if (((short | absent) & ALL_TIMES) !== ALL_TIMES) return false;
-  const [ttfb, ttlb] = [numbers[NUMBER_INDEX.ttfb], numbers[NUMBER_INDEX.ttlb]];
-  if (ttfb === undefined || ttlb === undefined) return false;
-  for (let row = 0; row < n; row++) {
-    const unknown = nulls[row] as number;
-    if (((unknown | absent) & ALL_TIMES) !== reasons[row]) return false;
-    const whole = ttlb[row] as number;
-    // NULL is −1: each took one from the sum. Nothing is too long for an unknown total.
-    const known = (sums[row] as number) + (BITS_OF[unknown & ALL_PHASES] as number);
-    if ((known > whole || (ttfb[row] as number) > whole) && whole >= 0) return false;
-  }
-  return true;
 }
 
 /** @param bit of this time in `reasons` */
