@@ -26,9 +26,8 @@ export const TEXT_NAMES = [
 ] as const;
 export type TextName = (typeof TEXT_NAMES)[number];
 
-/** Columns of whole numbers: times in µs, sizes in bytes, `idleMs` in ms, `serverTime` in µs. */
-export const NUMBER_NAMES = [
-  ...TIME_NAMES,
+/** Columns of whole numbers besides times: sizes in bytes, `idleMs` in ms, `serverTime` in µs. */
+export const OTHER_NUMBERS = [
   'status',
   'transferSize',
   'encodedBodySize',
@@ -36,6 +35,7 @@ export const NUMBER_NAMES = [
   'idleMs',
   'serverTime',
 ] as const;
+export const NUMBER_NAMES = [...TIME_NAMES, ...OTHER_NUMBERS] as const;
 export type NumberName = (typeof NUMBER_NAMES)[number];
 
 /** One item per name in TEXT_NAMES or NUMBER_NAMES, in that order: array access is faster than property lookup. */

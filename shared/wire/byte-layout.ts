@@ -1,4 +1,5 @@
-import type { NumberName, TextName } from '../sample/sample-columns.ts';
+import { OTHER_NUMBERS, TEXT_NAMES } from '../sample/sample-columns.ts';
+import { TIME_NAMES } from '../vocabulary/time-names.ts';
 
 /** Version 2 of the wire, byte by byte in docs/wire-format.md. */
 export const BYTES_VERSION = 2;
@@ -30,44 +31,12 @@ export const NO_VALUE = 2 ** 53;
 /** The same for an index. */
 export const NO_CODE = 2 ** 16 - 1;
 
-/** Numbers of columns: never changed or used again. */
+/** Numbers of columns: never changed or used again, so a name that is added comes last in its list. */
 export const AT_COLUMN = 1;
-export const TEXT_COLUMNS: Readonly<Record<TextName, number>> = {
-  target: 16,
-  host: 17,
-  scheme: 18,
-  template: 19,
-  type: 20,
-  protocol: 21,
-  source: 22,
-  connection: 23,
-  connectionEvidence: 24,
-  handshake: 25,
-  handshakeEvidence: 26,
-  excluded: 27,
-  error: 28,
-  unknown: 29,
-  responseMark: 30,
-  tlsVersion: 31,
-  tlsCipher: 32,
-  tlsKeyExchange: 33,
-  tlsIssuer: 34,
-};
-export const NUMBER_COLUMNS: Readonly<Record<NumberName, number>> = {
-  blocked: 64,
-  dns: 65,
-  tcp: 66,
-  tls: 67,
-  wait: 68,
-  receive: 69,
-  redirect: 70,
-  ttfb: 71,
-  ttlb: 72,
-  status: 80,
-  transferSize: 81,
-  encodedBodySize: 82,
-  decodedBodySize: 83,
-  idleMs: 84,
-  serverTime: 85,
-};
+export const TEXT_COLUMNS = numbered(TEXT_NAMES, 16);
+export const NUMBER_COLUMNS = { ...numbered(TIME_NAMES, 64), ...numbered(OTHER_NUMBERS, 80) };
 export const METRIC_COLUMN = 128;
+
+function numbered<Name extends string>(names: readonly Name[], first: number): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, index) => [name, first + index])) as Record<Name, number>;
+}

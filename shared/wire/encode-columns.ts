@@ -1,4 +1,5 @@
 import type { Sample } from '../sample/sample.ts';
+import { OTHER_NUMBERS } from '../sample/sample-columns.ts';
 import { TIME_NAMES, type TimeName } from '../vocabulary/time-names.ts';
 import type { UnknownReason } from '../vocabulary/vocabulary.ts';
 import type { WireColumns, WireDictionaries } from './wire-batch.ts';
@@ -26,11 +27,8 @@ export function encodeColumns(samples: readonly Sample[]): EncodedColumns {
     dictionaries.unknown = unknown.entries.map((key) => JSON.parse(key) as unknown);
     columns.unknown = unknown.indexes;
   }
-  for (const [name, read] of Object.entries(NUMBER_COLUMNS)) {
-    const column = samples.map(read);
-    if (column.some((value) => value !== null)) columns[name] = column;
-  }
-  columns.times = encodeTimes(samples);
+  addNumbers(columns, OTHER_NUMBERS, samples, (sample, name) => sample[name]);
+  columns.times = addNumbers({}, TIME_NAMES, samples, (sample, name) => sample.times[name]);
   const metrics = encodeMetrics(samples);
   if (metrics !== null) columns.metrics = metrics;
   return { dictionaries, columns: columns as unknown as WireColumns };
@@ -56,15 +54,6 @@ const STRING_COLUMNS: Readonly<Record<Exclude<keyof WireDictionaries, 'unknown'>
   tlsCipher: (s) => s.tls?.cipher ?? null,
   tlsKeyExchange: (s) => s.tls?.keyExchange ?? null,
   tlsIssuer: (s) => s.tls?.issuer ?? null,
-};
-
-const NUMBER_COLUMNS: Readonly<Record<string, (s: Sample) => number | null>> = {
-  status: (s) => s.status,
-  transferSize: (s) => s.transferSize,
-  encodedBodySize: (s) => s.encodedBodySize,
-  decodedBodySize: (s) => s.decodedBodySize,
-  idleMs: (s) => s.idleMs,
-  serverTime: (s) => s.serverTime,
 };
 
 function deltas(samples: readonly Sample[]): number[] {
@@ -102,13 +91,17 @@ function unknownKey(sample: Sample): string | null {
   return key === '{}' ? null : key;
 }
 
-function encodeTimes(samples: readonly Sample[]): Partial<Record<TimeName, NumberColumn>> {
-  const times: Partial<Record<TimeName, NumberColumn>> = {};
-  for (const name of TIME_NAMES) {
-    const column = samples.map((sample) => sample.times[name]);
-    if (column.some((value) => value !== null)) times[name] = column;
+function addNumbers<Name extends string>(
+  columns: Record<string, unknown>,
+  names: readonly Name[],
+  samples: readonly Sample[],
+  read: (sample: Sample, name: Name) => number | null,
+): Record<string, unknown> {
+  for (const name of names) {
+    const column = samples.map((sample) => read(sample, name));
+    if (column.some((value) => value !== null)) columns[name] = column;
   }
-  return times;
+  return columns;
 }
 
 function encodeMetrics(samples: readonly Sample[]): Record<string, NumberColumn> | null {

@@ -1,3 +1,4 @@
+import type { OTHER_NUMBERS } from '../sample/sample-columns.ts';
 import type { TimeName } from '../vocabulary/time-names.ts';
 import type {
   BrowserEngine,
@@ -73,15 +74,9 @@ type Column = readonly (number | null)[];
  * `at` is delta-coded (ms; the first value is absolute). Times are whole µs; sizes bytes; idle ms. `tls` is not among the
  * TLS columns' names because it is a time. A column that is null in every row may be left out.
  */
-export interface WireColumns extends Partial<Record<keyof WireDictionaries, Column>> {
+export interface WireColumns extends Partial<Record<keyof WireDictionaries | (typeof OTHER_NUMBERS)[number], Column>> {
   readonly at: Column;
   readonly times: Readonly<Partial<Record<TimeName, Column>>>;
-  readonly status?: Column;
-  readonly transferSize?: Column;
-  readonly encodedBodySize?: Column;
-  readonly decodedBodySize?: Column;
-  readonly idleMs?: Column;
-  readonly serverTime?: Column;
   /** Allow-listed Server-Timing metrics, one column per name. */
   readonly metrics?: Readonly<Record<string, Column>>;
 }

@@ -91,10 +91,7 @@ export const BatchBodySchema = {
   content: {
     'application/json': { schema: { ...BatchSchema, examples: [BATCH_EXAMPLE] } },
     [BYTES_CONTENT_TYPE]: {
-      schema: {
-        description: 'The same as columns of bytes, byte by byte in docs/wire-format.md.',
-        contentMediaType: BYTES_CONTENT_TYPE,
-      },
+      schema: { contentMediaType: BYTES_CONTENT_TYPE, description: 'Version 2: docs/wire-format.md.' },
     },
   },
 };
