@@ -77,6 +77,7 @@ async function buildFor(engine, dir, version, key) {
     build({ ...common, entryPoints: { content: 'extension/content/content.ts' }, plugins: [withoutPolyfill] }),
     build({
       ...common,
+      plugins: engine === 'firefox' ? [withoutPolyfill] : [],
       entryPoints: {
         background: 'extension/background/background.ts',
         ...Object.fromEntries(PAGES.map((page) => [page, `extension/pages/${page}.ts`])),
@@ -102,7 +103,10 @@ async function assertSizes(dir) {
   }
 }
 
-/** The content script only uses messages and storage, which both browsers offer as promises natively. */
+/**
+ * In Firefox the polyfill is the browser's own object anyway. The content script only uses messages and storage, which
+ * Chromium too offers as promises natively.
+ */
 const withoutPolyfill = {
   name: 'without-polyfill',
   setup(builder) {
