@@ -2,20 +2,17 @@ import { FairQueue } from '../lib/fair-queue.ts';
 import { createThreadRunner } from '../lib/worker-pool.ts';
 import type { AdmittedRequest } from './admission/admission.ts';
 import type { NetworkQuota } from './admission/client-quotas.ts';
-import type { ParsedBatch } from './body-group.ts';
 import { NO_LIMITS } from './decode/byte-columns.ts';
 import { NEW_BUFFERS } from './decode/column-buffers.ts';
+import type { DecodedBatch } from './decode/decode-batch.ts';
 import { decodeBytes } from './decode/decode-bytes.ts';
 import { decodeJson } from './decode/decode-json.ts';
-import type { RefusedBody } from './ingest-bodies.ts';
 
 /** A batch in version 2 is at most twice as large once it is read. */
 const MAX_BYTES = 2 ** 20;
 
-export type ParsedBody = ParsedBatch | RefusedBody;
-
 /** Reads a body that takes longer than the writer's thread may spend on one. */
-export function parseBody(body: Buffer, isBinary: boolean, receivedAt: number): ParsedBody {
+export function parseBody(body: Buffer, isBinary: boolean, receivedAt: number): DecodedBatch {
   if (!isBinary) return decodeJson(body, receivedAt);
   if (body.length > MAX_BYTES) {
     return {
@@ -38,13 +35,13 @@ const THREAD_HEAP_MB = 192;
 /** Reads large bodies. */
 export interface BodyParser {
   /** Throws an AdmissionRefusal if too many bodies of this network are waiting. */
-  parse(bytes: Buffer, isBinary: boolean, receivedAt: number, admitted: AdmittedRequest): Promise<ParsedBody>;
+  parse(bytes: Buffer, isBinary: boolean, receivedAt: number, admitted: AdmittedRequest): Promise<DecodedBatch>;
   close(): Promise<void>;
 }
 
 /** The jobs of parse-thread.ts. */
 export interface ParseJobs {
-  parse(bytes: Uint8Array, isBinary: boolean, receivedAt: number): ParsedBody;
+  parse(bytes: Uint8Array, isBinary: boolean, receivedAt: number): DecodedBatch;
 }
 
 /**
@@ -69,7 +66,7 @@ export function createBodyParser(script: URL | null): BodyParser {
           },
         });
 
-  function inThread(bytes: Buffer, isBinary: boolean, receivedAt: number): Promise<ParsedBody> | undefined {
+  function inThread(bytes: Buffer, isBinary: boolean, receivedAt: number): Promise<DecodedBatch> | undefined {
     // A copy that is moved: cloning would send the whole buffer that the body is a part of.
     const copy = new Uint8Array(bytes);
     return thread?.run('parse', [copy, isBinary, receivedAt], { transfer: [copy.buffer] });

@@ -86,8 +86,12 @@ function columnsOf({ columns, dictionaries }: WireBatch, utf8: Utf8): ByteColumn
     addWhole(number, numbers[name]?.map(stored));
   }
   for (const [name, column] of Object.entries(columns.metrics ?? {})) {
-    const doubles = column.map((value) => value ?? Number.NaN);
-    add(METRIC_COLUMN, METRIC_WIDTH, doubles, [name]);
+    add(
+      METRIC_COLUMN,
+      METRIC_WIDTH,
+      column.map((value) => value ?? Number.NaN),
+      [name],
+    );
   }
   return encoded;
 }
@@ -159,13 +163,10 @@ function putColumn(bytes: Uint8Array, start: number, column: ByteColumn): number
     bytes.set(string, at);
     at += string.length;
   }
-  return number === METRIC_COLUMN ? putDoubles(bytes, at, values) : putPlanes(bytes, at, width, values);
-}
-
-function putDoubles(bytes: Uint8Array, start: number, values: readonly number[]): number {
-  const view = new DataView(bytes.buffer, start);
+  if (number !== METRIC_COLUMN) return putPlanes(bytes, at, width, values);
+  const view = new DataView(bytes.buffer, at);
   for (const [row, value] of values.entries()) view.setFloat64(METRIC_WIDTH * row, value, true);
-  return start + METRIC_WIDTH * values.length;
+  return start + COLUMN_HEAD_BYTES + length;
 }
 
 /** The lowest byte of each value, then the next of each. */

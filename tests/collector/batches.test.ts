@@ -124,7 +124,7 @@ test('a batch in JSON that is too large for the thread of the writer is stored t
   expect((await post(app, body)).json()).toMatchObject({ accepted: 1000, rejected: [] });
 });
 
-test('no other route reads batches, async () => {
+test('no other route reads batches', async () => {
   const app = await testApp();
   const answer = await app.send({
     method: 'PUT',

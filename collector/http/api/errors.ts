@@ -70,14 +70,6 @@ export class HttpError extends Error {
   }
 }
 
-export function unsupportedType(): HttpError {
-  return new HttpError(
-    'unsupported_media_type',
-    'the content-type is not supported',
-    'Send content-type: application/json, or application/vnd.lastbyte.batch for a batch in version 2.',
-  );
-}
-
 const STORE_RETRY_SECONDS = 5;
 
 const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
@@ -121,7 +113,11 @@ function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: AdmissionRefu
 function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupportedType();
+      return new HttpError(
+        'unsupported_media_type',
+        'the content-type is not supported',
+        'Send content-type: application/json, or application/vnd.lastbyte.batch for a batch in version 2.',
+      );
     case 'FST_ERR_VALIDATION':
       return new HttpError(
         'invalid_request',

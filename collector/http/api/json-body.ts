@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyRequest } from 'fastify';
 import { MAX_DECOMPRESSED_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
 import { BYTES_CONTENT_TYPE } from '../../../shared/wire/byte-layout.ts';
 import type { AdmissionControl, AdmittedRequest } from '../../ingest/admission/admission.ts';
@@ -7,7 +7,7 @@ import { REFUSED_BODY_COST } from '../../ingest/admission/costs.ts';
 import { ReceivedBody } from '../../ingest/group-commit.ts';
 import { InflatedTooLarge, type Inflater, NotGzip } from '../../ingest/inflate.ts';
 import type { TypedApp } from './app-deps.ts';
-import { HttpError, unsupportedType } from './errors.ts';
+import { HttpError } from './errors.ts';
 
 /** The only route that decompresses: it needs an ingest key, while anyone can try to sign in. */
 export const BATCH_ROUTE = '/api/v1/batches';
@@ -15,9 +15,9 @@ export const BATCH_ROUTE = '/api/v1/batches';
 export const MAX_SMALL_BODY_BYTES = 4096;
 
 /**
- * JSON bodies: plain on every route, or gzip for batches, whose route gets the bytes themselves and the memory reserved for
- * them. Batches in version 2 are read in the same way. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves none, but one over
- * the route's limit is refused before anything is read.
+ * JSON bodies: plain on every route, or gzip for batches, whose route gets the bytes themselves, also in version 2, and the
+ * memory reserved for them. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves
+ * none, but one over the route's limit is refused before anything is read.
  */
 export function readJsonBodies(app: TypedApp, admission: AdmissionControl, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
@@ -34,7 +34,7 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
     }
     const isBatch = request.routeOptions.url === BATCH_ROUTE;
     if (isBinary && !isBatch) {
-      done(unsupportedType());
+      done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(BYTES_CONTENT_TYPE));
       return;
     }
     let admitted: AdmittedRequest;

@@ -42,19 +42,15 @@ type ColumnRole =
   | { readonly kind: 'number'; readonly index: number }
   | { readonly kind: 'at' | 'metric' };
 
-/** By number of the column. */
-const ROLES: readonly (ColumnRole | undefined)[] = rolesByNumber();
-function rolesByNumber(): (ColumnRole | undefined)[] {
-  const roles = new Array<ColumnRole | undefined>(256).fill(undefined);
-  roles[AT_COLUMN] = { kind: 'at' };
-  roles[METRIC_COLUMN] = { kind: 'metric' };
-  for (const [index, name] of TEXT_NAMES.entries()) {
+const ROLES: ReadonlyMap<number, ColumnRole> = new Map<number, ColumnRole>([
+  [AT_COLUMN, { kind: 'at' }],
+  [METRIC_COLUMN, { kind: 'metric' }],
+  ...TEXT_NAMES.map((name, index): [number, ColumnRole] => {
     const known = new InternTable<string>(...(name === 'template' ? KNOWN_TEMPLATES : KNOWN_STRINGS));
-    roles[TEXT_COLUMNS[name]] = { kind: 'text', index, known };
-  }
-  for (const [index, name] of NUMBER_NAMES.entries()) roles[NUMBER_COLUMNS[name]] = { kind: 'number', index };
-  return roles;
-}
+    return [TEXT_COLUMNS[name], { kind: 'text', index, known }];
+  }),
+  ...NUMBER_NAMES.map((name, index): [number, ColumnRole] => [NUMBER_COLUMNS[name], { kind: 'number', index }]),
+]);
 
 /** Thrown when a batch exceeds BytesLimits. */
 export const TOO_COSTLY = new Error('too costly for the thread of the writer');
@@ -90,7 +86,7 @@ export class ByteColumns {
       const end = start <= bytes.length ? start + u32(bytes, next + 4) : Infinity;
       if (end > bytes.length) throw invalid(`column ${column + 1} of ${columns} is cut off`, CUT_OFF);
       const number = bytes[next] as number;
-      const role = ROLES[number];
+      const role = ROLES.get(number);
       // Of a later version.
       if (role !== undefined) this.column(role, number, bytes[next + 1] as number, u16(bytes, next + 2), start, end);
       next = end;

@@ -48,7 +48,21 @@ const VERSION = /^[\w.+-]{1,64}$/;
  * `ok: false`, and rows that can't be read are rejected by index and code.
  */
 export function decodeBatch(input: unknown, now: number): DecodedBatch {
-  return catchFault(() => decode(input, now));
+  return catchFault(() => {
+    if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+      throw invalid('the batch is not a JSON object', 'See docs/wire-format.md for a complete batch.');
+    }
+    const batch = input as JsonObject;
+    if (own(batch, 'version') !== WIRE_VERSION) throw unsupportedVersion();
+    const batchId = text(batch, 'batch', UUID, 'a UUID').toLowerCase();
+    const origin = readOrigin(batch);
+    const sentAt = own(batch, 'sentAt');
+    if (typeof sentAt !== 'number' || !Number.isSafeInteger(sentAt) || sentAt < 0) {
+      throw invalid('sentAt is not a time', "Set sentAt to the browser's clock when sending, epoch milliseconds.");
+    }
+    const columns = readColumns(batch, BATCH_LIMITS);
+    return judge({ batchId, origin, sentAt, status: readStatus(own(batch, 'status')), columns }, now);
+  });
 }
 
 const UNLIMITED = { rows: Infinity, dictionaryEntries: Infinity, metrics: Infinity };
@@ -72,22 +86,6 @@ export function catchFault(decoding: () => DecodedBatch): DecodedBatch {
     }
     throw fault;
   }
-}
-
-function decode(input: unknown, now: number): DecodedBatch {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalid('the batch is not a JSON object', 'See docs/wire-format.md for a complete batch.');
-  }
-  const batch = input as JsonObject;
-  if (own(batch, 'version') !== WIRE_VERSION) throw unsupportedVersion();
-  const batchId = text(batch, 'batch', UUID, 'a UUID').toLowerCase();
-  const origin = readOrigin(batch);
-  const sentAt = own(batch, 'sentAt');
-  if (typeof sentAt !== 'number' || !Number.isSafeInteger(sentAt) || sentAt < 0) {
-    throw invalid('sentAt is not a time', "Set sentAt to the browser's clock when sending, epoch milliseconds.");
-  }
-  const columns = readColumns(batch, BATCH_LIMITS);
-  return judge({ batchId, origin, sentAt, status: readStatus(own(batch, 'status')), columns }, now);
 }
 
 /** A batch as it was read, its rows not validated yet. */

@@ -41,7 +41,8 @@ function decode(bytes: Buffer, now: number, buffers: ColumnBuffers, limits: Byte
   const clientEnd = HEADER_BYTES + u16(bytes, HEADER.client);
   const statusEnd = clientEnd + u32(bytes, HEADER.status);
   if (statusEnd > bytes.length) throw invalid('the client or the status is cut off', CUT_OFF);
-  const batchId = uuidAt(bytes, HEADER.batch);
+  const digits = bytes.toString('hex', HEADER.batch, HEADER.sentAt);
+  const batchId = digits.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   const origin = readClient(bytes, HEADER_BYTES, clientEnd);
   const read = new ByteColumns(bytes, u16(bytes, HEADER.n), buffers, limits);
   read.all(statusEnd, u16(bytes, HEADER.columns), u48(bytes, HEADER.firstAt));
@@ -70,9 +71,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function uuidAt(bytes: Buffer, at: number): string {
-  const digits = bytes.toString('hex', at, at + 16);
-  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-${digits.slice(12, 16)}-${digits.slice(16, 20)}-${digits.slice(20)}`;
 }

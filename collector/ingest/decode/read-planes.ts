@@ -6,15 +6,16 @@ export function readNumbers(bytes: Uint8Array, start: number, width: number, int
     let stored: number = bytes[start + row] as number;
     if (width > 1) stored |= (bytes[second + row] as number) << 8;
     if (width > 2) stored |= (bytes[third + row] as number) << 16;
-    if (width > 3) stored = withHighBytes(bytes, start + row, n, width, stored);
+    if (width > 3) stored = addPlanes(stored, 3, bytes, start + row, n, width);
     into[row] = stored - 1;
   }
 }
 
-function withHighBytes(bytes: Uint8Array, at: number, n: number, width: number, low: number): number {
+/** Those from `first` on. */
+function addPlanes(low: number, first: number, bytes: Uint8Array, at: number, n: number, width: number): number {
   let value = low;
-  let factor = 2 ** 24;
-  for (let plane = 3; plane < width; plane++) {
+  let factor = 256 ** first;
+  for (let plane = first; plane < width; plane++) {
     value += (bytes[at + plane * n] as number) * factor;
     factor *= 256;
   }
@@ -23,23 +24,16 @@ function withHighBytes(bytes: Uint8Array, at: number, n: number, width: number, 
 
 export function readCodes(bytes: Uint8Array, start: number, width: number, into: Int32Array): void {
   const n = into.length;
-  if (width === 1) for (let row = 0; row < n; row++) into[row] = (bytes[start + row] as number) - 1;
-  else
-    for (let row = 0; row < n; row++) {
-      into[row] = ((bytes[start + row] as number) | ((bytes[start + n + row] as number) << 8)) - 1;
-    }
+  for (let row = 0; row < n; row++) {
+    const high = width > 1 ? (bytes[start + n + row] as number) : 0;
+    into[row] = ((bytes[start + row] as number) | (high << 8)) - 1;
+  }
 }
 
 /** NaN where the sender could not write the difference. */
 export function readDeltas(bytes: Uint8Array, start: number, width: number, into: Float64Array): void {
-  const n = into.length;
-  for (let row = 0; row < n; row++) {
-    let stored = 0;
-    let factor = 1;
-    for (let plane = 0; plane < width; plane++) {
-      stored += (bytes[start + plane * n + row] as number) * factor;
-      factor *= 256;
-    }
+  for (let row = 0; row < into.length; row++) {
+    const stored = addPlanes(0, 0, bytes, start + row, into.length, width);
     if (stored > Number.MAX_SAFE_INTEGER) into[row] = Number.NaN;
     else into[row] = stored % 2 === 0 ? stored / 2 : -(stored + 1) / 2;
   }
