@@ -374,3 +374,28 @@ test.each([{ file: '/dev/zero' }, { file: '../packages/extension.pem' }, { env: 
     });
   },
 );
+
+test('a collector that leads again begins with what another one left', async () => {
+  const hook = await webhook(200);
+  const clock = { now: NOW };
+  const settings = { webhooks: [{ id: 'chat', url: hook.url }], rules: [RULE] };
+  const { store, alerts: other } = await alertsOver(await temporaryFolder(), settings, clock);
+  onTestFinished(() => store.close());
+  let state = store.keyValues;
+  const alerts = createAlerts({
+    store: { ...store, leadership: { lead: (work) => work(state) } },
+    clock: () => clock.now,
+    version: '1',
+    outgoing: loopbackAllowed(),
+    failed: (error) => expect(error).toBeNull(),
+  });
+  await fill(store, slow(200, NOW - 60_000));
+  await alerts.tick();
+  clock.now += 20 * 60_000;
+  await fill(store, slow(88, clock.now - 60_000));
+  await other.tick();
+  state = { ...store.keyValues };
+  clock.now += 60_000;
+  await alerts.tick();
+  expect(hook.got.map(({ body }) => body.status)).toEqual(['firing', 'recovered']);
+});

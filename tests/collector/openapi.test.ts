@@ -32,6 +32,7 @@ const OPERATIONS = [
   'GET /api/v1/changes',
   'GET /api/v1/clock',
   'GET /api/v1/compare',
+  'GET /api/v1/control',
   'GET /api/v1/evidence',
   'GET /api/v1/export',
   'GET /api/v1/extension-settings',

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
@@ -206,6 +208,18 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
     }
   });
 
+  test('a leader whose network fell silent gives up, and goes on once it is back', async () => {
+    const control = new URL(await server.createDatabase());
+    const network = await silenceable(Number(control.port));
+    control.port = `${network.port}`;
+    const a = await collector(control.href);
+    expect(leads(a)).toBe(true);
+    network.silence(true);
+    await vi.waitFor(() => expect([isAway(a), leads(a)]).toEqual([true, false]), SOON);
+    network.silence(false);
+    await vi.waitFor(() => expect([isAway(a), leads(a)]).toEqual([false, true]), SOON);
+  });
+
   test("the first collector's own control data are copied, once; its data folder keeps them", async () => {
     const control = await server.createDatabase();
     const [alone, folder] = await ownData('first');
@@ -356,6 +370,43 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
     return [own, folder];
   }
 });
+
+/** A way to the server that can swallow everything, as a network without a route does: nothing is answered or refused. */
+async function silenceable(to: number) {
+  const ends = new Set<Socket>();
+  let silent = false;
+  const proxy = createServer((here) => {
+    const there = connect(to, '127.0.0.1');
+    for (const [from, into] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      ends.add(from);
+      if (silent) from.pause();
+      from.on('data', (data) => into.write(data));
+      from.on('error', () => into.destroy());
+      from.on('close', () => {
+        ends.delete(from);
+        into.destroy();
+      });
+    }
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    proxy.close();
+    for (const end of ends) end.destroy();
+  });
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    silence(on: boolean) {
+      silent = on;
+      for (const end of ends) {
+        if (on) end.pause();
+        else end.resume();
+      }
+    },
+  };
+}
 
 function tokenOf(role: Role): StoredToken {
   return { id: randomUUID(), role, hash: randomUUID(), createdAt: 5, label: role };

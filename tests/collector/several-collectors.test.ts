@@ -57,6 +57,9 @@ describe.skipIf(POSTGRES === null)(`several collectors${WHY_NOT}`, () => {
     });
 
     onTestFinished(() => server.start());
+    expect((await a.send({ url: '/api/v1/control', as: 'read' })).json()).toEqual({
+      shared: { reachable: true, leads: true },
+    });
     await server.kill();
     await vi.waitFor(() => expect(b.store.controlStatus()?.awaySince).not.toBeNull(), SOON);
     expect((await post(b, a.tokens.ingest)).statusCode).toBe(200);

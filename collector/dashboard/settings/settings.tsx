@@ -20,6 +20,7 @@ import { problemText } from './problem-text.ts';
 import { Reports } from './reports.tsx';
 import { Review, readSettings } from './review.tsx';
 import { SavedChanges } from './saved-changes.tsx';
+import { SharedControl } from './shared-control.tsx';
 import { Targets } from './targets.tsx';
 
 const words = texts.saving;
@@ -159,6 +160,7 @@ function SettingsForm() {
   return (
     <>
       <ViewHead title={texts.title} lead={editor.readOnly ? texts.readOnlyLead : texts.lead} />
+      <SharedControl />
       <div class="settings-form">
         {SECTIONS.map(([name, Section]) => (
           <div key={name} data-part={name}>

@@ -1,23 +1,23 @@
-import { type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
 import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
 import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
+import type { Store } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
 const StatusSchema = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
+const ControlSchema = Type.Object(
+  {
+    reachable: Type.Boolean({ description: 'Batches are accepted while it is not.' }),
+    leads: Type.Boolean({ description: 'Whether this collector runs alerts and scheduled reports.' }),
+  },
+  { additionalProperties: false },
+);
 const ReadySchema = Type.Object(
   {
     status: Type.Literal('ok'),
-    control: Type.Optional(
-      Type.Object(
-        {
-          reachable: Type.Boolean({ description: 'Batches are accepted while it is not.' }),
-          leads: Type.Boolean({ description: 'Whether this collector runs alerts and scheduled reports.' }),
-        },
-        { additionalProperties: false, description: 'The control database that collectors share; absent without one.' },
-      ),
-    ),
+    control: Type.Optional(ControlSchema),
   },
   { additionalProperties: false },
 );
@@ -46,9 +46,29 @@ export function healthRoutes(
     if (checked === null || Math.abs(now - checked.at) >= CHECK_EVERY_MS)
       checked = { at: now, answer: store.ready().then(() => diskReserve.check()) };
     await checked.answer;
-    const control = store.controlStatus();
-    const shared = control === null ? {} : { control: { reachable: control.awaySince === null, leads: control.leads } };
-    return { status: 'ok' as const, ...shared };
+    const control = controlAt(store);
+    return { status: 'ok' as const, ...(control === null ? {} : { control }) };
+  });
+}
+
+/** The control database that collectors share; null without one. */
+function controlAt(store: Store): Static<typeof ControlSchema> | null {
+  const status = store.controlStatus();
+  return status === null ? null : { reachable: status.awaySince === null, leads: status.leads };
+}
+
+/** `GET /api/v1/control`: whether collectors share their settings, tokens and alerts, for the settings page. */
+export function controlRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
+  app.get('/api/v1/control', {
+    config: { allow: ['read', 'admin'] },
+    schema: {
+      summary: 'The database of settings, tokens and alerts that collectors share.',
+      response: {
+        200: Type.Object({ shared: Type.Union([ControlSchema, Type.Null()]) }, { additionalProperties: false }),
+        ...ERRORS,
+      },
+    },
+    handler: async () => ({ shared: controlAt(store) }),
   });
 }
 

@@ -7,7 +7,7 @@ import { translateError } from './translate-error.ts';
 const MAX_CONNECTIONS = 5;
 const CONNECT_TIMEOUT_MS = 5000;
 /** Every query is a few rows; beyond this the server or the network hangs. */
-const QUERY_TIMEOUT_MS = 5000;
+const QUERY_TIMEOUT_MS = 10_000;
 /** Times are epoch ms, which a number holds exactly; pg would return int8 as text. */
 const INT8: number = pg.types.builtins.INT8;
 

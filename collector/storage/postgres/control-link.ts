@@ -4,10 +4,15 @@ import type { ConnectionPool, DedicatedConnection } from './connection-pool.ts';
 import { createKeyValueState } from './postgres-key-values.ts';
 
 /**
- * A leader that lost its network notices within a beat and a query's timeout, 6 s. The server must not give its lock away
- * before: it takes 25 s of silence (https://www.postgresql.org/docs/current/runtime-config-connection.html).
+ * A leader that lost its network notices at the next look, after a query's timeout: within 11 s. The server must not give its
+ * lock away before, and should not keep it long after: it waits for 25 s, whether or not it has sent something
+ * (https://www.postgresql.org/docs/current/runtime-config-connection.html).
  */
-const KEEPALIVE = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3';
+const KEEPALIVE = `
+  SET tcp_keepalives_idle = 10;
+  SET tcp_keepalives_interval = 5;
+  SET tcp_keepalives_count = 3;
+  SET tcp_user_timeout = 25000`;
 
 /** What may have changed in the control database, each as a value that differs once it has. */
 export interface ControlVersions {

@@ -111,7 +111,7 @@ function tellPrepared(prepared: Prepared, { as, onNotice }: StoreOptions): void 
 /** Settings and tokens, read from the copy and written to the database. */
 function followed({ settings, tokens }: ControlData, watch: ControlWatch): Pick<ControlStore, 'settings' | 'tokens'> {
   const caughtUp = async <T>(written: T): Promise<T> => {
-    // It was written; if the database has gone since, the watch has told so, and follows once it is back.
+    // It was written; if the database has gone since, the watch has said so, and follows once it is back.
     await watch.refresh().catch(() => undefined);
     return written;
   };

@@ -418,6 +418,13 @@ export const SETTINGS = {
     stopsPeople: 'Users of this key are signed out at once, and scripts that use it stop working.',
   },
 
+  shared: {
+    where: 'These settings are in PostgreSQL and apply to all collectors.',
+    leads: 'This collector runs alerts and scheduled reports.',
+    follows: 'Another collector runs alerts and scheduled reports.',
+    away: 'PostgreSQL is unreachable: batches are accepted, but nothing can be changed.',
+  },
+
   history: {
     none: 'Nothing has been saved yet.',
     authorUnknown: 'author unknown',

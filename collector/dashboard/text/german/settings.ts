@@ -421,6 +421,13 @@ export const SETTINGS: SettingsTexts = {
       'Wer diesen Schlüssel benutzt, wird sofort abgemeldet; Skripte mit diesem Schlüssel funktionieren nicht mehr.',
   },
 
+  shared: {
+    where: 'Diese Einstellungen liegen in PostgreSQL und gelten für alle Collectors.',
+    leads: 'Dieser Collector führt Alarme und geplante Berichte aus.',
+    follows: 'Ein anderer Collector führt Alarme und geplante Berichte aus.',
+    away: 'PostgreSQL ist nicht erreichbar: Messwerte werden angenommen, aber nichts lässt sich ändern.',
+  },
+
   history: {
     none: 'Es wurde noch nichts gespeichert.',
     authorUnknown: 'Autor unbekannt',
