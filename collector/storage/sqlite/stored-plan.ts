@@ -1,11 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { planRange, type RangePlan } from '../passes/plan-range.ts';
+import type { ReadFrom } from '../passes/question-jobs.ts';
 import { bucketOf, bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import { StoreError } from '../store-error.ts';
-
-/** What an answer is computed from: rollups and samples at the edges, every value, or samples alone. */
-export type ReadFrom = 'sketches' | 'values' | 'samples';
 
 /**
  * Plans how ranges are read from a database. Throws StoreError `samples_expired` if the data are no longer kept at the
