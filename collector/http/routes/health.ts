@@ -7,6 +7,23 @@ import { ERRORS } from '../schemas/common-schemas.ts';
 
 const StatusSchema = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
 
+const ReadySchema = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    backlog: Type.Optional(
+      Type.Object(
+        {
+          samples: Type.Integer({ minimum: 0 }),
+          bytes: Type.Integer({ minimum: 0 }),
+          oldest: Type.Union([Type.String(), Type.Null()], { description: 'Time of the oldest of them, RFC 3339.' }),
+        },
+        { additionalProperties: false, description: 'Samples that wait to be forwarded to ClickHouse.' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
 /** `/readyz` may be polled at any rate; it accesses the disk at most once in this time, ms. */
 const CHECK_EVERY_MS = 1000;
 
@@ -20,18 +37,24 @@ export function healthRoutes(
   }: Pick<AppDeps, 'store' | 'clock'> & { readonly diskReserve: Pick<DiskReserve, 'check'> },
 ): void {
   let checked: { readonly at: number; readonly answer: Promise<void> } | null = null;
-  const options = (summary: string) =>
+  const options = <S extends typeof StatusSchema | typeof ReadySchema>(summary: string, schema: S) =>
     ({
       config: { allow: 'everyone' },
-      schema: { summary, response: { 200: StatusSchema, ...ERRORS } },
+      schema: { summary, response: { 200: schema, ...ERRORS } },
     }) as const;
-  app.get('/healthz', options('200 while the process answers.'), async () => ({ status: 'ok' as const }));
-  app.get('/readyz', options('200 while the store reads and writes.'), async () => {
+  app.get('/healthz', options('200 while the process answers.', StatusSchema), async () => ({ status: 'ok' as const }));
+  app.get('/readyz', options('200 while the store reads and writes.', ReadySchema), async () => {
     const now = clock();
     if (checked === null || Math.abs(now - checked.at) >= CHECK_EVERY_MS)
       checked = { at: now, answer: store.ready().then(() => diskReserve.check()) };
     await checked.answer;
-    return { status: 'ok' as const };
+    const backlog = await store.maintenance.backlog();
+    if (backlog === null) return { status: 'ok' as const };
+    const { samples, bytes, oldest } = backlog;
+    return {
+      status: 'ok' as const,
+      backlog: { samples, bytes, oldest: oldest === null ? null : new Date(oldest).toISOString() },
+    };
   });
 }
 

@@ -2,9 +2,9 @@ import Database from 'better-sqlite3';
 import type { JobControl } from '../../lib/worker-pool.ts';
 import { createQuestionJobs, type QuestionJobs } from '../passes/question-jobs.ts';
 import { MAX_KEPT_ROWS } from '../passes/range-reader.ts';
-import type { ClockCorrections } from '../passes/reading-source.ts';
 import type { ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
+import { createClockCorrections } from './clock-corrections.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createErasure } from './erase-client.ts';
 import { createFinalizeBucket } from './finalize-bucket.ts';
@@ -55,11 +55,7 @@ export interface ReaderJobs extends QuestionJobs {
 }
 
 /** @param keptRows ranges of up to this many rows are kept for the next pass */
-export function openReaderJobs(
-  { file }: DatabaseLocation,
-  control: JobControl,
-  keptRows = MAX_KEPT_ROWS,
-): ReaderJobs {
+export function openReaderJobs({ file }: DatabaseLocation, control: JobControl, keptRows = MAX_KEPT_ROWS): ReaderJobs {
   const database = new Database(file, { readonly: true });
   const catalog = createStoredCatalog(database);
   const catalogNow = () => catalog.now();
@@ -77,11 +73,6 @@ export function openReaderJobs(
     .pluck();
 
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
-  const clocks = database.prepare<[number, number], ClockCorrections>(
-    `SELECT count(*) AS batches, coalesce(sum(clock_correction <> 0), 0) AS corrected,
-       coalesce(max(abs(clock_correction)), 0) AS largestMs
-     FROM batch WHERE received_at >= ? AND received_at < ?`,
-  );
   const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
   const currentStep = () => step.get() ?? 0;
   const questions = createQuestionJobs(
@@ -90,7 +81,7 @@ export function openReaderJobs(
       isKept: ({ from, to }, n) => from >= (samplesFrom.get() ?? 0) && n <= (stored.get(from, to) ?? 0),
       maxFineSamples: MAX_FINE_SAMPLES,
       kept: createKeptRange(database),
-      clockCorrections: ({ from, to }) => clocks.get(from, to) ?? { batches: 0, corrected: 0, largestMs: 0 },
+      clockCorrections: createClockCorrections(database),
       fleet: createFleetSource(database),
       catalog: catalogNow,
       inSnapshot,
