@@ -20,7 +20,13 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   { create = false } = {},
 ): Promise<T> {
-  const store = await openStore({ folder: data, as: 'command', create, onNotice: (text) => note(`lastbyte: ${text}`) });
+  const store = await openStore({
+    folder: data,
+    as: 'command',
+    create,
+    samplesPassword: process.env.LASTBYTE_CLICKHOUSE_PASSWORD,
+    onNotice: (text) => note(`lastbyte: ${text}`),
+  });
   try {
     return await work(store);
   } finally {

@@ -22,8 +22,10 @@ export interface StoreOptions {
   readonly as: 'server' | 'command';
   /** A script that calls `runStoreThread`, for long reads. null runs them in the calling thread, as commands do. */
   readonly threadScript?: URL | null;
-  /** Where samples are forwarded to and read from; null keeps them in `folder`. */
+  /** Where samples are forwarded to and read from; null keeps them in `folder`. The folder remembers it. */
   readonly samples?: ClickHouseAddress | null;
+  /** For ClickHouse, if the folder names it: a command need not be told where a server keeps samples. */
+  readonly samplesPassword?: string | undefined;
   /** Reaching this size is treated like a full disk. null is limited by the disk alone. */
   readonly maxBytes?: number | null;
   /** Called with each failure in the background and the work that failed, which will be retried. */

@@ -33,18 +33,23 @@ export function createRemoteMaintenance({ database, local, remote, writer, clock
     return done;
   }
 
-  async function forwardStep(): Promise<boolean> {
+  /** @returns how many samples it had; null if nothing waits */
+  async function forwardNext(): Promise<number | null> {
     if (!migrated) await remote.run('migrate', []);
     migrated = true;
     const block = await writer.run('nextBlock', []);
-    if (block === null) return false;
+    if (block === null) return null;
     await remote.run('forward', [block]);
     await writer.run('forwarded', [block.last]);
-    return block.samples >= FULL_BLOCK;
+    return block.samples;
   }
 
+  const forwardStep = async (): Promise<boolean> => ((await forwardNext()) ?? 0) >= FULL_BLOCK;
+
   async function rollUp(): Promise<void> {
-    while (await forwardStep());
+    let left = backlog().samples;
+    do left -= (await forwardNext()) ?? left;
+    while (left > 0);
     await remote.run('rollUp', [clock()]);
   }
 

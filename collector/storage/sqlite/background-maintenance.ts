@@ -53,6 +53,7 @@ export function startBackgroundMaintenance(
   // Samples left pending by an earlier run are rolled up too.
   let waiting = 1;
   let stopped = false;
+  let isOut = false;
   let running: Promise<void> | null = null;
   let released = false;
   let finalizeAt = monotonic();
@@ -68,12 +69,23 @@ export function startBackgroundMaintenance(
     while ((await maintenance.rollUpStep()) && !stopped);
   }
 
+  /** An outage of ClickHouse may last a day and is reported once; a rollup that fails is a defect each time. */
+  async function takeStep(): Promise<void> {
+    try {
+      await rollUp();
+      isOut = false;
+    } catch (error) {
+      if (!isOut) failed(error, step);
+      isOut = step === 'forward';
+    }
+  }
+
   async function work(): Promise<void> {
     if (!released) {
       released = true;
       await attempt('quarantine', () => maintenance.releaseQuarantine());
     }
-    await attempt(step, rollUp);
+    await takeStep();
     if (stopped || monotonic() < finalizeAt) return;
     finalizeAt = monotonic() + FINALIZE_EVERY_MS;
     // If the clock ran ahead, today would be finalized.

@@ -25,6 +25,7 @@ import { createTokenStore } from './sqlite-tokens.ts';
 import { createViewStore } from './sqlite-views.ts';
 import { inlineStoreRunner, threadStoreRunner } from './store-thread.ts';
 import { translateError, translating } from './translate-error.ts';
+import { whereSamplesAre } from './where-samples-are.ts';
 
 /** Long questions that run at once: a page of the dashboard asks several, and each takes a core and much memory. */
 const MAX_LONG_QUESTIONS = 2;
@@ -48,15 +49,16 @@ export const QUEUE = {
 
 /** The embedded engine: one SQLite file in `folder`. Throws a StoreError. */
 export function openSqliteStore(options: StoreOptions): Store {
-  const { folder, as, create = true, maxBytes = null, samples: clickHouse = null } = options;
+  const { folder, as, create = true, maxBytes = null } = options;
   const path = resolve(folder);
   if (create) makeFolder(path);
   else refuseMissing(path);
   let unlock: (() => void) | null = null;
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
-    const location = { file: join(path, DATABASE_FILE), maxBytes, clickHouse };
-    const database = openMigrated(location, options.onNotice ?? (() => {}), as === 'server' ? null : path);
+    const own = { file: join(path, DATABASE_FILE), maxBytes };
+    const database = openMigrated(own, options.onNotice ?? (() => {}), as === 'server' ? null : path);
+    const location = { ...own, clickHouse: whereSamplesAre(database, options) };
     if (as === 'server') {
       refuseDamaged(database);
       const healed = healSamplesFrom(database, (options.clock ?? Date.now)());
