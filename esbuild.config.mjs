@@ -42,6 +42,7 @@ async function buildCommand() {
       'store-thread': 'collector/cli/store-thread.ts',
       'report-thread': 'collector/reports/render-thread.ts',
       'parse-thread': 'collector/ingest/parse-thread.ts',
+      'query-thread': 'collector/storage/clickhouse/query-thread.mjs',
     },
     outdir: out,
     outExtension: { '.js': '.mjs' },

@@ -15,8 +15,8 @@ import { quoted } from '../lib/quoted.ts';
 import { untilStopped } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
-import { openStore } from '../storage/open-store.ts';
-import type { MaintenanceJob, Store } from '../storage/store.ts';
+import { openStore, parseClickHouseAddress } from '../storage/open-store.ts';
+import type { ClickHouseAddress, MaintenanceJob, Store } from '../storage/store.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf, parseTrustedProxies } from './network-options.ts';
@@ -34,6 +34,7 @@ interface ServeOptions extends OutgoingOption {
   readonly control?: string;
   readonly packages?: string;
   readonly reports?: string;
+  readonly samples?: string;
 }
 
 export function serveCommand(): Command {
@@ -53,6 +54,10 @@ export function serveCommand(): Command {
       '--packages <dir>',
       `folder of lastbyte package, offered at /install (default: ${PACKAGES_FOLDER} in the data folder)`,
     )
+    .option(
+      '--samples <address>',
+      'keep samples in ClickHouse: clickhouse://user@ch1:8123,ch2:8123/lastbyte; its password in LASTBYTE_CLICKHOUSE_PASSWORD (default: in the data folder)',
+    )
     .option('--reports <dir>', 'folder for scheduled reports (default: reports in the data folder)');
   return addOutgoingOptions(command)
     .addOption(dataOption())
@@ -62,6 +67,7 @@ export function serveCommand(): Command {
 
 const MAINTENANCE_FAILED: Readonly<Record<MaintenanceJob, string>> = {
   rollup: 'rollups could not be updated, and will be retried',
+  forward: 'samples could not be forwarded; they stay here until they can be',
   finalize: 'a day or a month could not be finalized, and will be retried',
   prune: 'old data could not be removed; this will be retried',
   quarantine: 'quarantine',
@@ -82,6 +88,7 @@ async function serve(options: ServeOptions): Promise<void> {
     folder: options.data,
     control: options.control,
     as: 'server',
+    samples: clickHouseOf(options),
     threadScript: new URL('./store-thread.mjs', import.meta.url),
     onNotice: (text) => note(`lastbyte: ${text}`),
     onMaintenanceError: (error, job) => note(`lastbyte: ${MAINTENANCE_FAILED[job]}: ${maintenanceReason(error)}`),
@@ -97,6 +104,10 @@ async function serve(options: ServeOptions): Promise<void> {
   } finally {
     await store.close();
   }
+}
+
+function clickHouseOf({ samples }: ServeOptions): ClickHouseAddress | null {
+  return samples === undefined ? null : parseClickHouseAddress(samples, process.env.LASTBYTE_CLICKHOUSE_PASSWORD);
 }
 
 /** Earlier versions let settings name any file or variable. Measuring continues; features that need such a secret fail. */

@@ -34,6 +34,7 @@ export async function withStore<T>(
     control,
     as: 'command',
     create,
+    samplesPassword: process.env.LASTBYTE_CLICKHOUSE_PASSWORD,
     onNotice: (text) => note(`lastbyte: ${text}`),
   });
   try {

@@ -15,7 +15,7 @@ class Cancelled extends Error {}
  * @param transferOf buffers of an answer to be moved instead of copied
  */
 export function serveJobs<D>(
-  open: (data: D, control: JobControl) => object,
+  open: (data: D, control: JobControl) => object | Promise<object>,
   describe: (error: unknown) => unknown = stackOf,
   transferOf: (output: unknown) => ArrayBuffer[] = () => [],
 ): void {
@@ -42,7 +42,7 @@ export function serveJobs<D>(
     try {
       checkpoint();
       // Here, so that a failure to open is the job's failure and does not end the thread.
-      jobs ??= open(data, { checkpoint, progress }) as NonNullable<typeof jobs>;
+      jobs ??= (await open(data, { checkpoint, progress })) as NonNullable<typeof jobs>;
       const job = jobs[name];
       if (job === undefined) throw new Error(`this thread has no job ${name}`);
       const output = await job(...input);

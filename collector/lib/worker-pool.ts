@@ -35,29 +35,32 @@ export interface JobControl {
 
 /** Runs jobs in the calling thread, for commands, which have nothing else to do meanwhile. */
 export function createInlineRunner<J extends { close(): void }>(
-  open: (control: JobControl) => J,
+  open: (control: JobControl) => J | Promise<J>,
   translate: (error: unknown) => unknown,
 ): JobRunner<J> {
   let current: JobOptions = {};
-  let jobs: J | null = null;
+  let jobs: J | Promise<J> | null = null;
   const control: JobControl = {
     checkpoint: () => current.signal?.throwIfAborted(),
     progress: (part) => current.progress?.(part),
   };
   return {
     async run(name, input, options = {}) {
-      current = options;
       options.signal?.throwIfAborted();
       try {
         jobs ??= open(control);
+        if (jobs instanceof Promise) jobs = await jobs;
+        // Nothing is awaited from here on: the job runs with its own options.
+        current = options;
         const job = jobs[name] as (...input: readonly unknown[]) => JobOutput<J, typeof name>;
         return job(...(input as readonly unknown[]));
       } catch (error) {
+        if (jobs instanceof Promise) jobs = null;
         throw options.signal?.aborted ? options.signal.reason : translate(error);
       }
     },
     async close() {
-      jobs?.close();
+      (await jobs)?.close();
       jobs = null;
     },
   };

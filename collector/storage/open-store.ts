@@ -20,3 +20,4 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Runs the jobs of a store in this thread. */
 export const runStoreThread = serveStoreJobs;
+export { parseClickHouseAddress } from './clickhouse/clickhouse-address.ts';

@@ -6,6 +6,7 @@ export type StoreCode =
   | 'store_corrupt'
   | 'store_full'
   | 'store_busy'
+  | 'samples_unreachable'
   | 'samples_expired'
   | 'too_many_samples'
   | 'too_many_groups'

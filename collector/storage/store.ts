@@ -6,10 +6,13 @@ import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabula
 import type { SummaryTime } from '../../shared/vocabulary/time-names.ts';
 import type { BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
+import type { ClickHouseAddress } from './clickhouse/clickhouse-address.ts';
 import type { ClockStatus } from './clock-watch.ts';
 import type { BatchColumns } from './columns/batch-columns.ts';
 import type { Ingestion } from './ingestion.ts';
 import type { Reading } from './passes/reading-source.ts';
+
+export type { ClickHouseAddress };
 
 export interface StoreOptions {
   readonly folder: string;
@@ -21,6 +24,10 @@ export interface StoreOptions {
   readonly control?: string | undefined;
   /** A script that calls `runStoreThread`, for long reads. null runs them in the calling thread, as commands do. */
   readonly threadScript?: URL | null;
+  /** Where samples are forwarded to and read from; null keeps them in `folder`. The folder remembers it. */
+  readonly samples?: ClickHouseAddress | null;
+  /** For ClickHouse, if the folder names it: a command need not be told where a server keeps samples. */
+  readonly samplesPassword?: string | undefined;
   /** Reaching this size is treated like a full disk. null is limited by the disk alone. */
   readonly maxBytes?: number | null;
   /** Called with each failure in the background and the work that failed, which will be retried. */
@@ -198,10 +205,19 @@ export interface StoreMaintenance {
   repair(): Promise<readonly string[]>;
   /** Chunks that were set aside because they can't be processed. No answer that reads samples includes theirs. */
   quarantine(): Promise<readonly QuarantinedChunk[]>;
+  /** Samples that wait to be forwarded, which no answer has yet; null where samples stay in the data folder. */
+  backlog(): Promise<Backlog | null>;
   /** null if the engine doesn't know. */
   freeSpace(): Promise<FreeSpace | null>;
   /** Bytes by content. */
   sizes(): Promise<Readonly<Record<'chunks' | 'hour' | 'day' | 'month' | 'exact' | 'total', number>>>;
+}
+
+export interface Backlog {
+  readonly samples: number;
+  readonly bytes: number;
+  /** Time of the oldest of them, epoch ms; null if none waits. */
+  readonly oldest: number | null;
 }
 
 /** Whether the collector's clock is trusted: see clock-watch.ts. */
@@ -232,7 +248,7 @@ export interface QuarantinedChunk {
 }
 
 /** Background work. No job depends on the success of another. */
-export type MaintenanceJob = 'rollup' | 'finalize' | 'prune' | 'quarantine' | 'log' | 'clock';
+export type MaintenanceJob = 'rollup' | 'forward' | 'finalize' | 'prune' | 'quarantine' | 'log' | 'clock';
 
 /** The settings document is opaque here; `shared/settings` validates it before it is written. */
 export interface SettingsStore {

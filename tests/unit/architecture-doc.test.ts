@@ -59,6 +59,7 @@ const PASSED_IN: Readonly<Record<string, string>> = {
   'indexed-db-queue.ts add': 'made by composition.ts as a SampleQueue',
   'sqlite-samples.ts ingest': 'opened by open-store.ts as a SampleStore',
   'writer-jobs.ts ingest': 'called by store-thread.ts',
+  'reader-jobs.ts rollUpPending': 'called by store-thread.ts',
   'overview-row.ts overviewRows': 'called by the overview, like the step before',
   'sqlite-samples.ts read': 'opened by open-store.ts as a SampleStore',
 };

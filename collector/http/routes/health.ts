@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
 import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
 import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Backlog, Store } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
@@ -14,10 +14,19 @@ const ControlSchema = Type.Object(
   },
   { additionalProperties: false },
 );
+const BacklogSchema = Type.Object(
+  {
+    samples: Type.Integer({ minimum: 0 }),
+    bytes: Type.Integer({ minimum: 0 }),
+    oldest: Type.Union([Type.String(), Type.Null()], { description: 'Time of the oldest of them, RFC 3339.' }),
+  },
+  { additionalProperties: false, description: 'Samples that wait to be forwarded to ClickHouse.' },
+);
 const ReadySchema = Type.Object(
   {
     status: Type.Literal('ok'),
     control: Type.Optional(ControlSchema),
+    backlog: Type.Optional(BacklogSchema),
   },
   { additionalProperties: false },
 );
@@ -47,8 +56,19 @@ export function healthRoutes(
       checked = { at: now, answer: store.ready().then(() => diskReserve.check()) };
     await checked.answer;
     const control = controlAt(store);
-    return { status: 'ok' as const, ...(control === null ? {} : { control }) };
+    const backlog = backlogOf(await store.maintenance.backlog());
+    return {
+      status: 'ok' as const,
+      ...(control === null ? {} : { control }),
+      ...(backlog === null ? {} : { backlog }),
+    };
   });
+}
+
+function backlogOf(backlog: Backlog | null): Static<typeof BacklogSchema> | null {
+  if (backlog === null) return null;
+  const { samples, bytes, oldest } = backlog;
+  return { samples, bytes, oldest: oldest === null ? null : new Date(oldest).toISOString() };
 }
 
 /** The control database that collectors share; null without one. */

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { ControlStatus, Store } from '../../storage/store.ts';
+import type { Backlog, ControlStatus, Store } from '../../storage/store.ts';
 import { counter, gauge, type MetricFamily } from './metric-family.ts';
 
 /** How long sizes are cached, ms: reading them takes longer than everything else together. */
@@ -30,6 +30,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
       );
       const { total, ...parts } = await storeBytes(now);
       const aside = await store.maintenance.quarantine();
+      const backlog = await store.maintenance.backlog();
       const { doubt, putOffBatches } = await store.clock.status();
       const control = store.controlStatus();
       const cpu = process.cpuUsage();
@@ -65,6 +66,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
         gauge('lastbyte_quarantined_samples', 'Samples in quarantined chunks, which no query can read.', '1', [
           [{}, aside.reduce((sum, { samples }) => sum + samples, 0)],
         ]),
+        ...(backlog === null ? [] : backlogFamilies(backlog, now)),
         gauge('lastbyte_store_file_bytes', 'The database file in use.', 'By', [[{}, total ?? 0]]),
         gauge(
           'lastbyte_event_loop_lag_seconds',
@@ -87,5 +89,15 @@ function controlFamilies({ awaySince, leads }: ControlStatus): MetricFamily[] {
       [{}, awaySince === null ? 1 : 0],
     ]),
     gauge('lastbyte_leads', '1 on the collector that runs alerts and scheduled reports.', '1', [[{}, leads ? 1 : 0]]),
+  ];
+}
+
+/** Samples that wait for ClickHouse. */
+function backlogFamilies({ samples, bytes, oldest }: Backlog, now: number): MetricFamily[] {
+  const age = oldest === null ? 0 : Math.max(0, now - oldest) / 1000;
+  return [
+    gauge('lastbyte_forward_backlog_samples', 'Samples that wait to be forwarded to ClickHouse.', '1', [[{}, samples]]),
+    gauge('lastbyte_forward_backlog_bytes', 'Their bytes in the data folder.', 'By', [[{}, bytes]]),
+    gauge('lastbyte_forward_backlog_age_seconds', 'Age of the oldest of them.', 's', [[{}, age]]),
   ];
 }

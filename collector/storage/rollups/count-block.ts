@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { ByteReader, ByteWriter } from '../columns/bytes.ts';
 
 /** First byte of a block: the format of its cells' payloads. */
-export type BlockFormat = 1 | 2 | 3;
+export type BlockFormat = 1 | 2 | 3 | 4;
 
 /** Reused for every frame: there are thousands, which are written one after the other. */
 const whole = new ByteWriter();
@@ -69,8 +69,12 @@ type Counts = ReadonlyMap<number, number>;
 /** Ids of one cell, reused to spare the garbage collector an array per cell. */
 let ids = new Int32Array(64);
 
-export function encodeCountBlock(cells: Iterable<readonly [cell: number, counts: Counts]>): Uint8Array {
-  return deflateRawSync(encodeFrame(COUNTED, cells, writeCounts), { level: DEFLATE_LEVEL });
+/** @param level 0 for a block that is read at once */
+export function encodeCountBlock(
+  cells: Iterable<readonly [cell: number, counts: Counts]>,
+  level = DEFLATE_LEVEL,
+): Uint8Array {
+  return deflateRawSync(encodeFrame(COUNTED, cells, writeCounts), { level });
 }
 
 function writeCounts(counts: Counts, writer: ByteWriter): void {

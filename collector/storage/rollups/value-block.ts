@@ -1,5 +1,7 @@
 import type { Sketch } from '../../../shared/statistics/sketch.ts';
+import type { SquareSum } from '../../../shared/statistics/square-sum.ts';
 import type { ByteReader } from '../columns/bytes.ts';
+import { writeBucket } from './bucket-rows.ts';
 import { encodeFrame, visitFrame } from './count-block.ts';
 import { type IntegerList, isNarrow, type ListPart } from './integer-list.ts';
 import { MAX_LISTED, readBuckets, type SketchTable, sortFew, writeValues } from './sketch-table.ts';
@@ -10,6 +12,8 @@ const LOW_BITS = 128;
 const SKETCHED = 1;
 /** All values listed, exact at any number. */
 const LISTED = 2;
+/** As a sketch however few: an engine that sums buckets itself knows no single values. */
+const SUMMED = 4;
 
 /** @param cells each cell's id and its index in the table */
 export function encodeSketchBlock(table: SketchTable, cells: Iterable<readonly [number, number]>): Uint8Array {
@@ -20,6 +24,45 @@ export function encodeExactBlock(cells: Iterable<readonly [number, readonly numb
   return encodeFrame(LISTED, cells, (values, writer) =>
     writeValues(values.length <= MAX_LISTED ? sortFew([...values]) : Float64Array.from(values).sort(), writer),
   );
+}
+
+/** The sketch of one cell as an engine has summed it. */
+export interface SummedSketch {
+  readonly n: number;
+  readonly sum: number;
+  readonly squares: SquareSum;
+  readonly min: number;
+  readonly max: number;
+  /** In any order; below 0 for −1 − the bucket of the absolute value of negative ones. */
+  readonly buckets: ArrayLike<number>;
+  readonly counts: ArrayLike<number>;
+}
+
+export function encodeSummedBlock(cells: Iterable<readonly [number, SummedSketch]>): Uint8Array {
+  return encodeFrame(SUMMED, cells, ({ n, sum, squares, min, max, buckets, counts }, writer) => {
+    writer.varint(n);
+    writer.folded(sum);
+    writer.varint(squares.hi);
+    writer.varint(squares.lo);
+    writer.folded(min);
+    writer.varint(max - min);
+    const ascending = Array.from({ length: buckets.length }, (_, index) => index).sort(
+      (one, other) => (buckets[one] as number) - (buckets[other] as number),
+    );
+    const negative = ascending.filter((index) => (buckets[index] as number) < 0).reverse();
+    for (const [own, bucketOf] of [
+      [ascending.slice(negative.length), (bucket: number) => bucket],
+      [negative, (bucket: number) => -1 - bucket],
+    ] as const) {
+      let last = -1;
+      for (const index of own) {
+        const bucket = bucketOf(buckets[index] as number);
+        writeBucket(bucket - last, counts[index] as number, writer);
+        last = bucket;
+      }
+      writer.varint(0);
+    }
+  });
 }
 
 /** Merges the cells of a block into a table. @param indexOf the index of a cell, assigned if it is new */
@@ -43,14 +86,15 @@ export interface SketchGroups {
  * buckets, and this loop determines how long a question takes.
  */
 export function mergeIntoSketches(block: Uint8Array, { groupOf, sketchOf }: SketchGroups): void {
+  const maxListed = block[0] === SUMMED ? 0 : MAX_LISTED;
   visitFrame(
     block,
-    [SKETCHED],
+    [SKETCHED, SUMMED],
     (cell) => groupOf(cell) >= 0,
     (cell, reader) => {
       const sketch = sketchOf(groupOf(cell));
       const n = reader.varint();
-      if (n > MAX_LISTED) addSketch(reader, n, sketch);
+      if (n > maxListed) addSketch(reader, n, sketch);
       else if (n > 0) {
         let value = reader.folded();
         sketch.add(value);
@@ -138,7 +182,7 @@ export function visitValueCounts(
   wants: (cell: number) => boolean,
   visit: (cell: number, n: number) => void,
 ): void {
-  visitFrame(block, [SKETCHED, LISTED], wants, (cell, reader, end) => {
+  visitFrame(block, [SKETCHED, LISTED, SUMMED], wants, (cell, reader, end) => {
     visit(cell, reader.varint());
     reader.at = end;
   });

@@ -1,13 +1,22 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
+import { FULL_BLOCK } from '../clickhouse/remote-maintenance.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { MaintenanceJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
 import type { SqliteMaintenance } from './sqlite-maintenance.ts';
 
-/** New samples wait this long for their rollup, ms; if none arrived, the log is emptied … */
-const ROLL_UP_EVERY_MS = 10_000;
-/** … or until there are this many. Until then queries read them one by one; with fewer, encoding would dominate a step. */
-const ROLL_UP_AT_SAMPLES = 600_000;
+/** What happens to new samples. */
+interface Steps {
+  readonly job: 'rollup' | 'forward';
+  /** They wait this long, ms; if none arrived, the log is emptied … */
+  readonly everyMs: number;
+  /** … or until there are this many. */
+  readonly atSamples: number;
+}
+/** Until then queries read them one by one; with fewer, encoding would dominate a step. */
+export const ROLLING_UP: Steps = { job: 'rollup', everyMs: 10_000, atSamples: 600_000 };
+/** Until then no query sees them. */
+export const FORWARDING: Steps = { job: 'forward', everyMs: 3_000, atSamples: FULL_BLOCK };
 /** About 20 MB of log. */
 const CHECKPOINT_AT_SAMPLES = 200_000;
 /** How often past days are finalized and expired data removed, ms. */
@@ -39,10 +48,12 @@ export function startBackgroundMaintenance(
   retention: () => Promise<Retention>,
   { clock, monotonic, watch }: MaintenanceClock,
   failed: (error: unknown, job: MaintenanceJob) => void,
+  { job: step, everyMs, atSamples }: Steps = ROLLING_UP,
 ): BackgroundMaintenance {
   // Samples left pending by an earlier run are rolled up too.
   let waiting = 1;
   let stopped = false;
+  let isOut = false;
   let running: Promise<void> | null = null;
   let released = false;
   let finalizeAt = monotonic();
@@ -58,12 +69,23 @@ export function startBackgroundMaintenance(
     while ((await maintenance.rollUpStep()) && !stopped);
   }
 
+  /** An outage of ClickHouse may last a day and is reported once; a rollup that fails is a defect each time. */
+  async function takeStep(): Promise<void> {
+    try {
+      await rollUp();
+      isOut = false;
+    } catch (error) {
+      if (!isOut) failed(error, step);
+      isOut = step === 'forward';
+    }
+  }
+
   async function work(): Promise<void> {
     if (!released) {
       released = true;
       await attempt('quarantine', () => maintenance.releaseQuarantine());
     }
-    await attempt('rollup', rollUp);
+    await takeStep();
     if (stopped || monotonic() < finalizeAt) return;
     finalizeAt = monotonic() + FINALIZE_EVERY_MS;
     // If the clock ran ahead, today would be finalized.
@@ -80,7 +102,7 @@ export function startBackgroundMaintenance(
     logHoldsSome = true;
     running = work().finally(() => {
       running = null;
-      if (waiting >= ROLL_UP_AT_SAMPLES) run();
+      if (waiting >= atSamples) run();
     });
   }
 
@@ -118,7 +140,7 @@ export function startBackgroundMaintenance(
     run();
   }
 
-  const timer = setInterval(tick, ROLL_UP_EVERY_MS);
+  const timer = setInterval(tick, everyMs);
   timer.unref();
   return {
     appended(samples) {
@@ -129,7 +151,7 @@ export function startBackgroundMaintenance(
         sinceCheckpoint = 0;
         withLog(log.run);
       }
-      if (waiting >= ROLL_UP_AT_SAMPLES) run();
+      if (waiting >= atSamples) run();
     },
     async stop() {
       stopped = true;

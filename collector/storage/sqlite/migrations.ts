@@ -202,6 +202,11 @@ export const STEPS: readonly string[] = [
     created_at INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  -- The chunks that are on their way to ClickHouse as one block: all up to this one. The token tells ClickHouse that it is the
+  -- same block if it comes again.
+  CREATE TABLE outbox_block (last_chunk INTEGER NOT NULL, token TEXT NOT NULL);
+  `,
 ];
 
 /** False for a database without tables, which nothing uses yet. */

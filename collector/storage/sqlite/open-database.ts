@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import type { ClickHouseAddress } from '../clickhouse/clickhouse-address.ts';
 
 /** How long a writer waits for another process, such as `lastbyte token create` run alongside the server, ms. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -18,6 +19,8 @@ const CACHE_KIB = 32_768;
 
 export interface DatabaseLocation {
   readonly file: string;
+  /** Where samples are forwarded to and read from; absent if they stay in this database. */
+  readonly clickHouse?: ClickHouseAddress | null;
   /** Limit of the database's size; null is limited by the disk alone. */
   readonly maxBytes: number | null;
   /** The settings in force are the copy of those in a shared control database (control-copy.ts). False by default. */

@@ -2,13 +2,15 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { retentionOf } from '../../../shared/settings/retention-of.ts';
-import { createWorkerPool } from '../../lib/worker-pool.ts';
+import { createWorkerPool, type JobRunner } from '../../lib/worker-pool.ts';
+import { createRemoteMaintenance } from '../clickhouse/remote-maintenance.ts';
 import { createClockWatch } from '../clock-watch.ts';
 import { currentSettings } from '../current-settings.ts';
 import type { LocalStore } from '../local-store.ts';
+import type { QuestionJobs } from '../passes/question-jobs.ts';
 import type { StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
-import { startBackgroundMaintenance } from './background-maintenance.ts';
+import { FORWARDING, ROLLING_UP, startBackgroundMaintenance } from './background-maintenance.ts';
 import { openLogCheckpoint } from './checkpoint-log.ts';
 import { createControlCopy } from './control-copy.ts';
 import { DATABASE_FILE, lockForServer, makeFolder, openMigrated, refuseDamaged, refuseMissing } from './data-folder.ts';
@@ -16,6 +18,7 @@ import { healSamplesFrom } from './heal-samples-from.ts';
 import { clockMemory, createKeyValueState } from './key-value-state.ts';
 import type { DatabaseLocation } from './open-database.ts';
 import { readOwnControl } from './own-control.ts';
+import type { ScanJobs } from './scan-columns.ts';
 import { createAnnotationStore } from './sqlite-annotations.ts';
 import { createMaintenance } from './sqlite-maintenance.ts';
 import { createSampleStore } from './sqlite-samples.ts';
@@ -25,6 +28,7 @@ import { createTokenStore } from './sqlite-tokens.ts';
 import { createViewStore } from './sqlite-views.ts';
 import { inlineStoreRunner, threadStoreRunner } from './store-thread.ts';
 import { translateError, translating } from './translate-error.ts';
+import { whereSamplesAre } from './where-samples-are.ts';
 
 /** Long questions that run at once: a page of the dashboard asks several, and each takes a core and much memory. */
 const MAX_LONG_QUESTIONS = 2;
@@ -55,8 +59,9 @@ export function openSqliteStore(options: StoreOptions): LocalStore {
   let unlock: (() => void) | null = null;
   try {
     unlock = as === 'server' ? lockForServer(path) : null;
-    const location = { file: join(path, DATABASE_FILE), maxBytes, sharedControl: options.control !== undefined };
-    const database = openMigrated(location, options.onNotice ?? (() => {}), as === 'server' ? null : path);
+    const own = { file: join(path, DATABASE_FILE), maxBytes, sharedControl: options.control !== undefined };
+    const database = openMigrated(own, options.onNotice ?? (() => {}), as === 'server' ? null : path);
+    const location = { ...own, clickHouse: whereSamplesAre(database, options) };
     if (as === 'server') {
       refuseDamaged(database);
       const healed = healSamplesFrom(database, (options.clock ?? Date.now)());
@@ -82,18 +87,23 @@ function storeOn(
 ): LocalStore {
   const { as, threadScript = null, clock = Date.now, onMaintenanceError = () => {}, onNotice = () => {} } = options;
   const monotonic = options.monotonic ?? (() => performance.now());
-  const runner = <W extends 'reader' | 'scanner' | 'writer'>(
+  const runner = <W extends 'reader' | 'scanner' | 'writer' | 'remote'>(
     work: W,
     limits: Parameters<typeof threadStoreRunner>[3] = {},
   ) =>
     threadScript === null ? inlineStoreRunner(location, work) : threadStoreRunner(threadScript, location, work, limits);
   // Separate threads, so that no answer waits for a rollup, a checkpoint of the log or a long question.
-  const [streams, jobs, log, writer] = [runner('scanner'), runner('reader'), runner('reader'), runner('writer')];
+  const isRemote = location.clickHouse !== null && location.clickHouse !== undefined;
+  const [jobs, log, writer] = [runner('reader'), runner('reader'), runner('writer')];
+  const streams: JobRunner<ScanJobs> = isRemote ? runner('remote') : runner('scanner');
+  const questions = (limits: Parameters<typeof threadStoreRunner>[3]): JobRunner<QuestionJobs> =>
+    isRemote ? runner('remote', limits) : runner('reader', limits);
+  const forwarder = isRemote ? runner('remote') : null;
   const countCells = database.prepare<[], number>('SELECT coalesce(max(id), 0) FROM cell').pluck();
   const heapMb = () => QUESTION_HEAP_MB + Math.ceil(((countCells.get() ?? 0) * BYTES_PER_CELL) / 2 ** 20);
-  const queries = createWorkerPool([runner('reader', { heapMb })], QUEUE);
+  const queries = createWorkerPool([questions({ heapMb })], QUEUE);
   const lanes = Math.min(MAX_LONG_QUESTIONS, availableParallelism());
-  const longRunners = Array.from({ length: lanes }, () => runner('reader', { lowPriority: true, heapMb }));
+  const longRunners = Array.from({ length: lanes }, () => questions({ lowPriority: true, heapMb }));
   const scans = createWorkerPool(longRunners, QUEUE);
   const look = database.prepare('SELECT revision FROM state');
   const watch = createClockWatch({
@@ -103,9 +113,11 @@ function storeOn(
     notice: as === 'server' ? onNotice : () => {},
     ...clockMemory(database),
   });
-  const maintenance = createMaintenance(database, { jobs, writer }, { clock, watch }, (error) =>
+  const local = createMaintenance(database, { jobs, writer }, { clock, watch }, (error) =>
     onMaintenanceError(error, 'quarantine'),
   );
+  const maintenance =
+    forwarder === null ? local : createRemoteMaintenance({ database, local, remote: forwarder, writer, clock, watch });
   const settings = createSettingsStore(database);
   const keyValues = createKeyValueState(database);
   const controlCopy = createControlCopy(database);
@@ -116,7 +128,14 @@ function storeOn(
   const background =
     checkpoint === null
       ? null
-      : startBackgroundMaintenance(maintenance, checkpoint, retention, { clock, monotonic, watch }, onMaintenanceError);
+      : startBackgroundMaintenance(
+          maintenance,
+          checkpoint,
+          retention,
+          { clock, monotonic, watch },
+          onMaintenanceError,
+          isRemote ? FORWARDING : ROLLING_UP,
+        );
   return {
     samples: createSampleStore({ queries, scans, streams, writer }, (samples) => background?.appended(samples), watch),
     settings,
@@ -146,7 +165,7 @@ function storeOn(
     },
     async close() {
       await background?.stop();
-      await Promise.all([queries, scans, streams, jobs, log, writer].map((thread) => thread.close()));
+      await Promise.all([queries, scans, streams, jobs, log, writer, forwarder].map((thread) => thread?.close()));
       database.close();
       checkpoint?.close();
       unlock?.();

@@ -1,47 +1,30 @@
 import Database from 'better-sqlite3';
 import type { JobControl } from '../../lib/worker-pool.ts';
-import {
-  answerAggregate,
-  answerDistributions,
-  type CollectedAggregate,
-  type CollectedTime,
-  type StoreQuery,
-  type TimeQuery,
-} from '../passes/collect-cells.ts';
-import { answeredRange } from '../passes/plan-range.ts';
+import { createQuestionJobs, type QuestionJobs } from '../passes/question-jobs.ts';
 import { MAX_KEPT_ROWS } from '../passes/range-reader.ts';
-import type { Reading, Within } from '../passes/reading-source.ts';
 import type { ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
+import { createClockCorrections } from './clock-corrections.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createErasure } from './erase-client.ts';
 import { createFinalizeBucket } from './finalize-bucket.ts';
 import type { DatabaseLocation } from './open-database.ts';
 import { type ChunkFault, createFindUnreadable } from './quarantine.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
-import { createRanges, type PlannedRange } from './sqlite-ranges.ts';
-import { createReadingSource, createWorkMeter, dataHash } from './sqlite-reading-source.ts';
+import { createFleetSource } from './sqlite-fleet.ts';
+import { createRanges } from './sqlite-ranges.ts';
 import type { StoreWrites } from './store-writes.ts';
 import { createForgetClients, createStoredCatalog } from './stored-catalog.ts';
+import { createKeptRange } from './stored-plan.ts';
 
-/** Ranges of at most this many samples are answered from the samples themselves, exactly. */
-const MAX_SMALL = 50_000;
-
-export interface Planned {
-  readonly source: PlannedRange;
-  readonly exact: boolean;
-  /** Read sample by sample: there are no rollup blocks. */
-  readonly fine: boolean;
-}
+/** Reading ten million samples takes several seconds: beyond this the answer would take too long. */
+const MAX_FINE_SAMPLES = 200_000_000;
 
 /**
  * All jobs that read or compute a lot, over a read-only connection of their own. Plain data in and out, so that they
  * can run in another thread. Each job sees one snapshot.
  */
-export interface ReaderJobs {
-  aggregate(query: StoreQuery): CollectedAggregate;
-  distributions(query: TimeQuery): CollectedTime;
-  read(reading: Reading<unknown, unknown>, question: unknown): unknown;
+export interface ReaderJobs extends QuestionJobs {
   /** @param among only these chunks; null takes as many as a step does */
   rollUpPending(among: readonly number[] | null): StoreWrites | null;
   /** The chunks of the next step. */
@@ -72,11 +55,7 @@ export interface ReaderJobs {
 }
 
 /** @param keptRows ranges of up to this many rows are kept for the next pass */
-export function openReaderJobs(
-  { file }: DatabaseLocation,
-  { checkpoint, progress }: JobControl,
-  keptRows = MAX_KEPT_ROWS,
-): ReaderJobs {
+export function openReaderJobs({ file }: DatabaseLocation, control: JobControl, keptRows = MAX_KEPT_ROWS): ReaderJobs {
   const database = new Database(file, { readonly: true });
   const catalog = createStoredCatalog(database);
   const catalogNow = () => catalog.now();
@@ -94,40 +73,23 @@ export function openReaderJobs(
     .pluck();
 
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
-
-  /** Small ranges exactly, if their samples are still there. */
-  function planned({ range: asked, exact }: Pick<StoreQuery, 'range' | 'exact'>, within: Within = null): Planned {
-    const range = answeredRange(asked);
-    const source = openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
-    const { n } = source.digest();
-    const kept = range.from >= (samplesFrom.get() ?? 0) && n <= (stored.get(range.from, range.to) ?? 0);
-    const small = n <= MAX_SMALL && kept;
-    return small
-      ? { source: openRange(range, 'samples', checkpoint, within), exact: true, fine: true }
-      : { source, exact, fine: false };
-  }
-
-  function method(source: PlannedRange, exact: boolean) {
-    const { n, a, b } = source.digest();
-    return { exact, samples: n, dataHash: dataHash({ n, a, b }) };
-  }
-
-  const readingSource = createReadingSource({ database, openRange, planned, checkpoint });
   const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
   const currentStep = () => step.get() ?? 0;
+  const questions = createQuestionJobs(
+    {
+      openRange,
+      isKept: ({ from, to }, n) => from >= (samplesFrom.get() ?? 0) && n <= (stored.get(from, to) ?? 0),
+      maxFineSamples: MAX_FINE_SAMPLES,
+      kept: createKeptRange(database),
+      clockCorrections: createClockCorrections(database),
+      fleet: createFleetSource(database),
+      catalog: catalogNow,
+      inSnapshot,
+    },
+    control,
+  );
   return {
-    aggregate: (query) =>
-      inSnapshot(() => {
-        const { source, exact } = planned(query);
-        return { ...method(source, exact), cells: answerAggregate({ ...query, exact }, source, catalogNow()) };
-      }),
-    distributions: (query) =>
-      inSnapshot(() => {
-        const { source, exact } = planned(query);
-        return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, catalogNow()) };
-      }),
-    read: (reading, question) =>
-      inSnapshot(() => reading.read(readingSource(catalogNow(), createWorkMeter(progress)), question)),
+    ...questions,
     rollUpPending: (among) => inSnapshot(() => pendingRollup.compute(currentStep(), among)),
     pendingChunks: () => pendingRollup.next(),
     findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),

@@ -3,15 +3,15 @@ import Database from 'better-sqlite3';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
-import { type SampleQuery, testsOf } from '../../../shared/vocabulary/dimensions.ts';
+import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
+import type { JobRunner } from '../../lib/worker-pool.ts';
 import { type ClientColumns, toClientColumns, toSampleColumns } from '../columns/batch-columns.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
-import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
-import { dimensionColumn } from '../passes/dimension-column.ts';
+import type { RowSelection } from '../columns/merge-columns.ts';
+import { chosen, inOrder, matchingRows } from '../passes/matching-rows.ts';
 import type { SampleStore } from '../store.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import type { DatabaseLocation } from './open-database.ts';
-import type { StoreRunner } from './store-thread.ts';
 
 /** Rows gathered per block; a large chunk is a block of its own. */
 const MIN_BLOCK = 5000;
@@ -62,7 +62,7 @@ export function openScanJobs({ file }: DatabaseLocation): ScanJobs {
 }
 
 /** Samples as columns, oldest first, read and merged off the event loop block by block. */
-export function createColumnScan(streams: StoreRunner<'scanner'>): SampleStore['scanColumns'] {
+export function createColumnScan(streams: JobRunner<ScanJobs>): SampleStore['scanColumns'] {
   return async function* scanColumns({ range, filters }) {
     const scan = await streams.run('openScan', [{ range, filters }]);
     try {
@@ -89,7 +89,7 @@ function* blocksOf(database: Database.Database, query: SampleQuery): Generator<S
   for (const [index, { id }] of chunks.entries()) {
     const found = bytes.get(id);
     const blob = found === undefined ? null : intact(found, 'a chunk of samples');
-    const selection = blob === null ? null : selectRows(decodeChunk(blob), query);
+    const selection = blob === null ? null : matchingRows(decodeChunk(blob), query);
     if (selection !== null) {
       waiting.push(selection);
       rows += lengthOf(selection);
@@ -106,33 +106,8 @@ function* blocksOf(database: Database.Database, query: SampleQuery): Generator<S
   }
 }
 
-/** A complete chunk in order, as most are, is returned unchanged. */
-function inOrder(parts: readonly RowSelection[]): SampleColumns {
-  const [{ columns, rows }, ...others] = parts as [RowSelection, ...RowSelection[]];
-  const at = columns.at();
-  const asItIs =
-    others.length === 0 && rows === null && at.every((time, row) => row === 0 || time >= (at[row - 1] ?? 0));
-  return asItIs ? columns : mergeColumns(parts);
-}
-
 function lengthOf({ columns, rows }: RowSelection): number {
   return rows?.length ?? columns.n;
-}
-
-/** The rows of a chunk that match a query; null if there are none. */
-function selectRows(columns: SampleColumns, { range, filters }: SampleQuery): RowSelection | null {
-  const at = columns.at();
-  const tests = testsOf(filters).map(({ dimension, passes }) => {
-    const { codes, strings } = dimensionColumn(columns, dimension);
-    return { codes, pass: strings.map(passes), passesNull: passes(null) };
-  });
-  const rows: number[] = [];
-  for (let row = 0; row < columns.n; row++) {
-    const time = at[row] as number;
-    if (time < range.from || time >= range.to) continue;
-    if (tests.every(({ codes, pass, passesNull }) => pass[codes[row] as number] ?? passesNull)) rows.push(row);
-  }
-  return chosen(columns, rows, columns.n);
 }
 
 /** The part of a selection whose times lie in [from, to). */
@@ -147,11 +122,6 @@ function splitAt({ columns, rows }: RowSelection, from: number, to: number): Row
   }
   const part = chosen(columns, kept, columns.n);
   return part === null ? [] : [part];
-}
-
-function chosen(columns: SampleColumns, rows: readonly number[], n: number): RowSelection | null {
-  if (rows.length === 0) return null;
-  return { columns, rows: rows.length === n ? null : Int32Array.from(rows) };
 }
 
 /** Samples per block. The event loop runs in between, since objects can only be created in this thread. */

@@ -237,6 +237,7 @@ export function createMaintenance(
         return [...faults, ...aside()];
       }),
     repair: () => inTurn(repair),
+    backlog: async () => null,
     freeSpace: () => freeSpaceOf(database),
     async sizes() {
       return translating(() => sizesOf(database));

@@ -7,29 +7,20 @@ import { type BufferPool, createBufferPool, FRESH_BUFFERS } from '../columns/buf
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { sliceColumns } from '../columns/select-rows.ts';
 import type { RangePlan } from '../passes/plan-range.ts';
-import type { RangeSource, SourceRows } from '../passes/range-reader.ts';
+import type { Checkpoint, PlannedRange, ReadFrom } from '../passes/question-jobs.ts';
+import type { SourceRows } from '../passes/range-reader.ts';
 import type { Within } from '../passes/reading-source.ts';
 import { bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import { addDigest, addRow, type Digest, rowHashes } from '../rollups/row-digest.ts';
 import { CLIENTS, COUNTS } from '../rollups/time-metrics.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { createStoredPlan, type ReadFrom } from './stored-plan.ts';
-
-/** Called between blobs; throws once the query is cancelled. */
-export type Checkpoint = () => void;
+import { createStoredPlan } from './stored-plan.ts';
 
 interface ChunkPlace {
   readonly id: number;
   readonly t0: number;
   readonly t1: number;
   readonly n: number;
-}
-
-export interface PlannedRange extends RangeSource {
-  /** The number of samples in the range, regardless of filters, and the sum of their hashes. */
-  digest(): Digest;
-  /** How many samples have to be read for its rows. */
-  stored(): number;
 }
 
 /**

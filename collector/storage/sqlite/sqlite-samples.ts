@@ -1,22 +1,22 @@
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
-import type { JobPool } from '../../lib/worker-pool.ts';
+import type { JobPool, JobRunner } from '../../lib/worker-pool.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { Ingestion } from '../ingestion.ts';
 import { cellAggregateOf, toDistribution } from '../passes/cell-aggregate-of.ts';
+import type { QuestionJobs } from '../passes/question-jobs.ts';
 import type { Reading } from '../passes/reading-source.ts';
 import type { AnswerMethod, RequestOptions, SampleStore } from '../store.ts';
 import { groupOf } from './group-write.ts';
-import type { ReaderJobs } from './reader-jobs.ts';
-import { createColumnScan, createScan } from './scan-columns.ts';
+import { createColumnScan, createScan, type ScanJobs } from './scan-columns.ts';
 import type { StoreRunner } from './store-thread.ts';
 
 export interface SampleThreads {
   /** For quick questions. */
-  readonly queries: JobPool<ReaderJobs>;
+  readonly queries: JobPool<QuestionJobs>;
   /** For questions that read many samples, so that no other waits for them. */
-  readonly scans: JobPool<ReaderJobs>;
+  readonly scans: JobPool<QuestionJobs>;
   /** Hands samples out. */
-  readonly streams: StoreRunner<'scanner'>;
+  readonly streams: JobRunner<ScanJobs>;
   readonly writer: StoreRunner<'writer'>;
 }
 

@@ -16,9 +16,17 @@ import { translateError } from './translate-error.ts';
 import { openWriterJobs } from './writer-jobs.ts';
 
 /** Each thread does one kind of work, over a connection of its own. */
-const OPEN = { reader: openReaderJobs, scanner: openScanJobs, writer: openWriterJobs };
+const OPEN = {
+  reader: openReaderJobs,
+  scanner: openScanJobs,
+  writer: openWriterJobs,
+  // Loaded only by a collector whose samples are in ClickHouse.
+  remote: async (location: DatabaseLocation, control: JobControl) =>
+    (await import('../clickhouse/clickhouse-jobs.ts')).openClickHouseJobs(location, control),
+};
 type Work = keyof typeof OPEN;
-export type StoreRunner<W extends Work> = JobRunner<ReturnType<(typeof OPEN)[W]>>;
+type JobsOf<W extends Work> = Awaited<ReturnType<(typeof OPEN)[W]>>;
+export type StoreRunner<W extends Work> = JobRunner<JobsOf<W>>;
 
 /** Young generation of threads that answer questions. */
 const YOUNG_HEAP_MB = 16;
@@ -39,7 +47,7 @@ interface Failure {
 
 /** Jobs in the calling thread. */
 export function inlineStoreRunner<W extends Work>(location: DatabaseLocation, work: W): StoreRunner<W> {
-  const open = OPEN[work] as (location: DatabaseLocation, control: JobControl) => ReturnType<(typeof OPEN)[W]>;
+  const open = OPEN[work] as (location: DatabaseLocation, control: JobControl) => JobsOf<W>;
   return createInlineRunner((control) => open(location, control), translateError);
 }
 
@@ -50,7 +58,7 @@ export function threadStoreRunner<W extends Work>(
   work: W,
   options: Pick<ThreadOptions<never, never>, 'lowPriority' | 'heapMb'> = {},
 ): StoreRunner<W> {
-  return createThreadRunner<ReturnType<(typeof OPEN)[W]>, StoreThreadData, Failure>(script, {
+  return createThreadRunner<JobsOf<W>, StoreThreadData, Failure>(script, {
     ...options,
     ...(options.heapMb === undefined ? {} : { youngHeapMb: YOUNG_HEAP_MB }),
     data: { location, work },
@@ -82,8 +90,8 @@ export function serveStoreJobs(known: {
     [...known.readings, ...known.ingestions].map((one): [string, { readonly name: string }] => [one.name, one]),
   );
   serveJobs<StoreThreadData>(
-    ({ location, work }, control) => {
-      const jobs = OPEN[work](location, control) as object as Record<string, (...input: unknown[]) => unknown>;
+    async ({ location, work }, control) => {
+      const jobs = (await OPEN[work](location, control)) as object as Record<string, (...input: unknown[]) => unknown>;
       const byName =
         (job: 'read' | 'ingest') =>
         (name: unknown, ...rest: unknown[]) => {

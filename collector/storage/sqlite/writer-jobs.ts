@@ -5,6 +5,7 @@ import { createBrowserStanding } from './browser-standing.ts';
 import { COPIED_SETTINGS } from './control-copy.ts';
 import { createAppend, type GroupWrite, type GroupWritten, groupOf, storedBytesOf } from './group-write.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
+import { createOutboxWrites, type OutboxWrites } from './outbox.ts';
 import { createForgetBatchIds, type ForgetBatchIds, prune } from './prune.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
 import { createSessionWrites, type SessionWrites } from './sqlite-sessions.ts';
@@ -18,7 +19,7 @@ const VACUUM_BYTES = 2 ** 23;
  * Everything that is written while samples arrive, over one connection: a commit waits for the disk, and other connections
  * would have to wait for it. Plain data in and out, like the reader's jobs.
  */
-export interface WriterJobs extends QuarantineWrites, SessionWrites {
+export interface WriterJobs extends QuarantineWrites, SessionWrites, OutboxWrites {
   append(group: GroupWrite): GroupWritten;
   ingest(ingestion: Ingestion<unknown, unknown>, bodies: unknown, shift: number | null): Ingested<unknown>;
   /** False if the store has changed since the writes were computed. */
@@ -70,6 +71,7 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
     apply: createWriter(database),
     ...createQuarantineWrites(database),
     ...createSessionWrites(database),
+    ...createOutboxWrites(database),
     prune(now, retention) {
       prune(database, now, retention);
       return null;

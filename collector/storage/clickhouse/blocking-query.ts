@@ -1,0 +1,116 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { StoreError } from '../store-error.ts';
+import type { ClickHouseAddress } from './clickhouse-address.ts';
+import { type NativeBlock, readNative } from './native-reader.ts';
+import type { QueryThreadData, Statement, StatementAnswer } from './query-thread.mjs';
+
+/** How often a waiting thread looks whether its job was cancelled, ms. */
+const LOOK_EVERY_MS = 50;
+
+/** Statements, answered before the next line runs. Throws a StoreError. */
+export interface ClickHouse {
+  /** @param sql without FORMAT */
+  select(sql: string, params?: Statement['params'], settings?: Statement['settings']): NativeBlock;
+  insert(sql: string, body: Uint8Array, settings?: Statement['settings']): void;
+  run(sql: string, params?: Statement['params']): void;
+  close(): void;
+}
+
+/**
+ * Readings are synchronous, so that they are the same for each engine, and run in threads that may wait. Another thread
+ * talks HTTP meanwhile. The first statement starts it.
+ *
+ * @param checkpoint called while waiting; throws once the job is cancelled, which ends the statement at the server too
+ */
+export function openClickHouse(address: ClickHouseAddress, checkpoint: () => void): ClickHouse {
+  const signal = new SharedArrayBuffer(4);
+  const flag = new Int32Array(signal);
+  let open: { readonly worker: Worker; readonly port: MessageChannel['port1'] } | null = null;
+
+  function start() {
+    const { port1, port2 } = new MessageChannel();
+    const data: QueryThreadData = { ...address, signal, port: port2 };
+    const worker = new Worker(new URL('./query-thread.mjs', import.meta.url), {
+      workerData: data,
+      transferList: [port2],
+    });
+    worker.unref();
+    port1.unref();
+    open = { worker, port: port1 };
+    return open;
+  }
+
+  function ask(statement: Statement): Uint8Array {
+    const { port } = open ?? start();
+    Atomics.store(flag, 0, 0);
+    port.postMessage(statement);
+    let cancelled: unknown = null;
+    // The flag decides: the thread may notify of an answer only after it was read.
+    while (Atomics.load(flag, 0) === 0) {
+      if (Atomics.wait(flag, 0, 0, LOOK_EVERY_MS) !== 'timed-out') continue;
+      if (cancelled !== null) continue;
+      try {
+        checkpoint();
+      } catch (error) {
+        cancelled = error;
+        port.postMessage('cancel');
+      }
+    }
+    const answer: StatementAnswer = receiveMessageOnPort(port)?.message ?? {};
+    if (cancelled !== null) throw cancelled;
+    if (answer.bytes === undefined) throw storeErrorOf(answer.failure ?? { code: '', message: 'no answer' });
+    return answer.bytes;
+  }
+
+  return {
+    select: (sql, params, settings) =>
+      readNative(ask({ sql: `${sql} FORMAT Native`, params, settings: { ...LIMITS, ...settings } })),
+    insert: (sql, body, settings) => void ask({ sql: `${sql} FORMAT Native`, body, settings }),
+    run: (sql, params) => void ask({ sql, params }),
+    close() {
+      void open?.worker.terminate();
+      open = null;
+    },
+  };
+}
+
+/** Of each statement of a question, so that none can occupy the server. */
+const LIMITS = {
+  readonly: 2,
+  max_execution_time: 120,
+  max_memory_usage: 4 * 2 ** 30,
+  // The client is told of a failure, even if some of the answer was already there.
+  wait_end_of_query: 1,
+  cancel_http_readonly_queries_on_client_close: 1,
+  // The answer is written in blocks of this size.
+  max_block_size: 65_409,
+} as const;
+
+/** https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
+const TOO_LARGE: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307', '396']);
+
+function storeErrorOf({ code, message }: NonNullable<StatementAnswer['failure']>): StoreError {
+  const cause = new Error(`ClickHouse: ${code} ${message}`);
+  if (TOO_LARGE.has(code)) {
+    return new StoreError(
+      'answer_too_large',
+      'the answer needs more time or memory at ClickHouse than one query may use',
+      'Request a shorter range, group by fewer dimensions, or filter.',
+      cause,
+    );
+  }
+  if (/^\d+$/.test(code)) {
+    return new StoreError(
+      'store_failed',
+      `ClickHouse refused a statement (${code})`,
+      'See its message in the log.',
+      cause,
+    );
+  }
+  return new StoreError(
+    'samples_unreachable',
+    `ClickHouse cannot be reached (${code || message})`,
+    'Nothing is lost: the collector goes on accepting batches and forwards them later. Check the servers named by --samples.',
+    cause,
+  );
+}

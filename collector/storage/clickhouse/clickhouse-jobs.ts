@@ -1,0 +1,152 @@
+import Database from 'better-sqlite3';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
+import type { JobControl } from '../../lib/worker-pool.ts';
+import { toClientColumns } from '../columns/batch-columns.ts';
+import { createBufferPool } from '../columns/buffer-pool.ts';
+import { concatColumns } from '../columns/concat-columns.ts';
+import { inOrder, matchingRows } from '../passes/matching-rows.ts';
+import { createQuestionJobs, type QuestionJobs } from '../passes/question-jobs.ts';
+import { around, rollupRange } from '../passes/stored-plan.ts';
+import { createClockCorrections } from '../sqlite/clock-corrections.ts';
+import { intact } from '../sqlite/intact.ts';
+import type { DatabaseLocation } from '../sqlite/open-database.ts';
+import { createBlockReader, type OutboxBlock } from '../sqlite/outbox.ts';
+import type { ScanJobs } from '../sqlite/scan-columns.ts';
+import { createFleetSource } from '../sqlite/sqlite-fleet.ts';
+import type { ErasedBy } from '../store.ts';
+import { openClickHouse } from './blocking-query.ts';
+import { createClickHouseRanges, type JobState, readSlices } from './clickhouse-ranges.ts';
+import { findFaults } from './find-faults.ts';
+import { forwardBlock } from './forward-block.ts';
+import { migrateTables } from './migrate-tables.ts';
+import { createReadCells } from './read-cells.ts';
+import { eraseSamples, removeExpired } from './remove-samples.ts';
+import { NUMBERED_CLIENTS } from './statements.ts';
+import { readBuckets } from './stored-buckets.ts';
+import { writeRollups } from './write-rollups.ts';
+
+/** Rows cross the network once per pass, about 250 bytes each: beyond this the answer would take too long. */
+const MAX_FINE_SAMPLES = 20_000_000;
+/** Rows of an export that are in memory at once. */
+const SCANNED_ROWS = 20_000;
+
+/** All jobs that talk to ClickHouse. Plain data in and out: each runs in a thread that may wait. */
+export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
+  /** Creates the tables, or brings them up to date. */
+  migrate(): null;
+  /** Resolves once ClickHouse has accepted the block. */
+  forward(block: OutboxBlock): null;
+  /** Brings rollups up to date; those of days and months once they are over at `now` (epoch ms). */
+  rollUp(now: number): null;
+  /** Faults, in words. */
+  check(): readonly string[];
+  removeExpired(now: number, retention: Retention): null;
+  samplesFrom(): number;
+  /** @returns how many samples there were */
+  erase(whose: ErasedBy): { readonly samples: number; readonly days: number };
+}
+
+export function openClickHouseJobs(
+  { file, clickHouse: address }: DatabaseLocation,
+  control: JobControl,
+): ClickHouseJobs {
+  if (address === null || address === undefined) throw new RangeError('There is no address of ClickHouse.');
+  const database = new Database(file, { readonly: true });
+  const clickHouse = openClickHouse(address, control.checkpoint);
+  let state: JobState | null = null;
+  const chunksOf = createBlockReader(database);
+  const pool = createBufferPool();
+  const scans = new Map<number, Generator<SampleColumns>>();
+  let lastScan = 0;
+
+  function stateNow(): JobState {
+    state ??= { buckets: readBuckets(clickHouse), cells: createReadCells(clientIds) };
+    return state;
+  }
+
+  function clientIds(): ReadonlyMap<string, string> {
+    const block = clickHouse.select(NUMBERED_CLIENTS);
+    const [numbers, ids] = [block.text('number'), block.text('client')];
+    return new Map(
+      Array.from(numbers.codes, (code, row) => [
+        numbers.strings[code] as string,
+        ids.strings[ids.codes[row] as number] as string,
+      ]),
+    );
+  }
+
+  const extent = () => {
+    const block = clickHouse.select('SELECT count() AS n, min(at) AS first, max(at) AS last FROM sample');
+    const [n = 0, first = 0, last = 0] = ['n', 'first', 'last'].map((name) => block.numbers(name)[0] as number);
+    return n === 0 ? null : { from: first, to: last + 1 };
+  };
+
+  function* matching(query: SampleQuery): Generator<SampleColumns> {
+    for (const columns of readSlices(clickHouse, [query.range], SCANNED_ROWS)) {
+      const rows = matchingRows(columns, query);
+      if (rows !== null) yield inOrder([rows]);
+    }
+  }
+
+  return {
+    ...createQuestionJobs(
+      {
+        openRange: createClickHouseRanges(clickHouse, stateNow),
+        isKept: ({ from }) => from >= stateNow().buckets.samplesFrom(),
+        maxFineSamples: MAX_FINE_SAMPLES,
+        kept() {
+          const rollups = rollupRange(stateNow().buckets);
+          return around([extent(), rollups].flatMap((range) => range ?? []));
+        },
+        clockCorrections: createClockCorrections(database),
+        fleet: createFleetSource(database),
+        catalog: () => stateNow().cells.catalog,
+        inSnapshot(job) {
+          state = null;
+          return database.transaction(job)();
+        },
+      },
+      control,
+    ),
+    openScan(query) {
+      scans.set(++lastScan, matching(query));
+      return lastScan;
+    },
+    nextBlock(scan) {
+      const next = scans.get(scan)?.next();
+      if (next !== undefined && next.done !== true) return toClientColumns(next.value);
+      scans.delete(scan);
+      return null;
+    },
+    closeScan(scan) {
+      scans.delete(scan);
+      return null;
+    },
+    migrate() {
+      migrateTables(clickHouse);
+      return null;
+    },
+    forward({ last, token }) {
+      const chunks = Array.from(chunksOf(last), (blob) => intact(blob, 'a chunk of samples'));
+      forwardBlock(clickHouse, concatColumns(chunks, pool), token);
+      return null;
+    },
+    rollUp(now) {
+      writeRollups(clickHouse, now);
+      return null;
+    },
+    check: () => findFaults(clickHouse),
+    removeExpired(now, retention) {
+      removeExpired(clickHouse, now, retention);
+      return null;
+    },
+    samplesFrom: () => readBuckets(clickHouse).samplesFrom(),
+    erase: (whose) => eraseSamples(clickHouse, whose),
+    close() {
+      clickHouse.close();
+      database.close();
+    },
+  };
+}

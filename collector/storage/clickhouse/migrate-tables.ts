@@ -1,0 +1,67 @@
+import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
+import { StoreError } from '../store-error.ts';
+import type { ClickHouse } from './blocking-query.ts';
+import { definitionsOf, SAMPLE_COLUMNS, TYPES } from './sample-table.ts';
+
+/** Inserted blocks that the server remembers, to recognize one that comes again: several hours of a busy collector. */
+const REMEMBERED_BLOCKS = 10_000;
+
+const CELL = CELL_DIMENSIONS.map((name) => `\`${name}\` ${TYPES.text}`).join(', ');
+const CELL_KEY = CELL_DIMENSIONS.map((name) => `\`${name}\``).join(', ');
+/** Which rollup a row is of: the numbers of resolutions.ts. Only the newest generation of a bucket counts. */
+const ROLLUP_KEY = 'resolution UInt8, bucket UInt32, generation UInt64';
+/** About a day of hours, a month of days. */
+const ROLLUP_PARTITION = 'PARTITION BY (resolution, intDiv(bucket, 24))';
+
+/**
+ * Step i migrates the tables from version i to i + 1. Released steps never change; new ones are appended. Two collectors may
+ * run the same step at once.
+ */
+const STEPS: readonly (readonly string[])[] = [
+  [
+    // Day by day since 1970 (UTC), so that expired days are dropped whole.
+    `CREATE TABLE IF NOT EXISTS sample (
+    ${definitionsOf(SAMPLE_COLUMNS)}
+  ) ENGINE = MergeTree
+  PARTITION BY intDiv(at, 86400000)
+  ORDER BY (target, host, type, at)
+  SETTINGS non_replicated_deduplication_window = ${REMEMBERED_BLOCKS}`,
+    // Which blocks have samples of an hour, and the sums of their hashes. One that is written twice counts once.
+    `CREATE TABLE IF NOT EXISTS arrival (hour UInt32, token String, n UInt64, a UInt32, b UInt32)
+  ENGINE = ReplacingMergeTree PARTITION BY intDiv(hour, 744) ORDER BY (hour, token)`,
+    // One metric of one cell: sums and the buckets of its sketch, below 0 for negative values.
+    `CREATE TABLE IF NOT EXISTS rollup_value (${ROLLUP_KEY}, metric UInt8, ${CELL},
+    n UInt64, total Int64, least Int64, most Int64, squares0 UInt64, squares1 UInt64, squares2 UInt64,
+    slots Array(Int16) CODEC(ZSTD), times Array(UInt64) CODEC(ZSTD))
+  ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (metric, ${CELL_KEY}, bucket)`,
+    `CREATE TABLE IF NOT EXISTS rollup_count (${ROLLUP_KEY}, ${CELL}, counters ${TYPES.text}, n UInt64)
+  ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (${CELL_KEY}, bucket)`,
+    `CREATE TABLE IF NOT EXISTS rollup_client (${ROLLUP_KEY}, ${CELL}, client UInt64 CODEC(ZSTD), n UInt64 CODEC(ZSTD))
+  ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (${CELL_KEY}, bucket, client)`,
+    // Which rollups are complete, and the samples that they have.
+    `CREATE TABLE IF NOT EXISTS bucket (${ROLLUP_KEY}, n UInt64, a UInt32, b UInt32)
+  ENGINE = MergeTree ORDER BY (resolution, bucket)`,
+    // The number that rollups have for a browser: its id is not needed longer than its samples. lastDay: newest with some.
+    `CREATE TABLE IF NOT EXISTS client (client String, lastDay UInt32, number UInt64 MATERIALIZED cityHash64(client))
+  ENGINE = ReplacingMergeTree(lastDay) ORDER BY client`,
+    `CREATE TABLE IF NOT EXISTS state (name String, value Int64) ENGINE = MergeTree ORDER BY name`,
+  ],
+];
+
+/** Creates the tables, or brings them up to date. Throws a StoreError. */
+export function migrateTables(clickHouse: ClickHouse): void {
+  clickHouse.run('CREATE TABLE IF NOT EXISTS migration (version UInt32) ENGINE = MergeTree ORDER BY version');
+  const version = clickHouse.select('SELECT max(version) AS version FROM migration').numbers('version')[0] ?? 0;
+  if (version > STEPS.length) {
+    throw new StoreError(
+      'store_too_new',
+      `the tables were written by a newer Lastbyte (version ${version}, this one knows ${STEPS.length})`,
+      'Use the newer Lastbyte, or another database.',
+    );
+  }
+  for (const [index, statements] of STEPS.entries()) {
+    if (index < version) continue;
+    for (const sql of statements) clickHouse.run(sql);
+    clickHouse.run(`INSERT INTO migration VALUES (${index + 1})`);
+  }
+}

@@ -1,0 +1,235 @@
+import { NULL, type TextColumn } from '../../../shared/sample/sample-columns.ts';
+import { ByteReader } from '../columns/bytes.ts';
+
+/** Columns by name. A column of another type than the asked one throws a RangeError. */
+export interface NativeBlock {
+  readonly n: number;
+  /** Of any whole or floating type; NULL where a nullable one has none. Exact up to 2⁵³. */
+  numbers(name: string): Float64Array;
+  text(name: string): TextColumn;
+  /** Arrays of numbers. */
+  lists(name: string): NativeLists<Float64Array>;
+  /** Arrays of strings. */
+  textLists(name: string): NativeLists<readonly string[]>;
+}
+
+export interface NativeLists<V> {
+  /** Row r has the values from `ends[r − 1]` (0 for the first) up to `ends[r]`. */
+  readonly ends: Float64Array;
+  readonly values: V;
+}
+
+type Column =
+  | Float64Array
+  | TextColumn
+  | readonly string[]
+  | NativeLists<Float64Array>
+  | NativeLists<readonly string[]>;
+
+/** All blocks of an answer as one. @throws RangeError for anything but the Native format */
+export function readNative(bytes: Uint8Array): NativeBlock {
+  const reader = new ByteReader(bytes);
+  const parts = new Map<string, { readonly type: string; readonly columns: Column[] }>();
+  let n = 0;
+  while (reader.at < bytes.length) {
+    const columns = reader.varint();
+    const rows = reader.varint();
+    n += rows;
+    for (let column = 0; column < columns; column++) {
+      const name = readString(reader);
+      const type = readString(reader);
+      const part = parts.get(name) ?? { type, columns: [] };
+      if (rows > 0) part.columns.push(readColumn(reader, type, rows));
+      parts.set(name, part);
+    }
+  }
+
+  function columnsOf<C extends Column>(name: string, is: (type: string) => boolean): readonly C[] {
+    const part = parts.get(name);
+    // An answer without rows may have no columns either.
+    if (part === undefined && n === 0) return [];
+    if (part === undefined || !is(part.type))
+      throw new RangeError(`the answer has no such column ${name}: ${part?.type}`);
+    return part.columns as C[];
+  }
+
+  return {
+    n,
+    numbers: (name) => joinNumbers(columnsOf(name, isNumber)),
+    text: (name) => joinTexts(columnsOf<TextColumn | readonly string[]>(name, isText).map(asTextColumn), n),
+    lists(name) {
+      const lists = columnsOf<NativeLists<Float64Array>>(
+        name,
+        (type) => type.startsWith('Array(') && isNumber(innerOf(type)),
+      );
+      return { ends: joinEnds(lists), values: joinNumbers(lists.map(({ values }) => values)) };
+    },
+    textLists(name) {
+      const lists = columnsOf<NativeLists<readonly string[]>>(name, (type) => type === 'Array(String)');
+      return { ends: joinEnds(lists), values: lists.flatMap(({ values }) => values) };
+    },
+  };
+}
+
+const WIDTHS: Readonly<Record<string, number>> = {
+  UInt8: 1,
+  Int8: 1,
+  UInt16: 2,
+  Int16: 2,
+  UInt32: 4,
+  Int32: 4,
+  UInt64: 8,
+  Int64: 8,
+  Float64: 8,
+};
+
+function innerOf(type: string): string {
+  return type.slice(type.indexOf('(') + 1, -1);
+}
+
+function isNumber(type: string): boolean {
+  return (type.startsWith('Nullable(') ? innerOf(type) : type) in WIDTHS;
+}
+
+function isText(type: string): boolean {
+  return type === 'String' || type.startsWith('LowCardinality(');
+}
+
+function readString(reader: ByteReader): string {
+  const length = reader.varint();
+  const from = reader.at;
+  reader.at += length;
+  if (reader.at > reader.bytes.length) throw new RangeError('The answer ends inside a string.');
+  return Buffer.from(reader.bytes.buffer, reader.bytes.byteOffset + from, length).toString();
+}
+
+function take(reader: ByteReader, size: number): Uint8Array {
+  const from = reader.at;
+  reader.at += size;
+  if (reader.at > reader.bytes.length) throw new RangeError('The answer ends inside a column.');
+  // Copied, since numbers have to be aligned.
+  return reader.bytes.slice(from, reader.at);
+}
+
+function readColumn(reader: ByteReader, type: string, rows: number): Column {
+  if (type === 'String') return Array.from({ length: rows }, () => readString(reader));
+  if (type.startsWith('LowCardinality(')) return readDictionary(reader, innerOf(type));
+  if (type.startsWith('Nullable(')) return readNullable(reader, innerOf(type), rows);
+  if (type.startsWith('Array(')) {
+    const ends = readNumbers(reader, 'UInt64', rows);
+    const values = readColumn(reader, innerOf(type), ends[rows - 1] ?? 0);
+    return { ends, values } as NativeLists<Float64Array>;
+  }
+  return readNumbers(reader, type, rows);
+}
+
+function readNullable(reader: ByteReader, type: string, rows: number): Float64Array {
+  const isNull = take(reader, rows);
+  const values = readNumbers(reader, type, rows);
+  for (let row = 0; row < rows; row++) if (isNull[row] === 1) values[row] = NULL;
+  return values;
+}
+
+function readNumbers(reader: ByteReader, type: string, rows: number): Float64Array {
+  const width = WIDTHS[type];
+  if (width === undefined) throw new RangeError(`unexpected type ${type}`);
+  const { buffer } = take(reader, width * rows);
+  switch (type) {
+    case 'Float64':
+      return new Float64Array(buffer);
+    case 'UInt8':
+      return Float64Array.from(new Uint8Array(buffer));
+    case 'Int8':
+      return Float64Array.from(new Int8Array(buffer));
+    case 'UInt16':
+      return Float64Array.from(new Uint16Array(buffer));
+    case 'Int16':
+      return Float64Array.from(new Int16Array(buffer));
+    case 'UInt32':
+      return Float64Array.from(new Uint32Array(buffer));
+    case 'Int32':
+      return Float64Array.from(new Int32Array(buffer));
+    default:
+      return wideNumbers(new Uint32Array(buffer), type === 'Int64', rows);
+  }
+}
+
+const WORD = 2 ** 32;
+
+function wideNumbers(words: Uint32Array, signed: boolean, rows: number): Float64Array {
+  const values = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const low = words[2 * row] as number;
+    const high = words[2 * row + 1] as number;
+    values[row] = high === 0 ? low : (signed ? high | 0 : high) * WORD + low;
+  }
+  return values;
+}
+
+/** The first entry of a nullable one stands for none. */
+function readDictionary(reader: ByteReader, type: string): TextColumn {
+  reader.at += 8;
+  const [flags = 0] = wideNumbers(new Uint32Array(take(reader, 8).buffer), false, 1);
+  const [size = 0] = wideNumbers(new Uint32Array(take(reader, 8).buffer), false, 1);
+  const strings = Array.from({ length: size }, () => readString(reader));
+  const [rows = 0] = wideNumbers(new Uint32Array(take(reader, 8).buffer), false, 1);
+  const width = 2 ** (flags & 0xff);
+  const { buffer } = take(reader, width * rows);
+  const indices =
+    width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
+  const codes = Int32Array.from(indices);
+  if (type.startsWith('Nullable(')) for (let row = 0; row < rows; row++) if (codes[row] === 0) codes[row] = NULL;
+  return { strings, codes };
+}
+
+function asTextColumn(column: TextColumn | readonly string[]): TextColumn {
+  if (!Array.isArray(column)) return column as TextColumn;
+  const indices = new Map<string, number>();
+  const codes = Int32Array.from(column as readonly string[], (text) => {
+    const index = indices.get(text) ?? indices.size;
+    indices.set(text, index);
+    return index;
+  });
+  return { strings: [...indices.keys()], codes };
+}
+
+function joinNumbers(columns: readonly Float64Array[]): Float64Array {
+  if (columns.length === 1) return columns[0] as Float64Array;
+  const joined = new Float64Array(columns.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const column of columns) {
+    joined.set(column, at);
+    at += column.length;
+  }
+  return joined;
+}
+
+function joinEnds(lists: readonly NativeLists<unknown>[]): Float64Array {
+  let before = 0;
+  return joinNumbers(
+    lists.map(({ ends }) => {
+      const own = ends.map((end) => end + before);
+      before = own.at(-1) ?? before;
+      return own;
+    }),
+  );
+}
+
+/** Strings once each, whatever their blocks. */
+function joinTexts(columns: readonly TextColumn[], n: number): TextColumn {
+  const indices = new Map<string, number>();
+  const codes = new Int32Array(n);
+  let at = 0;
+  for (const column of columns) {
+    const own = column.strings.map((text) => {
+      const index = indices.get(text) ?? indices.size;
+      indices.set(text, index);
+      return index;
+    });
+    for (let row = 0; row < column.codes.length; row++) {
+      const code = column.codes[row] as number;
+      codes[at++] = code === NULL ? NULL : (own[code] as number);
+    }
+  }
+  return { strings: [...indices.keys()], codes };
+}

@@ -1,0 +1,122 @@
+import { once } from '../../lib/once.ts';
+import { groupRows } from '../../reductions/combine-codes.ts';
+import { type CellCatalog, createCellCatalog } from '../rollups/cell-catalog.ts';
+import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
+import { encodeCountBlock } from '../rollups/count-block.ts';
+import { encodeExactBlock, encodeSummedBlock, type SummedSketch } from '../rollups/value-block.ts';
+import type { NativeBlock } from './native-reader.ts';
+
+/** Blocks that are read at once are not worth compressing. */
+const STORED = 0;
+
+/** Answers of statements that are grouped by cell, as the blocks that passes read. */
+export interface ReadCells {
+  /** With the numbers that the blocks use for cells, counters and browsers. */
+  readonly catalog: CellCatalog;
+  counts(block: NativeBlock): Uint8Array[];
+  clients(block: NativeBlock): Uint8Array[];
+  sketches(block: NativeBlock): Uint8Array[];
+  values(block: NativeBlock): Uint8Array[];
+}
+
+/**
+ * Cells and browsers get numbers of this reader's own as they occur.
+ * @param idsOf the ids of browsers by the numbers that ClickHouse has for them, asked for at most once
+ */
+export function createReadCells(idsOf: () => ReadonlyMap<string, string>): ReadCells {
+  const numbers = new Map<string, number>();
+  const remote: string[] = [];
+  const ids = once(idsOf);
+  const catalog = createCellCatalog({
+    // Blocks and rows are never read together.
+    find: () => undefined,
+    textOf: (number) => ids().get(remote[number] ?? ''),
+    last: () => remote.length,
+  });
+
+  function numberOf(client: string): number {
+    const known = numbers.get(client);
+    if (known !== undefined) return known;
+    const number = remote.push(client) - 1;
+    numbers.set(client, number);
+    return number;
+  }
+
+  /** The cell of each row. */
+  function cellsOf(block: NativeBlock): Int32Array {
+    const columns = CELL_DIMENSIONS.map((name) => {
+      const { strings, codes } = block.text(name);
+      return { codes, ids: strings.map((text) => (text === '' ? 0 : catalog.stringId(name, text))) };
+    });
+    const { codes, first } = groupRows(
+      block.n,
+      columns.map((column) => ({ codes: column.codes, size: column.ids.length })),
+    );
+    const cells = first.map((row) =>
+      catalog.cellOf(columns.map((column) => column.ids[column.codes[row] as number] ?? 0)),
+    );
+    return codes.map((code) => cells[code] as number);
+  }
+
+  /** @param idsOf of each string of a column, what it counts */
+  function counted(block: NativeBlock, column: string, idsOf: (text: string) => readonly number[]): Uint8Array[] {
+    if (block.n === 0) return [];
+    const cells = cellsOf(block);
+    const { strings, codes } = block.text(column);
+    const n = block.numbers('n');
+    const ids = strings.map(idsOf);
+    const counts = new Map<number, Map<number, number>>();
+    for (let row = 0; row < block.n; row++) {
+      const cell = cells[row] as number;
+      const own = counts.get(cell) ?? new Map<number, number>();
+      counts.set(cell, own);
+      for (const id of ids[codes[row] as number] ?? []) own.set(id, (own.get(id) ?? 0) + (n[row] as number));
+    }
+    return [encodeCountBlock(counts, STORED)];
+  }
+
+  return {
+    catalog,
+    counts: (block) =>
+      counted(block, 'counters', (names) => names.split(' ').map((name) => catalog.stringId('counter', name))),
+    clients: (block) => counted(block, 'number', (client) => [numberOf(client)]),
+    sketches(block) {
+      if (block.n === 0) return [];
+      const cells = cellsOf(block);
+      const [n, sum, min, max, hi, lo] = ['n', 'total', 'least', 'most', 'squaresHigh', 'squaresLow'].map((name) =>
+        block.numbers(name),
+      ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+      const buckets = block.lists('buckets');
+      const counts = block.lists('counts');
+      return [
+        encodeSummedBlock(
+          Array.from(cells, (cell, row): [number, SummedSketch] => {
+            const [from, to] = [buckets.ends[row - 1] ?? 0, buckets.ends[row]];
+            return [
+              cell,
+              {
+                n: n[row] as number,
+                sum: sum[row] as number,
+                squares: { hi: hi[row] as number, lo: lo[row] as number },
+                min: min[row] as number,
+                max: max[row] as number,
+                buckets: buckets.values.subarray(from, to),
+                counts: counts.values.subarray(from, to),
+              },
+            ];
+          }),
+        ),
+      ];
+    },
+    values(block) {
+      if (block.n === 0) return [];
+      const { ends, values } = block.lists('list');
+      const cells = cellsOf(block);
+      return [
+        encodeExactBlock(
+          Array.from(cells, (cell, row) => [cell, Array.from(values.subarray(ends[row - 1] ?? 0, ends[row]))]),
+        ),
+      ];
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import type { ClockWatch } from '../clock-watch.ts';
+import { databaseFaults } from '../sqlite/check-store.ts';
+import { createBacklogReader } from '../sqlite/outbox.ts';
+import type { SqliteMaintenance } from '../sqlite/sqlite-maintenance.ts';
+import type { StoreRunner } from '../sqlite/store-thread.ts';
+import { translating } from '../sqlite/translate-error.ts';
+
+/** A block of this many samples is worth a statement of its own; fewer wait a few seconds for others. */
+export const FULL_BLOCK = 20_000;
+
+interface Parts {
+  readonly database: Database;
+  /** Of what stays in the data folder. */
+  readonly local: SqliteMaintenance;
+  readonly remote: StoreRunner<'remote'>;
+  readonly writer: StoreRunner<'writer'>;
+  /** Epoch ms. */
+  readonly clock: () => number;
+  readonly watch: Pick<ClockWatch, 'doubt'>;
+}
+
+/** Maintenance where samples are in ClickHouse: forwarding takes the place of local rollups. */
+export function createRemoteMaintenance({ database, local, remote, writer, clock, watch }: Parts): SqliteMaintenance {
+  const backlog = createBacklogReader(database);
+  let migrated = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs jobs one after the other: only one block is on its way at a time. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = last.then(work, work);
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  /** @returns how many samples it had; null if nothing waits */
+  async function forwardNext(): Promise<number | null> {
+    if (!migrated) await remote.run('migrate', []);
+    migrated = true;
+    const block = await writer.run('nextBlock', []);
+    if (block === null) return null;
+    await remote.run('forward', [block]);
+    await writer.run('forwarded', [block.last]);
+    return block.samples;
+  }
+
+  const forwardStep = async (): Promise<boolean> => ((await forwardNext()) ?? 0) >= FULL_BLOCK;
+
+  async function rollUp(): Promise<void> {
+    let left = backlog().samples;
+    do left -= (await forwardNext()) ?? left;
+    while (left > 0);
+    await remote.run('rollUp', [clock()]);
+  }
+
+  return {
+    ...local,
+    rollUp: () => inTurn(rollUp),
+    rollUpStep: () => inTurn(forwardStep),
+    finalize: (now) =>
+      inTurn(async () => {
+        await rollUp();
+        await remote.run('rollUp', [now]);
+      }),
+    finalizeEach: (now, failed) =>
+      inTurn(async () => {
+        await remote.run('rollUp', [now]);
+      }).catch(failed),
+    async prune(now, retention, isStopped) {
+      await local.prune(now, retention, isStopped);
+      if (watch.doubt() !== null) return;
+      await inTurn(() => remote.run('removeExpired', [now, retention]));
+    },
+    keptFrom: () => remote.run('samplesFrom', []),
+    // Chunks are set aside by local rollups only.
+    releaseQuarantine: async () => {},
+    erase: (whose, options) =>
+      inTurn(async () => {
+        await rollUp();
+        const { samples, days } = await remote.run('erase', [whose]);
+        await remote.run('rollUp', [clock()]);
+        const here = await local.erase(whose, options);
+        return { ...here, samples: samples + here.samples, days: Math.max(days, here.days) };
+      }),
+    check: () =>
+      inTurn(async () => [...translating(() => databaseFaults(database)), ...(await remote.run('check', []))]),
+    repair: async () => [],
+    backlog: async () => translating(backlog),
+  };
+}

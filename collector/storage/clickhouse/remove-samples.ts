@@ -1,0 +1,81 @@
+import type { Retention } from '../../../shared/settings/retention-of.ts';
+import { bucketOf, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
+import type { ErasedBy } from '../store.ts';
+import type { ClickHouse } from './blocking-query.ts';
+import { hoursOf } from './clickhouse-ranges.ts';
+import { readBuckets } from './stored-buckets.ts';
+import { ROLLUP_TABLES } from './write-rollups.ts';
+
+/** A browser's random id is valid for its month; until then it may send again and must be recognized. */
+const CLIENT_ID_DAYS = 31;
+/** How many of the oldest buckets of each resolution one pass removes: a day's worth, or one month. */
+const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
+
+/**
+ * Removes expired data, at most the oldest day of each kind, as prune.ts does. Samples go by the partition, which takes no
+ * time; a day whose rollups are not current yet stays.
+ *
+ * @param now epoch ms, of a trusted clock
+ */
+export function removeExpired(clickHouse: ClickHouse, now: number, retention: Retention): void {
+  const buckets = readBuckets(clickHouse);
+  const first = clickHouse.select('SELECT min(intDiv(at, 86400000)) AS day, count() AS n FROM sample');
+  const [oldest = 0] = first.numbers('day');
+  const [n = 0] = first.numbers('n');
+  const expired = bucketOf('day', now - retention.sampleDays * DAY_MS);
+  if (n > 0 && oldest < expired && buckets.isWhole('day', oldest)) {
+    const until = oldest + 1;
+    clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
+    clickHouse.run(`ALTER TABLE sample DROP PARTITION ${oldest}`);
+    clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour < ${until * BUCKETS_A_PASS.hour} ${AT_ONCE}`);
+    const needed = Math.min(until, bucketOf('day', now) - CLIENT_ID_DAYS);
+    clickHouse.run(`ALTER TABLE client DELETE WHERE lastDay < ${needed}`);
+  }
+  for (const [resolution, days] of [
+    ['hour', retention.hourDays],
+    ['day', retention.dayDays],
+    ['month', retention.monthDays],
+  ] as const) {
+    const extent = buckets.extent(resolution);
+    if (days === null || extent === null) continue;
+    const end = Math.min(bucketOf(resolution, now - days * DAY_MS), extent.first + BUCKETS_A_PASS[resolution]);
+    if (end <= extent.first) continue;
+    for (const table of ROLLUP_TABLES) {
+      clickHouse.run(
+        `ALTER TABLE ${table} DELETE WHERE resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end} ${AT_ONCE}`,
+      );
+    }
+  }
+}
+
+/** The next statement sees what has been removed. */
+const AT_ONCE = 'SETTINGS mutations_sync = 2';
+
+/**
+ * Removes the samples of a browser or key. The rollups of their hours are outdated from then on: what has arrived is counted
+ * anew.
+ */
+export function eraseSamples(
+  clickHouse: ClickHouse,
+  whose: ErasedBy,
+): { readonly samples: number; readonly days: number } {
+  const [column, id] = 'key' in whose ? (['key', whose.key] as const) : (['client', whose.client] as const);
+  const found = clickHouse.select(
+    `SELECT toUInt32(intDiv(at, 3600000)) AS hour, count() AS n FROM sample WHERE ${column} = {id:String} GROUP BY hour`,
+    { id },
+  );
+  const hours = [...found.numbers('hour')];
+  const samples = found.numbers('n').reduce((sum, n) => sum + n, 0);
+  if (column === 'client') clickHouse.run(`ALTER TABLE client DELETE WHERE client = {id:String} ${AT_ONCE}`, { id });
+  if (samples === 0) return { samples: 0, days: 0 };
+  clickHouse.run(`ALTER TABLE sample DELETE WHERE ${column} = {id:String} ${AT_ONCE}`, { id });
+  const ranges = hours.map((hour) => ({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) }));
+  const left = new Map(hoursOf(clickHouse, ranges));
+  clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour IN (${hours.join(', ')}) ${AT_ONCE}`);
+  const rows = hours.map((hour) => {
+    const { n, a, b } = left.get(hour) ?? { n: 0, a: 0, b: 0 };
+    return `(${hour}, 'erased', ${n}, ${a >>> 0}, ${b >>> 0})`;
+  });
+  clickHouse.run(`INSERT INTO arrival VALUES ${rows.join(', ')}`);
+  return { samples, days: new Set(hours.map((hour) => Math.floor(hour / BUCKETS_A_PASS.hour))).size };
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { once } from '../../lib/once.ts';
+import type { JobControl } from '../../lib/worker-pool.ts';
+import type { CellCatalog } from '../rollups/cell-catalog.ts';
+import type { Digest } from '../rollups/row-digest.ts';
+import { StoreError } from '../store-error.ts';
+import { createCountedBrowsers } from './browser-sets.ts';
+import {
+  answerAggregate,
+  answerDistributions,
+  type CollectedAggregate,
+  type CollectedTime,
+  type StoreQuery,
+  type TimeQuery,
+} from './collect-cells.ts';
+import { answeredRange } from './plan-range.ts';
+import { createRangeReader, type RangeSource } from './range-reader.ts';
+import type { ClockCorrections, FleetSource, Reading, ReadingSource, Within } from './reading-source.ts';
+
+/** Ranges of at most this many samples are answered from the samples themselves, exactly. */
+const MAX_SMALL = 50_000;
+
+/** What an answer is computed from: rollups and samples at the edges, every value, or samples alone. */
+export type ReadFrom = 'sketches' | 'values' | 'samples';
+
+/** Called between blocks; throws once the query is cancelled. */
+export type Checkpoint = () => void;
+
+export interface PlannedRange extends RangeSource {
+  /** The number of samples in the range, regardless of filters, and the sum of their hashes. */
+  digest(): Digest;
+  /** How many samples have to be read for its rows. */
+  stored(): number;
+}
+
+/** What an engine provides. */
+export interface QuestionEngine {
+  openRange(range: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within?: Within): PlannedRange;
+  /** Whether all `n` samples of a range are still there one by one. */
+  isKept(range: TimeRange, n: number): boolean;
+  /** A question that has to read more samples than this one by one is refused. */
+  readonly maxFineSamples: number;
+  /** See ReadingSource. */
+  kept(): TimeRange | null;
+  clockCorrections(range: TimeRange): ClockCorrections;
+  readonly fleet: FleetSource;
+  catalog(): CellCatalog;
+  /** Runs a job on one consistent state of the data. */
+  inSnapshot<T>(job: () => T): T;
+}
+
+/** The jobs that answer questions. Plain data in and out, so that they can run in another thread. */
+export interface QuestionJobs {
+  aggregate(query: StoreQuery): CollectedAggregate;
+  distributions(query: TimeQuery): CollectedTime;
+  read(reading: Reading<unknown, unknown>, question: unknown): unknown;
+}
+
+interface Planned {
+  readonly source: PlannedRange;
+  readonly exact: boolean;
+  /** Read sample by sample: there are no rollup blocks. */
+  readonly fine: boolean;
+}
+
+export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progress }: JobControl): QuestionJobs {
+  const { openRange, inSnapshot, maxFineSamples } = engine;
+
+  /** Small ranges exactly, if their samples are still there. */
+  function planned({ range: asked, exact }: Pick<StoreQuery, 'range' | 'exact'>, within: Within = null): Planned {
+    const range = answeredRange(asked);
+    const source = openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
+    const { n } = source.digest();
+    return n <= MAX_SMALL && engine.isKept(range, n)
+      ? { source: openRange(range, 'samples', checkpoint, within), exact: true, fine: true }
+      : { source, exact, fine: false };
+  }
+
+  const fine = (range: TimeRange, within: Within): Planned => ({
+    source: openRange(answeredRange(range), 'samples', checkpoint, within),
+    exact: true,
+    fine: true,
+  });
+
+  function refuseTooMany(samples: number): void {
+    if (samples <= maxFineSamples) return;
+    throw new StoreError(
+      'too_many_samples',
+      `this has to be read sample by sample, and the range has about ${samples} of them`,
+      `Request a shorter range: at most ${maxFineSamples} samples, regardless of filters.`,
+    );
+  }
+
+  function method(source: PlannedRange, exact: boolean) {
+    const digest = source.digest();
+    return { exact, samples: digest.n, dataHash: dataHash(digest) };
+  }
+
+  const readingSource = (catalog: CellCatalog, meter: WorkMeter): ReadingSource => ({
+    kept: engine.kept,
+    fleet: engine.fleet,
+    checkpoint,
+    open(range, how, readings = 1, within = null) {
+      const plan = how === 'fine' ? fine(range, within) : planned({ range, exact: how === 'exact' }, within);
+      if (how === 'fine') {
+        const samples = plan.source.stored();
+        refuseTooMany(samples);
+        meter.expect(samples * readings);
+      }
+      // The digest does not depend on how it is computed; buckets avoid reading every sample.
+      const digest = once(() =>
+        (how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source).digest(),
+      );
+      const { rows, blocks, clientBlocks } = plan.source;
+      const opened = { rows, blocks, clientBlocks, checkpoint, ...(how === 'fine' ? { worked: meter.done } : {}) };
+      return {
+        reader: (options) => createRangeReader(opened, catalog, plan.exact, options),
+        exact: plan.exact,
+        fine: plan.fine,
+        get samples() {
+          return digest().n;
+        },
+        get dataHash() {
+          return dataHash(digest());
+        },
+      };
+    },
+    openPart(range, how, within = null) {
+      const exact = how === 'exact';
+      return createRangeReader(openRange(range, exact ? 'values' : 'sketches', checkpoint, within), catalog, exact);
+    },
+    countedBrowsers: (enough, counts) => createCountedBrowsers(catalog, enough, counts),
+    clockCorrections: engine.clockCorrections,
+  });
+
+  return {
+    aggregate: (query) =>
+      inSnapshot(() => {
+        const { source, exact } = planned(query);
+        return { ...method(source, exact), cells: answerAggregate({ ...query, exact }, source, engine.catalog()) };
+      }),
+    distributions: (query) =>
+      inSnapshot(() => {
+        const { source, exact } = planned(query);
+        return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, engine.catalog()) };
+      }),
+    read: (reading, question) =>
+      inSnapshot(() => reading.read(readingSource(engine.catalog(), createWorkMeter(progress)), question)),
+  };
+}
+
+function dataHash({ n, a, b }: Digest): string {
+  return createHash('sha256').update(`${n} ${a} ${b}`).digest('hex');
+}
+
+/** Measures the progress of a job. */
+interface WorkMeter {
+  /** Announces samples before they are read. */
+  expect(samples: number): void;
+  done(samples: number): void;
+}
+
+/** @param report called with the part, 0…1, never decreasing */
+function createWorkMeter(report: (part: number) => void): WorkMeter {
+  let expected = 0;
+  let read = 0;
+  let reported = 0;
+  return {
+    expect(samples) {
+      expected += samples;
+    },
+    done(samples) {
+      read += samples;
+      const part = read / expected;
+      if (!(part > reported)) return;
+      reported = part;
+      report(part);
+    },
+  };
+}

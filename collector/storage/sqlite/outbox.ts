@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+import type { Backlog } from '../store.ts';
+
+/** Samples of a block at most, unless a single chunk has more. */
+const MAX_BLOCK = 100_000;
+
+/** Chunks that are sent to ClickHouse as one block. */
+export interface OutboxBlock {
+  /** All chunks up to this one. */
+  readonly last: number;
+  readonly token: string;
+  readonly samples: number;
+}
+
+/** Chunks that wait to be forwarded: all there are, in a database whose samples are kept elsewhere. */
+export interface OutboxWrites {
+  /**
+   * The next block, the same until it is `forwarded`, also after a restart: whether an attempt that was cut off had arrived
+   * is known only to ClickHouse, which recognizes the token. null if nothing waits.
+   */
+  nextBlock(): OutboxBlock | null;
+  /** Removes the chunks of the block. */
+  forwarded(last: number): null;
+}
+
+export function createOutboxWrites(database: Database): OutboxWrites {
+  const fixed = database.prepare<[], { last: number; token: string }>(
+    'SELECT last_chunk AS last, token FROM outbox_block',
+  );
+  const upTo = database.prepare<[number], number>('SELECT coalesce(sum(n), 0) FROM chunk WHERE id <= ?').pluck();
+  const chunks = database.prepare<[], { id: number; n: number }>('SELECT id, n FROM chunk ORDER BY id');
+  const fix = database.prepare('INSERT INTO outbox_block (last_chunk, token) VALUES (@last, @token)');
+  const remove = database.prepare('DELETE FROM chunk WHERE id <= ?');
+  const uncover = database.prepare('DELETE FROM pending WHERE chunk <= ?');
+  const end = database.prepare('DELETE FROM outbox_block');
+
+  const forwarded = database.transaction((last: number) => {
+    remove.run(last);
+    uncover.run(last);
+    end.run();
+  });
+
+  return {
+    nextBlock() {
+      const open = fixed.get();
+      if (open !== undefined) return { ...open, samples: upTo.get(open.last) ?? 0 };
+      let last: number | null = null;
+      let samples = 0;
+      for (const { id, n } of chunks.iterate()) {
+        if (last !== null && samples + n > MAX_BLOCK) break;
+        last = id;
+        samples += n;
+      }
+      if (last === null) return null;
+      const block = { last, token: randomUUID() };
+      fix.run(block);
+      return { ...block, samples };
+    },
+    forwarded(last) {
+      forwarded.immediate(last);
+      return null;
+    },
+  };
+}
+
+/** Chunks of a block, in the order in which they were received. */
+export function createBlockReader(
+  database: Database,
+): (last: number) => Iterable<{ bytes: Buffer; crc: number | null }> {
+  const chunks = database.prepare<[number], { bytes: Buffer; crc: number | null }>(
+    'SELECT bytes, crc FROM chunk WHERE id <= ? ORDER BY id',
+  );
+  return (last) => chunks.iterate(last);
+}
+
+export function createBacklogReader(database: Database): () => Backlog {
+  const all = database.prepare<[], Backlog>(
+    `SELECT coalesce(sum(n), 0) AS samples, coalesce(sum(length(bytes)), 0) AS bytes, min(t0) AS oldest FROM chunk`,
+  );
+  return () => all.get() ?? { samples: 0, bytes: 0, oldest: null };
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../collector/storage/open-store.ts';
+import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
+import type { Store } from '../../collector/storage/store.ts';
+import { chdbAbsent } from '../programs/chdb-folder.mjs';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
+import { fill } from './fill-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
+const ROWS = 40;
+const absent = chdbAbsent();
+
+describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
+  let server: ClickHouseServer;
+  beforeAll(async () => {
+    server = await startClickHouse();
+  });
+  afterAll(() => server?.stop());
+
+  const append = (store: Store) =>
+    fill(
+      store,
+      Array.from({ length: ROWS }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW - row })),
+    );
+  const samplesIn = async (store: Store) => (await store.samples.aggregate(ALL)).samples;
+
+  test('while ClickHouse is away, batches are accepted and wait; afterwards each is there once', async () => {
+    const folder = await temporaryFolder();
+    const address = server.address('away');
+    const away = { ...address, hosts: ['http://127.0.0.1:1'] };
+    const alone = await openStore({ folder, as: 'command', samples: away });
+    await append(alone);
+    await append(alone);
+    await expect(alone.maintenance.rollUp()).rejects.toMatchObject({ code: 'samples_unreachable' });
+    await expect(samplesIn(alone)).rejects.toMatchObject({ code: 'samples_unreachable' });
+    await alone.ready();
+    expect(await alone.maintenance.backlog()).toMatchObject({ samples: 2 * ROWS, oldest: NOW - ROWS + 1 });
+    await alone.close();
+
+    // The second host answers.
+    const back = { ...address, hosts: [...away.hosts, ...address.hosts] };
+    const store = await openStore({ folder, as: 'command', samples: back });
+    await store.maintenance.rollUp();
+    expect(await store.maintenance.backlog()).toEqual({ samples: 0, bytes: 0, oldest: null });
+    expect(await samplesIn(store)).toBe(2 * ROWS);
+    await store.close();
+  });
+
+  test('a data folder remembers where its samples are', async () => {
+    const folder = await temporaryFolder();
+    const store = await openStore({ folder, as: 'server', samples: server.address('remembered') });
+    await append(store);
+    await store.maintenance.rollUp();
+    await store.close();
+    const command = await openStore({ folder, as: 'command' });
+    expect(await samplesIn(command)).toBe(ROWS);
+    const { client } = ORIGIN;
+    expect(await command.maintenance.erase({ client })).toMatchObject({ samples: ROWS });
+    expect(await samplesIn(command)).toBe(0);
+    await command.close();
+    await expect(openStore({ folder, as: 'server' })).rejects.toMatchObject({
+      code: 'data_folder_unusable',
+      hint: expect.stringContaining('--samples'),
+    });
+  });
+
+  test('a block whose answer was lost is sent again, with what it had, and counts once', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address('lost');
+    const store = await openStore({ folder, as: 'command', samples });
+    await append(store);
+    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
+    const [remote, writer] = [inlineStoreRunner(location, 'remote'), inlineStoreRunner(location, 'writer')];
+    await remote.run('migrate', []);
+    const block = await writer.run('nextBlock', []);
+    if (block === null) throw new Error('nothing waits');
+    await remote.run('forward', [block]);
+    // Cut off before it could be removed, and more arrives.
+    await append(store);
+    expect(await writer.run('nextBlock', [])).toEqual(block);
+    await store.maintenance.rollUp();
+    expect(await samplesIn(store)).toBe(2 * ROWS);
+    expect(await store.maintenance.check()).toEqual([]);
+    await Promise.all([remote, writer].map((runner) => runner.close()));
+    await store.close();
+  });
+});

@@ -1,0 +1,32 @@
+import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { chdbAbsent } from '../programs/chdb-folder.mjs';
+import { type ClickHouseServer, openForwarding, startClickHouse } from './clickhouse-server.ts';
+import { describeRollups } from './rollup-conformance.ts';
+import { closeAll, describeStore } from './store-conformance.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const absent = chdbAbsent();
+if (absent !== null) console.warn(`ClickHouse is not tested: ${absent}`);
+
+let server: ClickHouseServer;
+let databases = 0;
+
+describe.skipIf(absent !== null)('clickhouse', () => {
+  beforeAll(async () => {
+    server = await startClickHouse();
+  });
+  afterAll(() => server?.stop());
+  afterEach(closeAll);
+
+  describeStore('clickhouse', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address(`store${++databases}`);
+    return { open: () => openForwarding(folder, samples) };
+  });
+
+  describeRollups('clickhouse', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address(`rollups${++databases}`);
+    return { open: () => openForwarding(folder, samples) };
+  });
+});

@@ -1,0 +1,96 @@
+// @ts-check
+/**
+ * The real engine of ClickHouse behind its HTTP interface, for tests: npm's chdb, whose library is the server's, with as much
+ * of the protocol around it as the product uses. `node clickhouse-server.mjs FOLDER [PORT]`; prints its port once it answers.
+ * chdb weighs 540 MB, so it is installed apart: see CONTRIBUTING.md.
+ */
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { chdbFolder } from './chdb-folder.mjs';
+
+const [folder = '', port = '0'] = process.argv.slice(2);
+const require = createRequire(`${chdbFolder()}/`);
+const { Session } = /** @type {any} */ (require('chdb'));
+const session = new Session(folder);
+
+/** Parameters of a request that are no settings of the engine in this process. */
+const OF_HTTP = new Set([
+  'query',
+  'query_id',
+  'database',
+  'readonly',
+  'wait_end_of_query',
+  'cancel_http_readonly_queries_on_client_close',
+  'session_id',
+  'enable_http_compression',
+]);
+
+/** One statement at a time: the session is one connection. @type {Promise<unknown>} */
+let last = Promise.resolve();
+let database = '';
+
+/** Statements with many ranges have many parameters. */
+const MAX_HEADER_BYTES = 1 << 20;
+const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, async (request, response) => {
+  const pieces = [];
+  for await (const piece of request) pieces.push(piece);
+  const body = Buffer.concat(pieces);
+  const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+  const work = last.then(() => answer(searchParams, body));
+  last = work.catch(() => {});
+  try {
+    const bytes = await work;
+    response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).end(bytes);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const code = /Code: (\d+)/.exec(message)?.[1] ?? '0';
+    response.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end(message);
+  }
+});
+server.keepAliveTimeout = 60_000;
+server.listen(Number(port), '127.0.0.1', () => {
+  const address = server.address();
+  console.log(typeof address === 'object' ? address?.port : '');
+});
+
+/**
+ * @param {URLSearchParams} parameters
+ * @param {Buffer} body
+ * @returns {Promise<Uint8Array>}
+ */
+async function answer(parameters, body) {
+  const wanted = parameters.get('database') ?? '';
+  if (wanted !== '' && wanted !== database) {
+    await session.queryAsync(`CREATE DATABASE IF NOT EXISTS ${wanted}`);
+    await session.queryAsync(`USE ${wanted}`);
+    database = wanted;
+  }
+  const settings = [];
+  /** @type {Record<string, string>} */
+  const bound = {};
+  for (const [name, value] of parameters) {
+    if (name.startsWith('param_')) bound[name.slice(6)] = value;
+    else if (!OF_HTTP.has(name))
+      settings.push(`${name}=${/^\d+$/.test(value) ? value : `'${value.replaceAll("'", "''")}'`}`);
+  }
+  const inQuery = parameters.get('query');
+  const sql = inQuery ?? body.toString();
+  const [, statement = sql, format = 'TabSeparated'] = /^([\s\S]*) FORMAT (\w+)$/.exec(sql) ?? [];
+  const withSettings = settings.length === 0 ? statement : `${statement} SETTINGS ${settings.join(', ')}`;
+  if (inQuery !== null && /^INSERT/i.test(statement) && format === 'Native') {
+    // Its inline data end at an empty line, which binary data may contain.
+    const file = join(folder, 'body.native');
+    await writeFile(file, body);
+    const [, columns = '*'] = /\(([^)]*)\)$/.exec(statement) ?? [];
+    await session.queryAsync(`${withSettings} SELECT ${columns} FROM file('${file}', Native)`);
+    return new Uint8Array(0);
+  }
+  const runs = /^(SELECT|INSERT)/i.test(statement) ? withSettings : statement;
+  const result =
+    Object.keys(bound).length === 0
+      ? await session.queryAsync(runs, { format })
+      : await session.queryBindAsync(runs, bound, { format });
+  return result.bytes();
+}
