@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Sample } from '../../shared/sample/sample.ts';
+import { BYTES_CONTENT_TYPE } from '../../shared/wire/byte-layout.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { encodeBytes } from '../../shared/wire/encode-bytes.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { readPrometheus } from './prometheus-reader.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -13,8 +15,9 @@ const DAY_MS = 86_400_000;
 const fleetOf = (count: number) => Array.from({ length: count }, () => randomUUID());
 
 async function post(app: TestApp, samples: readonly Sample[], client: string): Promise<void> {
-  const payload = JSON.stringify(encodeBatch({ ...ORIGIN, client }, randomUUID(), app.clock.now, samples));
-  const headers = { 'content-type': 'application/json' };
+  const batch = encodeBatch({ ...ORIGIN, client }, randomUUID(), app.clock.now, samples);
+  const payload = Buffer.from(encodeBytes(batch, (text) => Buffer.from(text)));
+  const headers = { 'content-type': BYTES_CONTENT_TYPE };
   const { statusCode } = await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload, headers });
   expect(statusCode).toBe(200);
 }
