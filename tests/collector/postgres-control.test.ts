@@ -326,7 +326,7 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
     await expect(asked('127.0.0.1', { sslrootcert: ca })).rejects.toMatchObject(refusal);
     await expect(asked('localhost', { sslmode: 'verify-full' })).rejects.toMatchObject(refusal);
     const encrypted = await operator.query(
-      "SELECT bool_and(ssl) AS all FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'lastbyte'",
+      "SELECT bool_and(ssl) AS all FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE application_name = 'lastbyte' AND datname = current_database()",
     );
     expect(encrypted.rows).toEqual([{ all: true }]);
   });
