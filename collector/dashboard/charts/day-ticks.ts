@@ -2,8 +2,8 @@ const DAY_MS = 24 * 3_600_000;
 const WEEK = 7;
 
 /**
- * Ticks of a time axis at local midnights, at even distances: d3's multi-day ticks start anew with each month, so that the labels of
- * the 31st and the 1st touch. With fewer days than ticks, their number, for d3 to choose hours.
+ * Ticks of a time axis at local midnights, at even distances: d3's multi-day ticks restart with each month, so that the labels of
+ * the 31st and the 1st touch. If there are fewer days than ticks, returns the number of ticks, so that d3 chooses hours.
  */
 export function dayTicks(from: Date, to: Date, most: number): Date[] | number {
   const days = (to.getTime() - from.getTime()) / DAY_MS;

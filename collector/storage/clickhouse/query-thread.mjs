@@ -24,7 +24,7 @@ const clients = hosts.map((url) =>
     application: 'lastbyte',
     request_timeout: REQUEST_MS,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
-    // A failure is reported once, by whoever asked.
+    // The caller reports failures; the client would log each a second time.
     log: { level: ClickHouseLogLevel.OFF },
   }),
 );
@@ -54,7 +54,7 @@ async function answer(statement) {
       return { bytes: await send(statement) };
     } catch (error) {
       failure = described(error);
-      // What a server said is an answer; another would say the same.
+      // The server answered, so another host would refuse the statement too.
       if (/^\d+$/.test(failure.code) || running?.signal.aborted) break;
       current = (current + 1) % clients.length;
     }

@@ -52,8 +52,8 @@ export function removeExpired(clickHouse: ClickHouse, now: number, retention: Re
 const AT_ONCE = 'SETTINGS mutations_sync = 2';
 
 /**
- * Removes the samples of a browser or key. The rollups of their hours are outdated from then on: what has arrived is counted
- * anew.
+ * Removes the samples of a browser or key. The rollups of their hours become outdated, since their arrivals are
+ * counted again.
  */
 export function eraseSamples(
   clickHouse: ClickHouse,

@@ -83,7 +83,7 @@ const SUMMED = `sum(n) AS n, sum(total) AS total, min(least) AS least, max(most)
       sum(squares0) AS squares0, sum(squares1) AS squares1, sum(squares2) AS squares2,
       (sumMap(slots, times) AS summed).1 AS buckets, summed.2 AS counts`;
 
-/** What a range is answered from: rollups of whole buckets, and samples. */
+/** The sources of a range: rollups for its whole buckets, samples for the rest. */
 export interface RangeParts {
   readonly segments: readonly Segment[];
   readonly samples: readonly TimeRange[];

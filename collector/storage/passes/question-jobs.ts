@@ -21,7 +21,7 @@ import type { ClockCorrections, FleetSource, Reading, ReadingSource, Within } fr
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
 const MAX_SMALL = 50_000;
 
-/** What an answer is computed from: rollups and samples at the edges, every value, or samples alone. */
+/** The data an answer is computed from: rollups with samples at the edges, every value, or samples alone. */
 export type ReadFrom = 'sketches' | 'values' | 'samples';
 
 /** Called between blocks; throws once the query is cancelled. */
