@@ -15,7 +15,7 @@ import type { ColumnBuffers } from './column-buffers.ts';
 import { DICTIONARY_RULES } from './dictionary-rules.ts';
 import { hashOf, InternTable } from './intern-table.ts';
 import { BatchFault, invalid, isMetricName, NO_INDEX } from './read-columns.ts';
-import { readCodes, readDeltas, readNumbers, u16, u32 } from './read-planes.ts';
+import { readCodes, readDeltas, readNumbers } from './read-planes.ts';
 
 /** What the writer's thread, which all batches wait for, may spend on one batch. */
 export interface BytesLimits {
@@ -83,12 +83,13 @@ export class ByteColumns {
     let next = from;
     for (let column = 0; column < columns; column++) {
       const start = next + COLUMN_HEAD_BYTES;
-      const end = start <= bytes.length ? start + u32(bytes, next + 4) : Infinity;
+      const end = start <= bytes.length ? start + bytes.readUInt32LE(next + 4) : Infinity;
       if (end > bytes.length) throw invalid(`column ${column + 1} of ${columns} is cut off`, CUT_OFF);
       const number = bytes[next] as number;
       const role = ROLES.get(number);
       // Of a later version.
-      if (role !== undefined) this.column(role, number, bytes[next + 1] as number, u16(bytes, next + 2), start, end);
+      if (role !== undefined)
+        this.column(role, number, bytes[next + 1] as number, bytes.readUInt16LE(next + 2), start, end);
       next = end;
     }
     if (next !== bytes.length) throw invalid('bytes follow the last column', CUT_OFF);
@@ -114,7 +115,7 @@ export class ByteColumns {
     }
     let values = start + 2 * strings;
     const stringsStart = values;
-    for (let length = start; length < stringsStart && values <= end; length += 2) values += u16(bytes, length);
+    for (let length = start; length < stringsStart && values <= end; length += 2) values += bytes.readUInt16LE(length);
     if (values + width * n !== end) throw invalid(`column ${number} has another length than its parts`, CUT_OFF);
     if (role.kind === 'text') {
       if (this.texts[role.index] !== undefined) throw twice(number);
@@ -151,7 +152,7 @@ export class ByteColumns {
     let invalidStrings: Set<number> | null = null;
     let from = lengths + 2 * count;
     for (let place = 0; place < count; place++) {
-      const to = from + u16(bytes, lengths + 2 * place);
+      const to = from + bytes.readUInt16LE(lengths + 2 * place);
       const hash = hashOf(bytes, from, to);
       let number = known.find(bytes, from, to, hash);
       if (number >= 0) strings[place] = known.value(number);

@@ -5,7 +5,6 @@ import type { ColumnBuffers } from './column-buffers.ts';
 import { catchFault, type DecodedBatch, judge, readOrigin } from './decode-batch.ts';
 import { hashOf, InternTable } from './intern-table.ts';
 import { invalid, type JsonObject, unsupportedVersion } from './read-columns.ts';
-import { u16, u32, u48 } from './read-planes.ts';
 import { readStatus } from './read-status.ts';
 
 /** Slots, and bytes of the longest. */
@@ -34,21 +33,21 @@ export function decodeBytes(
 }
 
 function decode(bytes: Buffer, now: number, buffers: ColumnBuffers, limits: BytesLimits): DecodedBatch {
-  if (bytes.length < HEADER_BYTES || u32(bytes, 0) !== MAGIC) {
+  if (bytes.length < HEADER_BYTES || bytes.readUInt32LE(0) !== MAGIC) {
     throw invalid('the body is not a batch in version 2', 'Send JSON as application/json; see docs/wire-format.md.');
   }
-  if (u16(bytes, HEADER.version) !== BYTES_VERSION) throw unsupportedVersion();
-  const clientEnd = HEADER_BYTES + u16(bytes, HEADER.client);
-  const statusEnd = clientEnd + u32(bytes, HEADER.status);
+  if (bytes.readUInt16LE(HEADER.version) !== BYTES_VERSION) throw unsupportedVersion();
+  const clientEnd = HEADER_BYTES + bytes.readUInt16LE(HEADER.client);
+  const statusEnd = clientEnd + bytes.readUInt32LE(HEADER.status);
   if (statusEnd > bytes.length) throw invalid('the client or the status is cut off', CUT_OFF);
   const digits = bytes.toString('hex', HEADER.batch, HEADER.sentAt);
   const batchId = digits.replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   const origin = readClient(bytes, HEADER_BYTES, clientEnd);
-  const read = new ByteColumns(bytes, u16(bytes, HEADER.n), buffers, limits);
-  read.all(statusEnd, u16(bytes, HEADER.columns), u48(bytes, HEADER.firstAt));
+  const read = new ByteColumns(bytes, bytes.readUInt16LE(HEADER.n), buffers, limits);
+  read.all(statusEnd, bytes.readUInt16LE(HEADER.columns), bytes.readUIntLE(HEADER.firstAt, 6));
   if (statusEnd - clientEnd > limits.statusBytes) throw TOO_COSTLY;
   const status = statusEnd === clientEnd ? null : readStatus(parseJson(bytes.toString('utf8', clientEnd, statusEnd)));
-  return judge({ batchId, origin, sentAt: u48(bytes, HEADER.sentAt), status, columns: read.result() }, now);
+  return judge({ batchId, origin, sentAt: bytes.readUIntLE(HEADER.sentAt, 6), status, columns: read.result() }, now);
 }
 
 function readClient(bytes: Buffer, from: number, to: number): ClientInfo {

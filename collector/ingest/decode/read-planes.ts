@@ -38,15 +38,3 @@ export function readDeltas(bytes: Uint8Array, start: number, width: number, into
     else into[row] = stored % 2 === 0 ? stored / 2 : -(stored + 1) / 2;
   }
 }
-
-export function u16(bytes: Uint8Array, at: number): number {
-  return (bytes[at] as number) | ((bytes[at + 1] as number) << 8);
-}
-
-export function u32(bytes: Uint8Array, at: number): number {
-  return (u16(bytes, at) | (u16(bytes, at + 2) << 16)) >>> 0;
-}
-
-export function u48(bytes: Uint8Array, at: number): number {
-  return u32(bytes, at) + u16(bytes, at + 4) * 2 ** 32;
-}
