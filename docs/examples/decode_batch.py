@@ -23,7 +23,7 @@ def decode(body):
             start += size
         at, name = at + 8 + length, NAMES.get(number, "")
         stored = [int.from_bytes(body[start + row:at:n], "little") for row in range(n)]  # one byte of each plane
-        values = [value - 1 if value else None for value in stored]
+        values = [value - 1 if value else None for value in stored] if width else [0] * n
         if number == 1:
             columns["at"] = [-(value + 1) // 2 if value % 2 else value // 2 for value in stored]
             columns["at"][0] += int.from_bytes(first, "little")

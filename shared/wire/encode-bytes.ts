@@ -73,9 +73,10 @@ function columnsOf({ columns, dictionaries }: WireBatch, utf8: Utf8): ByteColumn
     encoded.push({ number, width, lengths, strings, values, length });
   };
   const addWhole = (number: number, values: readonly number[] | undefined, texts?: readonly string[]) => {
-    if (values !== undefined) add(number, widthOf(values), values, texts);
+    if (values !== undefined) add(number, values.every(isZero) ? 0 : widthOf(values), values, texts);
   };
-  if (columns.at.length > 0) addWhole(AT_COLUMN, columns.at.map(storedDelta));
+  const deltas = columns.at.map(storedDelta);
+  if (deltas.length > 0) add(AT_COLUMN, widthOf(deltas), deltas);
   for (const [name, number] of Object.entries(TEXT_COLUMNS) as [TextName, number][]) {
     const texts = name === 'unknown' ? dictionaries.unknown?.map(textOfReasons) : dictionaries[name];
     addWhole(number, columns[name]?.map(storedCode), texts);
@@ -99,6 +100,10 @@ function columnsOf({ columns, dictionaries }: WireBatch, utf8: Utf8): ByteColumn
 function stored(value: number | null): number {
   if (value === null) return 0;
   return Number.isSafeInteger(value) && value >= 0 ? value + 1 : NO_VALUE;
+}
+
+function isZero(value: number): boolean {
+  return value === 1;
 }
 
 function storedCode(index: number | null): number {

@@ -201,7 +201,7 @@ export class ByteColumns {
 
 function isWidth({ kind }: ColumnRole, width: number): boolean {
   if (kind === 'metric') return width === METRIC_WIDTH;
-  return width >= 1 && width <= (kind === 'text' ? MAX_CODE_WIDTH : MAX_WIDTH);
+  return width >= (kind === 'at' ? 1 : 0) && width <= (kind === 'text' ? MAX_CODE_WIDTH : MAX_WIDTH);
 }
 
 function twice(number: number): BatchFault {

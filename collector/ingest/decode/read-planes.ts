@@ -1,5 +1,9 @@
-/** Values are stored as one more, in planes: the lowest byte of each, then the next of each. */
+/** Values are stored as one more, in planes: the lowest byte of each, then the next of each. Without planes all are 0. */
 export function readNumbers(bytes: Uint8Array, start: number, width: number, into: Float64Array): void {
+  if (width === 0) {
+    into.fill(0);
+    return;
+  }
   const n = into.length;
   const [second, third] = [start + n, start + 2 * n];
   for (let row = 0; row < n; row++) {
@@ -23,6 +27,10 @@ function addPlanes(low: number, first: number, bytes: Uint8Array, at: number, n:
 }
 
 export function readCodes(bytes: Uint8Array, start: number, width: number, into: Int32Array): void {
+  if (width === 0) {
+    into.fill(0);
+    return;
+  }
   const n = into.length;
   for (let row = 0; row < n; row++) {
     const high = width > 1 ? (bytes[start + n + row] as number) : 0;

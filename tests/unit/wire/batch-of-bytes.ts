@@ -29,7 +29,7 @@ export function batchOfBytes(bytes: Buffer): WireBatch {
       for (let plane = width - 1; plane >= 0; plane--) value = value * 256 + bytes.readUInt8(start + plane * n + row);
       return value;
     });
-    const values = stored.map((value) => (value === 0 ? null : value - 1));
+    const values = stored.map((value) => (width === 0 ? 0 : value === 0 ? null : value - 1));
     const text = TEXT_NAMES.find((name) => TEXT_COLUMNS[name] === number);
     const named = NUMBER_NAMES.find((name) => NUMBER_COLUMNS[name] === number);
     if (number === 1) {
