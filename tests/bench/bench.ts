@@ -1,4 +1,5 @@
 import type { Bench, BenchResult } from './bench-result.ts';
+import { capacityBench } from './capacity.ts';
 import { dashboardBench } from './dashboard.ts';
 import { diagnosisBench } from './diagnosis.ts';
 import { exportBench } from './export.ts';
@@ -17,6 +18,7 @@ const BENCHES: readonly Bench[] = [
   statisticsBench,
   ingestBench,
   memoryBench,
+  capacityBench,
   killBench,
   queryBench,
   dashboardBench,

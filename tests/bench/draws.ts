@@ -6,6 +6,8 @@ export interface Draws {
   chance(share: number): boolean;
   /** 0 … n − 1, the k-th with weight 1 / (k + 1). */
   zipf(n: number): number;
+  /** Lognormal around the median. */
+  spread(median: number): number;
   /** Lognormal around the median; one in a hundred is 5 to 100 times longer. */
   heavy(median: number): number;
   /** Bytes: whole, lognormal and wide. */
@@ -40,6 +42,7 @@ export function createDraws(uniform: () => number): Draws {
       }
       return ladder[whole(TABLE)] as number;
     },
+    spread: (median) => median * pick(factors),
     heavy(median) {
       // The table repeats its values; a little more spread makes them differ.
       const ordinary = median * pick(factors) * (0.97 + 0.06 * uniform());

@@ -29,15 +29,21 @@ const REASONS = [
 ] as WireBatch['dictionaries']['unknown'] & object;
 
 /**
- * Batches of 50 samples as browsers send them, in order of time, the same for everybody: 40 hosts (zipf) × 8 types ×
+ * Batches of samples, 50 unless `rows` is given, as browsers send them, in order of time, the same for everybody: 40 hosts (zipf) × 8 types ×
  * 3 connection classes × 2 protocols × 3 sites, heavy tails, 2 % probes. Times are multiples of the browser's clock step
  * (100 µs, Firefox 1 ms), as they are in browsers. Columns are drawn directly; no sample is ever an object.
  */
-export function* generateBatches(samples: number, seed = SEED, from = FIRST_MS, span = SPAN_MS): Generator<WireBatch> {
+export function* generateBatches(
+  samples: number,
+  seed = SEED,
+  from = FIRST_MS,
+  span = SPAN_MS,
+  rows = BATCH_ROWS,
+): Generator<WireBatch> {
   const draws = createDraws(seededRandom(seed));
-  const batches = Math.ceil(samples / BATCH_ROWS);
+  const batches = Math.ceil(samples / rows);
   for (let i = 0; i < batches; i++) {
-    const n = Math.min(BATCH_ROWS, samples - i * BATCH_ROWS);
+    const n = Math.min(rows, samples - i * rows);
     yield generateBatch(draws, i, n, from + Math.floor((i / batches) * span));
   }
 }
