@@ -12,10 +12,16 @@ import { generateFleet } from '../fleets/generate-fleet.ts';
 import { FLEET_NAMES, namedFleet } from '../fleets/named-fleets.ts';
 import { CAUSE_NAMES, type CauseName, type FleetPlan, type Truth } from '../fleets/plan.ts';
 import { savedByCure } from '../fleets/saved-by-cure.ts';
+import { rounds } from '../rounds.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A Monday; the month changes on the 21st day. */
 const FROM = Date.UTC(2026, 9, 12);
+
+/** A quarter in `npm test`: what is tested is a part of the tests. */
+function some<T>(all: readonly T[]): T[] {
+  return all.filter((_, index) => index % rounds(4, 1) === 0);
+}
 
 function smallPlan(samples = 20_000, seed = 4): FleetPlan {
   return basePlan({ name: 'small', seed, from: FROM, days: 28, samples, browsers: 60, apps: 4, variety: 0.2 });
@@ -92,7 +98,7 @@ describe('a generated fleet', () => {
     expect(batches(1)).not.toEqual(batches(2));
   });
 
-  it.each(CAUSE_NAMES)('is accepted by the collector to the last sample: %s', (cause) => {
+  it.each(some(CAUSE_NAMES))('is accepted by the collector to the last sample: %s', (cause) => {
     const { plan } = plant(smallPlan(4000), [cause]);
     let sent = 0;
     let last = 0;
@@ -398,7 +404,7 @@ const EFFECTS: readonly (readonly [CauseName, Effect, number, number])[] = [
 ];
 
 describe('a planted cause', () => {
-  it.each(EFFECTS)('is there in the raw samples: %s', (cause, effect, low, high) => {
+  it.each(some(EFFECTS))('is there in the raw samples: %s', (cause, effect, low, high) => {
     // A burst of errors lasts one day of 28.
     const { plan, truth } = plant(smallPlan(cause === 'error_burst' ? 80_000 : 20_000), [cause]);
     const [planted] = truth;

@@ -31,6 +31,6 @@ test('a large block is written in pieces of a few rows each, and its columns are
   let pieces = 0;
   for await (const _piece of encodeParquet(blocks(), [startedAt], { version: '1' })) pieces++;
   // The last is the index.
-  expect(pieces).toBe(ROWS / 2000 + 1);
+  expect(pieces).toBe(ROWS / 1000 + 1);
   expect(reads).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type DistanceCell, divideDistances } from '../../../collector/analysis/sites/divide-distances.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
+import { rounds } from '../../rounds.ts';
 
 const SITES = ['Berlin', 'Lyon', 'Porto', 'Oslo', 'Graz'];
 const HOSTS = ['a.example', 'b.example', 'c.example', 'd.example'];
@@ -57,12 +58,12 @@ test.each<[string, Planted, string[]]>([
   ['nothing', {}, []],
   ['less than is of use', { site: { Oslo: 4 } }, []],
 ])('%s', (_, planted, expected) => {
-  for (const seed of [1, 2, 3, 4, 5]) expect(standingOut(seed, planted)).toEqual(expected);
+  for (let seed = 1; seed <= rounds(2, 5); seed++) expect(standingOut(seed, planted)).toEqual(expected);
 });
 
 test('the parts of each median add up, and an interval contains what was planted', () => {
   let contained = 0;
-  const seeds = 40;
+  const seeds = rounds(14, 40);
   for (let seed = 0; seed < seeds; seed++) {
     const divided = divideDistances(fleet(seed, { site: { Oslo: 90 }, spread: 20 }), seededRandom(seed + 1));
     const [low, high] = divided?.sites.get('Oslo')?.interval ?? [0, 0];
@@ -74,7 +75,7 @@ test('the parts of each median add up, and an interval contains what was planted
     });
   }
   // 95 % of 40 are 38; a right one has fewer than 34 once in 150 times.
-  expect(contained).toBeGreaterThanOrEqual(34);
+  expect(contained).toBeGreaterThanOrEqual(Math.floor(0.85 * seeds));
 });
 
 test('browsers are drawn, not pairs of browser and host: what a slow browser has in common is not taken for chance', () => {
@@ -93,10 +94,10 @@ test('browsers are drawn, not pairs of browser and host: what a slow browser has
 });
 
 test('where browsers differ widely, sites differ by chance, and seldom stand out', () => {
-  const seeds = Array.from({ length: 30 }, (_, seed) => seed);
+  const seeds = Array.from({ length: rounds(10, 30) }, (_, seed) => seed);
   const found = seeds.flatMap((seed) => standingOut(seed, { spread: 200 }));
-  // Of 150 effects of sites; about a third are large enough.
-  expect(found.filter((name) => SITES.includes(name)).length).toBeLessThanOrEqual(7);
+  // Of 5 effects of sites each; about a third are large enough.
+  expect(found.filter((name) => SITES.includes(name)).length).toBeLessThanOrEqual(0.25 * seeds.length);
 });
 
 test('two sites cannot be told apart, nor two hosts', () => {

@@ -11,10 +11,11 @@ import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { exclusionOf, filteredDimensions, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { browserId } from '../../collector/fill-store.ts';
+import { rounds } from '../../rounds.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 const BELOW = 5;
-const FLEETS = 20;
+const FLEETS = rounds(7, 20);
 const QUESTIONS = 120;
 const PERSONAL = ['site', 'browser', 'host'] as const;
 type Personal = (typeof PERSONAL)[number];

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { hiddenCells, maxCheckedCells, type TableCells } from '../../../collector/questions/visibility/hidden-cells.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
+import { rounds } from '../../rounds.ts';
 import { hideCellsSlowly } from './hide-cells-slowly.ts';
 
 const BELOW = 5;
-const TABLES = 1500;
+const TABLES = rounds(400, 1500);
 /** Of processor time. Judging each family again in every round took a minute for the chain and never ended for the others. */
 const MAX_MS = 20_000;
 const LONG = { timeout: 120_000 };
