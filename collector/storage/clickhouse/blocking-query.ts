@@ -11,6 +11,7 @@ const LOOK_EVERY_MS = 50;
 export interface ClickHouse {
   /** @param sql without FORMAT */
   select(sql: string, params?: Statement['params'], settings?: Statement['settings']): NativeBlock;
+  /** @param body is moved, and empty afterwards */
   insert(sql: string, body: Uint8Array, settings?: Statement['settings']): void;
   run(sql: string, params?: Statement['params']): void;
   close(): void;
@@ -43,7 +44,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   function ask(statement: Statement): Uint8Array {
     const { port } = open ?? start();
     Atomics.store(flag, 0, 0);
-    port.postMessage(statement);
+    port.postMessage(statement, transferOf(statement));
     let cancelled: unknown = null;
     // The flag decides: the thread may notify of an answer only after it was read.
     while (Atomics.load(flag, 0) === 0) {
@@ -72,6 +73,10 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
       open = null;
     },
   };
+}
+
+function transferOf({ body }: Statement): ArrayBuffer[] {
+  return body?.buffer instanceof ArrayBuffer ? [body.buffer] : [];
 }
 
 /** Of each statement of a question, so that none can occupy the server. */

@@ -19,7 +19,7 @@ import type { ErasedBy } from '../store.ts';
 import { openClickHouse } from './blocking-query.ts';
 import { createClickHouseRanges, type JobState, readSlices } from './clickhouse-ranges.ts';
 import { findFaults } from './find-faults.ts';
-import { forwardBlock } from './forward-block.ts';
+import { encodeBlock, forwardBlock } from './forward-block.ts';
 import { migrateTables } from './migrate-tables.ts';
 import { createReadCells } from './read-cells.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
@@ -130,7 +130,7 @@ export function openClickHouseJobs(
     },
     forward({ last, token }) {
       const chunks = Array.from(chunksOf(last), (blob) => intact(blob, 'a chunk of samples'));
-      forwardBlock(clickHouse, concatColumns(chunks, pool), token);
+      forwardBlock(clickHouse, encodeBlock(concatColumns(chunks, pool), token, pool), token);
       return null;
     },
     rollUp(now) {
