@@ -8,8 +8,12 @@ import { encodeSamples } from './encode-samples.ts';
 import { NativeWriter } from './native-writer.ts';
 import { quotedNames, STORED_COLUMNS } from './sample-table.ts';
 
-/** The data of the statements that insert a block. */
+/** What the statements that insert a block need. */
 export interface EncodedBlock {
+  readonly token: string;
+  /** The hours of its samples, since 1970. */
+  readonly firstHour: number;
+  readonly lastHour: number;
   readonly samples: Uint8Array;
   readonly clients: Uint8Array;
   readonly arrivals: Uint8Array;
@@ -21,6 +25,9 @@ export function encodeBlock(columns: SampleColumns, token: string, pool: BufferP
   const hours = codesOf(hoursOf(columns.at(), pool.numbers('hour of row', columns.n)));
   const digests = sumHashes(hashes, hours.codes, hours.entries.length);
   return {
+    token,
+    firstHour: hours.entries.reduce((least, hour) => Math.min(least, hour)),
+    lastHour: hours.entries.reduce((most, hour) => Math.max(most, hour)),
     samples: encodeSamples(columns, hashes.a, pool),
     clients: encodeClients(columns),
     arrivals: encodeArrivals(hours.entries, digests, token),
@@ -29,14 +36,27 @@ export function encodeBlock(columns: SampleColumns, token: string, pool: BufferP
 
 /**
  * Inserts a block of samples, then the browsers it has, then that it has arrived. Each can be repeated: cut off after any of
- * them, the block is sent again under the same token.
+ * them, the block is sent again under the same token. One that has arrived is not sent again, however many have come since:
+ * ClickHouse remembers only the last ones.
+ *
+ * @param meanwhile called while ClickHouse stores the samples
  */
-export function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, token: string): void {
-  clickHouse.insert(`INSERT INTO sample (${quotedNames(STORED_COLUMNS)})`, block.samples, {
-    insert_deduplication_token: token,
-  });
+export function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, meanwhile: () => void): void {
+  if (hasArrived(clickHouse, block)) return;
+  clickHouse.insert(
+    `INSERT INTO sample (${quotedNames(STORED_COLUMNS)})`,
+    block.samples,
+    { insert_deduplication_token: block.token },
+    meanwhile,
+  );
   clickHouse.insert('INSERT INTO client (client, lastDay)', block.clients);
   clickHouse.insert('INSERT INTO arrival (hour, token, n, a, b)', block.arrivals);
+}
+
+function hasArrived(clickHouse: ClickHouse, { token, firstHour, lastHour }: EncodedBlock): boolean {
+  const sql = `SELECT count() AS n FROM arrival
+    WHERE hour >= {firstHour:UInt32} AND hour <= {lastHour:UInt32} AND token = {token:String}`;
+  return clickHouse.select(sql, { firstHour, lastHour, token }).numbers('n')[0] !== 0;
 }
 
 function hoursOf(at: Float64Array, hours: Float64Array): Float64Array {
