@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
+import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
@@ -75,16 +77,68 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
     const [remote, writer] = [inlineStoreRunner(location, 'remote'), inlineStoreRunner(location, 'writer')];
     await remote.run('migrate', []);
-    const block = await writer.run('nextBlock', []);
-    if (block === null) throw new Error('nothing waits');
-    await remote.run('forward', [block]);
+    const [block] = await writer.run('nextBlocks', []);
+    if (block === undefined) throw new Error('nothing waits');
+    await remote.run('forward', [block, null]);
     // Cut off before it could be removed, and more arrives.
     await append(store);
-    expect(await writer.run('nextBlock', [])).toEqual(block);
+    expect(await writer.run('nextBlocks', [])).toEqual([block]);
     await store.maintenance.rollUp();
     expect(await samplesIn(store)).toBe(2 * ROWS);
     expect(await store.maintenance.check()).toEqual([]);
     await Promise.all([remote, writer].map((runner) => runner.close()));
     await store.close();
+  });
+
+  test('a block that is sent again after ClickHouse has forgotten its token counts once', async () => {
+    const samples = server.address('forgotten');
+    const [late, other] = [await temporaryFolder(), await temporaryFolder()];
+    const store = await openStore({ folder: late, as: 'command', samples });
+    await append(store);
+    const location = { file: join(late, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
+    const [remote, writer] = [inlineStoreRunner(location, 'remote'), inlineStoreRunner(location, 'writer')];
+    await remote.run('migrate', []);
+    const clickHouse = openClickHouse(samples, () => {});
+    clickHouse.run('ALTER TABLE sample MODIFY SETTING non_replicated_deduplication_window = 1');
+    const [block] = await writer.run('nextBlocks', []);
+    if (block === undefined) throw new Error('nothing waits');
+    await remote.run('forward', [block, null]);
+    // Before it could be removed, other blocks arrive.
+    const others = await openStore({ folder: other, as: 'command', samples });
+    for (let blocks = 0; blocks < 2; blocks++) {
+      await append(others);
+      await others.maintenance.rollUp();
+    }
+    await store.maintenance.rollUp();
+    expect(await samplesIn(store)).toBe(3 * ROWS);
+    expect(await store.maintenance.check()).toEqual([]);
+    clickHouse.close();
+    await Promise.all([remote, writer, store, others].map((one) => one.close()));
+  });
+
+  test('a full block is prepared while the one before is stored, and both count once', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address('ahead');
+    const store = await openStore({ folder, as: 'command', samples });
+    const rows = (from: number) =>
+      Array.from({ length: 30_000 }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW - from - row }));
+    for (let chunk = 0; chunk < 8; chunk++) await fill(store, rows(chunk * 30_000));
+    await append(store);
+    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
+    const writer = inlineStoreRunner(location, 'writer');
+    const blocks = await writer.run('nextBlocks', []);
+    expect(blocks.map((block) => block.samples)).toEqual([90_000, 90_000]);
+    // The same after a restart; then the next two, of which the second is not full.
+    expect(await writer.run('nextBlocks', [])).toEqual(blocks);
+    await (store.maintenance as SqliteMaintenance).rollUpStep();
+    expect(await writer.run('nextBlocks', [])).toEqual([
+      { ...blocks[1], after: 0 },
+      expect.objectContaining({ samples: 60_000 + ROWS }),
+    ]);
+    await store.maintenance.rollUp();
+    expect(await writer.run('nextBlocks', [])).toEqual([]);
+    expect(await samplesIn(store)).toBe(240_000 + ROWS);
+    expect(await store.maintenance.check()).toEqual([]);
+    await Promise.all([writer, store].map((one) => one.close()));
   });
 });

@@ -46,11 +46,21 @@ export function replayConnections(waits: Waits): ReplayedConnections {
   const old = table.protocols.indexOf('http/1.1');
   const pools = new Map<number, Pool>();
   let known = 0;
+  const keys = [table.at, ttlb, wait, receive, blocked, table.connection, table.idle];
+  /** Of requests that began at the same time, the shortest first: the order in which samples are read must not count. */
+  function inTurn(a: number, b: number): number {
+    for (const key of keys) {
+      const [first, second] = [key[a] as number, key[b] as number];
+      if (first < second || (Number.isNaN(first) && !Number.isNaN(second))) return -1;
+      if (first > second || (Number.isNaN(second) && !Number.isNaN(first))) return 1;
+    }
+    return 0;
+  }
   // Errors and confirmed cache entries used a connection too.
   const rows = new Int32Array(table.n)
     .map((_, row) => row)
     .filter((row) => !Number.isNaN(ttlb[row] as number) && !Number.isNaN(wait[row] as number))
-    .sort((a, b) => (table.at[a] as number) - (table.at[b] as number));
+    .sort(inTurn);
   for (const row of rows) {
     const connection = table.connection[row];
     const told = table.idle[row] as number;

@@ -11,7 +11,8 @@ const LOOK_EVERY_MS = 50;
 export interface ClickHouse {
   /** @param sql without FORMAT */
   select(sql: string, params?: Statement['params'], settings?: Statement['settings']): NativeBlock;
-  insert(sql: string, body: Uint8Array, settings?: Statement['settings']): void;
+  /** @param body is moved, and empty afterwards @param meanwhile called once it is on its way */
+  insert(sql: string, body: Uint8Array, settings?: Statement['settings'], meanwhile?: () => void): void;
   run(sql: string, params?: Statement['params']): void;
   close(): void;
 }
@@ -40,10 +41,11 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
     return open;
   }
 
-  function ask(statement: Statement): Uint8Array {
+  function ask(statement: Statement, meanwhile?: () => void): Uint8Array {
     const { port } = open ?? start();
     Atomics.store(flag, 0, 0);
-    port.postMessage(statement);
+    port.postMessage(statement, transferOf(statement));
+    meanwhile?.();
     let cancelled: unknown = null;
     // The flag decides: the thread may notify of an answer only after it was read.
     while (Atomics.load(flag, 0) === 0) {
@@ -65,13 +67,17 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   return {
     select: (sql, params, settings) =>
       readNative(ask({ sql: `${sql} FORMAT Native`, params, settings: { ...LIMITS, ...settings } })),
-    insert: (sql, body, settings) => void ask({ sql: `${sql} FORMAT Native`, body, settings }),
+    insert: (sql, body, settings, meanwhile) => void ask({ sql: `${sql} FORMAT Native`, body, settings }, meanwhile),
     run: (sql, params) => void ask({ sql, params }),
     close() {
       void open?.worker.terminate();
       open = null;
     },
   };
+}
+
+function transferOf({ body }: Statement): ArrayBuffer[] {
+  return body?.buffer instanceof ArrayBuffer ? [body.buffer] : [];
 }
 
 /** Of each statement of a question, so that none can occupy the server. */

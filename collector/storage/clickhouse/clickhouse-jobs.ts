@@ -19,7 +19,7 @@ import type { ErasedBy } from '../store.ts';
 import { openClickHouse } from './blocking-query.ts';
 import { createClickHouseRanges, type JobState, readSlices } from './clickhouse-ranges.ts';
 import { findFaults } from './find-faults.ts';
-import { forwardBlock } from './forward-block.ts';
+import { type EncodedBlock, encodeBlock, forwardBlock } from './forward-block.ts';
 import { migrateTables } from './migrate-tables.ts';
 import { createReadCells } from './read-cells.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
@@ -36,8 +36,8 @@ const SCANNED_ROWS = 20_000;
 export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
   /** Creates the tables, or brings them up to date. */
   migrate(): null;
-  /** Resolves once ClickHouse has accepted the block. */
-  forward(block: OutboxBlock): null;
+  /** Resolves once ClickHouse has accepted the block. @param following is prepared meanwhile, since it is the next */
+  forward(block: OutboxBlock, following: OutboxBlock | null): null;
   /** Brings rollups up to date; those of days and months once they are over at `now` (epoch ms). */
   rollUp(now: number): null;
   /** Faults, in words. */
@@ -58,6 +58,7 @@ export function openClickHouseJobs(
   let state: JobState | null = null;
   const chunksOf = createBlockReader(database);
   const pool = createBufferPool();
+  let prepared: EncodedBlock | null = null;
   const scans = new Map<number, Generator<SampleColumns>>();
   let lastScan = 0;
 
@@ -75,6 +76,20 @@ export function openClickHouseJobs(
         ids.strings[ids.codes[row] as number] as string,
       ]),
     );
+  }
+
+  function encode(block: OutboxBlock): EncodedBlock {
+    const chunks = Array.from(chunksOf(block), (blob) => intact(blob, 'a chunk of samples'));
+    return encodeBlock(concatColumns(chunks, pool), block.token, pool);
+  }
+
+  function prepare(block: OutboxBlock): void {
+    try {
+      prepared = encode(block);
+    } catch {
+      // Not a fault of the block that is being sent: it fails again, and is reported, when it is sent itself.
+      prepared = null;
+    }
   }
 
   const extent = () => {
@@ -128,9 +143,12 @@ export function openClickHouseJobs(
       migrateTables(clickHouse);
       return null;
     },
-    forward({ last, token }) {
-      const chunks = Array.from(chunksOf(last), (blob) => intact(blob, 'a chunk of samples'));
-      forwardBlock(clickHouse, concatColumns(chunks, pool), token);
+    forward(block, following) {
+      const encoded = prepared?.token === block.token ? prepared : encode(block);
+      prepared = null;
+      forwardBlock(clickHouse, encoded, () => {
+        if (following !== null) prepare(following);
+      });
       return null;
     },
     rollUp(now) {

@@ -1,52 +1,73 @@
-import {
-  NULL,
-  NUMBER_NAMES,
-  type SampleColumns,
-  TEXT_NAMES,
-  type TextColumn,
-} from '../../../shared/sample/sample-columns.ts';
+import { NULL, NUMBER_NAMES, type SampleColumns, TEXT_NAMES } from '../../../shared/sample/sample-columns.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
+import { pickCodes } from '../../reductions/combine-codes.ts';
+import type { BufferPool } from '../columns/buffer-pool.ts';
+import { predictionOf } from '../columns/column-coding.ts';
+import { stringDictionary } from '../columns/dictionary-builder.ts';
 import { either, where } from '../rollups/metric-columns.ts';
 import { countersOf } from '../rollups/row-counters.ts';
-import { rowHashes } from '../rollups/row-digest.ts';
-import { rowMetrics } from '../rollups/time-metrics.ts';
+import { type RowMetrics, rowMetrics } from '../rollups/time-metrics.ts';
 import { NativeWriter } from './native-writer.ts';
-import { FLAGS, ORIGIN_COLUMNS, SAMPLE_COLUMNS, textType } from './sample-table.ts';
+import { FLAGS, ORIGIN_COLUMNS, restOf, STORED_COLUMNS, textType } from './sample-table.ts';
 
-/** Samples as the data of an INSERT into the table of samples. The same samples always give the same bytes. */
-export function encodeSamples(columns: SampleColumns): Uint8Array {
-  const writer = new NativeWriter(SAMPLE_COLUMNS.length, columns.n);
+/** About what a row takes, without names of metrics. */
+const ROW_BYTES = 220;
+
+/**
+ * Samples as the data of an INSERT into the table of samples. The same samples always give the same bytes.
+ *
+ * @param hashes the first hash of each row
+ * @param pool for intermediate columns
+ */
+export function encodeSamples(columns: SampleColumns, hashes: Int32Array, pool: BufferPool): Uint8Array {
+  const writer = new NativeWriter(STORED_COLUMNS.length, columns.n, ROW_BYTES);
   writer.int64('at', columns.at());
-  for (const { name, type } of ORIGIN_COLUMNS) {
-    if (type === 'uint32')
-      writer.uint32(
-        name,
-        ofOrigins(columns, ({ clockStep }) => clockStep),
-      );
-    else
-      writer.text(
-        name,
-        textOfOrigins(columns, (origin) => origin[name] ?? ''),
-      );
-  }
+  writeOrigins(columns, writer, pool);
   for (const name of TEXT_NAMES) {
     if (textType(name) === 'text') writer.text(name, columns.text(name));
     else writer.optionalText(name, columns.text(name));
   }
-  for (const name of NUMBER_NAMES) writer.optionalInt64(name, columns.number(name), NULL);
+  for (const name of NUMBER_NAMES) {
+    const values = columns.number(name);
+    const predicted = predictionOf(name, columns.n, (source) => columns.number(source), pool);
+    if (predicted === null) writer.optionalInt64(name, values, NULL);
+    else writer.optionalInt64(restOf(name), subtract(values, predicted), Number.NaN);
+  }
   writer.namedNumbers(
     'metric',
     columns.metricNames.map((name) => [name, columns.metric(name)] as const),
   );
-  writeDerived(columns, writer);
+  writer.uint32('hash', hashes);
+  const metrics = rowMetrics(columns, pool);
+  const { codes, names } = countersOf(columns, metrics, pool);
+  writer.text('counters', { strings: names.map((own) => own.join(' ')), codes });
+  writer.uint8('flags', flagsOf(columns, metrics));
+  writer.optionalInt64('setup', metrics.values('setup'), Number.NaN);
   return writer.bytes();
 }
 
-function writeDerived(columns: SampleColumns, writer: NativeWriter): void {
-  const metrics = rowMetrics(columns);
-  const { codes, names } = countersOf(columns, metrics);
-  writer.uint32('hash', rowHashes(columns).a);
-  writer.text('counters', { strings: names.map((own) => own.join(' ')), codes });
+function writeOrigins({ n, origins, origin }: SampleColumns, writer: NativeWriter, pool: BufferPool): void {
+  const ofRows = (values: ArrayLike<number>) => pickCodes(values, origin(), pool.codes('column of origin', n));
+  for (const { name, type } of ORIGIN_COLUMNS) {
+    if (type === 'uint32') writer.uint32(name, ofRows(origins.map((own) => own[name])));
+    else {
+      const dictionary = stringDictionary();
+      const codes = ofRows(dictionary.indicesOf(origins.map((own) => own[name] ?? '')));
+      writer.text(name, { strings: dictionary.entries, codes });
+    }
+  }
+}
+
+/** In the place of what was predicted; NaN where there is no value. */
+function subtract(values: Float64Array, predicted: Float64Array): Float64Array {
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number;
+    predicted[row] = value === NULL ? Number.NaN : value - (predicted[row] as number);
+  }
+  return predicted;
+}
+
+function flagsOf(columns: SampleColumns, metrics: RowMetrics): Uint8Array {
   const flags = new Uint8Array(columns.n);
   const whole = either(
     where(columns, 'protocol', (text) => isHttp3(text ?? '')),
@@ -55,20 +76,10 @@ function writeDerived(columns: SampleColumns, writer: NativeWriter): void {
   const usable = metrics.usable();
   const trips = metrics.ownTrips();
   for (let row = 0; row < columns.n; row++) {
-    if (usable[row] === 1) flags[row] = FLAGS.usable | (whole[row] === 1 ? FLAGS.wholeWait : 0);
-    if (!Number.isNaN(trips[row])) flags[row] = (flags[row] as number) | FLAGS.roundTrip;
+    let flag = 0;
+    if (usable[row] === 1) flag = whole[row] === 1 ? FLAGS.usable | FLAGS.wholeWait : FLAGS.usable;
+    flags[row] = Number.isNaN(trips[row]) ? flag : flag | FLAGS.roundTrip;
   }
   for (const row of metrics.rows('setup')) flags[row] = (flags[row] as number) | FLAGS.new;
-  writer.uint8('flags', flags);
-  writer.optionalInt64('setup', metrics.values('setup'), NULL);
-}
-
-function ofOrigins(columns: SampleColumns, of: (origin: SampleColumns['origins'][number]) => number): Float64Array {
-  const origin = columns.origin();
-  const values = columns.origins.map(of);
-  return Float64Array.from(origin, (index) => values[index] as number);
-}
-
-function textOfOrigins(columns: SampleColumns, of: (origin: SampleColumns['origins'][number]) => string): TextColumn {
-  return { strings: columns.origins.map(of), codes: columns.origin() };
+  return flags;
 }

@@ -1,61 +1,107 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { codesOf } from '../../reductions/combine-codes.ts';
-import { FRESH_BUFFERS } from '../columns/buffer-pool.ts';
-import { bucketOf } from '../rollups/resolutions.ts';
-import { sumHashes } from '../rollups/row-digest.ts';
+import type { BufferPool } from '../columns/buffer-pool.ts';
+import { bucketOf, HOUR_MS } from '../rollups/resolutions.ts';
+import { type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { encodeSamples } from './encode-samples.ts';
 import { NativeWriter } from './native-writer.ts';
-import { quotedNames, SAMPLE_COLUMNS } from './sample-table.ts';
+import { quotedNames, STORED_COLUMNS } from './sample-table.ts';
+
+/** What the statements that insert a block need. */
+export interface EncodedBlock {
+  readonly token: string;
+  /** The hours of its samples, since 1970. */
+  readonly firstHour: number;
+  readonly lastHour: number;
+  readonly samples: Uint8Array;
+  readonly clients: Uint8Array;
+  readonly arrivals: Uint8Array;
+}
+
+/** @param pool for intermediate columns, which are those of the samples too */
+export function encodeBlock(columns: SampleColumns, token: string, pool: BufferPool): EncodedBlock {
+  const hashes = rowHashes(columns, pool);
+  const hours = codesOf(hoursOf(columns.at(), pool.numbers('hour of row', columns.n)));
+  const digests = sumHashes(hashes, hours.codes, hours.entries.length);
+  return {
+    token,
+    firstHour: hours.entries.reduce((least, hour) => Math.min(least, hour)),
+    lastHour: hours.entries.reduce((most, hour) => Math.max(most, hour)),
+    samples: encodeSamples(columns, hashes.a, pool),
+    clients: encodeClients(columns),
+    arrivals: encodeArrivals(hours.entries, digests, token),
+  };
+}
 
 /**
  * Inserts a block of samples, then the browsers it has, then that it has arrived. Each can be repeated: cut off after any of
- * them, the block is sent again under the same token.
+ * them, the block is sent again under the same token. One that has arrived is not sent again, however many have come since:
+ * ClickHouse remembers only the last ones.
+ *
+ * @param meanwhile called while ClickHouse stores the samples
  */
-export function forwardBlock(clickHouse: ClickHouse, columns: SampleColumns, token: string): void {
-  clickHouse.insert(`INSERT INTO sample (${quotedNames(SAMPLE_COLUMNS)})`, encodeSamples(columns), {
-    insert_deduplication_token: token,
-  });
-  clickHouse.insert('INSERT INTO client (client, lastDay)', encodeClients(columns));
-  clickHouse.insert('INSERT INTO arrival (hour, token, n, a, b)', encodeArrivals(columns, token));
+export function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, meanwhile: () => void): void {
+  if (hasArrived(clickHouse, block)) return;
+  clickHouse.insert(
+    `INSERT INTO sample (${quotedNames(STORED_COLUMNS)})`,
+    block.samples,
+    { insert_deduplication_token: block.token },
+    meanwhile,
+  );
+  clickHouse.insert('INSERT INTO client (client, lastDay)', block.clients);
+  clickHouse.insert('INSERT INTO arrival (hour, token, n, a, b)', block.arrivals);
+}
+
+function hasArrived(clickHouse: ClickHouse, { token, firstHour, lastHour }: EncodedBlock): boolean {
+  const sql = `SELECT count() AS n FROM arrival
+    WHERE hour >= {firstHour:UInt32} AND hour <= {lastHour:UInt32} AND token = {token:String}`;
+  return clickHouse.select(sql, { firstHour, lastHour, token }).numbers('n')[0] !== 0;
+}
+
+function hoursOf(at: Float64Array, hours: Float64Array): Float64Array {
+  for (let row = 0; row < at.length; row++) hours[row] = Math.floor((at[row] as number) / HOUR_MS);
+  return hours;
 }
 
 function encodeClients(columns: SampleColumns): Uint8Array {
-  const lastDays = new Map<string, number>();
   const at = columns.at();
   const origin = columns.origin();
-  const clients = columns.origins.map(({ client }) => client);
+  const last = new Float64Array(columns.origins.length);
   for (let row = 0; row < columns.n; row++) {
-    const client = clients[origin[row] as number] as string;
-    const day = bucketOf('day', at[row] as number);
-    if (day > (lastDays.get(client) ?? 0)) lastDays.set(client, day);
+    const index = origin[row] as number;
+    if ((at[row] as number) > (last[index] as number)) last[index] = at[row] as number;
+  }
+  const lastDays = new Map<string, number>();
+  for (const [index, { client }] of columns.origins.entries()) {
+    // A batch without rows.
+    if (last[index] === 0) continue;
+    lastDays.set(client, Math.max(bucketOf('day', last[index] as number), lastDays.get(client) ?? 0));
   }
   const writer = new NativeWriter(2, lastDays.size);
   writer.text('client', {
     strings: [...lastDays.keys()],
     codes: Int32Array.from({ length: lastDays.size }, (_, row) => row),
   });
-  writer.uint32('lastDay', [...lastDays.values()]);
+  writer.uint32('lastDay', Uint32Array.from(lastDays.values()));
   return writer.bytes();
 }
 
-function encodeArrivals(columns: SampleColumns, token: string): Uint8Array {
-  const hours = codesOf(columns.at().map((time) => bucketOf('hour', time)));
-  const digests = sumHashes(columns, hours.codes, hours.entries.length, FRESH_BUFFERS);
-  const writer = new NativeWriter(5, hours.entries.length);
-  writer.uint32('hour', hours.entries);
-  writer.text('token', { strings: [token], codes: new Int32Array(hours.entries.length) });
+function encodeArrivals(hours: readonly number[], digests: readonly Readonly<Digest>[], token: string): Uint8Array {
+  const writer = new NativeWriter(5, hours.length);
+  writer.uint32('hour', Uint32Array.from(hours));
+  writer.text('token', { strings: [token], codes: new Int32Array(hours.length) });
   writer.int64(
     'n',
     digests.map(({ n }) => n),
   );
   writer.uint32(
     'a',
-    digests.map(({ a }) => a),
+    Int32Array.from(digests, ({ a }) => a),
   );
   writer.uint32(
     'b',
-    digests.map(({ b }) => b),
+    Int32Array.from(digests, ({ b }) => b),
   );
   return writer.bytes();
 }

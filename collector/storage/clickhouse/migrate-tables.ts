@@ -1,7 +1,7 @@
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { StoreError } from '../store-error.ts';
 import type { ClickHouse } from './blocking-query.ts';
-import { definitionsOf, SAMPLE_COLUMNS, TYPES } from './sample-table.ts';
+import { sampleDefinitions, TYPES } from './sample-table.ts';
 
 /** Inserted blocks that the server remembers, to recognize one that comes again: several hours of a busy collector. */
 const REMEMBERED_BLOCKS = 10_000;
@@ -21,10 +21,10 @@ const STEPS: readonly (readonly string[])[] = [
   [
     // Day by day since 1970 (UTC), so that expired days are dropped whole.
     `CREATE TABLE IF NOT EXISTS sample (
-    ${definitionsOf(SAMPLE_COLUMNS)}
+    ${sampleDefinitions()}
   ) ENGINE = MergeTree
   PARTITION BY intDiv(at, 86400000)
-  ORDER BY (target, host, type, at)
+  ORDER BY (target, host, type, connection, at)
   SETTINGS non_replicated_deduplication_window = ${REMEMBERED_BLOCKS}`,
     // Which blocks have samples of an hour, and the sums of their hashes. One that is written twice counts once.
     `CREATE TABLE IF NOT EXISTS arrival (hour UInt32, token String, n UInt64, a UInt32, b UInt32)

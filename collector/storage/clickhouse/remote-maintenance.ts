@@ -1,13 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { ClockWatch } from '../clock-watch.ts';
 import { databaseFaults } from '../sqlite/check-store.ts';
-import { createBacklogReader } from '../sqlite/outbox.ts';
+import { createBacklogReader, FULL_BLOCK } from '../sqlite/outbox.ts';
 import type { SqliteMaintenance } from '../sqlite/sqlite-maintenance.ts';
 import type { StoreRunner } from '../sqlite/store-thread.ts';
 import { translating } from '../sqlite/translate-error.ts';
-
-/** A block of this many samples is worth a statement of its own; fewer wait a few seconds for others. */
-export const FULL_BLOCK = 20_000;
 
 interface Parts {
   readonly database: Database;
@@ -24,6 +21,8 @@ interface Parts {
 export function createRemoteMaintenance({ database, local, remote, writer, clock, watch }: Parts): SqliteMaintenance {
   const backlog = createBacklogReader(database);
   let migrated = false;
+  /** Whether the last block was accepted: while ClickHouse is away, none is prepared. */
+  let flows = false;
   let last: Promise<unknown> = Promise.resolve();
 
   /** Runs jobs one after the other: only one block is on its way at a time. */
@@ -37,9 +36,12 @@ export function createRemoteMaintenance({ database, local, remote, writer, clock
   async function forwardNext(): Promise<number | null> {
     if (!migrated) await remote.run('migrate', []);
     migrated = true;
-    const block = await writer.run('nextBlock', []);
-    if (block === null) return null;
-    await remote.run('forward', [block]);
+    const [block, following = null] = await writer.run('nextBlocks', []);
+    if (block === undefined) return null;
+    const prepared = flows ? following : null;
+    flows = false;
+    await remote.run('forward', [block, prepared]);
+    flows = true;
     await writer.run('forwarded', [block.last]);
     return block.samples;
   }

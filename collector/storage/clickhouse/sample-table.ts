@@ -1,4 +1,5 @@
 import { NUMBER_NAMES, type NumberName, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
+import { HEADER_BYTES, PREDICTED_FROM } from '../columns/column-coding.ts';
 
 /** The types of all columns, in one place: an older server knows others. */
 export const TYPES = {
@@ -16,8 +17,8 @@ export const TYPES = {
 const CODECS: Readonly<Record<keyof typeof TYPES, string>> = {
   text: 'ZSTD',
   optionalText: 'ZSTD',
-  int64: 'ZSTD',
-  optionalInt64: 'ZSTD',
+  int64: 'Delta, ZSTD',
+  optionalInt64: 'T64, ZSTD',
   uint32: 'ZSTD',
   uint8: 'ZSTD',
   texts: 'ZSTD',
@@ -96,6 +97,26 @@ export function quotedNames(columns: readonly TableColumn[]): string {
   return columns.map(({ name }) => `\`${name}\``).join(', ');
 }
 
-export function definitionsOf(columns: readonly TableColumn[]): string {
-  return columns.map(({ name, type }) => `\`${name}\` ${TYPES[type]} CODEC(${CODECS[type]})`).join(',\n    ');
+/**
+ * What the table stores of them: of a number that nearly follows from others, which a chunk stores so too, only the
+ * difference. The number itself is computed when it is read.
+ */
+export const STORED_COLUMNS: readonly TableColumn[] = SAMPLE_COLUMNS.map(({ name, type }) =>
+  name in PREDICTED_FROM ? { name: restOf(name), type } : { name, type },
+);
+
+export function restOf(name: string): string {
+  return `${name}Rest`;
+}
+
+/** The columns of the table, as `CREATE TABLE` has them. */
+export function sampleDefinitions(): string {
+  return [
+    ...STORED_COLUMNS.map(({ name, type }) => `\`${name}\` ${TYPES[type]} CODEC(${CODECS[type]})`),
+    ...Object.entries(PREDICTED_FROM).map(([name, sources]) => {
+      const sum = [restOf(name), ...sources.map((source) => `ifNull(${source}, 0)`)];
+      if (name === 'transferSize') sum.push(String(HEADER_BYTES));
+      return `\`${name}\` ${TYPES.optionalInt64} ALIAS ${sum.join(' + ')}`;
+    }),
+  ].join(',\n    ');
 }

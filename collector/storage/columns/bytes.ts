@@ -6,8 +6,13 @@ const START_BYTES = 1 << 16;
 
 /** A growing buffer of variable-length whole numbers: seven bits a byte, lowest first. */
 export class ByteWriter {
-  private bytes = new Uint8Array(START_BYTES);
+  private bytes: Uint8Array;
   length = 0;
+
+  /** @param capacity bytes that fit before they have to be moved */
+  constructor(capacity = START_BYTES) {
+    this.bytes = new Uint8Array(capacity);
+  }
 
   /** @param value whole, 0 … 2⁵³ */
   varint(value: number): void {

@@ -3,16 +3,17 @@ import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { type BufferPool, FRESH_BUFFERS } from './buffer-pool.ts';
 
 /** Browsers count the header of a full response as this many bytes: https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize */
-const HEADER_BYTES = 300;
+export const HEADER_BYTES = 300;
 
 /** One more still fits into 31 bits. */
 const MAX_SMALL = 2 ** 31 - 2;
 
 /**
  * Columns whose values follow from others: `ttlb` is the sum of the phases, `ttfb` the same without `receive`. Only the
- * difference is stored, which is nearly always 0. Predictions must not form a cycle.
+ * difference is stored, which is nearly always 0. Predictions must not form a cycle. Chunks and tables of ClickHouse that
+ * exist are read with them.
  */
-const PREDICTED_FROM: Partial<Record<NumberName, readonly NumberName[]>> = {
+export const PREDICTED_FROM: Partial<Record<NumberName, readonly NumberName[]>> = {
   ttlb: PHASES,
   ttfb: PHASES.slice(0, -1),
   transferSize: ['encodedBodySize'],

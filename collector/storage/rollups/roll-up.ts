@@ -7,7 +7,7 @@ import type { CellCatalog } from './cell-catalog.ts';
 import { cellsOf } from './cell-dimensions.ts';
 import { bucketOf } from './resolutions.ts';
 import { countersOf, type RowCounters } from './row-counters.ts';
-import { addDigest, type Digest, sumHashes } from './row-digest.ts';
+import { addDigest, type Digest, rowHashes, sumHashes } from './row-digest.ts';
 import { CLIENTS, COUNTS, rowMetrics, TIME_METRIC_NAMES, TIME_METRICS } from './time-metrics.ts';
 
 /**
@@ -39,7 +39,7 @@ export function rollUp(
   const counters = countersOf(columns, metrics, pool);
   addCounts(columns, catalog, counters, sortRows(everyRow(n), slots.codes, targets.length), targets);
 
-  const sums = sumHashes(columns, hours.codes, open.length, pool);
+  const sums = sumHashes(rowHashes(columns, pool), hours.codes, open.length);
   open.forEach((hour, code) => {
     if (hour !== null) addDigest(hour.digest, sums[code] as Digest);
   });

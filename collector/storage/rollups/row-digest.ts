@@ -10,13 +10,18 @@ export interface Digest {
   b: number;
 }
 
+/** The hashes of every row. */
+export interface RowHashes {
+  readonly a: Int32Array;
+  readonly b: Int32Array;
+}
+
 /** The sums of the rows of each group. @param groups of every row, of which there are `size` */
-export function sumHashes(columns: SampleColumns, groups: Int32Array, size: number, pool: BufferPool): Digest[] {
-  const hashes = rowHashes(columns, pool);
+export function sumHashes(hashes: RowHashes, groups: Int32Array, size: number): Digest[] {
   const n = new Float64Array(size);
   const a = new Int32Array(size);
   const b = new Int32Array(size);
-  for (let row = 0; row < columns.n; row++) {
+  for (let row = 0; row < groups.length; row++) {
     const group = groups[row] as number;
     n[group] = (n[group] as number) + 1;
     a[group] = (a[group] as number) + (hashes.a[row] as number);
@@ -26,7 +31,7 @@ export function sumHashes(columns: SampleColumns, groups: Int32Array, size: numb
 }
 
 /** A hash of what identifies a sample: when, whose, where and how long. Not secure against forgery. */
-export function rowHashes(columns: SampleColumns, pool = FRESH_BUFFERS): { a: Int32Array; b: Int32Array } {
+export function rowHashes(columns: SampleColumns, pool: BufferPool = FRESH_BUFFERS): RowHashes {
   const at = columns.at();
   const origin = columns.origin();
   const clients = columns.origins.map(({ client }) => hashText(client));
@@ -53,7 +58,7 @@ export function rowHashes(columns: SampleColumns, pool = FRESH_BUFFERS): { a: In
   return { a, b };
 }
 
-export function addRow(digest: Digest, hashes: { a: Int32Array; b: Int32Array }, row: number): void {
+export function addRow(digest: Digest, hashes: RowHashes, row: number): void {
   digest.n++;
   digest.a = (digest.a + (hashes.a[row] as number)) | 0;
   digest.b = (digest.b + (hashes.b[row] as number)) | 0;

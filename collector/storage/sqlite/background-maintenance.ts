@@ -1,8 +1,8 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
-import { FULL_BLOCK } from '../clickhouse/remote-maintenance.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { MaintenanceJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
+import { FULL_BLOCK } from './outbox.ts';
 import type { SqliteMaintenance } from './sqlite-maintenance.ts';
 
 /** What happens to new samples. */

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { Backlog } from '../store.ts';
 
+/** A block of this many samples is worth a statement of its own; fewer wait a few seconds for others. */
+export const FULL_BLOCK = 20_000;
 /** Samples of a block at most, unless a single chunk has more. */
 const MAX_BLOCK = 100_000;
 
-/** Chunks that are sent to ClickHouse as one block. */
+/** Chunks that are sent to ClickHouse as one block: those after one up to another. */
 export interface OutboxBlock {
-  /** All chunks up to this one. */
+  readonly after: number;
   readonly last: number;
   readonly token: string;
   readonly samples: number;
@@ -16,46 +18,67 @@ export interface OutboxBlock {
 /** Chunks that wait to be forwarded: all there are, in a database whose samples are kept elsewhere. */
 export interface OutboxWrites {
   /**
-   * The next block, the same until it is `forwarded`, also after a restart: whether an attempt that was cut off had arrived
-   * is known only to ClickHouse, which recognizes the token. null if nothing waits.
+   * The next block, and the one after it if it is full already. They stay the same until they are `forwarded`, also after a
+   * restart: whether an attempt that was cut off had arrived is known only to ClickHouse, which recognizes the token.
    */
-  nextBlock(): OutboxBlock | null;
-  /** Removes the chunks of the block. */
+  nextBlocks(): readonly OutboxBlock[];
+  /** Removes the chunks up to the end of the next block. */
   forwarded(last: number): null;
 }
 
 export function createOutboxWrites(database: Database): OutboxWrites {
   const fixed = database.prepare<[], { last: number; token: string }>(
-    'SELECT last_chunk AS last, token FROM outbox_block',
+    'SELECT last_chunk AS last, token FROM outbox_block ORDER BY last_chunk',
   );
-  const upTo = database.prepare<[number], number>('SELECT coalesce(sum(n), 0) FROM chunk WHERE id <= ?').pluck();
-  const chunks = database.prepare<[], { id: number; n: number }>('SELECT id, n FROM chunk ORDER BY id');
+  const samplesOf = database
+    .prepare<[number, number], number>('SELECT coalesce(sum(n), 0) FROM chunk WHERE id > ? AND id <= ?')
+    .pluck();
+  const chunks = database.prepare<[number], { id: number; n: number }>(
+    'SELECT id, n FROM chunk WHERE id > ? ORDER BY id',
+  );
   const fix = database.prepare('INSERT INTO outbox_block (last_chunk, token) VALUES (@last, @token)');
   const remove = database.prepare('DELETE FROM chunk WHERE id <= ?');
   const uncover = database.prepare('DELETE FROM pending WHERE chunk <= ?');
-  const end = database.prepare('DELETE FROM outbox_block');
+  const end = database.prepare('DELETE FROM outbox_block WHERE last_chunk <= ?');
 
   const forwarded = database.transaction((last: number) => {
     remove.run(last);
     uncover.run(last);
-    end.run();
+    end.run(last);
   });
 
+  /** @param known if it was formed before @returns null if fewer samples wait than it needs */
+  function blockAfter(
+    after: number,
+    known: { last: number; token: string } | undefined,
+    least: number,
+  ): OutboxBlock | null {
+    if (known !== undefined) return { ...known, after, samples: samplesOf.get(after, known.last) ?? 0 };
+    let last = after;
+    let samples = 0;
+    for (const { id, n } of chunks.iterate(after)) {
+      if (last !== after && samples + n > MAX_BLOCK) break;
+      last = id;
+      samples += n;
+    }
+    if (samples < least) return null;
+    const block = { after, last, token: randomUUID(), samples };
+    fix.run(block);
+    return block;
+  }
+
   return {
-    nextBlock() {
-      const open = fixed.get();
-      if (open !== undefined) return { ...open, samples: upTo.get(open.last) ?? 0 };
-      let last: number | null = null;
-      let samples = 0;
-      for (const { id, n } of chunks.iterate()) {
-        if (last !== null && samples + n > MAX_BLOCK) break;
-        last = id;
-        samples += n;
+    nextBlocks() {
+      const known = fixed.all();
+      let after = 0;
+      const blocks: OutboxBlock[] = [];
+      for (let index = 0; index < 2; index++) {
+        const block = blockAfter(after, known[index], index === 0 ? 1 : FULL_BLOCK);
+        if (block === null) break;
+        blocks.push(block);
+        after = block.last;
       }
-      if (last === null) return null;
-      const block = { last, token: randomUUID() };
-      fix.run(block);
-      return { ...block, samples };
+      return blocks;
     },
     forwarded(last) {
       forwarded.immediate(last);
@@ -67,11 +90,11 @@ export function createOutboxWrites(database: Database): OutboxWrites {
 /** Chunks of a block, in the order in which they were received. */
 export function createBlockReader(
   database: Database,
-): (last: number) => Iterable<{ bytes: Buffer; crc: number | null }> {
-  const chunks = database.prepare<[number], { bytes: Buffer; crc: number | null }>(
-    'SELECT bytes, crc FROM chunk WHERE id <= ? ORDER BY id',
+): (block: Pick<OutboxBlock, 'after' | 'last'>) => Iterable<{ bytes: Buffer; crc: number | null }> {
+  const chunks = database.prepare<[number, number], { bytes: Buffer; crc: number | null }>(
+    'SELECT bytes, crc FROM chunk WHERE id > ? AND id <= ? ORDER BY id',
   );
-  return (last) => chunks.iterate(last);
+  return ({ after, last }) => chunks.iterate(after, last);
 }
 
 export function createBacklogReader(database: Database): () => Backlog {

@@ -54,3 +54,15 @@ test('requests to the same host share a connection from HTTP/2 on, and each brow
     ]),
   ).toEqual([null, 19_960, 19_961, Number.POSITIVE_INFINITY]);
 });
+
+test('requests that began at the same time are replayed the same in every order', () => {
+  const rows = [
+    { after: 0, ...NEW, idle: Number.NaN, times: { ...NEW.times, wait: 40 } },
+    { after: 0, idle: Number.NaN, times: { wait: 70 } },
+    { after: 55, idle: 5 },
+    { after: 2000, idle: 1900 },
+  ];
+  const [long, short, ...rest] = rows as [RowChanges & { after: number }, RowChanges & { after: number }, ...never[]];
+  const [first, second, ...later] = idleOf([long, short, ...rest]);
+  expect(idleOf([short, long, ...rest])).toEqual([second, first, ...later]);
+});
