@@ -221,7 +221,7 @@ test.skipIf(absent !== null)('the disk fills up while ClickHouse is away', PATIE
   const engine = await startEngine();
   const samples = engine.address(DATABASE);
   const folder = await temporaryFolder();
-  const store = await openStore({ folder, as: 'server', samples, maxBytes: 2 ** 21 });
+  const store = await openStore({ folder, as: 'server', samples, maxBytes: 2 ** 20, clock: () => NOW });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   let rows = 0;
   const send = async () => {
@@ -264,7 +264,7 @@ test.skipIf(absent !== null)(
     const append = () =>
       fill(
         store,
-        Array.from({ length: 10 }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW - row })),
+        Array.from({ length: 10 }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW + row })),
       );
     const hourly = () => engine.rows(DATABASE, 'SELECT toInt32(n) FROM bucket WHERE resolution = 1');
     await append();

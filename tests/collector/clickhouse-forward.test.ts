@@ -11,6 +11,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
 const ROWS = 40;
+const AWAY = { code: 'samples_unreachable' };
+const DAY_MS = 86_400_000;
 const absent = chdbAbsent();
 
 describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
@@ -34,9 +36,12 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     const alone = await openStore({ folder, as: 'command', samples: away });
     await append(alone);
     await append(alone);
-    await expect(alone.maintenance.rollUp()).rejects.toMatchObject({ code: 'samples_unreachable' });
-    await expect(samplesIn(alone)).rejects.toMatchObject({ code: 'samples_unreachable' });
+    await expect(alone.maintenance.rollUp()).rejects.toMatchObject(AWAY);
+    await expect(samplesIn(alone)).rejects.toMatchObject(AWAY);
     await alone.ready();
+    // However long it is away: what waits is not removed before it is in the rollups.
+    const retention = { sampleDays: 1, hourDays: 60, dayDays: 90, monthDays: null };
+    await expect(alone.maintenance.prune(NOW + 40 * DAY_MS, retention)).rejects.toMatchObject(AWAY);
     expect(await alone.maintenance.backlog()).toMatchObject({ samples: 2 * ROWS, oldest: NOW - ROWS + 1 });
     await alone.close();
 
@@ -85,6 +90,26 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     expect(await samplesIn(store)).toBe(2 * ROWS);
     expect(await store.maintenance.check()).toEqual([]);
     await Promise.all([remote, writer].map((runner) => runner.close()));
+    await store.close();
+  });
+
+  test('a command that forwards beside the server: the token of the next block is kept', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address('beside');
+    const store = await openStore({ folder, as: 'command', samples });
+    await append(store);
+    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
+    const [one, other] = [inlineStoreRunner(location, 'writer'), inlineStoreRunner(location, 'writer')];
+    const block = await one.run('nextBlock', []);
+    expect(await other.run('nextBlock', [])).toEqual(block);
+    await one.run('forwarded', [block?.last ?? 0]);
+    await append(store);
+    const next = await one.run('nextBlock', []);
+    // Only now does the other one learn that the first block has arrived.
+    await other.run('forwarded', [block?.last ?? 0]);
+    expect(next).not.toBeNull();
+    expect(await one.run('nextBlock', [])).toEqual(next);
+    await Promise.all([one, other].map((runner) => runner.close()));
     await store.close();
   });
 });

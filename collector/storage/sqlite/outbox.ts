@@ -33,12 +33,13 @@ export function createOutboxWrites(database: Database): OutboxWrites {
   const fix = database.prepare('INSERT INTO outbox_block (last_chunk, token) VALUES (@last, @token)');
   const remove = database.prepare('DELETE FROM chunk WHERE id <= ?');
   const uncover = database.prepare('DELETE FROM pending WHERE chunk <= ?');
-  const end = database.prepare('DELETE FROM outbox_block');
+  const end = database.prepare('DELETE FROM outbox_block WHERE last_chunk = ?');
 
   const forwarded = database.transaction((last: number) => {
     remove.run(last);
     uncover.run(last);
-    end.run();
+    // Another process may have begun with the next block.
+    end.run(last);
   });
 
   return {
