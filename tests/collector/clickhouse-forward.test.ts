@@ -13,6 +13,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
 const ROWS = 40;
+const AWAY = { code: 'samples_unreachable' };
+const DAY_MS = 86_400_000;
 const absent = chdbAbsent();
 
 describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
@@ -36,9 +38,12 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     const alone = await openStore({ folder, as: 'command', samples: away });
     await append(alone);
     await append(alone);
-    await expect(alone.maintenance.rollUp()).rejects.toMatchObject({ code: 'samples_unreachable' });
-    await expect(samplesIn(alone)).rejects.toMatchObject({ code: 'samples_unreachable' });
+    await expect(alone.maintenance.rollUp()).rejects.toMatchObject(AWAY);
+    await expect(samplesIn(alone)).rejects.toMatchObject(AWAY);
     await alone.ready();
+    // However long it is away: what waits is not removed before it is in the rollups.
+    const retention = { sampleDays: 1, hourDays: 60, dayDays: 90, monthDays: null };
+    await expect(alone.maintenance.prune(NOW + 40 * DAY_MS, retention)).rejects.toMatchObject(AWAY);
     expect(await alone.maintenance.backlog()).toMatchObject({ samples: 2 * ROWS, oldest: NOW - ROWS + 1 });
     await alone.close();
 
@@ -140,5 +145,26 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     expect(await samplesIn(store)).toBe(240_000 + ROWS);
     expect(await store.maintenance.check()).toEqual([]);
     await Promise.all([writer, store].map((one) => one.close()));
+  });
+
+  test('a command that forwards beside the server: the token of the next block is kept', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address('beside');
+    const store = await openStore({ folder, as: 'command', samples });
+    await append(store);
+    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
+    const [one, other] = [inlineStoreRunner(location, 'writer'), inlineStoreRunner(location, 'writer')];
+    const blocks = await one.run('nextBlocks', []);
+    const [block] = blocks;
+    expect(await other.run('nextBlocks', [])).toEqual(blocks);
+    await one.run('forwarded', [block?.last ?? 0]);
+    await append(store);
+    const next = await one.run('nextBlocks', []);
+    // Only now does the other one learn that the first block has arrived.
+    await other.run('forwarded', [block?.last ?? 0]);
+    expect(next).toHaveLength(1);
+    expect(await one.run('nextBlocks', [])).toEqual(next);
+    await Promise.all([one, other].map((runner) => runner.close()));
+    await store.close();
   });
 });

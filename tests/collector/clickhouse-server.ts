@@ -12,27 +12,57 @@ import type { Store } from '../../collector/storage/store.ts';
 const PROGRAM = fileURLToPath(new URL('../programs/clickhouse-server.mjs', import.meta.url));
 
 export interface ClickHouseServer {
+  readonly port: number;
   /** A database of its own. */
   address(database: string): ClickHouseAddress;
+  /** Rows of a statement, as arrays. */
+  rows(database: string, sql: string): Promise<unknown[][]>;
+  /** Ends it at once, as `kill -9` does. */
+  kill(): Promise<void>;
+  /** Starts it again with what it had. */
+  start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts the engine in a process of its own, with an empty folder. */
 export async function startClickHouse(): Promise<ClickHouseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-clickhouse-'));
-  const child = spawn(process.execPath, [PROGRAM, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const port = await portOf(child);
+  let child: ChildProcess | null = null;
+  const begin = (port: number): Promise<number> => {
+    child = spawn(process.execPath, [PROGRAM, folder, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    return portOf(child);
+  };
+  async function kill(): Promise<void> {
+    const running = child;
+    child = null;
+    if (running === null) return;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGKILL');
+    await ended;
+  }
+  const port = await begin(0);
   return {
+    port,
     address: (database) => ({
       hosts: [`http://127.0.0.1:${port}`],
       user: 'default',
       password: '',
       database,
     }),
+    async rows(database, sql) {
+      const answer = await fetch(`http://127.0.0.1:${port}/?database=${database}`, {
+        method: 'POST',
+        body: `${sql} FORMAT JSONCompact`,
+      });
+      if (!answer.ok) throw new Error(await answer.text());
+      return ((await answer.json()) as { data: unknown[][] }).data;
+    },
+    kill,
+    async start() {
+      await begin(port);
+    },
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGKILL');
-      await ended;
+      await kill();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -35,7 +35,7 @@ function rollUpHours(clickHouse: ClickHouse, hours: readonly number[], now: numb
   const ranges = hours.map((hour) => ({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) }));
   const inside = insideOf(ranges);
   const before = new Map(hoursOf(clickHouse, ranges));
-  const generation = newGeneration(now);
+  const generation = newGeneration(clickHouse, now);
   for (const sql of writeHours(inside.sql, generation)) clickHouse.run(sql, inside.params);
   const after = new Map(hoursOf(clickHouse, ranges));
   // An hour that received samples meanwhile may have them in some of its sums only: it is left for the next time.
@@ -58,7 +58,7 @@ function rollUpCoarser(clickHouse: ClickHouse, whole: Segment, buckets: StoredBu
   const isCurrent = (one: (typeof filled)[number]) =>
     one.resolution === 'hour' ? buckets.isRolledUp(one.bucket) : buckets.isWhole('day', one.bucket);
   if (!filled.every(isCurrent)) return;
-  const generation = newGeneration(now);
+  const generation = newGeneration(clickHouse, now);
   if (filled.length > 0) {
     for (const { sql, params } of writeCoarser(whole, filled, generation)) clickHouse.run(sql, params);
   }
@@ -88,9 +88,13 @@ function complete(
 /** `bucket` last: it names what the others have. */
 export const ROLLUP_TABLES = ['rollup_value', 'rollup_count', 'rollup_client', 'bucket'] as const;
 
-/** As a literal of 64 bits, which JavaScript's numbers do not have. */
-function newGeneration(now: number): string {
-  return String((BigInt(now) << BigInt(CHANCE_BITS)) | BigInt(randomInt(2 ** CHANCE_BITS)));
+/** As a literal of 64 bits, which JavaScript's numbers do not have. Above all others, even if they are of a clock that was ahead. */
+function newGeneration(clickHouse: ClickHouse, now: number): string {
+  const newest = clickHouse.select('SELECT toLowCardinality(toString(max(generation))) AS newest FROM bucket');
+  const { strings, codes } = newest.text('newest');
+  const after = (BigInt(strings[codes[0] as number] ?? 0) >> BigInt(CHANCE_BITS)) + 1n;
+  const moment = after > BigInt(now) ? after : BigInt(now);
+  return String((moment << BigInt(CHANCE_BITS)) | BigInt(randomInt(2 ** CHANCE_BITS)));
 }
 
 function isSame(one: Readonly<Digest> | undefined, other: Readonly<Digest> | undefined): boolean {

@@ -77,6 +77,8 @@ export function startBackgroundMaintenance(
     } catch (error) {
       if (!isOut) failed(error, step);
       isOut = step === 'forward';
+      // Tried again at the next tick, even if no sample arrives until then.
+      if (isOut) waiting ||= 1;
     }
   }
 

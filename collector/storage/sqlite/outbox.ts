@@ -44,6 +44,7 @@ export function createOutboxWrites(database: Database): OutboxWrites {
   const forwarded = database.transaction((last: number) => {
     remove.run(last);
     uncover.run(last);
+    // Another process may have begun with the next block.
     end.run(last);
   });
 

@@ -14,8 +14,9 @@ const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
  * the oldest day of each kind: if the clock is wrong after all, there are hours to notice.
  *
  * @param now epoch ms, of a trusted clock
+ * @param areForwarded chunks wait for ClickHouse, which removes expired samples once it has them in its rollups
  */
-export function prune(database: Database, now: number, retention: Retention): void {
+export function prune(database: Database, now: number, retention: Retention, areForwarded = false): void {
   const oldest = (sql: string) => database.prepare<[], number | null>(sql).pluck();
   const oldestBucket = database
     .prepare<[number], number | null>('SELECT min(bucket) FROM bucket WHERE level = ? AND stale_since IS NULL')
@@ -32,7 +33,7 @@ export function prune(database: Database, now: number, retention: Retention): vo
       const from = dayOf(oldest('SELECT min(t1) FROM chunk').get());
       // Never beyond the stored data: later answers would look incomplete although nothing was removed.
       const samplesFrom = Math.min(from, storedUntil(database) ?? 0);
-      const gone = database.prepare('DELETE FROM chunk WHERE t1 < ?').run(samplesFrom);
+      const gone = database.prepare('DELETE FROM chunk WHERE t1 < ?').run(areForwarded ? 0 : samplesFrom);
       database.prepare('DELETE FROM quarantine WHERE t1 < ?').run(samplesFrom);
       database.exec('DELETE FROM quarantine_erased WHERE NOT EXISTS (SELECT 1 FROM quarantine)');
       database.prepare('UPDATE state SET step = step + 1, samples_from = max(samples_from, ?)').run(samplesFrom);

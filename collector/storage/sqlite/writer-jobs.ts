@@ -73,7 +73,7 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
     ...createSessionWrites(database),
     ...createOutboxWrites(database),
     prune(now, retention) {
-      prune(database, now, retention);
+      prune(database, now, retention, location.clickHouse != null);
       return null;
     },
     forgetBatchIds: createForgetBatchIds(database),
