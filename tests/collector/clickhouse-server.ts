@@ -17,10 +17,10 @@ export interface ClickHouseServer {
   stop(): Promise<void>;
 }
 
-/** Starts the engine in a process of its own, with an empty folder. */
-export async function startClickHouse(): Promise<ClickHouseServer> {
+/** Starts the engine in a process of its own, with an empty folder. @param program where a bundle has it */
+export async function startClickHouse(program = PROGRAM): Promise<ClickHouseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-clickhouse-'));
-  const child = spawn(process.execPath, [PROGRAM, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const port = await portOf(child);
   return {
     address: (database) => ({
