@@ -4,6 +4,7 @@ import { dashboardBench } from './dashboard.ts';
 import { diagnosisBench } from './diagnosis.ts';
 import { exportBench } from './export.ts';
 import { extensionBench } from './extension.ts';
+import { forwardBench } from './forward.ts';
 import { hostileBench } from './hostile.ts';
 import { ingestBench } from './ingest.ts';
 import { memoryBench } from './ingest-memory.ts';
@@ -27,6 +28,7 @@ const BENCHES: readonly Bench[] = [
   hostileBench,
   truthBench,
   diagnosisBench,
+  forwardBench,
 ];
 
 const SECONDS = /^--seconds=(\d{1,5})$/;

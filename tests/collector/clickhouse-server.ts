@@ -24,12 +24,12 @@ export interface ClickHouseServer {
   stop(): Promise<void>;
 }
 
-/** Starts the engine in a process of its own, with an empty folder. */
-export async function startClickHouse(): Promise<ClickHouseServer> {
+/** Starts the engine in a process of its own, with an empty folder. @param program where a bundle has it */
+export async function startClickHouse(program = PROGRAM): Promise<ClickHouseServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-clickhouse-'));
   let child: ChildProcess | null = null;
   const begin = (port: number): Promise<number> => {
-    child = spawn(process.execPath, [PROGRAM, folder, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
+    child = spawn(process.execPath, [program, folder, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] });
     return portOf(child);
   };
   async function kill(): Promise<void> {

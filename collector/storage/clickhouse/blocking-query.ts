@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 50;
 export interface ClickHouse {
   /** @param sql without FORMAT */
   select(sql: string, params?: Statement['params'], settings?: Statement['settings']): NativeBlock;
-  /** @param body is moved, and empty afterwards @param meanwhile called once it is on its way */
+  /** @param body must not change until it is answered @param meanwhile called once it is on its way */
   insert(sql: string, body: Uint8Array, settings?: Statement['settings'], meanwhile?: () => void): void;
   run(sql: string, params?: Statement['params']): void;
   close(): void;
@@ -44,7 +44,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   function ask(statement: Statement, meanwhile?: () => void): Uint8Array {
     const { port } = open ?? start();
     Atomics.store(flag, 0, 0);
-    port.postMessage(statement, transferOf(statement));
+    port.postMessage(statement);
     meanwhile?.();
     let cancelled: unknown = null;
     // The flag decides: the thread may notify of an answer only after it was read.
@@ -74,10 +74,6 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
       open = null;
     },
   };
-}
-
-function transferOf({ body }: Statement): ArrayBuffer[] {
-  return body?.buffer instanceof ArrayBuffer ? [body.buffer] : [];
 }
 
 /** Of each statement of a question, so that none can occupy the server. */

@@ -5,6 +5,7 @@ import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import type { JobControl } from '../../lib/worker-pool.ts';
 import { toClientColumns } from '../columns/batch-columns.ts';
 import { createBufferPool } from '../columns/buffer-pool.ts';
+import { ByteWriter } from '../columns/bytes.ts';
 import { concatColumns } from '../columns/concat-columns.ts';
 import { inOrder, matchingRows } from '../passes/matching-rows.ts';
 import { createQuestionJobs, type QuestionJobs } from '../passes/question-jobs.ts';
@@ -58,6 +59,8 @@ export function openClickHouseJobs(
   let state: JobState | null = null;
   const chunksOf = createBlockReader(database);
   const pool = createBufferPool();
+  /** Where the next block goes, and the one after it, which may be encoded while the first is being sent. */
+  let bodies: readonly [ByteWriter, ByteWriter] = [new ByteWriter(true), new ByteWriter(true)];
   let prepared: EncodedBlock | null = null;
   const scans = new Map<number, Generator<SampleColumns>>();
   let lastScan = 0;
@@ -80,7 +83,9 @@ export function openClickHouseJobs(
 
   function encode(block: OutboxBlock): EncodedBlock {
     const chunks = Array.from(chunksOf(block), (blob) => intact(blob, 'a chunk of samples'));
-    return encodeBlock(concatColumns(chunks, pool), block.token, pool);
+    const [body, other] = bodies;
+    bodies = [other, body];
+    return encodeBlock(concatColumns(chunks, pool), block.token, pool, body);
   }
 
   function prepare(block: OutboxBlock): void {
@@ -146,9 +151,15 @@ export function openClickHouseJobs(
     forward(block, following) {
       const encoded = prepared?.token === block.token ? prepared : encode(block);
       prepared = null;
-      forwardBlock(clickHouse, encoded, () => {
-        if (following !== null) prepare(following);
-      });
+      try {
+        forwardBlock(clickHouse, encoded, () => {
+          if (following !== null) prepare(following);
+        });
+      } catch (error) {
+        // A connection that has failed may still be reading it.
+        bodies = [new ByteWriter(true), new ByteWriter(true)];
+        throw error;
+      }
       return null;
     },
     rollUp(now) {

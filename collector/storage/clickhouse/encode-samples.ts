@@ -2,6 +2,7 @@ import { NULL, NUMBER_NAMES, type SampleColumns, TEXT_NAMES } from '../../../sha
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
 import { pickCodes } from '../../reductions/combine-codes.ts';
 import type { BufferPool } from '../columns/buffer-pool.ts';
+import type { ByteWriter } from '../columns/bytes.ts';
 import { predictionOf } from '../columns/column-coding.ts';
 import { stringDictionary } from '../columns/dictionary-builder.ts';
 import { either, where } from '../rollups/metric-columns.ts';
@@ -10,17 +11,20 @@ import { type RowMetrics, rowMetrics } from '../rollups/time-metrics.ts';
 import { NativeWriter } from './native-writer.ts';
 import { FLAGS, ORIGIN_COLUMNS, restOf, STORED_COLUMNS, textType } from './sample-table.ts';
 
-/** About what a row takes, without names of metrics. */
-const ROW_BYTES = 220;
-
 /**
  * Samples as the data of an INSERT into the table of samples. The same samples always give the same bytes.
  *
  * @param hashes the first hash of each row
  * @param pool for intermediate columns
+ * @param out receives the data, in the place of what it had
  */
-export function encodeSamples(columns: SampleColumns, hashes: Int32Array, pool: BufferPool): Uint8Array {
-  const writer = new NativeWriter(STORED_COLUMNS.length, columns.n, ROW_BYTES);
+export function encodeSamples(
+  columns: SampleColumns,
+  hashes: Int32Array,
+  pool: BufferPool,
+  out: ByteWriter,
+): Uint8Array {
+  const writer = new NativeWriter(STORED_COLUMNS.length, columns.n, out);
   writer.int64('at', columns.at());
   writeOrigins(columns, writer, pool);
   for (const name of TEXT_NAMES) {

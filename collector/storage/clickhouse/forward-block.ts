@@ -1,6 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { codesOf } from '../../reductions/combine-codes.ts';
 import type { BufferPool } from '../columns/buffer-pool.ts';
+import type { ByteWriter } from '../columns/bytes.ts';
 import { bucketOf, HOUR_MS } from '../rollups/resolutions.ts';
 import { type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
 import type { ClickHouse } from './blocking-query.ts';
@@ -19,16 +20,22 @@ export interface EncodedBlock {
   readonly arrivals: Uint8Array;
 }
 
-/** @param pool for intermediate columns, which are those of the samples too */
-export function encodeBlock(columns: SampleColumns, token: string, pool: BufferPool): EncodedBlock {
+/**
+ * @param pool for intermediate columns, which are those of the samples too
+ * @param out receives the samples, in the place of what it had
+ */
+export function encodeBlock(columns: SampleColumns, token: string, pool: BufferPool, out: ByteWriter): EncodedBlock {
   const hashes = rowHashes(columns, pool);
-  const hours = codesOf(hoursOf(columns.at(), pool.numbers('hour of row', columns.n)));
+  const hours = codesOf(
+    hoursOf(columns.at(), pool.numbers('hour of row', columns.n)),
+    pool.codes('hour of row', columns.n),
+  );
   const digests = sumHashes(hashes, hours.codes, hours.entries.length);
   return {
     token,
     firstHour: hours.entries.reduce((least, hour) => Math.min(least, hour)),
     lastHour: hours.entries.reduce((most, hour) => Math.max(most, hour)),
-    samples: encodeSamples(columns, hashes.a, pool),
+    samples: encodeSamples(columns, hashes.a, pool, out),
     clients: encodeClients(columns),
     arrivals: encodeArrivals(hours.entries, digests, token),
   };
@@ -93,7 +100,7 @@ function encodeArrivals(hours: readonly number[], digests: readonly Readonly<Dig
   writer.text('token', { strings: [token], codes: new Int32Array(hours.length) });
   writer.int64(
     'n',
-    digests.map(({ n }) => n),
+    Float64Array.from(digests, ({ n }) => n),
   );
   writer.uint32(
     'a',

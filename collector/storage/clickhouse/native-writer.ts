@@ -7,8 +7,8 @@ const OWN_DICTIONARY = 0x600;
 const DICTIONARY_VERSION = 1;
 /** The first entry of a dictionary stands for none. */
 const RESERVED = 1;
-/** Room for the names of columns and for dictionaries. */
-const HEAD_BYTES = 1 << 16;
+/** Reused for every column: fresh ones would be most of the garbage collector's work. */
+let scratch = new ArrayBuffer(0);
 
 /**
  * One block of columns in ClickHouse's Native format, in which a block is sent without being parsed:
@@ -18,9 +18,10 @@ export class NativeWriter {
   private readonly out: ByteWriter;
   private readonly rows: number;
 
-  /** @param rowBytes about as many as a row takes, so that bytes are rarely moved */
-  constructor(columns: number, rows: number, rowBytes = 0) {
-    this.out = new ByteWriter(HEAD_BYTES + rows * rowBytes);
+  /** @param out what it had before is overwritten */
+  constructor(columns: number, rows: number, out = new ByteWriter()) {
+    this.out = out;
+    this.out.length = 0;
     this.rows = rows;
     this.out.varint(columns);
     this.out.varint(rows);
@@ -39,15 +40,15 @@ export class NativeWriter {
   }
 
   /** Int64 of whole numbers. */
-  int64(name: string, values: ArrayLike<number>): void {
+  int64(name: string, values: Float64Array): void {
     this.head(name, 'Int64');
-    this.wide(Float64Array.from(values));
+    this.wide(values);
   }
 
   /** Nullable(Int64) of whole numbers. @param none marks a row without a value, as NaN does */
   optionalInt64(name: string, values: Float64Array, none: number): void {
     this.head(name, 'Nullable(Int64)');
-    const words = new Uint32Array(2 * this.rows);
+    const words = new Uint32Array(scratchOf(8 * this.rows), 0, 2 * this.rows);
     fillOptional(values, none, this.out.reserve(this.rows), words);
     this.out.append(bytesOf(words));
   }
@@ -103,7 +104,7 @@ export class NativeWriter {
   }
 
   private wide(values: Float64Array): void {
-    const words = new Uint32Array(2 * this.rows);
+    const words = new Uint32Array(scratchOf(8 * this.rows), 0, 2 * this.rows);
     fillWide(values, words);
     this.out.append(bytesOf(words));
   }
@@ -119,7 +120,8 @@ export class NativeWriter {
     this.word(this.rows);
     if (width === 0) fillIndices(codes, this.out.reserve(this.rows));
     else {
-      const indices = width === 1 ? new Uint16Array(this.rows) : new Uint32Array(this.rows);
+      const bytes = scratchOf(4 * this.rows);
+      const indices = width === 1 ? new Uint16Array(bytes, 0, this.rows) : new Uint32Array(bytes, 0, this.rows);
       fillIndices(codes, indices);
       this.out.append(bytesOf(indices));
     }
@@ -134,6 +136,11 @@ export class NativeWriter {
 /** In the order of this machine's bytes: low first on all that run Node. */
 function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function scratchOf(size: number): ArrayBuffer {
+  if (scratch.byteLength < size) scratch = new ArrayBuffer(2 * size);
+  return scratch;
 }
 
 // Loops over rows are functions of their own, compiled once for all columns.

@@ -7,11 +7,13 @@ const START_BYTES = 1 << 16;
 /** A growing buffer of variable-length whole numbers: seven bits a byte, lowest first. */
 export class ByteWriter {
   private bytes: Uint8Array;
+  private readonly allocate: (size: number) => Uint8Array;
   length = 0;
 
-  /** @param capacity bytes that fit before they have to be moved */
-  constructor(capacity = START_BYTES) {
-    this.bytes = new Uint8Array(capacity);
+  /** @param shared whether other threads can read the bytes */
+  constructor(shared = false) {
+    this.allocate = (size) => new Uint8Array(shared ? new SharedArrayBuffer(size) : new ArrayBuffer(size));
+    this.bytes = this.allocate(START_BYTES);
   }
 
   /** @param value whole, 0 … 2⁵³ */
@@ -55,7 +57,7 @@ export class ByteWriter {
   }
 
   private grow(needed: number): void {
-    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
+    const grown = this.allocate(Math.max(needed, this.bytes.length * 2));
     grown.set(this.bytes);
     this.bytes = grown;
   }
