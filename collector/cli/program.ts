@@ -9,6 +9,7 @@ import { demoCommand } from './demo-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { packageCommand } from './package-command.ts';
 import { policyCommand } from './policy-command.ts';
 import { probeCommand } from './probe-command.ts';
@@ -35,6 +36,7 @@ const COMMANDS: readonly (() => Command)[] = [
   importCommand,
   alertCommand,
   backupCommand,
+  migrateCommand,
   eraseCommand,
   checkCommand,
   clockCommand,

@@ -1,3 +1,4 @@
+import type { FolderMigration, MigratedFolder } from './clickhouse/migrate-folder.ts';
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
 import { serveStoreJobs } from './sqlite/store-thread.ts';
 import type { Store, StoreOptions } from './store.ts';
@@ -21,3 +22,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 /** Runs the jobs of a store in this thread. */
 export const runStoreThread = serveStoreJobs;
 export { parseClickHouseAddress } from './clickhouse/clickhouse-address.ts';
+
+/** Copies the samples of a data folder to ClickHouse. Throws a StoreError. */
+export async function migrateSamples(migration: FolderMigration): Promise<MigratedFolder> {
+  const { migrateFolder } = await import('./clickhouse/migrate-folder.ts');
+  return migrateFolder(migration);
+}

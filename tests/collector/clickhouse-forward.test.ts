@@ -167,4 +167,38 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await Promise.all([one, other].map((runner) => runner.close()));
     await store.close();
   });
+
+  test('a day stays whole while its hours expire, and a month while its days do', async () => {
+    const folder = await temporaryFolder();
+    const store = await openStore({ folder, as: 'command', samples: server.address('expiring'), clock: () => NOW });
+    // 19 hours of 20 January, from five o'clock on, and two whole days.
+    const hours = Array.from({ length: 19 + 48 }, (_, hour) => Date.UTC(2026, 0, 20, 5 + hour));
+    await fill(
+      store,
+      hours.map((at) => ({ ...PLAIN_SAMPLE, at })),
+    );
+    await store.maintenance.finalize(NOW);
+    const month = { range: { from: Date.UTC(2026, 0, 1), to: Date.UTC(2026, 1, 1) }, filters: {}, by: [] };
+    const days = { ...month, range: { from: Date.UTC(2026, 0, 20), to: Date.UTC(2026, 0, 23) } };
+    const answer = async (query: typeof month) => {
+      const { samples, dataHash } = await store.samples.aggregate(query);
+      return { samples, dataHash };
+    };
+    const [ofMonth, ofDays] = [await answer(month), await answer(days)];
+    expect(ofMonth.samples).toBe(hours.length);
+    const prune = async (dayDays: number) => {
+      await store.maintenance.prune(NOW, { sampleDays: 1, hourDays: 1, dayDays, monthDays: null });
+      await store.maintenance.finalize(NOW);
+    };
+    for (let pass = 0; pass < 3; pass++) {
+      await prune(700);
+      expect([await answer(month), await answer(days)]).toEqual([ofMonth, ofDays]);
+    }
+    for (let pass = 0; pass < 2; pass++) {
+      await prune(1);
+      expect(await answer(month)).toEqual(ofMonth);
+    }
+    expect(await store.maintenance.check()).toEqual([]);
+    await store.close();
+  });
 });

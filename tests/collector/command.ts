@@ -21,6 +21,15 @@ export async function run(args: readonly string[], input = ''): Promise<Finished
   return { code: code as number | null, stdout, stderr };
 }
 
+/** Starts a command that the test ends. It is killed after the test if it still runs. */
+export function startCommand(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: 'ignore' });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  return child;
+}
+
 export interface Served {
   readonly child: ChildProcess;
   readonly url: string;

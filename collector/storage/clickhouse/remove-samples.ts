@@ -40,6 +40,8 @@ export function removeExpired(clickHouse: ClickHouse, now: number, retention: Re
     if (days === null || extent === null) continue;
     const end = Math.min(bucketOf(resolution, now - days * DAY_MS), extent.first + BUCKETS_A_PASS[resolution]);
     if (end <= extent.first) continue;
+    // First, so that no coarser rollup is ever compared with what is left of its finer ones.
+    clickHouse.run(`INSERT INTO state VALUES ('${resolution}From', ${bucketStart(resolution, end)})`);
     for (const table of ROLLUP_TABLES) {
       clickHouse.run(
         `ALTER TABLE ${table} DELETE WHERE resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end} ${AT_ONCE}`,

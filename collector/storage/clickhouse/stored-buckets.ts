@@ -44,9 +44,16 @@ export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
       'hour',
     ),
   );
-  const [from = 0] = clickHouse
-    .select("SELECT max(value) AS value FROM state WHERE name = 'samplesFrom'")
-    .numbers('value');
+  const state = clickHouse.select(
+    'SELECT toLowCardinality(name) AS name, max(value) AS value FROM state GROUP BY name',
+  );
+  const names = state.text('name');
+  /** Epoch ms; 0 if nothing was removed. */
+  const keptFrom = (name: string): number => {
+    const row = names.codes.findIndex((code) => names.strings[code] === name);
+    return state.numbers('value')[row] ?? 0;
+  };
+  const [from, hoursFrom, daysFrom] = ['samplesFrom', 'hourFrom', 'dayFrom'].map(keptFrom) as [number, number, number];
 
   const ofHour = (hour: number): Readonly<Digest> | undefined => arrived.get(hour) ?? rolled.hour.get(hour);
   const hours = new Set([...arrived.keys(), ...rolled.hour.keys()]);
@@ -55,14 +62,14 @@ export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
   const daysByMonth = grouped(days, (day) => bucketOf('month', bucketStart('day', day)));
   const months = new Set([...daysByMonth.keys(), ...rolled.month.keys()]);
 
-  /** Hours that are no longer kept are in the day. */
+  /** Hours that are no longer kept are in the day, of which some may be left. */
   function ofDay(day: number): Readonly<Digest> | undefined {
-    const own = hoursByDay.get(day);
+    const own = bucketStart('day', day) < hoursFrom ? undefined : hoursByDay.get(day);
     return own === undefined ? rolled.day.get(day) : sumOf(own.map((hour) => ofHour(hour) ?? NOTHING));
   }
 
   function ofMonth(month: number): Readonly<Digest> | undefined {
-    const own = daysByMonth.get(month);
+    const own = bucketStart('month', month) < daysFrom ? undefined : daysByMonth.get(month);
     return own === undefined ? rolled.month.get(month) : sumOf(own.map((day) => ofDay(day) ?? NOTHING));
   }
 

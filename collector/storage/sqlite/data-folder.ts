@@ -98,21 +98,34 @@ export function refuseDamaged(database: Database.Database): void {
  * @returns releases the lock
  */
 export function lockForServer(folder: string): () => void {
-  const lock = new Database(join(folder, 'server.lock'), { timeout: 0 });
+  return lockFile(join(folder, 'server.lock'), (cause) => {
+    const hint = 'Stop that server first, or give this one its own folder with --data.';
+    return new StoreError(
+      'data_folder_in_use',
+      `another Lastbyte server is using the data folder ${folder}`,
+      hint,
+      cause,
+    );
+  });
+}
+
+/** Keeps a second `lastbyte migrate` off. Throws a StoreError. @returns releases the lock */
+export function lockForCopy(folder: string): () => void {
+  return lockFile(join(folder, 'migrate.lock'), (cause) => {
+    const hint = 'Wait until it has ended.';
+    return new StoreError('data_folder_in_use', `another lastbyte migrate is copying ${folder}`, hint, cause);
+  });
+}
+
+function lockFile(file: string, refusal: (cause: unknown) => StoreError): () => void {
+  const lock = new Database(file, { timeout: 0 });
   try {
     // Nothing is ever written to it, and no journal is created: a full disk must not keep the server from starting.
     lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new StoreError(
-        'data_folder_in_use',
-        `another Lastbyte server is using the data folder ${folder}`,
-        'Stop that server first, or give this one its own folder with --data.',
-        error,
-      );
-    }
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) throw refusal(error);
     throw error;
   }
   return () => lock.close();

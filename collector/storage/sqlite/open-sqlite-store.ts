@@ -16,6 +16,7 @@ import { createControlCopy } from './control-copy.ts';
 import { DATABASE_FILE, lockForServer, makeFolder, openMigrated, refuseDamaged, refuseMissing } from './data-folder.ts';
 import { healSamplesFrom } from './heal-samples-from.ts';
 import { clockMemory, createKeyValueState } from './key-value-state.ts';
+import { removeCopied } from './migration.ts';
 import type { DatabaseLocation } from './open-database.ts';
 import { readOwnControl } from './own-control.ts';
 import type { ScanJobs } from './scan-columns.ts';
@@ -62,6 +63,7 @@ export function openSqliteStore(options: StoreOptions): LocalStore {
     const own = { file: join(path, DATABASE_FILE), maxBytes, sharedControl: options.control !== undefined };
     const database = openMigrated(own, options.onNotice ?? (() => {}), as === 'server' ? null : path);
     const location = { ...own, clickHouse: whereSamplesAre(database, options) };
+    removeCopied(database);
     if (as === 'server') {
       refuseDamaged(database);
       const healed = healSamplesFrom(database, (options.clock ?? Date.now)());

@@ -15,9 +15,8 @@ export function whereSamplesAre(
 ): ClickHouseAddress | null {
   const kept = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck().get(NAME);
   if (samples !== null) {
-    const { password: _password, ...address } = samples;
-    const text = JSON.stringify(address);
-    if (text !== kept) database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)').run(NAME, text);
+    if (kept === undefined) refuseSamplesHere(database, samples);
+    rememberSamplesIn(database, samples);
     return samples;
   }
   if (kept === undefined) return null;
@@ -27,5 +26,21 @@ export function whereSamplesAre(
     'data_folder_unusable',
     `the samples of this data folder are in ClickHouse, in the database ${address.database}`,
     'Start the server with the same --samples as before, or with another data folder.',
+  );
+}
+
+export function rememberSamplesIn(database: Database, samples: ClickHouseAddress): void {
+  const { password: _password, ...address } = samples;
+  database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)').run(NAME, JSON.stringify(address));
+}
+
+/** No answer would have them, nor rollups whose samples have expired. */
+function refuseSamplesHere(database: Database, { database: name }: ClickHouseAddress): void {
+  const some = database.prepare<[], number>('SELECT 1 FROM chunk UNION ALL SELECT 1 FROM bucket WHERE n > 0 LIMIT 1');
+  if (some.get() === undefined) return;
+  throw new StoreError(
+    'data_folder_unusable',
+    `this data folder has samples of its own, which are not in the database ${name}`,
+    'Copy them first, with lastbyte migrate --to and the same address.',
   );
 }

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import { codesOf } from '../../reductions/combine-codes.ts';
+import { FRESH_BUFFERS } from '../columns/buffer-pool.ts';
+import { mergeColumns } from '../columns/merge-columns.ts';
+import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
+import { addDigest, type Digest, sumHashes } from '../rollups/row-digest.ts';
+import type { ClickHouse } from './blocking-query.ts';
+import { hoursOf } from './clickhouse-ranges.ts';
+import { forwardBlock } from './forward-block.ts';
+import { readBuckets } from './stored-buckets.ts';
+
+/** Samples of a block at most, unless the source hands out more at once. */
+const MAX_BLOCK = 100_000;
+const NOTHING: Readonly<Digest> = { n: 0, a: 0, b: 0 };
+
+/** Samples in order of time. */
+export type ReadSamples = (range: TimeRange) => Iterable<SampleColumns>;
+
+export interface CopyPass {
+  /** Samples of the source. */
+  readonly samples: number;
+  /** Days on which one of the two had samples. */
+  readonly days: number;
+  /** Hours whose samples differed, and are equal now unless the source has changed since. */
+  readonly hours: number;
+}
+
+/**
+ * Makes the samples of ClickHouse those of the source, hour by hour: an hour whose digest differs is replaced whole. What a pass
+ * that was cut off has copied need not be noted anywhere, and a pass that finds no difference has compared everything.
+ *
+ * @param read of the source
+ * @param days of the source, since 1970
+ * @param progress gets the part of the days that is done
+ */
+export function copySamples(
+  clickHouse: ClickHouse,
+  read: ReadSamples,
+  days: readonly number[],
+  progress: (part: number) => void,
+): CopyPass {
+  const arrived = readBuckets(clickHouse);
+  const there = clickHouse.select('SELECT DISTINCT toUInt32(intDiv(at, 86400000)) AS day FROM sample').numbers('day');
+  const all = [...new Set([...days, ...there])].sort((a, b) => a - b);
+  let [samples, hours] = [0, 0];
+  for (const [index, day] of all.entries()) {
+    const range = { from: bucketStart('day', day), to: bucketStart('day', day + 1) };
+    const own = digestsOf(read(range));
+    const copied = new Map(hoursOf(clickHouse, [range]));
+    const different: number[] = [];
+    const outdated: number[] = [];
+    for (let hour = bucketOf('hour', range.from); hour < bucketOf('hour', range.to); hour++) {
+      const wanted = own.get(hour) ?? NOTHING;
+      // Rollups that are older than their samples have hours too.
+      if (wanted.n === 0 && !copied.has(hour)) continue;
+      const digests = [copied.get(hour) ?? NOTHING, arrived.digestOf({ resolution: 'hour', bucket: hour })];
+      if (digests.every(({ n, a, b }) => n === wanted.n && a === wanted.a && b === wanted.b)) continue;
+      different.push(hour);
+      if (digests.some(({ n }) => n > 0)) outdated.push(hour);
+    }
+    samples += [...own.values()].reduce((sum, { n }) => sum + n, 0);
+    hours += different.length;
+    if (outdated.length > 0) removeHours(clickHouse, outdated);
+    sendHours(clickHouse, read, different);
+    progress((index + 1) / all.length);
+  }
+  return { samples, days: all.length, hours };
+}
+
+function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
+  const digests = new Map<number, Digest>();
+  for (const columns of blocks) {
+    const hours = codesOf(columns.at().map((time) => bucketOf('hour', time)));
+    sumHashes(columns, hours.codes, hours.entries.length, FRESH_BUFFERS).forEach((digest, index) => {
+      const hour = hours.entries[index] as number;
+      const own = digests.get(hour) ?? { ...NOTHING };
+      addDigest(own, digest);
+      digests.set(hour, own);
+    });
+  }
+  return digests;
+}
+
+/** The next statement sees what has been removed. */
+function removeHours(clickHouse: ClickHouse, hours: readonly number[]): void {
+  const list = hours.join(', ');
+  clickHouse.run(`ALTER TABLE sample DELETE WHERE intDiv(at, 3600000) IN (${list}) SETTINGS mutations_sync = 2`);
+  clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour IN (${list}) SETTINGS mutations_sync = 2`);
+}
+
+function sendHours(clickHouse: ClickHouse, read: ReadSamples, hours: readonly number[]): void {
+  let waiting: SampleColumns[] = [];
+  let rows = 0;
+  const send = () => {
+    // A new token each time: ClickHouse would ignore samples that come back after they were removed.
+    if (rows > 0)
+      forwardBlock(clickHouse, mergeColumns(waiting.map((columns) => ({ columns, rows: null }))), randomUUID());
+    waiting = [];
+    rows = 0;
+  };
+  for (const hour of hours) {
+    for (const columns of read({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) })) {
+      if (rows + columns.n > MAX_BLOCK) send();
+      waiting.push(columns);
+      rows += columns.n;
+    }
+  }
+  send();
+}

@@ -1,0 +1,182 @@
+import { join, resolve } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { toSampleColumns } from '../columns/batch-columns.ts';
+import { bucketOf, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { DATABASE_FILE, lockForCopy, lockForServer, openMigrated, refuseMissing } from '../sqlite/data-folder.ts';
+import { copyId, moveSamplesTo, removeCopied, samplesVersion } from '../sqlite/migration.ts';
+import { openScanJobs } from '../sqlite/scan-columns.ts';
+import { translateError } from '../sqlite/translate-error.ts';
+import { whereSamplesAre } from '../sqlite/where-samples-are.ts';
+import type { ClickHouseAddress } from '../store.ts';
+import { StoreError } from '../store-error.ts';
+import { type ClickHouse, openClickHouse } from './blocking-query.ts';
+import { type CopyPass, copySamples, type ReadSamples } from './copy-samples.ts';
+import { migrateTables } from './migrate-tables.ts';
+import { writeRollups } from './write-rollups.ts';
+
+export interface FolderMigration {
+  readonly folder: string;
+  readonly to: ClickHouseAddress;
+  /** Epoch ms. */
+  readonly clock: () => number;
+  readonly onNotice: (text: string) => void;
+  /** Gets the part of the days that is done, once for each pass over them. */
+  readonly progress: (part: number) => void;
+}
+
+export interface MigratedFolder {
+  readonly samples: number;
+  readonly days: number;
+  /** False while a server uses the folder, which goes on collecting: the rest is copied once it has stopped. */
+  readonly finished: boolean;
+  /** Samples that could not be processed and were set aside; they stay in the folder. */
+  readonly quarantined: number;
+  /** Rollups whose samples have expired; they stay in the folder, and no answer has them. */
+  readonly leftRollups: Readonly<Record<'hour' | 'day' | 'month', number>>;
+}
+
+/** Passes over a folder without a server: only commands can have changed it in between. */
+const MAX_PASSES = 5;
+
+/**
+ * Copies the samples of a data folder to ClickHouse, while a server may use it. If none does, compares both and makes
+ * ClickHouse the place where they are. Can be cut off and repeated at any time. Throws a StoreError.
+ */
+export function migrateFolder({ folder, to, clock, onNotice, progress }: FolderMigration): MigratedFolder {
+  const path = resolve(folder);
+  refuseMissing(path);
+  const unlock = lockForCopy(path);
+  try {
+    const database = openMigrated({ file: join(path, DATABASE_FILE), maxBytes: null }, onNotice, path);
+    const clickHouse = openClickHouse(to, () => {});
+    try {
+      refuseMoved(database, folder);
+      migrateTables(clickHouse);
+      claim(clickHouse, copyId(database), to);
+      const moved = moveAll(database, clickHouse, { path, to, clock, progress });
+      return { ...moved, quarantined: quarantinedIn(database), leftRollups: leftRollupsIn(database) };
+    } finally {
+      clickHouse.close();
+      database.close();
+    }
+  } catch (error) {
+    throw translateError(error);
+  } finally {
+    unlock();
+  }
+}
+
+function moveAll(
+  database: Database,
+  clickHouse: ClickHouse,
+  { path, to, clock, progress }: Pick<FolderMigration, 'to' | 'clock' | 'progress'> & { readonly path: string },
+): Pick<MigratedFolder, 'samples' | 'days' | 'finished'> {
+  const scans = openScanJobs({ file: database.name, maxBytes: null });
+  const pass = (): CopyPass => copySamples(clickHouse, readerOf(scans), daysIn(database), progress);
+  const unlock = lockUnlessServed(path);
+  try {
+    if (unlock === null) {
+      // The second pass copies what arrived during the first, which may have taken hours, and compares the rest.
+      pass();
+      const { samples, days } = pass();
+      return { samples, days, finished: false };
+    }
+    for (let passes = 0; passes < MAX_PASSES; passes++) {
+      const version = samplesVersion(database);
+      const { samples, days, hours } = pass();
+      if (hours > 0) continue;
+      clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${samplesFromIn(database)})`);
+      writeRollups(clickHouse, clock());
+      if (!moveSamplesTo(database, to, version)) continue;
+      removeCopied(database);
+      return { samples, days, finished: true };
+    }
+  } finally {
+    scans.close();
+    unlock?.();
+  }
+  throw new StoreError(
+    'store_failed',
+    `the samples differ from their copy after ${MAX_PASSES} passes`,
+    'Run the command again while no other one writes to the data folder.',
+  );
+}
+
+function readerOf(scans: ReturnType<typeof openScanJobs>): ReadSamples {
+  return function* read(range) {
+    const scan = scans.openScan({ range, filters: {} });
+    try {
+      for (;;) {
+        const block = scans.nextBlock(scan);
+        if (block === null) return;
+        yield toSampleColumns(block);
+      }
+    } finally {
+      scans.closeScan(scan);
+    }
+  };
+}
+
+function lockUnlessServed(path: string): (() => void) | null {
+  try {
+    return lockForServer(path);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'data_folder_in_use') return null;
+    throw error;
+  }
+}
+
+function refuseMoved(database: Database, folder: string): void {
+  removeCopied(database);
+  const address = whereSamplesAre(database, { folder, as: 'command' });
+  if (address === null) return;
+  throw new StoreError(
+    'data_folder_unusable',
+    `the samples of this data folder are already in ClickHouse, in the database ${address.database}`,
+    'Start the server with the same --samples.',
+  );
+}
+
+/** Samples of anything else would be removed, because the folder does not have them. */
+function claim(clickHouse: ClickHouse, id: string, { database }: ClickHouseAddress): void {
+  const own = `name = 'copy of ${id}'`;
+  const [known = 0] = clickHouse.select(`SELECT count() AS n FROM state WHERE ${own}`).numbers('n');
+  if (known > 0) return;
+  const [others = 0] = clickHouse
+    .select('SELECT (SELECT count() FROM sample) + (SELECT count() FROM bucket) + (SELECT count() FROM arrival) AS n')
+    .numbers('n');
+  if (others > 0) {
+    throw new StoreError(
+      'data_folder_unusable',
+      `the database ${database} has samples that are not from this data folder`,
+      'Name an empty database with --to.',
+    );
+  }
+  clickHouse.run(`INSERT INTO state VALUES ('copy of ${id}', 0)`);
+}
+
+function daysIn(database: Database): number[] {
+  const spans = database.prepare<[], { t0: number; t1: number }>('SELECT t0, t1 FROM chunk').all();
+  const days = new Set<number>();
+  for (const { t0, t1 } of spans) for (let day = bucketOf('day', t0); day <= bucketOf('day', t1); day++) days.add(day);
+  return [...days];
+}
+
+function samplesFromIn(database: Database): number {
+  return database.prepare<[], number>('SELECT samples_from FROM state').pluck().get() ?? 0;
+}
+
+function quarantinedIn(database: Database): number {
+  return database.prepare<[], number>('SELECT coalesce(sum(n), 0) FROM quarantine').pluck().get() ?? 0;
+}
+
+/** Months whose first days have expired are among them. */
+function leftRollupsIn(database: Database): MigratedFolder['leftRollups'] {
+  const count = database
+    .prepare<[number, number], number>('SELECT count(*) FROM bucket WHERE level = ? AND bucket <= ? AND n > 0')
+    .pluck();
+  const before = samplesFromIn(database) - 1;
+  const left = (resolution: 'hour' | 'day' | 'month') =>
+    count.get(RESOLUTIONS[resolution], bucketOf(resolution, before)) ?? 0;
+  return { hour: left('hour'), day: left('day'), month: left('month') };
+}
