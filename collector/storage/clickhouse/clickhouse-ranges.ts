@@ -2,6 +2,7 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { once } from '../../lib/once.ts';
 import { calendarMonth, calendarMonthStart } from '../../reductions/browser-count.ts';
+import type { BlockRequest, CellSelection } from '../passes/cell-selection.ts';
 import { answeredRange, type Segment } from '../passes/plan-range.ts';
 import type { PlannedRange, QuestionEngine } from '../passes/question-jobs.ts';
 import { MAX_KEPT_ROWS, type SourceRows } from '../passes/range-reader.ts';
@@ -59,23 +60,49 @@ export function createClickHouseRanges(clickHouse: ClickHouse, state: () => JobS
       }
     }
 
+    /** What the current pass reads, and what was read so far. */
+    let asked: readonly BlockRequest[] = [];
+    const answers = new Map<string, readonly Uint8Array[]>();
+
+    /** The blocks of a metric, and those of others that the same statement can answer. */
+    function readBlocks(
+      metric: number,
+      selection: CellSelection,
+      key: string,
+    ): Iterable<readonly [metric: number, blocks: readonly Uint8Array[]]> {
+      if (metric === COUNTS) return [[COUNTS, cells.counts(select(countersIn(selection, sources)))]];
+      const name = METRIC_OF.get(metric);
+      if (name === undefined) return [];
+      if (from === 'values') return [[metric, cells.values(select(valuesOfSamples(name, selection, insideOf(parts))))]];
+      const names = new Set([
+        name,
+        ...asked.flatMap((one) => (JSON.stringify(one.selection) === key ? (METRIC_OF.get(one.metric) ?? []) : [])),
+      ]);
+      const sketches = cells.sketches(select(sketchesIn([...names], selection, sources)));
+      return [...names].map((own) => [TIME_METRICS[own], sketches.get(TIME_METRICS[own]) ?? []]);
+    }
+
     return {
       stored,
       rows: () => (from !== 'samples' ? [] : stored() <= MAX_KEPT_ROWS ? kept() : readRows()),
-      *blocks(metric) {
-        if (from === 'samples') return;
-        checkpoint();
-        if (metric === COUNTS) yield* cells.counts(select(countersIn(sources)));
-        const name = METRIC_OF.get(metric);
-        if (name === undefined) return;
-        if (from === 'values') yield* cells.values(select(valuesOfSamples(name, insideOf(parts))));
-        else yield* cells.sketches(select(sketchesIn(name, sources)));
+      prepare(requests) {
+        asked = requests;
+        answers.clear();
       },
-      *clientBlocks() {
+      blocks(metric, selection) {
+        if (from === 'samples') return [];
+        const key = JSON.stringify(selection);
+        const known = answers.get(`${metric} ${key}`);
+        if (known !== undefined) return known;
+        checkpoint();
+        for (const [of, blocks] of readBlocks(metric, selection, key)) answers.set(`${of} ${key}`, blocks);
+        return answers.get(`${metric} ${key}`) ?? [];
+      },
+      *clientBlocks(selection) {
         if (from === 'samples') return;
         for (const [month, own] of byMonth(sources)) {
           checkpoint();
-          for (const block of cells.clients(select(clientsIn(own)))) yield { month, block };
+          for (const block of cells.clients(select(clientsIn(selection, own)))) yield { month, block };
         }
       },
       digest: once(() => {

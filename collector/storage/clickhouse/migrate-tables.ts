@@ -29,10 +29,10 @@ const STEPS: readonly (readonly string[])[] = [
     // Which blocks have samples of an hour, and the sums of their hashes. One that is written twice counts once.
     `CREATE TABLE IF NOT EXISTS arrival (hour UInt32, token String, n UInt64, a UInt32, b UInt32)
   ENGINE = ReplacingMergeTree PARTITION BY intDiv(hour, 744) ORDER BY (hour, token)`,
-    // One metric of one cell: sums and the buckets of its sketch, below 0 for negative values.
+    // One metric of one cell: sums relative to the least value, and the buckets of its sketch, below 0 for negative values.
     `CREATE TABLE IF NOT EXISTS rollup_value (${ROLLUP_KEY}, metric UInt8, ${CELL},
-    n UInt64, total Int64, least Int64, most Int64, squares0 UInt64, squares1 UInt64, squares2 UInt64,
-    slots Array(Int16) CODEC(ZSTD), times Array(UInt64) CODEC(ZSTD))
+    least Int64 CODEC(ZSTD), spread UInt64 CODEC(ZSTD), excess UInt64 CODEC(ZSTD), squares UInt128 CODEC(ZSTD),
+    slots Array(Int16) CODEC(ZSTD), times Array(UInt32) CODEC(ZSTD))
   ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (metric, ${CELL_KEY}, bucket)`,
     `CREATE TABLE IF NOT EXISTS rollup_count (${ROLLUP_KEY}, ${CELL}, counters ${TYPES.text}, n UInt64)
   ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (${CELL_KEY}, bucket)`,

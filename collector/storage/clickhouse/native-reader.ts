@@ -4,6 +4,7 @@ import { ByteReader } from '../columns/bytes.ts';
 /** Columns by name. A column of another type than the asked one throws a RangeError. */
 export interface NativeBlock {
   readonly n: number;
+  has(name: string): boolean;
   /** Of any whole or floating type; NULL where a nullable one has none. Exact up to 2⁵³. */
   numbers(name: string): Float64Array;
   text(name: string): TextColumn;
@@ -55,6 +56,7 @@ export function readNative(bytes: Uint8Array): NativeBlock {
 
   return {
     n,
+    has: (name) => parts.has(name),
     numbers: (name) => joinNumbers(columnsOf(name, isNumber)),
     text: (name) => joinTexts(columnsOf<TextColumn | readonly string[]>(name, isText).map(asTextColumn), n),
     lists(name) {

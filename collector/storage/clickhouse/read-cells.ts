@@ -15,7 +15,8 @@ export interface ReadCells {
   readonly catalog: CellCatalog;
   counts(block: NativeBlock): Uint8Array[];
   clients(block: NativeBlock): Uint8Array[];
-  sketches(block: NativeBlock): Uint8Array[];
+  /** By metric. */
+  sketches(block: NativeBlock): ReadonlyMap<number, readonly Uint8Array[]>;
   values(block: NativeBlock): Uint8Array[];
 }
 
@@ -44,7 +45,9 @@ export function createReadCells(idsOf: () => ReadonlyMap<string, string>): ReadC
 
   /** The cell of each row. */
   function cellsOf(block: NativeBlock): Int32Array {
+    // Dimensions that were not asked for are absent.
     const columns = CELL_DIMENSIONS.map((name) => {
+      if (!block.has(name)) return { codes: new Int32Array(block.n), ids: [0] };
       const { strings, codes } = block.text(name);
       return { codes, ids: strings.map((text) => (text === '' ? 0 : catalog.stringId(name, text))) };
     });
@@ -81,32 +84,46 @@ export function createReadCells(idsOf: () => ReadonlyMap<string, string>): ReadC
       counted(block, 'counters', (names) => names.split(' ').map((name) => catalog.stringId('counter', name))),
     clients: (block) => counted(block, 'number', (client) => [numberOf(client)]),
     sketches(block) {
-      if (block.n === 0) return [];
+      const byMetric = new Map<number, [cell: number, sketch: SummedSketch][]>();
+      if (block.n === 0) return new Map();
       const cells = cellsOf(block);
-      const [n, sum, min, max, hi, lo] = ['n', 'total', 'least', 'most', 'squaresHigh', 'squaresLow'].map((name) =>
-        block.numbers(name),
-      ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
-      const buckets = block.lists('buckets');
-      const counts = block.lists('counts');
-      return [
-        encodeSummedBlock(
-          Array.from(cells, (cell, row): [number, SummedSketch] => {
-            const [from, to] = [buckets.ends[row - 1] ?? 0, buckets.ends[row]];
-            return [
-              cell,
-              {
-                n: n[row] as number,
-                sum: sum[row] as number,
-                squares: { hi: hi[row] as number, lo: lo[row] as number },
-                min: min[row] as number,
-                max: max[row] as number,
-                buckets: buckets.values.subarray(from, to),
-                counts: counts.values.subarray(from, to),
-              },
-            ];
-          }),
-        ),
+      const [metric, n, sum, min, max, hi, lo] = [
+        'metric',
+        'n',
+        'total',
+        'least',
+        'most',
+        'squaresHigh',
+        'squaresLow',
+      ].map((name) => block.numbers(name)) as [
+        Float64Array,
+        Float64Array,
+        Float64Array,
+        Float64Array,
+        Float64Array,
+        Float64Array,
+        Float64Array,
       ];
+      const buckets = block.lists('slots');
+      const counts = block.lists('times');
+      for (let row = 0; row < block.n; row++) {
+        const [from, to] = [buckets.ends[row - 1] ?? 0, buckets.ends[row]];
+        const own = byMetric.get(metric[row] as number) ?? [];
+        byMetric.set(metric[row] as number, own);
+        own.push([
+          cells[row] as number,
+          {
+            n: n[row] as number,
+            sum: sum[row] as number,
+            squares: { hi: hi[row] as number, lo: lo[row] as number },
+            min: min[row] as number,
+            max: max[row] as number,
+            buckets: buckets.values.subarray(from, to),
+            counts: counts.values.subarray(from, to),
+          },
+        ]);
+      }
+      return new Map(Array.from(byMetric, ([of, own]) => [of, [encodeSummedBlock(own)]]));
     },
     values(block) {
       if (block.n === 0) return [];

@@ -7,8 +7,9 @@ import { hoursOf } from './clickhouse-ranges.ts';
 import { insideOf, writeCoarser, writeHours } from './statements.ts';
 import { readBuckets, type StoredBuckets } from './stored-buckets.ts';
 
-/** Hours whose rollups are written by one set of statements: those of a day. */
+/** Hours whose rollups are written by one set of statements: those of a day, unless they have more samples than this. */
 const HOURS_AT_ONCE = 24;
+const SAMPLES_AT_ONCE = 2_000_000;
 /** Bits of a generation that tell two collectors apart which write in the same millisecond. */
 const CHANCE_BITS = 20;
 
@@ -19,9 +20,12 @@ const CHANCE_BITS = 20;
  * @param now epoch ms
  */
 export function writeRollups(clickHouse: ClickHouse, now: number): void {
-  const stale = readBuckets(clickHouse).staleHours();
-  for (let first = 0; first < stale.length; first += HOURS_AT_ONCE) {
-    rollUpHours(clickHouse, stale.slice(first, first + HOURS_AT_ONCE), now);
+  const stored = readBuckets(clickHouse);
+  for (const hours of batchesOf(
+    stored.staleHours(),
+    (hour) => stored.digestOf({ resolution: 'hour', bucket: hour }).n,
+  )) {
+    rollUpHours(clickHouse, hours, now);
   }
   for (const resolution of ['day', 'month'] as const) {
     const buckets = readBuckets(clickHouse);
@@ -29,6 +33,22 @@ export function writeRollups(clickHouse: ClickHouse, now: number): void {
       if (bucketStart(resolution, bucket + 1) <= now) rollUpCoarser(clickHouse, { resolution, bucket }, buckets, now);
     }
   }
+}
+
+/** @param samplesOf how many samples an hour has */
+function batchesOf(hours: readonly number[], samplesOf: (hour: number) => number): number[][] {
+  const batches: number[][] = [];
+  let samples = Number.POSITIVE_INFINITY;
+  for (const hour of hours) {
+    const last = batches.at(-1);
+    samples += samplesOf(hour);
+    if (last !== undefined && last.length < HOURS_AT_ONCE && samples <= SAMPLES_AT_ONCE) last.push(hour);
+    else {
+      batches.push([hour]);
+      samples = samplesOf(hour);
+    }
+  }
+  return batches;
 }
 
 function rollUpHours(clickHouse: ClickHouse, hours: readonly number[], now: number): void {

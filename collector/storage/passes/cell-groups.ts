@@ -9,23 +9,16 @@ export function groupId(values: readonly (string | null)[]): string {
 
 /** The cells of a catalog grouped by some dimensions. */
 export interface CellGroups {
-  /** By cell, the index of its group in the lists below. */
-  readonly codes: readonly number[];
+  /** The index of its group in the lists below; −1 if the catalog has no such cell. */
+  codeOf(cell: number): number;
   readonly keys: readonly (readonly (string | null)[])[];
   /** The `groupId` of each key. */
   readonly ids: readonly string[];
 }
 
-interface Growing extends CellGroups {
-  readonly codes: number[];
-  readonly keys: (string | null)[][];
-  readonly ids: string[];
-  readonly indices: Map<string, number>;
-}
-
 /** Groupings kept per catalog: questions use only a few. */
 const MAX_KEPT = 32;
-const kept = new WeakMap<CellCatalog, Map<string, Growing>>();
+const kept = new WeakMap<CellCatalog, Map<string, CellGroups>>();
 
 /**
  * Every cell's group, computed once per catalog and then only for new cells: a question is often answered in less time than
@@ -33,15 +26,23 @@ const kept = new WeakMap<CellCatalog, Map<string, Growing>>();
  */
 export function groupCells(catalog: CellCatalog, by: readonly AnyDimension[]): CellGroups {
   const name = by.join();
-  const all = kept.get(catalog) ?? new Map<string, Growing>();
+  const all = kept.get(catalog) ?? new Map<string, CellGroups>();
   kept.set(catalog, all);
-  const groups: Growing = all.get(name) ?? { codes: [-1], keys: [], ids: [], indices: new Map() };
-  if (!all.has(name) && all.size >= MAX_KEPT) all.clear();
+  const known = all.get(name);
+  if (known !== undefined) return known;
+  if (all.size >= MAX_KEPT) all.clear();
+  const groups = createCellGroups(catalog, by);
   all.set(name, groups);
-  for (let cell = groups.codes.length; cell <= catalog.cells; cell++) groups.codes.push(codeOf(cell));
   return groups;
+}
 
-  function codeOf(cell: number): number {
+function createCellGroups(catalog: CellCatalog, by: readonly AnyDimension[]): CellGroups {
+  const codes = [-1];
+  const keys: (string | null)[][] = [];
+  const ids: string[] = [];
+  const indices = new Map<string, number>();
+
+  function compute(cell: number): number {
     const values = catalog.dimensionsOf(cell);
     // Cells are numbered without gaps, but a damaged store may have some.
     if (values === undefined) return -1;
@@ -50,13 +51,22 @@ export function groupCells(catalog: CellCatalog, by: readonly AnyDimension[]): C
       return dimensionOf(values, dimension);
     });
     const id = groupId(own);
-    const known = groups.indices.get(id);
+    const known = indices.get(id);
     if (known !== undefined) return known;
-    const index = groups.keys.push(own) - 1;
-    groups.ids.push(id);
-    groups.indices.set(id, index);
+    const index = keys.push(own) - 1;
+    ids.push(id);
+    indices.set(id, index);
     return index;
   }
+
+  return {
+    keys,
+    ids,
+    codeOf(cell) {
+      for (let next = codes.length; next <= catalog.cells; next++) codes.push(compute(next));
+      return codes[cell] ?? -1;
+    },
+  };
 }
 
 type OfSamples = (typeof SAMPLE_DIMENSIONS)[number];

@@ -12,6 +12,7 @@ import { compareCellKeys } from '../../reductions/cell-key.ts';
 import { divideGroups, oneGroup } from '../../reductions/combine-codes.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { groupCells, groupId, isOfSamples } from './cell-groups.ts';
+import { type CellSelection, selectCells } from './cell-selection.ts';
 import { createCombinations } from './combinations.ts';
 import { type DimensionColumn, dimensionColumn } from './dimension-column.ts';
 import { type GroupedRows, pickedPart, type RowPart } from './row-part.ts';
@@ -19,6 +20,8 @@ import { type GroupedRows, pickedPart, type RowPart } from './row-part.ts';
 /** The groups of one answer, numbered in order of first occurrence. */
 export interface QueryGroups {
   readonly keys: readonly CellKey[];
+  /** The cells that it needs. */
+  readonly selection: CellSelection;
   /** The group of a cell; −1 if the filters exclude it. */
   groupOfCell(cell: number): number;
   /** The group of every row; −1 if the filters or the range exclude it. */
@@ -51,10 +54,7 @@ const UNSEEN = -2;
 const IS_LIVE: DimensionTest = { dimension: 'source', passes: (value) => value === null || !isImported(value) };
 const IS_WAITED_FOR: DimensionTest = { dimension: 'type', passes: (value) => value !== LONG_LIVED };
 
-/**
- * Imported recordings are not live traffic, and nobody waits for requests that are kept open by design: they are included
- * only if a query names their source or type.
- */
+/** As in `selectCells`. */
 function liveTestsOf(filters: Filters): DimensionTest[] {
   return [
     ...testsOf(filters),
@@ -91,27 +91,34 @@ export function createQueryGroups(
     if ([...by, ...tests.map(({ dimension }) => dimension)].some(isOfSamples)) {
       throw new RangeError('No rollup knows templates.');
     }
-    const { codes, keys: values, ids } = groupCells(catalog, by);
     const passes = tests.map(({ dimension, passes: test }) => {
       const column = groupCells(catalog, [dimension]);
-      return { codes: column.codes, pass: column.keys.map(([value = null]) => test(value)) };
+      const known: boolean[] = [];
+      return (cell: number): boolean => {
+        const code = column.codeOf(cell);
+        known[code] ??= test(column.keys[code]?.[0] ?? null);
+        return known[code];
+      };
     });
-    return { codes, values, ids, passes, groups: new Int32Array(ids.length).fill(UNSEEN) };
+    return { own: groupCells(catalog, by), passes, groups: [] as number[] };
   });
-  const table = new Int32Array(catalog.cells + 1).fill(UNSEEN);
+  /** An engine may number cells only while it reads them. */
+  let table = new Int32Array(catalog.cells + 1).fill(UNSEEN);
   function groupOfCell(cell: number): number {
     const known = table[cell] ?? UNSEEN;
     if (known !== UNSEEN) return known;
-    const { codes, values, ids, passes, groups } = cells();
-    const code = codes[cell] ?? -1;
+    const { own, passes, groups } = cells();
+    const code = own.codeOf(cell);
     if (code < 0) throw new RangeError(`A rollup block has the unknown cell ${cell}.`);
     let group = -1;
-    if (passes.every(({ codes: of, pass }) => pass[of[cell] as number])) {
-      group = groups[code] as number;
-      if (group === UNSEEN) {
-        group = indexOf(values[code] ?? [], ids[code]);
-        groups[code] = group;
-      }
+    if (passes.every((pass) => pass(cell))) {
+      group = groups[code] ?? indexOf(own.keys[code] ?? [], own.ids[code]);
+      groups[code] = group;
+    }
+    if (cell >= table.length) {
+      const grown = new Int32Array(Math.max(cell + 1, 2 * table.length)).fill(UNSEEN);
+      grown.set(table);
+      table = grown;
     }
     table[cell] = group;
     return group;
@@ -184,6 +191,7 @@ export function createQueryGroups(
 
   return {
     keys,
+    selection: selectCells(by, filters),
     groupOfCell,
     groupsOfRows: (part) => rowsOf(part).found,
     hasRows: (part) => rowsOf(part).any,

@@ -112,8 +112,7 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
       const digest = once(() =>
         (how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source).digest(),
       );
-      const { rows, blocks, clientBlocks } = plan.source;
-      const opened = { rows, blocks, clientBlocks, checkpoint, ...(how === 'fine' ? { worked: meter.done } : {}) };
+      const opened = { ...plan.source, checkpoint, ...(how === 'fine' ? { worked: meter.done } : {}) };
       return {
         reader: (options) => createRangeReader(opened, catalog, plan.exact, options),
         exact: plan.exact,

@@ -4,12 +4,13 @@ import { visitCountBlock } from '../rollups/count-block.ts';
 import { COUNTS, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import { visitValueCounts } from '../rollups/value-block.ts';
 import type { BrowserCollector } from './browser-sets.ts';
+import { type BlockRequest, type CellSelection, inBoth } from './cell-selection.ts';
 import type { CollectedValues, Collector } from './collectors.ts';
 import { type CounterTotals, createCounterTotals } from './counter-totals.ts';
 import { dimensionColumn } from './dimension-column.ts';
 import { createMonthlyBrowsers, type MonthlyBrowsers } from './monthly-browsers.ts';
 import { createQueryGroups, type Grouping, type QueryGroups } from './query-groups.ts';
-import type { ClientBlock } from './range-reader.ts';
+import type { RangeSource } from './range-reader.ts';
 import type { RowPart } from './row-part.ts';
 
 /**
@@ -43,21 +44,26 @@ export interface RangePass extends Grouping {
 
 export type TakeValues = (group: number) => CollectedValues;
 
-interface Source {
-  blocks(metric: number): Iterable<Uint8Array>;
-  clientBlocks(): Iterable<ClientBlock>;
+interface Source extends Pick<RangeSource, 'prepare' | 'blocks' | 'clientBlocks'> {
   /** One after the other; the reader keeps none of them. */
   parts(): Iterable<RowPart>;
   newCollector(): Collector;
 }
 
 export function createRangePass(source: Source, catalog: CellCatalog): RangePass {
+  const requests: BlockRequest[] = [];
   const blocks: (() => void)[] = [];
   const visits: ((part: RowPart) => void)[] = [];
 
+  /** To be read when the pass runs. */
+  function blocksOf(metric: number, selection: CellSelection): () => Iterable<Uint8Array> {
+    requests.push({ metric, selection });
+    return () => source.blocks(metric, selection);
+  }
+
   function collectBrowsers<C extends BrowserCollector>(groups: QueryGroups, sets: C): C {
     blocks.push(() => {
-      for (const { month, block } of source.clientBlocks()) {
+      for (const { month, block } of source.clientBlocks(groups.selection)) {
         visitCountBlock(
           block,
           (cell) => groups.groupOfCell(cell) >= 0,
@@ -77,8 +83,9 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
     groups: (by, filters, folding) => createQueryGroups(by, filters, catalog, folding),
     count(groups) {
       const totals = createCounterTotals();
+      const read = blocksOf(COUNTS, withConnection(groups.selection));
       blocks.push(() => {
-        for (const block of source.blocks(COUNTS)) addCounts(block, groups, catalog, totals);
+        for (const block of read()) addCounts(block, groups, catalog, totals);
       });
       visits.push((part) => {
         if (groups.hasRows(part)) addCountsOfRows(part, groups, totals);
@@ -88,8 +95,9 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
     tally(groups) {
       const totals = createCounterTotals();
       const samples = totals.indexOf('samples');
+      const read = blocksOf(COUNTS, withConnection(groups.selection));
       blocks.push(() => {
-        for (const block of source.blocks(COUNTS)) addCounts(block, groups, catalog, totals);
+        for (const block of read()) addCounts(block, groups, catalog, totals);
       });
       visits.push((part) => {
         const ofRow = groups.groupsOfRows(part);
@@ -105,9 +113,10 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       const note = (group: number, step: number) => {
         if (group >= 0 && step > (steps[group] ?? 0)) steps[group] = step;
       };
+      const read = blocksOf(COUNTS, withConnection(groups.selection));
       blocks.push(() => {
         const stepOf = onceEach((counter: number) => clockStepOf(catalog.stringOf(counter) ?? '') ?? 0);
-        for (const block of source.blocks(COUNTS)) {
+        for (const block of read()) {
           visitCountBlock(
             block,
             (cell) => groups.groupOfCell(cell) >= 0,
@@ -132,11 +141,11 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
     collect(metrics, groups, within = groups) {
       const collector = source.newCollector();
       const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
+      const selection = inBoth(groups.selection, within.selection);
+      const reads = metrics.map((metric) => blocksOf(TIME_METRICS[metric], selection));
       blocks.push(() => {
-        for (const metric of metrics) {
-          for (const block of source.blocks(TIME_METRICS[metric])) {
-            collector.addBlock(block, within === groups ? groups.groupOfCell : groupOf);
-          }
+        for (const read of reads) {
+          for (const block of read()) collector.addBlock(block, within === groups ? groups.groupOfCell : groupOf);
         }
       });
       visits.push((part) => {
@@ -152,8 +161,9 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
         totals[group] = (totals[group] ?? 0) + n;
       };
       const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
+      const read = blocksOf(TIME_METRICS[metric], inBoth(groups.selection, within.selection));
       blocks.push(() => {
-        for (const block of source.blocks(TIME_METRICS[metric])) {
+        for (const block of read()) {
           visitValueCounts(
             block,
             (cell) => groupOf(cell) >= 0,
@@ -180,11 +190,17 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
     },
     rows: (visit) => void visits.push(visit),
     run() {
+      source.prepare?.(requests);
       for (const read of blocks) read();
       if (visits.length === 0) return;
       for (const part of source.parts()) for (const visit of visits) visit(part);
     },
   };
+}
+
+/** Some counters are divided by connection. */
+function withConnection(selection: CellSelection): CellSelection {
+  return { ...selection, dimensions: [...new Set([...selection.dimensions, 'connection' as const])] };
 }
 
 /** From a counter such as `clock:100`. */

@@ -2,6 +2,7 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { sliceColumns } from '../columns/select-rows.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
+import type { BlockRequest, CellSelection } from './cell-selection.ts';
 import { createCollectors } from './collectors.ts';
 import { createQueryGroups, type Grouping, type QueryGroups } from './query-groups.ts';
 import { createRangePass, type RangePass } from './range-pass.ts';
@@ -10,10 +11,12 @@ import { type RowPart, rowPart } from './row-part.ts';
 
 /** What an engine provides for one range: rollups of the buckets inside, and the samples that no such bucket holds. */
 export interface RangeSource {
+  /** Called before a pass reads blocks, with all that it will read: an engine may answer them together. */
+  readonly prepare?: ((requests: readonly BlockRequest[]) => void) | undefined;
   /** All rollup blocks of one metric. */
-  blocks(metric: number): Iterable<Uint8Array>;
+  blocks(metric: number, selection: CellSelection): Iterable<Uint8Array>;
   /** Those of the browsers, each with its calendar month: no bucket is longer. */
-  clientBlocks(): Iterable<ClientBlock>;
+  clientBlocks(selection: CellSelection): Iterable<ClientBlock>;
   /**
    * In the order of `t0`. Can be read repeatedly.
    * @param lasting columns remain valid; otherwise they may be valid only until the next ones are read
@@ -134,7 +137,13 @@ export function createRangeReader(
 
   const passOver = (rows: () => Iterable<RowPart>) =>
     createRangePass(
-      { blocks: source.blocks, clientBlocks: source.clientBlocks, parts: rows, newCollector: collectors.create },
+      {
+        prepare: source.prepare,
+        blocks: source.blocks,
+        clientBlocks: source.clientBlocks,
+        parts: rows,
+        newCollector: collectors.create,
+      },
       catalog,
     );
 

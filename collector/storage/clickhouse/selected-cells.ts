@@ -1,0 +1,48 @@
+import { type Dimension, type Filters, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
+import { isOfSamples } from '../passes/cell-groups.ts';
+import type { CellSelection } from '../passes/cell-selection.ts';
+import { CELL_DIMENSIONS, type CellDimension } from '../rollups/cell-dimensions.ts';
+import type { Bound } from './statements.ts';
+
+/** Cells that rollups have: empty for no value. */
+export const ofRollup = (name: CellDimension): string => `\`${name}\``;
+/** The same of a sample. */
+export const ofSample = (name: CellDimension): string => `ifNull(sample.\`${name}\`, '')`;
+
+/** The dimensions that tell the cells of a selection apart, in stored order. */
+export function dimensionsOf({ dimensions }: Pick<CellSelection, 'dimensions'>): readonly CellDimension[] {
+  const named = new Set<string>(dimensions.flatMap((dimension) => partsOf(dimension as Dimension)));
+  if (dimensions.some(isOfSamples)) throw new RangeError('No rollup knows templates.');
+  return CELL_DIMENSIONS.filter((name) => named.has(name));
+}
+
+function partsOf(dimension: Dimension): readonly CellDimension[] {
+  return dimension === 'scenario' ? ['scheme', 'connection'] : [dimension];
+}
+
+/** Each after a comma, to follow other columns. */
+export function namesOf(dimensions: readonly CellDimension[]): string {
+  return dimensions.map((name) => `, ${ofRollup(name)}`).join('');
+}
+
+/** The same columns from a sample. */
+export function fromSample(dimensions: readonly CellDimension[]): string {
+  return dimensions.map((name) => `, ${ofSample(name)} AS ${ofRollup(name)}`).join('');
+}
+
+/** Whether a cell, or a sample, is selected. Filters by scenario are left to the reader. */
+export function isSelected({ filters, imported }: CellSelection, of: (name: CellDimension) => string): Bound {
+  const params: Record<string, readonly string[]> = {};
+  const tests = filters
+    .flatMap((own) => Object.entries(own) as [keyof Filters, readonly string[] | undefined][])
+    .flatMap(([filter, values], index) => {
+      const { dimension, excludes } = splitFilterName(filter);
+      if (values === undefined || dimension === 'scenario') return [];
+      // No value is stored as an empty one, which no filter names.
+      params[`filter${index}`] = values.filter((value) => value !== '');
+      return [`${of(dimension as CellDimension)} ${excludes ? 'NOT IN' : 'IN'} {filter${index}:Array(String)}`];
+    });
+  const source = of('source');
+  const live = imported ? [] : [`${source} != 'har' AND NOT startsWith(${source}, 'har-')`];
+  return { sql: [...tests, ...live].join(' AND ') || '1', params };
+}
