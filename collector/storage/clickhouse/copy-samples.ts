@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { codesOf } from '../../reductions/combine-codes.ts';
-import { FRESH_BUFFERS } from '../columns/buffer-pool.ts';
+import { createBufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
+import { ByteWriter } from '../columns/bytes.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
-import { addDigest, type Digest, sumHashes } from '../rollups/row-digest.ts';
+import { addDigest, type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
-import { forwardBlock } from './forward-block.ts';
+import { encodeBlock, forwardBlock } from './forward-block.ts';
 import { readBuckets } from './stored-buckets.ts';
 
 /** Samples of a block at most, unless the source hands out more at once. */
@@ -73,7 +74,7 @@ function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
   const digests = new Map<number, Digest>();
   for (const columns of blocks) {
     const hours = codesOf(columns.at().map((time) => bucketOf('hour', time)));
-    sumHashes(columns, hours.codes, hours.entries.length, FRESH_BUFFERS).forEach((digest, index) => {
+    sumHashes(rowHashes(columns, FRESH_BUFFERS), hours.codes, hours.entries.length).forEach((digest, index) => {
       const hour = hours.entries[index] as number;
       const own = digests.get(hour) ?? { ...NOTHING };
       addDigest(own, digest);
@@ -95,8 +96,10 @@ function sendHours(clickHouse: ClickHouse, read: ReadSamples, hours: readonly nu
   let rows = 0;
   const send = () => {
     // A new token each time: ClickHouse would ignore samples that come back after they were removed.
-    if (rows > 0)
-      forwardBlock(clickHouse, mergeColumns(waiting.map((columns) => ({ columns, rows: null }))), randomUUID());
+    if (rows > 0) {
+      const columns = mergeColumns(waiting.map((own) => ({ columns: own, rows: null })));
+      forwardBlock(clickHouse, encodeBlock(columns, randomUUID(), createBufferPool(), new ByteWriter(true)), () => {});
+    }
     waiting = [];
     rows = 0;
   };
