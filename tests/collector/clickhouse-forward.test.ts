@@ -82,7 +82,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await remote.run('migrate', []);
     const block = await writer.run('nextBlock', []);
     if (block === null) throw new Error('nothing waits');
-    await remote.run('forward', [block]);
+    await remote.run('forward', [block, []]);
     // Cut off before it could be removed, and more arrives.
     await append(store);
     expect(await writer.run('nextBlock', [])).toEqual(block);

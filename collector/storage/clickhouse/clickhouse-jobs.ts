@@ -12,7 +12,7 @@ import { around, rollupRange } from '../passes/stored-plan.ts';
 import { createClockCorrections } from '../sqlite/clock-corrections.ts';
 import { intact } from '../sqlite/intact.ts';
 import type { DatabaseLocation } from '../sqlite/open-database.ts';
-import { createBlockReader, type OutboxBlock } from '../sqlite/outbox.ts';
+import { type BatchRows, createBlockReader, type OutboxBlock } from '../sqlite/outbox.ts';
 import type { ScanJobs } from '../sqlite/scan-columns.ts';
 import { createFleetSource } from '../sqlite/sqlite-fleet.ts';
 import type { ErasedBy } from '../store.ts';
@@ -25,6 +25,7 @@ import { createReadCells } from './read-cells.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
 import { readBuckets } from './stored-buckets.ts';
+import { withoutRows } from './without-rows.ts';
 import { writeRollups } from './write-rollups.ts';
 
 /** Rows cross the network once per pass, about 250 bytes each: beyond this the answer would take too long. */
@@ -36,8 +37,8 @@ const SCANNED_ROWS = 20_000;
 export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
   /** Creates the tables, or brings them up to date. */
   migrate(): null;
-  /** Resolves once ClickHouse has accepted the block. */
-  forward(block: OutboxBlock): null;
+  /** Resolves once ClickHouse has accepted the block. @param others rows that other collectors forward */
+  forward(block: OutboxBlock, others: readonly BatchRows[]): null;
   /** Brings rollups up to date; those of days and months once they are over at `now` (epoch ms). */
   rollUp(now: number): null;
   /** Faults, in words. */
@@ -128,9 +129,19 @@ export function openClickHouseJobs(
       migrateTables(clickHouse);
       return null;
     },
-    forward({ last, token }) {
-      const chunks = Array.from(chunksOf(last), (blob) => intact(blob, 'a chunk of samples'));
-      forwardBlock(clickHouse, concatColumns(chunks, pool), token);
+    forward({ last, token }, others) {
+      const chunks = Array.from(chunksOf(last), ({ id, ...blob }) => ({
+        id,
+        bytes: intact(blob, 'a chunk of samples'),
+      }));
+      const own =
+        others.length === 0
+          ? concatColumns(
+              chunks.map(({ bytes }) => bytes),
+              pool,
+            )
+          : withoutRows(chunks, others);
+      if (own !== null) forwardBlock(clickHouse, own, token);
       return null;
     },
     rollUp(now) {
