@@ -1,8 +1,11 @@
+import type { BatchClaims } from './batch-claims.ts';
 import type { Store, StoredSettings, StoredToken } from './store.ts';
 
 /** A store whose control data may be in a shared database instead. */
 export interface LocalStore extends Store {
   readonly controlCopy: ControlCopy;
+  /** Forwarding begins once it knows how to claim batches. @param open gets the id of this collector */
+  claimWith(open: (collector: string) => BatchClaims): void;
   /** The control data of the data folder itself; null if neither settings nor tokens were ever written. */
   readOwnControl(): OwnControl | null;
 }

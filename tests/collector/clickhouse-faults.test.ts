@@ -10,6 +10,7 @@ import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
 import { makeKey, run, type Served, serve, stop } from './command.ts';
 import { type FaultProxy, type Moment, startFaultProxy } from './fault-proxy.ts';
 import { browserId, fill } from './fill-store.ts';
+import { POSTGRES, startPostgres, WHY_NOT } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 import { UNLIMITED_CLIENTS } from './unlimited-clients.ts';
@@ -56,7 +57,7 @@ function startFleet(urls: () => readonly string[], token: string): Fleet {
       const url = all[Math.floor(random() * all.length)] ?? '';
       const status = await post(url, token, browser, body).catch(() => 0);
       if (status === 200) break;
-      if (status !== 0 && status !== 507) throw new Error(`answered ${status}`);
+      if (status !== 0 && status !== 503) throw new Error(`answered ${status}`);
       await new Promise((resolve) => setImmediate(resolve));
     }
     acknowledged += ROWS;
@@ -94,8 +95,8 @@ async function startProxy(port: () => number, at: Parameters<typeof startFaultPr
   return proxy;
 }
 
-const serveBehind = (folder: string, port: number): Promise<Served> =>
-  serve(folder, ['--trust-proxy', '--samples', `clickhouse://127.0.0.1:${port}/${DATABASE}`]);
+const serveBehind = (folder: string, port: number, others: readonly string[] = []): Promise<Served> =>
+  serve(folder, [...others, '--trust-proxy', '--samples', `clickhouse://127.0.0.1:${port}/${DATABASE}`]);
 
 async function backlogOf({ url }: Served): Promise<number> {
   const answer = (await (await fetch(`${url}/readyz`)).json()) as { backlog?: { samples: number } };
@@ -296,6 +297,66 @@ test.skipIf(absent !== null)(
     expect((await server.samples.aggregate(kept)).samples).toBe(20);
     expect(await server.maintenance.keptFrom()).toBe(0);
     await server.close();
+  },
+);
+
+const SHARED = absent ?? (POSTGRES === null ? WHY_NOT : null);
+
+test.skipIf(SHARED !== null)(
+  'two collectors behind a proxy that repeats, reorders and cuts; each is killed',
+  PATIENT,
+  async () => {
+    const engine = await startEngine();
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.remove());
+    const control = await postgres.createDatabase();
+    const folders = [await temporaryFolder(), await temporaryFolder()];
+    const start = (folder: string) => serveBehind(folder, engine.port, ['--control', control]);
+    const collectors = [await start(folders[0] as string), await start(folders[1] as string)];
+    const { token } = await makeKey(folders[0] as string, 'ingest', ['--control', control]);
+    const random = seededRandom(5);
+    let turn = 0;
+    let open = 0;
+    let release: (() => void) | null = null;
+    const letGo = () => {
+      release?.();
+      release = null;
+    };
+    // Each request goes to the next collector, a repeated one to both.
+    const proxy = await startProxy(
+      () => Number(new URL(collectors[turn++ % 2]?.url ?? '').port),
+      (moment) => {
+        if (moment === 'arrived') {
+          open++;
+          const isHeld = release === null && open > 1 && random() < 0.3;
+          letGo();
+          if (isHeld)
+            return new Promise((resolve) => {
+              release = () => resolve('repeat');
+            });
+          return random() < 0.4 ? 'repeat' : undefined;
+        }
+        if (moment !== 'ended') return moment === 'answered' && random() < 0.3 ? 'cut' : undefined;
+        open--;
+        // The last one would wait for ever.
+        if (open === 1) letGo();
+        return undefined;
+      },
+    );
+    const fleet = startFleet(() => [`http://127.0.0.1:${proxy.port}`], token);
+    for (let round = 0; round < ROUNDS; round++) {
+      const sent = fleet.send();
+      const victim = round % 2;
+      await stop(collectors[victim] as Served, 'SIGKILL');
+      collectors[victim] = await start(folders[victim] as string);
+      await sent;
+    }
+    for (const one of collectors) await vi.waitFor(async () => expect(await backlogOf(one)).toBe(0), SOON);
+    const [counted] = await engine.rows(DATABASE, 'SELECT toInt32(count()), toInt32(uniqExact(at)) FROM sample');
+    expect(counted).toEqual([fleet.samples(), fleet.samples()]);
+    for (const one of collectors) expect(await stop(one)).toBe(0);
+    const checked = await run(['check', '--data', folders[0] as string, '--control', control, '--json']);
+    expect(JSON.parse(checked.stdout)).toEqual({ faults: [] });
   },
 );
 

@@ -84,7 +84,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await remote.run('migrate', []);
     const [block] = await writer.run('nextBlocks', []);
     if (block === undefined) throw new Error('nothing waits');
-    await remote.run('forward', [block, null]);
+    await remote.run('forward', [block, null, []]);
     // Cut off before it could be removed, and more arrives.
     await append(store);
     expect(await writer.run('nextBlocks', [])).toEqual([block]);
@@ -107,7 +107,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     clickHouse.run('ALTER TABLE sample MODIFY SETTING non_replicated_deduplication_window = 1');
     const [block] = await writer.run('nextBlocks', []);
     if (block === undefined) throw new Error('nothing waits');
-    await remote.run('forward', [block, null]);
+    await remote.run('forward', [block, null, []]);
     // Before it could be removed, other blocks arrive.
     const others = await openStore({ folder: other, as: 'command', samples });
     for (let blocks = 0; blocks < 2; blocks++) {

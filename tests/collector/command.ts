@@ -92,7 +92,11 @@ export async function stop({ child }: Served, signal: NodeJS.Signals = 'SIGTERM'
 }
 
 /** `token create --json`. */
-export async function makeKey(folder: string, role: string): Promise<{ id: string; role: string; token: string }> {
-  const { stdout } = await run(['token', 'create', '--role', role, '--data', folder, '--json']);
+export async function makeKey(
+  folder: string,
+  role: string,
+  options: readonly string[] = [],
+): Promise<{ id: string; role: string; token: string }> {
+  const { stdout } = await run(['token', 'create', '--role', role, '--data', folder, '--json', ...options]);
   return JSON.parse(stdout);
 }

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** How far a request has come: it is at the proxy, all of it was sent on, or its answer is back. */
-export type Moment = 'arrived' | 'passed' | 'answered';
+/** How far a request has come: it is at the proxy, all of it was sent on, its answer is back, or it is over, cut or not. */
+export type Moment = 'arrived' | 'passed' | 'answered' | 'ended';
 
 export interface FaultProxy {
   readonly port: number;
@@ -22,9 +22,10 @@ export async function startFaultProxy(
   at: (moment: Moment, text: string) => Promise<'cut' | 'repeat' | undefined> | 'cut' | 'repeat' | undefined,
 ): Promise<FaultProxy> {
   const server = createServer({ maxHeaderSize: 1 << 20 }, async (incoming, response) => {
+    let text = '';
     try {
       const body = await buffer(incoming);
-      const text = `${decodeURIComponent((incoming.url ?? '').replaceAll('+', ' '))}\n${body.toString('latin1')}`;
+      text = `${decodeURIComponent((incoming.url ?? '').replaceAll('+', ' '))}\n${body.toString('latin1')}`;
       const passOn = () =>
         send(port(), { url: incoming.url ?? '', method: incoming.method ?? '', headers: incoming.headers, body }, () =>
           at('passed', text),
@@ -38,6 +39,8 @@ export async function startFaultProxy(
     } catch {
       // The client sees what it would see without the proxy: a connection that ended.
       incoming.socket.destroy();
+    } finally {
+      await at('ended', text);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

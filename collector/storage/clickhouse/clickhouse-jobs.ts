@@ -13,7 +13,7 @@ import { around, rollupRange } from '../passes/stored-plan.ts';
 import { createClockCorrections } from '../sqlite/clock-corrections.ts';
 import { intact } from '../sqlite/intact.ts';
 import type { DatabaseLocation } from '../sqlite/open-database.ts';
-import { createBlockReader, type OutboxBlock } from '../sqlite/outbox.ts';
+import { type BatchRows, createBlockReader, type OutboxBlock } from '../sqlite/outbox.ts';
 import type { ScanJobs } from '../sqlite/scan-columns.ts';
 import { createFleetSource } from '../sqlite/sqlite-fleet.ts';
 import type { ErasedBy } from '../store.ts';
@@ -26,6 +26,7 @@ import { createReadCells } from './read-cells.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
 import { readBuckets } from './stored-buckets.ts';
+import { withoutRows } from './without-rows.ts';
 import { writeRollups } from './write-rollups.ts';
 
 /** Rows cross the network once per pass, about 250 bytes each: beyond this the answer would take too long. */
@@ -37,8 +38,13 @@ const SCANNED_ROWS = 20_000;
 export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
   /** Creates the tables, or brings them up to date. */
   migrate(): null;
-  /** Resolves once ClickHouse has accepted the block. @param following is prepared meanwhile, since it is the next */
-  forward(block: OutboxBlock, following: OutboxBlock | null): null;
+  /**
+   * Resolves once ClickHouse has accepted the block.
+   *
+   * @param following is prepared meanwhile, since it is the next
+   * @param others rows that other collectors forward
+   */
+  forward(block: OutboxBlock, following: OutboxBlock | null, others: readonly BatchRows[]): null;
   /** Brings rollups up to date; those of days and months once they are over at `now` (epoch ms). */
   rollUp(now: number): null;
   /** Faults, in words. */
@@ -81,16 +87,28 @@ export function openClickHouseJobs(
     );
   }
 
-  function encode(block: OutboxBlock): EncodedBlock {
-    const chunks = Array.from(chunksOf(block), (blob) => intact(blob, 'a chunk of samples'));
+  /** null if other collectors forward all of it. */
+  function encode(block: OutboxBlock, others: readonly BatchRows[]): EncodedBlock | null {
+    const chunks = Array.from(chunksOf(block), ({ id, ...blob }) => ({
+      id,
+      bytes: intact(blob, 'a chunk of samples'),
+    }));
+    const columns =
+      others.length > 0
+        ? withoutRows(chunks, others)
+        : concatColumns(
+            chunks.map(({ bytes }) => bytes),
+            pool,
+          );
+    if (columns === null) return null;
     const [body, other] = bodies;
     bodies = [other, body];
-    return encodeBlock(concatColumns(chunks, pool), block.token, pool, body);
+    return encodeBlock(columns, block.token, pool, body);
   }
 
   function prepare(block: OutboxBlock): void {
     try {
-      prepared = encode(block);
+      prepared = encode(block, []);
     } catch {
       // Not a fault of the block that is being sent: it fails again, and is reported, when it is sent itself.
       prepared = null;
@@ -148,9 +166,10 @@ export function openClickHouseJobs(
       migrateTables(clickHouse);
       return null;
     },
-    forward(block, following) {
-      const encoded = prepared?.token === block.token ? prepared : encode(block);
+    forward(block, following, others) {
+      const encoded = prepared?.token === block.token ? prepared : encode(block, others);
       prepared = null;
+      if (encoded === null) return null;
       try {
         forwardBlock(clickHouse, encoded, () => {
           if (following !== null) prepare(following);

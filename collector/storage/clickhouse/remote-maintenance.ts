@@ -1,7 +1,14 @@
 import type { Database } from 'better-sqlite3';
+import type { BatchClaims } from '../batch-claims.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import { databaseFaults } from '../sqlite/check-store.ts';
-import { createBacklogReader, FULL_BLOCK } from '../sqlite/outbox.ts';
+import {
+  type BatchRows,
+  createBacklogReader,
+  createBatchReader,
+  FULL_BLOCK,
+  type OutboxBlock,
+} from '../sqlite/outbox.ts';
 import type { SqliteMaintenance } from '../sqlite/sqlite-maintenance.ts';
 import type { StoreRunner } from '../sqlite/store-thread.ts';
 import { translating } from '../sqlite/translate-error.ts';
@@ -15,11 +22,22 @@ interface Parts {
   /** Epoch ms. */
   readonly clock: () => number;
   readonly watch: Pick<ClockWatch, 'doubt'>;
+  /** Where several collectors share their control data; null until it is open. */
+  readonly claims: (() => BatchClaims | null) | null;
 }
 
 /** Maintenance where samples are in ClickHouse: forwarding takes the place of local rollups. */
-export function createRemoteMaintenance({ database, local, remote, writer, clock, watch }: Parts): SqliteMaintenance {
+export function createRemoteMaintenance({
+  database,
+  local,
+  remote,
+  writer,
+  clock,
+  watch,
+  claims,
+}: Parts): SqliteMaintenance {
   const backlog = createBacklogReader(database);
+  const batchesOf = createBatchReader(database);
   let migrated = false;
   /** Whether the last block was accepted: while ClickHouse is away, none is prepared. */
   let flows = false;
@@ -36,14 +54,24 @@ export function createRemoteMaintenance({ database, local, remote, writer, clock
   async function forwardNext(): Promise<number | null> {
     if (!migrated) await remote.run('migrate', []);
     migrated = true;
+    const open = claims?.() ?? null;
+    if (claims !== null && open === null) return null;
     const [block, following = null] = await writer.run('nextBlocks', []);
     if (block === undefined) return null;
-    const prepared = flows ? following : null;
+    // What others have claimed of the next block is asked when it is sent.
+    const prepared = flows && open === null ? following : null;
     flows = false;
-    await remote.run('forward', [block, prepared]);
+    await remote.run('forward', [block, prepared, open === null ? [] : await claimedByOthers(open, block)]);
     flows = true;
     await writer.run('forwarded', [block.last]);
     return block.samples;
+  }
+
+  /** The same at each attempt, because a claim is never given up. */
+  async function claimedByOthers(open: BatchClaims, { last }: OutboxBlock): Promise<readonly BatchRows[]> {
+    const batches = translating(() => batchesOf(last));
+    const others = new Set(await open.claim(batches.map(({ batch }) => batch)));
+    return batches.filter(({ batch }) => others.has(batch));
   }
 
   const forwardStep = async (): Promise<boolean> => ((await forwardNext()) ?? 0) >= FULL_BLOCK;
@@ -72,6 +100,7 @@ export function createRemoteMaintenance({ database, local, remote, writer, clock
       await local.prune(now, retention, isStopped);
       if (watch.doubt() !== null) return;
       await inTurn(() => remote.run('removeExpired', [now, retention]));
+      await claims?.()?.forget();
     },
     keptFrom: () => remote.run('samplesFrom', []),
     // Chunks are set aside by local rollups only.

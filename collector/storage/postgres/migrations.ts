@@ -40,6 +40,11 @@ export const STEPS: readonly string[] = [
   );
   CREATE TABLE lastbyte.kept (name text PRIMARY KEY, value text NOT NULL);
   `,
+  `
+  -- Batches whose samples a collector forwards to where all of them keep samples: others that have them too do not.
+  CREATE TABLE lastbyte.batch (id uuid PRIMARY KEY, collector uuid NOT NULL, at timestamptz NOT NULL DEFAULT now());
+  CREATE INDEX batch_at ON lastbyte.batch (at);
+  `,
 ];
 
 /** Before the first step: where the steps are counted. */

@@ -1,10 +1,11 @@
 import type { LocalStore } from '../local-store.ts';
 import type { ControlStore, Store, StoreOptions } from '../store.ts';
-import { type ConnectionPool, type Connections, openConnectionPool } from './connection-pool.ts';
+import { type ConnectionPool, type Connections, openConnectionPool, type RunQuery } from './connection-pool.ts';
 import { parseControlAddress } from './control-address.ts';
 import { createControlLink } from './control-link.ts';
 import { type ControlWatch, watchControl } from './control-watch.ts';
 import { createAnnotationStore } from './postgres-annotations.ts';
+import { createBatchClaims } from './postgres-claims.ts';
 import { createKeyValueState } from './postgres-key-values.ts';
 import { createSessionStore } from './postgres-sessions.ts';
 import { createSettingsStore } from './postgres-settings.ts';
@@ -18,13 +19,14 @@ type ControlData = Omit<ControlStore, 'leadership' | 'controlStatus'>;
 export async function shareControl(own: LocalStore, address: string, options: StoreOptions): Promise<Store> {
   const pool = openConnectionPool(parseControlAddress(address));
   try {
-    const { close, ...control } = await (options.as === 'server' ? forServer : forCommand)(pool, own, options);
+    const { close, query, ...control } = await (options.as === 'server' ? forServer : forCommand)(pool, own, options);
     let closed: Promise<void> | null = null;
     const closeAll = async () => {
       await close();
       await pool.close();
       await own.close();
     };
+    own.claimWith((collector) => createBatchClaims(query, collector));
     return { ...own, ...control, close: () => (closed ??= closeAll()) };
   } catch (error) {
     await pool.close();
@@ -33,6 +35,8 @@ export async function shareControl(own: LocalStore, address: string, options: St
 }
 
 interface OpenControl extends ControlStore {
+  /** On a database that has its tables. */
+  readonly query: RunQuery;
   close(): Promise<void>;
 }
 
@@ -59,9 +63,11 @@ function forCommand(pool: ConnectionPool, own: LocalStore, options: StoreOptions
     }
   };
   const ready = () => (prepared ??= prepare());
+  const query: RunQuery = async (sql, values) => ready().then(() => pool.query(sql, values));
   return {
+    query,
     ...controlData({
-      query: async (sql, values) => ready().then(() => pool.query(sql, values)),
+      query,
       transaction: async (work) => ready().then(() => pool.transaction(work)),
     }),
     leadership: { lead: async () => null },
@@ -83,6 +89,7 @@ async function forServer(pool: ConnectionPool, own: LocalStore, options: StoreOp
   });
   const watch = await watchControl({ link, source: data, copy: own.controlCopy, clock, monotonic, notice });
   return {
+    query: pool.query,
     ...data,
     ...followed(data, watch),
     leadership: {

@@ -78,16 +78,21 @@ export interface GroupWritten {
   readonly samples: number;
 }
 
-/** @returns writes a group in one transaction */
+/**
+ * @param notesBatches which rows of a chunk are of which batch, for other collectors
+ * @returns writes a group in one transaction
+ */
 export function createAppend(
   database: Database,
   settingsNow: () => Settings | null,
+  notesBatches: boolean,
 ): (group: GroupWrite) => GroupWritten {
   const insertBatch = database.prepare(
     'INSERT OR IGNORE INTO batch (id, received_at, clock_correction) VALUES (?, ?, ?)',
   );
   const insertChunk = database.prepare('INSERT INTO chunk (t0, t1, n, bytes, crc) VALUES (@t0, @t1, @n, @bytes, @crc)');
   const insertPending = database.prepare('INSERT INTO pending VALUES (?)');
+  const insertRows = database.prepare('INSERT INTO chunk_batch (chunk, first_row, n, batch) VALUES (?, ?, ?, ?)');
   const recordBrowser = createBrowserRecorder(database, settingsNow);
 
   const append = database.transaction(({ batches, chunk, latestNow }: GroupWrite): GroupWritten => {
@@ -100,7 +105,14 @@ export function createAppend(
     });
     const fresh = chunk === null ? null : withoutDuplicates(chunk, batches, duplicates);
     if (fresh === null) return { duplicates, newBrowserBytes, samples: 0 };
-    insertPending.run(insertChunk.run({ ...fresh, crc: checksum(fresh.bytes) }).lastInsertRowid);
+    const { lastInsertRowid } = insertChunk.run({ ...fresh, crc: checksum(fresh.bytes) });
+    insertPending.run(lastInsertRowid);
+    let first = 0;
+    for (const [index, { id, n }] of notesBatches ? batches.entries() : []) {
+      if (duplicates[index] || n === 0) continue;
+      insertRows.run(lastInsertRowid, first, n, batchKey(id));
+      first += n;
+    }
     return { duplicates, newBrowserBytes, samples: fresh.n };
   });
   return (group) => append.immediate(group);

@@ -207,6 +207,16 @@ export const STEPS: readonly string[] = [
   -- same block if it comes again.
   CREATE TABLE outbox_block (last_chunk INTEGER NOT NULL, token TEXT NOT NULL);
   `,
+  `
+  -- Which rows of a chunk are of which batch, where several collectors forward samples and each batch only once.
+  CREATE TABLE chunk_batch (
+    chunk INTEGER NOT NULL,
+    first_row INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    batch BLOB NOT NULL,
+    PRIMARY KEY (chunk, first_row)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** False for a database without tables, which nothing uses yet. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { retentionOf } from '../../../shared/settings/retention-of.ts';
 import { createWorkerPool, type JobRunner } from '../../lib/worker-pool.ts';
+import type { BatchClaims } from '../batch-claims.ts';
 import { createRemoteMaintenance } from '../clickhouse/remote-maintenance.ts';
 import { createClockWatch } from '../clock-watch.ts';
 import { currentSettings } from '../current-settings.ts';
@@ -12,6 +13,7 @@ import type { StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { FORWARDING, ROLLING_UP, startBackgroundMaintenance } from './background-maintenance.ts';
 import { openLogCheckpoint } from './checkpoint-log.ts';
+import { collectorId } from './collector-id.ts';
 import { createControlCopy } from './control-copy.ts';
 import { DATABASE_FILE, lockForServer, makeFolder, openMigrated, refuseDamaged, refuseMissing } from './data-folder.ts';
 import { healSamplesFrom } from './heal-samples-from.ts';
@@ -95,6 +97,7 @@ function storeOn(
   ) =>
     threadScript === null ? inlineStoreRunner(location, work) : threadStoreRunner(threadScript, location, work, limits);
   // Separate threads, so that no answer waits for a rollup, a checkpoint of the log or a long question.
+  let claims: BatchClaims | null = null;
   const isRemote = location.clickHouse !== null && location.clickHouse !== undefined;
   const [jobs, log, writer] = [runner('reader'), runner('reader'), runner('writer')];
   const streams: JobRunner<ScanJobs> = isRemote ? runner('remote') : runner('scanner');
@@ -119,7 +122,17 @@ function storeOn(
     onMaintenanceError(error, 'quarantine'),
   );
   const maintenance =
-    forwarder === null ? local : createRemoteMaintenance({ database, local, remote: forwarder, writer, clock, watch });
+    forwarder === null
+      ? local
+      : createRemoteMaintenance({
+          database,
+          local,
+          remote: forwarder,
+          writer,
+          clock,
+          watch,
+          claims: location.sharedControl === true ? () => claims : null,
+        });
   const settings = createSettingsStore(database);
   const keyValues = createKeyValueState(database);
   const controlCopy = createControlCopy(database);
@@ -149,6 +162,9 @@ function storeOn(
     leadership: { lead: (work) => work(keyValues) },
     controlStatus: () => null,
     controlCopy,
+    claimWith(open) {
+      claims = isRemote ? open(collectorId(database)) : null;
+    },
     readOwnControl: () => readOwnControl(database),
     maintenance,
     clock: {

@@ -15,6 +15,15 @@ export interface OutboxBlock {
   readonly samples: number;
 }
 
+/** Rows of a chunk. */
+export interface BatchRows {
+  readonly chunk: number;
+  readonly first: number;
+  readonly n: number;
+  /** As 32 hexadecimal digits. */
+  readonly batch: string;
+}
+
 /** Chunks that wait to be forwarded: all there are, in a database whose samples are kept elsewhere. */
 export interface OutboxWrites {
   /**
@@ -38,12 +47,14 @@ export function createOutboxWrites(database: Database): OutboxWrites {
   );
   const fix = database.prepare('INSERT INTO outbox_block (last_chunk, token) VALUES (@last, @token)');
   const remove = database.prepare('DELETE FROM chunk WHERE id <= ?');
+  const forget = database.prepare('DELETE FROM chunk_batch WHERE chunk <= ?');
   const uncover = database.prepare('DELETE FROM pending WHERE chunk <= ?');
   const end = database.prepare('DELETE FROM outbox_block WHERE last_chunk <= ?');
 
   const forwarded = database.transaction((last: number) => {
     remove.run(last);
     uncover.run(last);
+    forget.run(last);
     // Another process may have begun with the next block.
     end.run(last);
   });
@@ -91,11 +102,19 @@ export function createOutboxWrites(database: Database): OutboxWrites {
 /** Chunks of a block, in the order in which they were received. */
 export function createBlockReader(
   database: Database,
-): (block: Pick<OutboxBlock, 'after' | 'last'>) => Iterable<{ bytes: Buffer; crc: number | null }> {
-  const chunks = database.prepare<[number, number], { bytes: Buffer; crc: number | null }>(
-    'SELECT bytes, crc FROM chunk WHERE id > ? AND id <= ? ORDER BY id',
+): (block: Pick<OutboxBlock, 'after' | 'last'>) => Iterable<{ id: number; bytes: Buffer; crc: number | null }> {
+  const chunks = database.prepare<[number, number], { id: number; bytes: Buffer; crc: number | null }>(
+    'SELECT id, bytes, crc FROM chunk WHERE id > ? AND id <= ? ORDER BY id',
   );
   return ({ after, last }) => chunks.iterate(after, last);
+}
+
+/** The batches of a block, if they are noted. */
+export function createBatchReader(database: Database): (last: number) => readonly BatchRows[] {
+  const rows = database.prepare<[number], BatchRows>(
+    'SELECT chunk, first_row AS first, n, lower(hex(batch)) AS batch FROM chunk_batch WHERE chunk <= ? ORDER BY chunk, first_row',
+  );
+  return (last) => rows.all(last);
 }
 
 export function createBacklogReader(database: Database): () => Backlog {

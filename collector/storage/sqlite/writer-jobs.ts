@@ -42,7 +42,8 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites, OutboxWrite
 export function openWriterJobs(location: DatabaseLocation): WriterJobs {
   const database = openDatabase(location);
   const settingsNow = followSettings(database, location.sharedControl ? COPIED_SETTINGS : OWN_SETTINGS);
-  const write = createAppend(database, settingsNow);
+  const isForwarded = location.clickHouse != null;
+  const write = createAppend(database, settingsNow, isForwarded && location.sharedControl === true);
   const probe = createWriteProbe(database);
   /** Size of the last group, if it could not be stored. */
   let failedBytes = 0;
@@ -73,7 +74,7 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
     ...createSessionWrites(database),
     ...createOutboxWrites(database),
     prune(now, retention) {
-      prune(database, now, retention, location.clickHouse != null);
+      prune(database, now, retention, isForwarded);
       return null;
     },
     forgetBatchIds: createForgetBatchIds(database),
