@@ -17,6 +17,7 @@ await build({
     'ingest-server': source('./ingest-server.ts'),
     'hostile-attacker': source('./hostile-attacker.ts'),
     'store-thread': source('../../collector/cli/store-thread.ts'),
+    'query-thread': source('../../collector/storage/clickhouse/query-thread.mjs'),
   },
   outdir,
   outExtension: { '.js': '.mjs' },
