@@ -25,6 +25,8 @@ export interface Bench {
 export interface BenchOptions {
   /** How long it lasts, for a bench that measures over time; its own time unless given. */
   readonly seconds?: number;
+  /** How many samples it stores, for a bench of stores that grow; its own number unless given. */
+  readonly samples?: number;
   /** How often it compares, for a bench that loads in pairs; its own number unless given. */
   readonly pairs?: number;
 }

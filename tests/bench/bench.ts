@@ -11,6 +11,7 @@ import { memoryBench } from './ingest-memory.ts';
 import { killBench } from './kill.ts';
 import { describeMachine } from './machine.ts';
 import { queryBench } from './query.ts';
+import { scaleBench } from './scale.ts';
 import { statisticsBench } from './statistics.ts';
 import { truthBench } from './truth.ts';
 
@@ -22,6 +23,7 @@ const BENCHES: readonly Bench[] = [
   capacityBench,
   killBench,
   queryBench,
+  scaleBench,
   dashboardBench,
   exportBench,
   extensionBench,
@@ -32,11 +34,12 @@ const BENCHES: readonly Bench[] = [
 ];
 
 const SECONDS = /^--seconds=(\d{1,5})$/;
+const SAMPLES = /^--samples=(\d{5,10})$/;
 
 /** Fewer have no interval. */
 const MIN_PAIRS = 6;
 
-const USAGE = `Usage: npm run bench -- NAME [--json] [--seconds=N]
+const USAGE = `Usage: npm run bench -- NAME [--json] [--seconds=N] [--samples=N]
 Benches: ${BENCHES.map(({ name }) => name).join(', ')}
 PAIRS=N, ${MIN_PAIRS} or more, in the environment: pairs of loads that extension compares
 ATTACK=NAME in the environment: the only attack that hostile plays
@@ -45,8 +48,11 @@ FLEETS=N, CAUSE=NAME in the environment: fleets of each cause, and the only caus
 /** @returns the exit code: 0, 1 where a figure misses its limit, 2 for a wrong call */
 export async function runBench(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('-'));
-  const unknown = args.filter((arg) => arg.startsWith('-') && arg !== '--json' && !SECONDS.test(arg));
+  const unknown = args.filter(
+    (arg) => arg.startsWith('-') && arg !== '--json' && !SECONDS.test(arg) && !SAMPLES.test(arg),
+  );
   const seconds = args.map((arg) => SECONDS.exec(arg)?.[1]).find((found) => found !== undefined);
+  const samples = args.map((arg) => SAMPLES.exec(arg)?.[1]).find((found) => found !== undefined);
   const pairs = Number(process.env.PAIRS || Number.NaN);
   const bench = BENCHES.find(({ name }) => name === names[0]);
   const wrongPairs = process.env.PAIRS && !(Number.isSafeInteger(pairs) && pairs >= MIN_PAIRS);
@@ -56,6 +62,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   }
   const { figures, misses } = await bench.run((line) => console.error(line), {
     ...(seconds === undefined ? {} : { seconds: Number(seconds) }),
+    ...(samples === undefined ? {} : { samples: Number(samples) }),
     ...(process.env.PAIRS ? { pairs } : {}),
   });
   const result: BenchResult = { bench: bench.name, machine: describeMachine(), figures };

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { ClickHouseAddress } from '../../collector/storage/clickhouse/clickhouse-address.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import type { Store } from '../../collector/storage/store.ts';
 
-const PROGRAM = fileURLToPath(new URL('../programs/clickhouse-server.mjs', import.meta.url));
+/** Benches are bundled elsewhere, so that its place is not relative to this file. */
+const PROGRAM = 'tests/programs/clickhouse-server.mjs';
 
 export interface ClickHouseServer {
   readonly port: number;

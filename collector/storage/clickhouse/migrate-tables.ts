@@ -9,7 +9,7 @@ const REMEMBERED_BLOCKS = 10_000;
 const CELL = CELL_DIMENSIONS.map((name) => `\`${name}\` ${TYPES.text}`).join(', ');
 const CELL_KEY = CELL_DIMENSIONS.map((name) => `\`${name}\``).join(', ');
 /** Which rollup a row is of: the numbers of resolutions.ts. Only the newest generation of a bucket counts. */
-const ROLLUP_KEY = 'resolution UInt8, bucket UInt32, generation UInt64';
+const ROLLUP_KEY = 'resolution UInt8, bucket UInt32 CODEC(Delta, ZSTD), generation UInt64 CODEC(ZSTD)';
 /** About a day of hours, a month of days. */
 const ROLLUP_PARTITION = 'PARTITION BY (resolution, intDiv(bucket, 24))';
 
@@ -29,15 +29,16 @@ const STEPS: readonly (readonly string[])[] = [
     // Which blocks have samples of an hour, and the sums of their hashes. One that is written twice counts once.
     `CREATE TABLE IF NOT EXISTS arrival (hour UInt32, token String, n UInt64, a UInt32, b UInt32)
   ENGINE = ReplacingMergeTree PARTITION BY intDiv(hour, 744) ORDER BY (hour, token)`,
-    // One metric of one cell: sums relative to the least value, and the buckets of its sketch, below 0 for negative values.
+    // One metric of one cell: sums relative to the least value, and the buckets of its sketch, the first of which follows from
+    // the least value, each other one as the step from the one before.
     `CREATE TABLE IF NOT EXISTS rollup_value (${ROLLUP_KEY}, metric UInt8, ${CELL},
-    least Int64 CODEC(ZSTD), spread UInt64 CODEC(ZSTD), excess UInt64 CODEC(ZSTD), squares UInt128 CODEC(ZSTD),
-    slots Array(Int16) CODEC(ZSTD), times Array(UInt32) CODEC(ZSTD))
+    least Int64 CODEC(T64, ZSTD(3)), spread UInt64 CODEC(T64, ZSTD(3)), excess UInt64 CODEC(T64, ZSTD(3)),
+    squares UInt128 CODEC(ZSTD(3)), steps Array(UInt16) CODEC(T64, ZSTD(3)), times Array(UInt32) CODEC(T64, ZSTD(3)))
   ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (metric, ${CELL_KEY}, bucket)`,
-    `CREATE TABLE IF NOT EXISTS rollup_count (${ROLLUP_KEY}, ${CELL}, counters ${TYPES.text}, n UInt64)
+    `CREATE TABLE IF NOT EXISTS rollup_count (${ROLLUP_KEY}, ${CELL}, counters ${TYPES.text}, n UInt64 CODEC(T64, ZSTD))
   ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (${CELL_KEY}, bucket)`,
-    `CREATE TABLE IF NOT EXISTS rollup_client (${ROLLUP_KEY}, ${CELL}, client UInt64 CODEC(ZSTD), n UInt64 CODEC(ZSTD))
-  ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (${CELL_KEY}, bucket, client)`,
+    `CREATE TABLE IF NOT EXISTS rollup_client (${ROLLUP_KEY}, ${CELL}, clients Array(UInt64) CODEC(ZSTD))
+  ENGINE = MergeTree ${ROLLUP_PARTITION} ORDER BY (${CELL_KEY}, bucket)`,
     // Which rollups are complete, and the samples that they have.
     `CREATE TABLE IF NOT EXISTS bucket (${ROLLUP_KEY}, n UInt64, a UInt32, b UInt32)
   ENGINE = MergeTree ORDER BY (resolution, bucket)`,

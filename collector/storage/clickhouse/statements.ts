@@ -1,6 +1,7 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellSelection } from '../passes/cell-selection.ts';
 import type { Segment } from '../passes/plan-range.ts';
+import { joined } from '../passes/stored-plan.ts';
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { RESOLUTIONS } from '../rollups/resolutions.ts';
 import { TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
@@ -14,10 +15,10 @@ export interface Bound {
   readonly params: NonNullable<Statement['params']>;
 }
 
-/** Whether `at` lies in one of these ranges. */
+/** Whether `at` lies in one of these disjoint ranges. Each costs every sample two comparisons. */
 export function insideOf(ranges: readonly TimeRange[]): Bound {
   const params: Record<string, number> = {};
-  const tests = ranges.map(({ from, to }, index) => {
+  const tests = joined(ranges).map(({ from, to }, index) => {
     params[`from${index}`] = from;
     params[`to${index}`] = to;
     return `(at >= {from${index}:Int64} AND at < {to${index}:Int64})`;
@@ -54,12 +55,16 @@ const METRIC: Readonly<Record<TimeMetric, string>> = {
   roundTrip: `if(isNull(${SHARE}), NULL, tcp)`,
 };
 
-/** The bucket of the absolute `value`, as in sketch-buckets.ts: integers only, but for the logarithm of a power of two. */
-const SIZE = 'toUInt64(abs(value))';
-const POWER = `roundToExp2(greatest(${SIZE}, 64))`;
-const BUCKET = `if(${SIZE} < 64, ${SIZE}, 64 * (toUInt64(round(log2(${POWER}))) - 6) + intDiv(${SIZE}, intDiv(${POWER}, 64)))`;
-/** Below 0 for −1 − the bucket of the absolute value of a negative one. */
-const SIGNED_BUCKET = `toInt16(if(value < 0, -1 - toInt64(${BUCKET}), toInt64(${BUCKET})))`;
+/**
+ * The bucket of a value, as in sketch-buckets.ts: integers only, but for the logarithm of a power of two. Below 0 for −1 − the
+ * bucket of the absolute value of a negative one, so that buckets are in the order of values.
+ */
+function signedBucket(value: string): string {
+  const size = `toUInt64(abs(${value}))`;
+  const power = `roundToExp2(greatest(${size}, 64))`;
+  const bucket = `if(${size} < 64, ${size}, 64 * (toUInt64(round(log2(${power}))) - 6) + intDiv(${size}, intDiv(${power}, 64)))`;
+  return `toInt16(if(${value} < 0, -1 - toInt64(${bucket}), toInt64(${bucket})))`;
+}
 
 /**
  * Sums of values and buckets of sketches, by some columns. They are grouped apart, because grouping by two numbers takes a
@@ -74,7 +79,7 @@ function sketchesBy(by: string, sums: string, counts: string): string {
         sum(squares) AS squares
       FROM (${sums}) GROUP BY ${by}
     ) AS sum INNER JOIN (
-      SELECT cell, groupArray(slot) AS slots, groupArray(n) AS times FROM (
+      SELECT cell, groupArray(toInt16(slot)) AS slots, groupArray(n) AS times FROM (
         SELECT cell, slot, sum(n) AS n FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (${counts}))
         ARRAY JOIN slots AS slot, times AS n GROUP BY cell, slot
       ) GROUP BY cell
@@ -86,7 +91,8 @@ const SUMS_OF_ROLLUP = `arraySum(times) AS n, toInt64(n * least + excess) AS tot
     toInt128(n) * least * least + 2 * toInt128(least) * excess + squares AS squares`;
 const SUMS_OF_VALUE =
   'toUInt64(1) AS n, value AS total, value AS least, value AS most, toInt128(value) * value AS squares';
-const COUNTS_OF_VALUE = `[${SIGNED_BUCKET}] AS slots, [1] AS times`;
+const COUNTS_OF_ROLLUP = `arrayCumSum(arrayPushFront(arrayPopFront(steps), ${signedBucket('least')})) AS slots, times`;
+const COUNTS_OF_VALUE = `[${signedBucket('value')}] AS slots, [1] AS times`;
 
 /** A row per value. */
 function valuesOf(metrics: readonly TimeMetric[], columns: string, inside: string): string {
@@ -160,7 +166,7 @@ export function sketchesIn(metrics: readonly TimeMetric[], selection: CellSelect
       (inside) => `SELECT ${by}, ${ofValue} FROM (${valuesOf(metrics, fromSample(dimensions), inside)})`,
     );
   const sums = rows(SUMS_OF_ROLLUP, SUMS_OF_VALUE);
-  const counts = rows('slots, times', COUNTS_OF_VALUE);
+  const counts = rows(COUNTS_OF_ROLLUP, COUNTS_OF_VALUE);
   return {
     sql: `SELECT ${by}, n, total, least, most, slots, times,
       toUInt64(intDiv(squares, ${2 ** 52})) AS squaresHigh, toUInt64(squares % ${2 ** 52}) AS squaresLow
@@ -200,7 +206,7 @@ export function clientsIn(selection: CellSelection, parts: RangeParts): Bound {
   const { sql, params } = together(
     parts,
     selection,
-    (inside) => `SELECT ${by} FROM rollup_client WHERE ${inside}`,
+    (inside) => `SELECT arrayJoin(clients) AS ${by} FROM rollup_client WHERE ${inside}`,
     (inside) => `SELECT ${CLIENT_NUMBER} AS client${fromSample(dimensions)} FROM sample WHERE ${inside}`,
   );
   return {
@@ -218,7 +224,9 @@ export const NUMBERED_CLIENTS = 'SELECT DISTINCT toString(number) AS number, cli
 /** Columns of the table of rollups, from those of `sketchesBy`: relative to the least value, because most are then small. */
 const STORED = `least, toUInt64(most - least) AS spread, toUInt64(total - toInt64(n) * least) AS excess,
     toUInt128(squares - 2 * toInt128(least) * total + toInt128(n) * least * least) AS squares,
-    arraySort(slots), arraySort((counted, slot) -> slot, times, slots)`;
+    arrayDifference(arraySort(slots)), arraySort((counted, slot) -> slot, times, slots)`;
+
+const CLIENTS = 'arraySort(groupUniqArray(client)) AS clients';
 
 /** Statements that write the rollups of some hours, from samples, under a generation. */
 export function writeHours(inside: string, generation: string): readonly string[] {
@@ -234,9 +242,9 @@ export function writeHours(inside: string, generation: string): readonly string[
     `INSERT INTO rollup_count SELECT ${key}${CELL}, counters, count() AS n FROM (
       SELECT ${HOUR} AS bucket${CELL_OF_SAMPLE}, counters FROM sample WHERE ${inside}
     ) GROUP BY bucket${CELL}, counters`,
-    `INSERT INTO rollup_client SELECT ${key}${CELL}, client, count() AS n FROM (
+    `INSERT INTO rollup_client SELECT ${key}${CELL}, ${CLIENTS} FROM (
       SELECT ${HOUR} AS bucket${CELL_OF_SAMPLE}, ${CLIENT_NUMBER} AS client FROM sample WHERE ${inside}
-    ) GROUP BY bucket${CELL}, client`,
+    ) GROUP BY bucket${CELL}`,
   ];
 }
 
@@ -253,14 +261,14 @@ export function writeCoarser(
     `INSERT INTO rollup_value SELECT ${key}, metric${CELL}, ${STORED} FROM (${sketchesBy(
       by,
       `SELECT ${by}, ${SUMS_OF_ROLLUP} FROM rollup_value WHERE ${inside}`,
-      `SELECT ${by}, slots, times FROM rollup_value WHERE ${inside}`,
+      `SELECT ${by}, ${COUNTS_OF_ROLLUP} FROM rollup_value WHERE ${inside}`,
     )})`,
     `INSERT INTO rollup_count SELECT ${key}${CELL}, counters, sum(n) AS n FROM (
       SELECT counters${CELL}, n FROM rollup_count WHERE ${inside}
     ) GROUP BY counters${CELL}`,
-    `INSERT INTO rollup_client SELECT ${key}${CELL}, client, sum(n) AS n FROM (
-      SELECT client${CELL}, n FROM rollup_client WHERE ${inside}
-    ) GROUP BY client${CELL}`,
+    `INSERT INTO rollup_client SELECT ${key}${CELL}, ${CLIENTS} FROM (
+      SELECT arrayJoin(clients) AS client${CELL} FROM rollup_client WHERE ${inside}
+    ) GROUP BY ${CELL.slice(2)}`,
   ].map((sql) => ({ sql, params }));
 }
 

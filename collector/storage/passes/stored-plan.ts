@@ -87,8 +87,8 @@ function within({ from, to }: TimeRange, stored: TimeRange): TimeRange {
   return { from: start, to: Math.max(start, Math.min(to, stored.to)) };
 }
 
-/** Joins adjacent ranges. */
-function joined(ranges: readonly TimeRange[]): TimeRange[] {
+/** In order, adjacent ones as one. */
+export function joined(ranges: readonly TimeRange[]): TimeRange[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
     const last = result.at(-1);
