@@ -99,7 +99,7 @@ function post(url: string, token: string, text: string): Promise<Response> {
 }
 
 test('a full disk: 507 with what to do, reads go on, and writes resume when there is room', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 700_000 });
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', clock: () => NOW, maxBytes: 700_000 });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = () => {
     // Different every time, so that nothing is small.
@@ -135,7 +135,7 @@ test('a full disk: 507 with what to do, reads go on, and writes resume when ther
 test('batches leave a reserve, in which a key is revoked and its samples are erased', async () => {
   const folder = await temporaryFolder();
   const maxBytes = 4 * 2 ** 20;
-  const store = await openStore({ folder, as: 'server', maxBytes });
+  const store = await openStore({ folder, as: 'server', clock: () => NOW, maxBytes });
   // Quotas would refuse before.
   const storage = { ...UNLIMITED_CLIENTS.storage, reserve: CLIENT_LIMITS.storage.reserve };
   const app = await testApp({ store, clientLimits: { ...UNLIMITED_CLIENTS, storage } });
@@ -171,7 +171,7 @@ test('the lock of a server takes no room', async () => {
 });
 
 test('room for a few rows and not for the batches that come is not ready', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', maxBytes: 1_084_000 });
+  const store = await openStore({ folder: await temporaryFolder(), as: 'server', clock: () => NOW, maxBytes: 1_084_000 });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = async (rows: number) => {
     const payload = encodeBatch(ORIGIN, randomUUID(), NOW, wideSamples(rows));
