@@ -2,13 +2,12 @@ import { NULL, type TextColumn } from '../../../shared/sample/sample-columns.ts'
 import { ByteWriter } from '../columns/bytes.ts';
 
 const WORD = 2 ** 32;
+const HALF_WORD = 2 ** 31;
 /** The dictionary follows, and replaces the one before. */
 const OWN_DICTIONARY = 0x600;
 const DICTIONARY_VERSION = 1;
 /** The first entry of a dictionary stands for none. */
 const RESERVED = 1;
-/** Reused for every column: fresh ones would be most of the garbage collector's work. */
-let scratch = new ArrayBuffer(0);
 
 /**
  * One block of columns in ClickHouse's Native format, in which a block is sent without being parsed:
@@ -48,9 +47,8 @@ export class NativeWriter {
   /** Nullable(Int64) of whole numbers. @param none marks a row without a value, as NaN does */
   optionalInt64(name: string, values: Float64Array, none: number): void {
     this.head(name, 'Nullable(Int64)');
-    const words = new Uint32Array(scratchOf(8 * this.rows), 0, 2 * this.rows);
-    fillOptional(values, none, this.out.reserve(this.rows), words);
-    this.out.append(bytesOf(words));
+    const bytes = this.out.reserve(9 * this.rows);
+    fillOptional(values, none, bytes.subarray(0, this.rows), viewOf(bytes.subarray(this.rows)));
   }
 
   uint32(name: string, values: Int32Array | Uint32Array): void {
@@ -104,9 +102,7 @@ export class NativeWriter {
   }
 
   private wide(values: Float64Array): void {
-    const words = new Uint32Array(scratchOf(8 * this.rows), 0, 2 * this.rows);
-    fillWide(values, words);
-    this.out.append(bytesOf(words));
+    fillWide(values, viewOf(this.out.reserve(8 * this.rows)));
   }
 
   private dictionary({ strings, codes }: TextColumn): void {
@@ -118,18 +114,15 @@ export class NativeWriter {
     this.out.varint(0);
     for (const text of strings) this.string(Buffer.from(text));
     this.word(this.rows);
-    if (width === 0) fillIndices(codes, this.out.reserve(this.rows));
-    else {
-      const bytes = scratchOf(4 * this.rows);
-      const indices = width === 1 ? new Uint16Array(bytes, 0, this.rows) : new Uint32Array(bytes, 0, this.rows);
-      fillIndices(codes, indices);
-      this.out.append(bytesOf(indices));
-    }
+    const bytes = this.out.reserve(2 ** width * this.rows);
+    if (width === 0) fillBytes(codes, bytes);
+    else if (width === 1) fillShorts(codes, viewOf(bytes));
+    else fillInts(codes, viewOf(bytes));
   }
 
   private word(value: number): void {
     const bytes = this.out.reserve(8).fill(0);
-    new DataView(bytes.buffer, bytes.byteOffset).setUint32(0, value, true);
+    viewOf(bytes).setUint32(0, value, true);
   }
 }
 
@@ -138,35 +131,48 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function scratchOf(size: number): ArrayBuffer {
-  if (scratch.byteLength < size) scratch = new ArrayBuffer(2 * size);
-  return scratch;
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
-// Loops over rows are functions of their own, compiled once for all columns.
+// Loops over rows are functions of their own, compiled once for all columns. Columns begin at any address, so they are written
+// by views, which are as fast as arrays.
 
-function fillIndices(codes: Int32Array, indices: Uint8Array | Uint16Array | Uint32Array): void {
-  // NULL becomes the reserved entry.
-  for (let row = 0; row < codes.length; row++) indices[row] = (codes[row] as number) - NULL;
+/** NULL becomes the reserved entry. */
+function fillBytes(codes: Int32Array, bytes: Uint8Array): void {
+  for (let row = 0; row < codes.length; row++) bytes[row] = (codes[row] as number) - NULL;
 }
 
-function fillWide(values: Float64Array, words: Uint32Array): void {
-  for (let row = 0; row < values.length; row++) {
-    const value = values[row] as number;
-    words[2 * row] = value;
-    words[2 * row + 1] = Math.floor(value / WORD);
-  }
+function fillShorts(codes: Int32Array, view: DataView): void {
+  for (let row = 0; row < codes.length; row++) view.setUint16(2 * row, (codes[row] as number) - NULL, true);
+}
+
+function fillInts(codes: Int32Array, view: DataView): void {
+  for (let row = 0; row < codes.length; row++) view.setUint32(4 * row, (codes[row] as number) - NULL, true);
+}
+
+function fillWide(values: Float64Array, view: DataView): void {
+  for (let row = 0; row < values.length; row++) putWide(view, 8 * row, values[row] as number);
 }
 
 /** Rows without a value get 0, which compresses best. */
-function fillOptional(values: Float64Array, none: number, isNull: Uint8Array, words: Uint32Array): void {
+function fillOptional(values: Float64Array, none: number, isNull: Uint8Array, view: DataView): void {
   for (let row = 0; row < values.length; row++) {
     const value = values[row] as number;
     const known = value !== none && !Number.isNaN(value);
-    const stored = known ? value : 0;
     isNull[row] = known ? 0 : 1;
-    words[2 * row] = stored;
-    words[2 * row + 1] = Math.floor(stored / WORD);
+    putWide(view, 8 * row, known ? value : 0);
+  }
+}
+
+function putWide(view: DataView, at: number, value: number): void {
+  // Nearly all are small, and no division is needed.
+  if (value >= 0 && value < HALF_WORD) {
+    view.setInt32(at, value, true);
+    view.setInt32(at + 4, 0, true);
+  } else {
+    view.setUint32(at, value, true);
+    view.setInt32(at + 4, Math.floor(value / WORD), true);
   }
 }
 
