@@ -63,4 +63,10 @@ function usage(): number {
   return 2;
 }
 
-process.exitCode = await run(process.argv.slice(2));
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))) throw error;
+  console.error(error.message);
+  process.exitCode = usage();
+}
