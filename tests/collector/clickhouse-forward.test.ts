@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
+import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
+import { eraseSamples } from '../../collector/storage/clickhouse/remove-samples.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
@@ -8,7 +9,7 @@ import type { Store } from '../../collector/storage/store.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
-import { fill } from './fill-store.ts';
+import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
@@ -199,6 +200,40 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
       expect(await answer(month)).toEqual(ofMonth);
     }
     expect(await store.maintenance.check()).toEqual([]);
+    await store.close();
+  });
+  test('an erasure that is cut off after any of its statements is completed by the next one', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address('erased');
+    const store = await openStore({ folder, as: 'command', samples, clock: () => NOW });
+    await append(store);
+    await store.maintenance.rollUp();
+    const ann = { client: browserId(9) };
+    const clickHouse = openClickHouse(samples, () => {});
+    let isCut = true;
+    for (let left = 0; isCut; left++) {
+      await fill(store, [{ ...PLAIN_SAMPLE, at: NOW - left }], ann);
+      await store.maintenance.rollUp();
+      isCut = false;
+      let statements = left;
+      const cutting: ClickHouse = {
+        ...clickHouse,
+        run(sql, params) {
+          isCut = statements-- === 0;
+          if (isCut) throw new Error('cut off');
+          clickHouse.run(sql, params);
+        },
+      };
+      try {
+        eraseSamples(cutting, ann);
+      } catch (error) {
+        expect(error).toMatchObject({ message: 'cut off' });
+      }
+      await store.maintenance.erase(ann);
+      expect(await samplesIn(store)).toBe(ROWS);
+      expect(await store.maintenance.check()).toEqual([]);
+    }
+    clickHouse.close();
     await store.close();
   });
 });

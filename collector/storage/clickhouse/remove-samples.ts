@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import { bucketOf, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
+import type { Digest } from '../rollups/row-digest.ts';
 import type { ErasedBy } from '../store.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
-import { readBuckets } from './stored-buckets.ts';
+import { digestsOfSamples } from './statements.ts';
+import { digestsOf, readBuckets } from './stored-buckets.ts';
 import { ROLLUP_TABLES } from './write-rollups.ts';
 
 /** A browser's random id is valid for its month; until then it may send again and must be recognized. */
@@ -54,30 +57,40 @@ export function removeExpired(clickHouse: ClickHouse, now: number, retention: Re
 const AT_ONCE = 'SETTINGS mutations_sync = 2';
 
 /**
- * Removes the samples of a browser or key. The rollups of their hours become outdated, since their arrivals are
- * counted again.
+ * Removes the samples of a browser or key. First their arrival is taken back, hour by hour, which makes the rollups of those
+ * hours outdated: cut off after that, the next erasure finds that samples remain whose arrival was taken back.
  */
 export function eraseSamples(
   clickHouse: ClickHouse,
   whose: ErasedBy,
 ): { readonly samples: number; readonly days: number } {
   const [column, id] = 'key' in whose ? (['key', whose.key] as const) : (['client', whose.client] as const);
-  const found = clickHouse.select(
-    `SELECT toUInt32(intDiv(at, 3600000)) AS hour, count() AS n FROM sample WHERE ${column} = {id:String} GROUP BY hour`,
-    { id },
-  );
-  const hours = [...found.numbers('hour')];
-  const samples = found.numbers('n').reduce((sum, n) => sum + n, 0);
+  const { sql } = digestsOfSamples({ sql: `${column} = {id:String}`, params: {} });
+  const erased = digestsOf(clickHouse.select(sql, { id }), 'hour');
   if (column === 'client') clickHouse.run(`ALTER TABLE client DELETE WHERE client = {id:String} ${AT_ONCE}`, { id });
-  if (samples === 0) return { samples: 0, days: 0 };
+  if (erased.length === 0) return { samples: 0, days: 0 };
+  takeBackArrival(clickHouse, erased);
   clickHouse.run(`ALTER TABLE sample DELETE WHERE ${column} = {id:String} ${AT_ONCE}`, { id });
-  const ranges = hours.map((hour) => ({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) }));
-  const left = new Map(hoursOf(clickHouse, ranges));
-  clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour IN (${hours.join(', ')}) ${AT_ONCE}`);
-  const rows = hours.map((hour) => {
-    const { n, a, b } = left.get(hour) ?? { n: 0, a: 0, b: 0 };
-    return `(${hour}, 'erased', ${n}, ${a >>> 0}, ${b >>> 0})`;
+  return {
+    samples: erased.reduce((sum, [, { n }]) => sum + n, 0),
+    days: new Set(erased.map(([hour]) => Math.floor(hour / BUCKETS_A_PASS.hour))).size,
+  };
+}
+
+/** Sums of the table of arrivals wrap, so that one may be lowered. */
+const [WRAP_N, WRAP_HASH] = [2n ** 64n, 2 ** 32];
+
+function takeBackArrival(clickHouse: ClickHouse, erased: readonly (readonly [hour: number, Digest])[]): void {
+  const ranges = erased.map(([hour]) => ({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) }));
+  const stored = new Map(hoursOf(clickHouse, ranges));
+  const arrived = readBuckets(clickHouse);
+  const rows = erased.flatMap(([hour, { n, a, b }]) => {
+    const all = stored.get(hour) ?? { n: 0, a: 0, b: 0 };
+    const known = arrived.digestOf({ resolution: 'hour', bucket: hour });
+    const isTakenBack = known.n === all.n - n && known.a === ((all.a - a) | 0) && known.b === ((all.b - b) | 0);
+    if (isTakenBack) return [];
+    const less = [WRAP_N - BigInt(n), (WRAP_HASH - (a >>> 0)) % WRAP_HASH, (WRAP_HASH - (b >>> 0)) % WRAP_HASH];
+    return [`(${hour}, 'erased ${randomUUID()}', ${less.join(', ')})`];
   });
-  clickHouse.run(`INSERT INTO arrival VALUES ${rows.join(', ')}`);
-  return { samples, days: new Set(hours.map((hour) => Math.floor(hour / BUCKETS_A_PASS.hour))).size };
+  if (rows.length > 0) clickHouse.run(`INSERT INTO arrival VALUES ${rows.join(', ')}`);
 }
