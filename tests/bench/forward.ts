@@ -19,7 +19,7 @@ const GROUP_BATCHES = 40;
 /** Compiling the loops takes about this many. */
 const WARM_UP_SAMPLES = 500_000;
 
-export interface ForwardFigures {
+interface ForwardFigures {
   /** ClickHouse on the same machine. */
   readonly forwardPerSecond: number;
   /** Processor time of the collector's process for each sample: reading it from the outbox, encoding, sending, removing. */
@@ -41,7 +41,7 @@ export const forwardBench: Bench = {
   },
 };
 
-export async function forwardFigures(
+async function forwardFigures(
   address: ClickHouseAddress,
   samples: number,
   progress: (line: string) => void,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
 import { eraseSamples } from '../../collector/storage/clickhouse/remove-samples.ts';
@@ -202,6 +203,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     expect(await store.maintenance.check()).toEqual([]);
     await store.close();
   });
+
   test('an erasure that is cut off after any of its statements is completed by the next one', async () => {
     const folder = await temporaryFolder();
     const samples = server.address('erased');
@@ -234,6 +236,21 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
       expect(await store.maintenance.check()).toEqual([]);
     }
     clickHouse.close();
+    await store.close();
+  });
+
+  test('a damaged chunk does not hold up the block before it, and is reported when it is its turn', async () => {
+    const folder = await temporaryFolder();
+    const store = await openStore({ folder, as: 'command', samples: server.address('damaged') });
+    const rows = Array.from({ length: 60_000 }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW - row }));
+    for (let chunk = 0; chunk < 3; chunk++) await fill(store, rows);
+    const database = new Database(join(folder, 'lastbyte.sqlite'));
+    database.exec('UPDATE chunk SET bytes = zeroblob(length(bytes)) WHERE id = (SELECT max(id) FROM chunk)');
+    database.close();
+    const { rollUpStep } = store.maintenance as SqliteMaintenance;
+    for (let block = 0; block < 2; block++) expect(await rollUpStep()).toBe(true);
+    await expect(rollUpStep()).rejects.toMatchObject({ code: 'store_corrupt' });
+    expect(await samplesIn(store)).toBe(2 * rows.length);
     await store.close();
   });
 });

@@ -11,7 +11,7 @@ export interface Digest {
 }
 
 /** The hashes of every row. */
-export interface RowHashes {
+interface RowHashes {
   readonly a: Int32Array;
   readonly b: Int32Array;
 }
