@@ -8,6 +8,7 @@ import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-ma
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
+import { rounds } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -18,6 +19,8 @@ const ROWS = 40;
 const AWAY = { code: 'samples_unreachable' };
 const DAY_MS = 86_400_000;
 const absent = chdbAbsent();
+/** Some take half a minute: npm run test:long runs them. */
+const isShort = rounds(0, 1) === 0;
 
 describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
   let server: ClickHouseServer;
@@ -170,7 +173,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await store.close();
   });
 
-  test('a day stays whole while its hours expire, and a month while its days do', async () => {
+  test.skipIf(isShort)('a day stays whole while its hours expire, and a month while its days do', async () => {
     const folder = await temporaryFolder();
     const store = await openStore({ folder, as: 'command', samples: server.address('expiring'), clock: () => NOW });
     // 19 hours of 20 January, from five o'clock on, and two whole days.
@@ -204,40 +207,43 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await store.close();
   });
 
-  test('an erasure that is cut off after any of its statements is completed by the next one', async () => {
-    const folder = await temporaryFolder();
-    const samples = server.address('erased');
-    const store = await openStore({ folder, as: 'command', samples, clock: () => NOW });
-    await append(store);
-    await store.maintenance.rollUp();
-    const ann = { client: browserId(9) };
-    const clickHouse = openClickHouse(samples, () => {});
-    let isCut = true;
-    for (let left = 0; isCut; left++) {
-      await fill(store, [{ ...PLAIN_SAMPLE, at: NOW - left }], ann);
+  test.skipIf(isShort)(
+    'an erasure that is cut off after any of its statements is completed by the next one',
+    async () => {
+      const folder = await temporaryFolder();
+      const samples = server.address('erased');
+      const store = await openStore({ folder, as: 'command', samples, clock: () => NOW });
+      await append(store);
       await store.maintenance.rollUp();
-      isCut = false;
-      let statements = left;
-      const cutting: ClickHouse = {
-        ...clickHouse,
-        run(sql, params) {
-          isCut = statements-- === 0;
-          if (isCut) throw new Error('cut off');
-          clickHouse.run(sql, params);
-        },
-      };
-      try {
-        eraseSamples(cutting, ann);
-      } catch (error) {
-        expect(error).toMatchObject({ message: 'cut off' });
+      const ann = { client: browserId(9) };
+      const clickHouse = openClickHouse(samples, () => {});
+      let isCut = true;
+      for (let left = 0; isCut; left++) {
+        await fill(store, [{ ...PLAIN_SAMPLE, at: NOW - left }], ann);
+        await store.maintenance.rollUp();
+        isCut = false;
+        let statements = left;
+        const cutting: ClickHouse = {
+          ...clickHouse,
+          run(sql, params) {
+            isCut = statements-- === 0;
+            if (isCut) throw new Error('cut off');
+            clickHouse.run(sql, params);
+          },
+        };
+        try {
+          eraseSamples(cutting, ann);
+        } catch (error) {
+          expect(error).toMatchObject({ message: 'cut off' });
+        }
+        await store.maintenance.erase(ann);
+        expect(await samplesIn(store)).toBe(ROWS);
+        expect(await store.maintenance.check()).toEqual([]);
       }
-      await store.maintenance.erase(ann);
-      expect(await samplesIn(store)).toBe(ROWS);
-      expect(await store.maintenance.check()).toEqual([]);
-    }
-    clickHouse.close();
-    await store.close();
-  });
+      clickHouse.close();
+      await store.close();
+    },
+  );
 
   test('a damaged chunk does not hold up the block before it, and is reported when it is its turn', async () => {
     const folder = await temporaryFolder();

@@ -13,8 +13,11 @@ import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const DAY_MS = 86_400_000;
+/** Each at another statement. */
+const KILLS = 4;
 const ALL = { range: { from: NOW - 20 * DAY_MS, to: NOW + DAY_MS }, filters: {} };
-const absent = chdbAbsent();
+/** It takes minutes. */
+const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : chdbAbsent();
 
 /** `n` samples of one browser, the newest at `to`, evenly spread over `days`. */
 const samplesOf = (n: number, to = NOW, days = 4) =>
@@ -143,7 +146,7 @@ describe.skipIf(absent !== null)('lastbyte migrate', () => {
     );
     onTestFinished(() => proxy.close());
     const to = `clickhouse://127.0.0.1:${proxy.port}/killed`;
-    for (let round = 0; round < rounds(2, 8); round++) {
+    for (let round = 0; round < KILLS; round++) {
       killAt = round % 4;
       const child = startCommand(['migrate', '--to', to, '--data', folder]);
       kill = () => child.kill('SIGKILL');

@@ -171,7 +171,12 @@ test('the lock of a server takes no room', async () => {
 });
 
 test('room for a few rows and not for the batches that come is not ready', async () => {
-  const store = await openStore({ folder: await temporaryFolder(), as: 'server', clock: () => NOW, maxBytes: 1_084_000 });
+  const store = await openStore({
+    folder: await temporaryFolder(),
+    as: 'server',
+    clock: () => NOW,
+    maxBytes: 1_084_000,
+  });
   const app = await testApp({ store, clientLimits: UNLIMITED_CLIENTS });
   const send = async (rows: number) => {
     const payload = encodeBatch(ORIGIN, randomUUID(), NOW, wideSamples(rows));
