@@ -8,8 +8,12 @@ import { type ProbeLab, ROUND_TRIP, SERVER_DELAY, startProbeLab } from './fixtur
 import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/sequence-truth.ts';
 
 const MIN_KEPT = 0.9;
-/** What the numbers may be off on a quiet machine, ms: two browsers' and one proxy's timers. */
-const WAIT_WITHIN = 4;
+/**
+ * What the numbers may be off, ms: two browsers' and one proxy's timers, which are late on a slow machine. A round trip too
+ * many is five times as much, and the server's delay too little is below the other limit.
+ */
+const WAIT_BELOW = 4;
+const WAIT_ABOVE = 8;
 const TLS_BELOW = 1;
 const TLS_ABOVE = 8;
 /** Of each kind, in the ladder of TLS 1.3. */
@@ -51,8 +55,8 @@ describe.each(ENGINES)('the ladder in %s against what the server knows', (engine
     expect(seconds).toBeLessThan(MAX_SECONDS + (REQUESTS * allowance) / 1000);
     for (const scenario of SCENARIOS) {
       const rest = medianOf(ladder, scenario, 'wait') - ROUND_TRIP - SERVER_DELAY;
-      expect(rest, scenario).toBeGreaterThanOrEqual(-WAIT_WITHIN);
-      expect(rest, scenario).toBeLessThanOrEqual(WAIT_WITHIN + allowance);
+      expect(rest, scenario).toBeGreaterThanOrEqual(-WAIT_BELOW);
+      expect(rest, scenario).toBeLessThanOrEqual(WAIT_ABOVE + allowance);
     }
     expectTls(ladder, 1, allowance);
   });
