@@ -11,6 +11,8 @@ export function groupId(values: readonly (string | null)[]): string {
 export interface CellGroups {
   /** The index of its group in the lists below; −1 if the catalog has no such cell. */
   codeOf(cell: number): number;
+  /** The same by cell, of those that were asked for so far: a question has a hundred thousand, and no time for calls. */
+  readonly codes: readonly number[];
   readonly keys: readonly (readonly (string | null)[])[];
   /** The `groupId` of each key. */
   readonly ids: readonly string[];
@@ -62,6 +64,7 @@ function createCellGroups(catalog: CellCatalog, by: readonly AnyDimension[]): Ce
   return {
     keys,
     ids,
+    codes,
     codeOf(cell) {
       for (let next = codes.length; next <= catalog.cells; next++) codes.push(compute(next));
       return codes[cell] ?? -1;

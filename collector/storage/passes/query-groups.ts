@@ -91,27 +91,33 @@ export function createQueryGroups(
     if ([...by, ...tests.map(({ dimension }) => dimension)].some(isOfSamples)) {
       throw new RangeError('No rollup knows templates.');
     }
-    const passes = tests.map(({ dimension, passes: test }) => {
-      const column = groupCells(catalog, [dimension]);
-      const known: boolean[] = [];
-      return (cell: number): boolean => {
-        const code = column.codeOf(cell);
-        known[code] ??= test(column.keys[code]?.[0] ?? null);
-        return known[code];
-      };
-    });
+    const passes = tests.map(({ dimension, passes: test }) => ({
+      column: groupCells(catalog, [dimension]),
+      test,
+      known: [] as (boolean | undefined)[],
+    }));
     return { own: groupCells(catalog, by), passes, groups: [] as number[] };
   });
   /** An engine may number cells only while it reads them. */
   let table = new Int32Array(catalog.cells + 1).fill(UNSEEN);
+  /** Called for each value of each block, so small enough to be inlined there. */
   function groupOfCell(cell: number): number {
     const known = table[cell] ?? UNSEEN;
-    if (known !== UNSEEN) return known;
+    return known === UNSEEN ? computeGroup(cell) : known;
+  }
+
+  function computeGroup(cell: number): number {
     const { own, passes, groups } = cells();
-    const code = own.codeOf(cell);
+    const code = own.codes[cell] ?? own.codeOf(cell);
     if (code < 0) throw new RangeError(`A rollup block has the unknown cell ${cell}.`);
+    let isSelected = true;
+    for (const { column, test, known } of passes) {
+      const value = column.codes[cell] ?? column.codeOf(cell);
+      known[value] ??= test(column.keys[value]?.[0] ?? null);
+      isSelected &&= known[value] === true;
+    }
     let group = -1;
-    if (passes.every((pass) => pass(cell))) {
+    if (isSelected) {
       group = groups[code] ?? indexOf(own.keys[code] ?? [], own.ids[code]);
       groups[code] = group;
     }
