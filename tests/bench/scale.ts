@@ -21,7 +21,7 @@ const MOST_GENERATED = 10_000_000;
 const ROUNDS = 3;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What takes less is quick enough, whatever SQLite takes. */
+/** Faster answers are fast enough, even if SQLite's are faster. */
 const QUICK_MS = 1000;
 /** As if asked inside the last hours: days, hours and single samples are read. */
 const RANGE = `from=${new Date(FIRST_MS).toISOString()}&to=${new Date(END_MS - 5 * HOUR_MS - 4321).toISOString()}`;

@@ -9,8 +9,8 @@ import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/sequence-t
 
 const MIN_KEPT = 0.9;
 /**
- * What the numbers may be off, ms: two browsers' and one proxy's timers, which are late on a slow machine. A round trip too
- * many is five times as much, and the server's delay too little is below the other limit.
+ * Tolerances for the timers of two browsers and a proxy, which are late on a slow machine, ms. An extra round trip would exceed
+ * the upper limit five times over, and a missing server delay would fall below the lower one.
  */
 const WAIT_BELOW = 4;
 const WAIT_ABOVE = 8;

@@ -58,7 +58,7 @@ export function createRemoteMaintenance({
     if (claims !== null && open === null) return null;
     const [block, following = null] = await writer.run('nextBlocks', []);
     if (block === undefined) return null;
-    // What others have claimed of the next block is asked when it is sent.
+    // Which rows of the next block other collectors have claimed is known only when it is sent.
     const prepared = flows && open === null ? following : null;
     flows = false;
     await remote.run('forward', [block, prepared, open === null ? [] : await claimedByOthers(open, block)]);

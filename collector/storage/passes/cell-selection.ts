@@ -18,8 +18,8 @@ export interface BlockRequest {
 }
 
 /**
- * The cells that a grouping needs. Imported recordings are not live traffic, and nobody waits for requests that are kept
- * open by design: they are included only if a query names their source or type.
+ * The cells that a grouping needs. Imported recordings are not live traffic, and requests that are kept open by design keep
+ * no user waiting: both are included only if a query names their source or type.
  */
 export function selectCells(by: readonly AnyDimension[], filters: Filters): CellSelection {
   const tested = testsOf(filters)
