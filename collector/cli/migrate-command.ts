@@ -2,10 +2,11 @@ import { Command } from 'commander';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { migrateSamples, parseClickHouseAddress } from '../storage/open-store.ts';
-import { dataOption, type StoreOption } from './store-option.ts';
+import { clusterOption, dataOption, type StoreOption } from './store-option.ts';
 
 interface MigrateOptions extends StoreOption {
   readonly to: string;
+  readonly cluster?: string;
   readonly json?: boolean;
 }
 
@@ -16,6 +17,7 @@ export function migrateCommand(): Command {
       '--to <address>',
       'clickhouse://user@ch1:8123,ch2:8123/lastbyte, an empty database; its password in LASTBYTE_CLICKHOUSE_PASSWORD',
     )
+    .addOption(clusterOption())
     .addOption(dataOption())
     .option('--json', 'print {samples, days, finished, quarantined, leftRollups}')
     .addHelpText(
@@ -25,11 +27,11 @@ export function migrateCommand(): Command {
     .action(migrate);
 }
 
-async function migrate({ data, to, json }: MigrateOptions): Promise<void> {
+async function migrate({ data, to, cluster, json }: MigrateOptions): Promise<void> {
   const bar = progressBar();
   const moved = await migrateSamples({
     folder: data,
-    to: parseClickHouseAddress(to, process.env.LASTBYTE_CLICKHOUSE_PASSWORD),
+    to: parseClickHouseAddress(to, { password: process.env.LASTBYTE_CLICKHOUSE_PASSWORD, cluster }),
     clock: Date.now,
     onNotice: (text) => note(`lastbyte: ${text}`),
     progress: (part) => bar.show(part, 'days copied and compared'),
@@ -39,7 +41,7 @@ async function migrate({ data, to, json }: MigrateOptions): Promise<void> {
   else if (finished)
     note(
       `${samples} samples of ${days} days are in ClickHouse, equal hour by hour, and no longer in ${data}.`,
-      `Start the server with --samples ${to}`,
+      `Start the server with --samples ${to}${cluster === undefined ? '' : ` --cluster ${cluster}`}`,
     );
   else
     note(

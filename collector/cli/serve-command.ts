@@ -20,7 +20,7 @@ import type { ClickHouseAddress, MaintenanceJob, Store } from '../storage/store.
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf, parseTrustedProxies } from './network-options.ts';
-import { dataOption } from './store-option.ts';
+import { clusterOption, dataOption } from './store-option.ts';
 import { MAX_PORT, wholeNumber } from './whole-number.ts';
 
 interface ServeOptions extends OutgoingOption {
@@ -35,6 +35,7 @@ interface ServeOptions extends OutgoingOption {
   readonly packages?: string;
   readonly reports?: string;
   readonly samples?: string;
+  readonly cluster?: string;
 }
 
 export function serveCommand(): Command {
@@ -58,6 +59,7 @@ export function serveCommand(): Command {
       '--samples <address>',
       'keep samples in ClickHouse: clickhouse://user@ch1:8123,ch2:8123/lastbyte; its password in LASTBYTE_CLICKHOUSE_PASSWORD (default: in the data folder)',
     )
+    .addOption(clusterOption())
     .option('--reports <dir>', 'folder for scheduled reports (default: reports in the data folder)');
   return addOutgoingOptions(command)
     .addOption(dataOption())
@@ -106,8 +108,12 @@ async function serve(options: ServeOptions): Promise<void> {
   }
 }
 
-function clickHouseOf({ samples }: ServeOptions): ClickHouseAddress | null {
-  return samples === undefined ? null : parseClickHouseAddress(samples, process.env.LASTBYTE_CLICKHOUSE_PASSWORD);
+function clickHouseOf({ samples, cluster }: ServeOptions): ClickHouseAddress | null {
+  if (samples !== undefined) {
+    return parseClickHouseAddress(samples, { password: process.env.LASTBYTE_CLICKHOUSE_PASSWORD, cluster });
+  }
+  if (cluster === undefined) return null;
+  throw new UsageFailure('--cluster needs the address of ClickHouse', 'Add --samples.');
 }
 
 /** Earlier versions let settings name any file or variable. Measuring continues; features that need such a secret fail. */

@@ -13,6 +13,13 @@ export function dataOption(): Option {
   return new Option('--data <dir>', 'data folder').default('./data');
 }
 
+export function clusterOption(): Option {
+  return new Option(
+    '--cluster <name>',
+    'cluster of ClickHouse whose shards and replicas have the samples, by its name there (default: one server)',
+  );
+}
+
 export function controlOption(): Option {
   return new Option(
     '--control <url>',

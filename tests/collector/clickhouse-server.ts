@@ -48,6 +48,7 @@ export async function startClickHouse(program = PROGRAM): Promise<ClickHouseServ
       user: 'default',
       password: '',
       database,
+      cluster: null,
     }),
     async rows(database, sql) {
       const answer = await fetch(`http://127.0.0.1:${port}/?database=${database}`, {

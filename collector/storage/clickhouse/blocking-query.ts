@@ -3,12 +3,14 @@ import { StoreError } from '../store-error.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { type NativeBlock, readNative } from './native-reader.ts';
 import type { QueryThreadData, Statement, StatementAnswer } from './query-thread.mjs';
+import { CLUSTER_SETTINGS, type TablePlacement, tablePlacement } from './table-placement.ts';
 
 /** How often a waiting thread looks whether its job was cancelled, ms. */
 const LOOK_EVERY_MS = 50;
 
 /** Statements, answered before the next line runs. Throws a StoreError. */
 export interface ClickHouse {
+  readonly tables: TablePlacement;
   /** @param sql without FORMAT */
   select(sql: string, params?: Statement['params'], settings?: Statement['settings']): NativeBlock;
   /** @param body must not change until it is answered @param meanwhile called once it is on its way */
@@ -26,11 +28,13 @@ export interface ClickHouse {
 export function openClickHouse(address: ClickHouseAddress, checkpoint: () => void): ClickHouse {
   const signal = new SharedArrayBuffer(4);
   const flag = new Int32Array(signal);
+  const always = address.cluster === null ? {} : CLUSTER_SETTINGS;
   let open: { readonly worker: Worker; readonly port: MessageChannel['port1'] } | null = null;
 
   function start() {
     const { port1, port2 } = new MessageChannel();
-    const data: QueryThreadData = { ...address, signal, port: port2 };
+    const { hosts, user, password, database } = address;
+    const data: QueryThreadData = { hosts, user, password, database, signal, port: port2 };
     const worker = new Worker(new URL('./query-thread.mjs', import.meta.url), {
       workerData: data,
       transferList: [port2],
@@ -44,7 +48,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   function ask(statement: Statement, meanwhile?: () => void): Uint8Array {
     const { port } = open ?? start();
     Atomics.store(flag, 0, 0);
-    port.postMessage(statement);
+    port.postMessage({ ...statement, settings: { ...always, ...statement.settings } });
     meanwhile?.();
     let cancelled: unknown = null;
     // The flag decides: the thread may notify of an answer only after it was read.
@@ -65,6 +69,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   }
 
   return {
+    tables: tablePlacement(address),
     select: (sql, params, settings) =>
       readNative(ask({ sql: `${sql} FORMAT Native`, params, settings: { ...LIMITS, ...settings } })),
     insert: (sql, body, settings, meanwhile) => void ask({ sql: `${sql} FORMAT Native`, body, settings }, meanwhile),

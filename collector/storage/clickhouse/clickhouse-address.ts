@@ -7,18 +7,25 @@ export interface ClickHouseAddress {
   readonly user: string;
   readonly password: string;
   readonly database: string;
+  /** Whose shards and replicas have the samples, by its name in `remote_servers`; null for one server. */
+  readonly cluster: string | null;
 }
 
 const SCHEMES = { 'clickhouse:': 'http', 'clickhouses:': 'https' } as const;
 const DEFAULT_PORT = { http: 8123, https: 8443 } as const;
 /** A name that needs no quotes in a statement. */
 const NAME = /^[a-z_][a-z0-9_]{0,63}$/i;
+/** A name that needs no more than quotes around it. */
+const CLUSTER = /^[\w.-]{1,64}$/;
 
 /**
  * Reads `clickhouse://user@ch1:8123,ch2:8123/lastbyte`; `clickhouses` for TLS. The password is not part of it: command lines
  * are visible to other users. Throws a StoreError.
  */
-export function parseClickHouseAddress(text: string, password = ''): ClickHouseAddress {
+export function parseClickHouseAddress(
+  text: string,
+  { password = '', cluster }: { readonly password?: string | undefined; readonly cluster?: string | undefined } = {},
+): ClickHouseAddress {
   const parts = /^(clickhouses?:)\/\/(?:([^@/]+)@)?([^@/?#]+)\/([^/?#]+)$/.exec(text);
   const [, scheme = '', user = 'default', hosts = '', database = ''] = parts ?? [];
   if (parts === null || !NAME.test(database)) {
@@ -33,6 +40,12 @@ export function parseClickHouseAddress(text: string, password = ''): ClickHouseA
       'Put it into the environment variable LASTBYTE_CLICKHOUSE_PASSWORD.',
     );
   }
+  if (cluster !== undefined && !CLUSTER.test(cluster)) {
+    throw unusable(
+      `${cluster} is not the name of a cluster`,
+      'Name one that ClickHouse lists: SELECT DISTINCT cluster FROM system.clusters',
+    );
+  }
   const protocol = SCHEMES[scheme as keyof typeof SCHEMES];
   return {
     hosts: hosts.split(',').map((host) => {
@@ -45,6 +58,7 @@ export function parseClickHouseAddress(text: string, password = ''): ClickHouseA
     user: decodeURIComponent(user),
     password,
     database,
+    cluster: cluster ?? null,
   };
 }
 

@@ -163,7 +163,7 @@ export function openClickHouseJobs(
       return null;
     },
     migrate() {
-      migrateTables(clickHouse);
+      migrateTables(clickHouse, address);
       return null;
     },
     forward(block, following, others) {

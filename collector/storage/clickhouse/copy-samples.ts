@@ -87,8 +87,9 @@ function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
 /** The next statement sees what has been removed. */
 function removeHours(clickHouse: ClickHouse, hours: readonly number[]): void {
   const list = hours.join(', ');
-  clickHouse.run(`ALTER TABLE sample DELETE WHERE intDiv(at, 3600000) IN (${list}) SETTINGS mutations_sync = 2`);
-  clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour IN (${list}) SETTINGS mutations_sync = 2`);
+  const { stored } = clickHouse.tables;
+  clickHouse.run(`ALTER TABLE ${stored('sample')} DELETE WHERE intDiv(at, 3600000) IN (${list}) SETTINGS mutations_sync = 2`);
+  clickHouse.run(`ALTER TABLE ${stored('arrival')} DELETE WHERE hour IN (${list}) SETTINGS mutations_sync = 2`);
 }
 
 function sendHours(clickHouse: ClickHouse, read: ReadSamples, hours: readonly number[]): void {

@@ -15,7 +15,7 @@ export function findFaults(clickHouse: ClickHouse): string[] {
   }
   const counted = clickHouse.select(
     `SELECT resolution, bucket, sum(n) AS n FROM rollup_count
-     WHERE (resolution, bucket, generation) IN (SELECT resolution, bucket, max(generation) FROM bucket GROUP BY resolution, bucket)
+     WHERE (resolution, bucket, generation) GLOBAL IN (SELECT resolution, bucket, max(generation) FROM bucket GROUP BY resolution, bucket)
      GROUP BY resolution, bucket`,
   );
   const [resolutions, numbers, sums] = ['resolution', 'bucket', 'n'].map((name) => counted.numbers(name)) as [

@@ -51,7 +51,7 @@ export function migrateFolder({ folder, to, clock, onNotice, progress }: FolderM
     const clickHouse = openClickHouse(to, () => {});
     try {
       refuseMoved(database, folder);
-      migrateTables(clickHouse);
+      migrateTables(clickHouse, to);
       claim(clickHouse, copyId(database), to);
       const moved = moveAll(database, clickHouse, { path, to, clock, progress });
       return { ...moved, quarantined: quarantinedIn(database), leftRollups: leftRollupsIn(database) };

@@ -21,6 +21,7 @@ const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
  * @param now epoch ms, of a trusted clock
  */
 export function removeExpired(clickHouse: ClickHouse, now: number, retention: Retention): void {
+  const { stored } = clickHouse.tables;
   const buckets = readBuckets(clickHouse);
   const first = clickHouse.select('SELECT min(intDiv(at, 86400000)) AS day, count() AS n FROM sample');
   const [oldest = 0] = first.numbers('day');
@@ -29,10 +30,10 @@ export function removeExpired(clickHouse: ClickHouse, now: number, retention: Re
   if (n > 0 && oldest < expired && buckets.isWhole('day', oldest)) {
     const until = oldest + 1;
     clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
-    clickHouse.run(`ALTER TABLE sample DROP PARTITION ${oldest}`);
-    clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour < ${until * BUCKETS_A_PASS.hour} ${AT_ONCE}`);
+    clickHouse.run(`ALTER TABLE ${stored('sample')} DROP PARTITION ${oldest}`);
+    clickHouse.run(`ALTER TABLE ${stored('arrival')} DELETE WHERE hour < ${until * BUCKETS_A_PASS.hour} ${AT_ONCE}`);
     const needed = Math.min(until, bucketOf('day', now) - CLIENT_ID_DAYS);
-    clickHouse.run(`ALTER TABLE client DELETE WHERE lastDay < ${needed}`);
+    clickHouse.run(`ALTER TABLE ${stored('client')} DELETE WHERE lastDay < ${needed}`);
   }
   for (const [resolution, days] of [
     ['hour', retention.hourDays],
@@ -47,7 +48,7 @@ export function removeExpired(clickHouse: ClickHouse, now: number, retention: Re
     clickHouse.run(`INSERT INTO state VALUES ('${resolution}From', ${bucketStart(resolution, end)})`);
     for (const table of ROLLUP_TABLES) {
       clickHouse.run(
-        `ALTER TABLE ${table} DELETE WHERE resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end} ${AT_ONCE}`,
+        `ALTER TABLE ${stored(table)} DELETE WHERE resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end} ${AT_ONCE}`,
       );
     }
   }
@@ -64,13 +65,14 @@ export function eraseSamples(
   clickHouse: ClickHouse,
   whose: ErasedBy,
 ): { readonly samples: number; readonly days: number } {
+  const { stored } = clickHouse.tables;
   const [column, id] = 'key' in whose ? (['key', whose.key] as const) : (['client', whose.client] as const);
   const { sql } = digestsOfSamples({ sql: `${column} = {id:String}`, params: {} });
   const erased = digestsOf(clickHouse.select(sql, { id }), 'hour');
-  if (column === 'client') clickHouse.run(`ALTER TABLE client DELETE WHERE client = {id:String} ${AT_ONCE}`, { id });
+  if (column === 'client') clickHouse.run(`ALTER TABLE ${stored('client')} DELETE WHERE client = {id:String} ${AT_ONCE}`, { id });
   if (erased.length === 0) return { samples: 0, days: 0 };
   takeBackArrival(clickHouse, erased);
-  clickHouse.run(`ALTER TABLE sample DELETE WHERE ${column} = {id:String} ${AT_ONCE}`, { id });
+  clickHouse.run(`ALTER TABLE ${stored('sample')} DELETE WHERE ${column} = {id:String} ${AT_ONCE}`, { id });
   return {
     samples: erased.reduce((sum, [, { n }]) => sum + n, 0),
     days: new Set(erased.map(([hour]) => Math.floor(hour / BUCKETS_A_PASS.hour))).size,

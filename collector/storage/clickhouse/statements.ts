@@ -127,12 +127,15 @@ function bucketsIn(segments: readonly Segment[]): Bound {
     return `(resolution = ${RESOLUTIONS[resolution]} AND ${own})`;
   });
   return {
-    sql: `(${tests.join(' OR ')}) AND (resolution, bucket, generation) IN (${CURRENT})`,
+    sql: `(${tests.join(' OR ')}) AND (resolution, bucket, generation) GLOBAL IN (${CURRENT})`,
     params,
   };
 }
 
-/** A rollup is written whole under a new generation, which counts once the table of buckets names it. */
+/**
+ * A rollup is written whole under a new generation, which counts once the table of buckets names it: GLOBAL, because a shard has
+ * some of its rows only.
+ */
 const CURRENT = 'SELECT resolution, bucket, max(generation) FROM bucket GROUP BY resolution, bucket';
 
 /** Rows of rollups and of samples together. @param ofRollups takes the test for its rows, ofSamples too */

@@ -102,7 +102,9 @@ function complete(
   const outdated = `resolution = ${RESOLUTIONS[resolution]} AND bucket IN (${buckets.join(', ')}) AND generation < ${generation}`;
   const [some = 0] = clickHouse.select(`SELECT count() AS n FROM bucket WHERE ${outdated}`).numbers('n');
   if (some === 0) return;
-  for (const table of ROLLUP_TABLES) clickHouse.run(`ALTER TABLE ${table} DELETE WHERE ${outdated}`);
+  for (const table of ROLLUP_TABLES) {
+    clickHouse.run(`ALTER TABLE ${clickHouse.tables.stored(table)} DELETE WHERE ${outdated}`);
+  }
 }
 
 /** `bucket` last: it names what the others have. */

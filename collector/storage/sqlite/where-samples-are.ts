@@ -20,7 +20,8 @@ export function whereSamplesAre(
     return samples;
   }
   if (kept === undefined) return null;
-  const address = JSON.parse(kept) as Omit<ClickHouseAddress, 'password'>;
+  // Stored without a cluster by earlier versions.
+  const address = { cluster: null, ...JSON.parse(kept) } as Omit<ClickHouseAddress, 'password'>;
   if (as === 'command') return { ...address, password: samplesPassword };
   throw new StoreError(
     'data_folder_unusable',
