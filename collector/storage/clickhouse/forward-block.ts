@@ -98,7 +98,7 @@ function encodeArrivals(hours: readonly number[], digests: readonly Readonly<Dig
   const writer = new NativeWriter(5, hours.length);
   writer.uint32('hour', Uint32Array.from(hours));
   writer.text('token', { strings: [token], codes: new Int32Array(hours.length) });
-  writer.int64(
+  writer.uint64(
     'n',
     Float64Array.from(digests, ({ n }) => n),
   );

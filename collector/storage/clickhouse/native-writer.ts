@@ -44,6 +44,12 @@ export class NativeWriter {
     this.wide(values);
   }
 
+  /** UInt64 of whole numbers. */
+  uint64(name: string, values: Float64Array): void {
+    this.head(name, 'UInt64');
+    this.wide(values);
+  }
+
   /** Nullable(Int64) of whole numbers. @param none marks a row without a value, as NaN does */
   optionalInt64(name: string, values: Float64Array, none: number): void {
     this.head(name, 'Nullable(Int64)');

@@ -62,7 +62,7 @@ const METRIC: Readonly<Record<TimeMetric, string>> = {
 function signedBucket(value: string): string {
   const size = `toUInt64(abs(${value}))`;
   const power = `roundToExp2(greatest(${size}, 64))`;
-  const bucket = `if(${size} < 64, ${size}, 64 * (toUInt64(round(log2(${power}))) - 6) + intDiv(${size}, intDiv(${power}, 64)))`;
+  const bucket = `if(${size} < 64, toInt64(${size}), 64 * (toUInt64(round(log2(${power}))) - 6) + intDiv(${size}, intDiv(${power}, 64)))`;
   return `toInt16(if(${value} < 0, -1 - toInt64(${bucket}), toInt64(${bucket})))`;
 }
 
@@ -80,8 +80,8 @@ function sketchesBy(by: string, sums: string, counts: string): string {
       FROM (${sums}) GROUP BY ${by}
     ) AS sum INNER JOIN (
       SELECT cell, groupArray(toInt16(slot)) AS slots, groupArray(n) AS times FROM (
-        SELECT cell, slot, sum(n) AS n FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (${counts}))
-        ARRAY JOIN slots AS slot, times AS n GROUP BY cell, slot
+        SELECT cell, slot, sum(counted) AS n FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (${counts}))
+        ARRAY JOIN slots AS slot, times AS counted GROUP BY cell, slot
       ) GROUP BY cell
     ) AS sketch USING cell`;
 }

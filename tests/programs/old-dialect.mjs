@@ -1,0 +1,97 @@
+// @ts-check
+/**
+ * Translates for servers of 2018, Debian's, which cluster as today's do but know neither bound values nor codecs nor numbers of
+ * 128 bits, and do not wait for mutations. The product speaks one dialect; only tests need this one.
+ * `node old-dialect.mjs PORT …` with the HTTP ports of a cluster; prints as many ports that translate for them. A process of
+ * its own, because tests wait for answers without running anything else.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+const LOOK_MS = 20;
+/** Parameters of a request that are no settings. */
+const OF_HTTP = new Set(['database', 'query_id']);
+
+const servers = process.argv.slice(2).map(Number);
+const known = new Set((await ask(servers[0], {}, 'SELECT name FROM system.settings')).toString().split('\n'));
+console.log((await Promise.all(servers.map(translateFor))).join(' '));
+
+/** @param {number} port of a server */
+async function translateFor(port) {
+  // Statements with many ranges have many parameters.
+  const server = createServer({ maxHeaderSize: 1 << 20 }, async (incoming, response) => {
+    try {
+      const body = new Uint8Array(await buffer(incoming));
+      const { searchParams } = new URL(incoming.url ?? '', 'http://localhost');
+      const inAddress = searchParams.get('query');
+      const bound = new Map();
+      /** @type {Record<string, string>} */
+      const kept = {};
+      for (const [name, value] of searchParams) {
+        if (name.startsWith('param_')) bound.set(name.slice(6), value);
+        else if (known.has(name) || OF_HTTP.has(name)) kept[name] = value;
+      }
+      const sql = inOldDialect(inAddress ?? Buffer.from(body).toString(), bound);
+      const answer = await (inAddress === null ? ask(port, kept, sql) : ask(port, { ...kept, query: sql }, body));
+      if (/^ALTER TABLE .* DELETE /.test(sql)) await mutationsOfAll();
+      response.end(answer);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      // What a client sees of a server that is away.
+      if (!message.startsWith('Code:')) incoming.socket.destroy();
+      // As today's servers write it, because the client reads it.
+      else response.writeHead(500).end(message.replace('e.displayText() = ', '').replace(/, e\.what\(\).*/s, ' (OLD)'));
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return typeof address === 'object' ? address?.port : null;
+}
+
+/**
+ * @param {string} sql
+ * @param {ReadonlyMap<string, string>} bound
+ */
+function inOldDialect(sql, bound) {
+  return sql
+    .replace(/\{(\w+):([\w()]+)\}/g, (_all, name, type) => literal(bound.get(name) ?? '', type))
+    .replace(/ CODEC\((?:[^()]|\([^()]*\))*\)/g, '')
+    .replace(/\b(to)?(U?)Int128\b/g, '$1$2Int64')
+    // A table of all shards sends columns on as it gets them, and computed ones too, which are refused.
+    .replace(/\b(client|token) String\b/, '$1 LowCardinality(String)')
+    .replace(' MATERIALIZED ', ' ALIAS ')
+    .replace(/ SETTINGS mutations_sync = \d$/, '');
+}
+
+/**
+ * @param {string} value escaped already, in an array with quotes
+ * @param {string} type
+ */
+function literal(value, type) {
+  if (type === 'String') return `'${value}'`;
+  if (!type.startsWith('Array')) return value;
+  return value === '[]' ? "('')" : `(${value.slice(1, -1)})`;
+}
+
+/** Resolves once no server has a mutation left. One that is away has it done before it answers again. */
+async function mutationsOfAll() {
+  for (const port of servers) {
+    const left = () => ask(port, {}, 'SELECT count() FROM system.mutations WHERE is_done = 0').catch(() => '0');
+    while (Number(await left()) > 0) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+/**
+ * The answer of a server; throws what it says.
+ *
+ * @param {number | undefined} port
+ * @param {Record<string, string>} parameters
+ * @param {Uint8Array<ArrayBuffer> | string} body
+ */
+async function ask(port, parameters, body) {
+  const answer = await fetch(`http://127.0.0.1:${port}/?${new URLSearchParams(parameters)}`, { method: 'POST', body });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (!answer.ok) throw new Error(bytes.toString());
+  return bytes;
+}
