@@ -1,7 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
+import { encodeBlock } from '../../collector/storage/clickhouse/forward-block.ts';
+import { quotedNames, STORED_COLUMNS } from '../../collector/storage/clickhouse/sample-table.ts';
+import { toSampleColumns } from '../../collector/storage/columns/batch-columns.ts';
+import { createBufferPool } from '../../collector/storage/columns/buffer-pool.ts';
+import { ByteWriter } from '../../collector/storage/columns/bytes.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import { rounds } from '../rounds.ts';
-import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseCluster, clusterAbsent, startCluster } from './clickhouse-cluster.ts';
 import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -10,6 +19,11 @@ const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : clusterAbsent();
 if (absent !== null) console.warn(`A cluster of ClickHouse is not tested: ${absent}`);
 const BROWSERS = 20;
 const ROWS = 40;
+const DAY_MS = 86_400_000;
+const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
+/** States that replicas reach by themselves. */
+const SOON = { timeout: 60_000, interval: 50 };
+const TABLES = ['arrival', 'bucket', 'client', 'migration', 'rollup_client', 'rollup_count', 'rollup_value', 'sample', 'state'];
 
 describe.skipIf(absent !== null)('a cluster of two shards with two replicas each', () => {
   let cluster: ClickHouseCluster;
@@ -18,20 +32,112 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
   });
   afterAll(() => cluster?.stop());
 
-  test('tables are created on every node', async () => {
-    const samples = await cluster.createDatabase('first');
-    const store = await openStore({ folder: await temporaryFolder(), as: 'command', samples });
+  async function append(store: Store, at = NOW, sizes = 0): Promise<void> {
     for (let browser = 0; browser < BROWSERS; browser++) {
-      const own = Array.from({ length: ROWS }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW - row }));
+      const own = Array.from({ length: ROWS }, (_, row) => ({
+        ...PLAIN_SAMPLE,
+        at: at - row,
+        transferSize: sizes + browser * ROWS + row,
+      }));
       await fill(store, own, { client: browserId(browser) });
     }
-    await store.maintenance.rollUp();
+  }
+
+  /** What each node sees, once its replicas have caught up. */
+  async function expectEverywhere(database: string, sql: string, rows: unknown[][]): Promise<void> {
     for (const node of cluster.nodes.flat()) {
-      console.log(await node.rows('first', "SELECT name, engine FROM system.tables WHERE database = 'first'"));
-      console.log(await node.rows('first', 'SELECT toUInt32(count()) FROM sample'));
-      console.log(await node.rows('first', 'SELECT toUInt32(count()) FROM sample_local'));
+      await vi.waitFor(async () => expect(await node.rows(database, sql)).toEqual(rows), SOON);
+    }
+  }
+
+  test('tables are created on every node, and samples that one node has received are read from all', async () => {
+    const samples = await cluster.createDatabase('everywhere');
+    const store = await openStore({ folder: await temporaryFolder(), as: 'command', samples, clock: () => NOW });
+    onTestFinished(() => store.close());
+    await append(store);
+    await store.maintenance.finalize(NOW + DAY_MS);
+    await expectEverywhere(
+      'everywhere',
+      "SELECT name, engine FROM system.tables WHERE database = 'everywhere' AND engine LIKE 'Repl%' ORDER BY name",
+      TABLES.map((name) => [
+        `${name}_local`,
+        ['arrival', 'client'].includes(name) ? 'ReplicatedReplacingMergeTree' : 'ReplicatedMergeTree',
+      ]),
+    );
+    await expectEverywhere('everywhere', 'SELECT toUInt32(count()) FROM sample', [[BROWSERS * ROWS]]);
+    // Each shard has the samples of some browsers, all of each.
+    for (const shard of cluster.nodes) {
+      for (const node of shard) {
+        const [counted] = await node.rows('everywhere', 'SELECT toUInt32(count()), toUInt32(uniqExact(client)) FROM sample_local');
+        const [n, browsers] = counted as [number, number];
+        expect(browsers).toBeGreaterThan(0);
+        expect(browsers).toBeLessThan(BROWSERS);
+        expect(n).toBe(browsers * ROWS);
+      }
     }
     expect(await store.maintenance.check()).toEqual([]);
+    for (const node of cluster.nodes.flat()) {
+      const other = await openStore({
+        folder: await temporaryFolder(),
+        as: 'command',
+        samples: node.address('everywhere'),
+      });
+      expect((await other.samples.aggregate(ALL)).samples).toBe(BROWSERS * ROWS);
+      await other.close();
+    }
+  });
+
+  test('the same block twice counts once, also through another replica', async () => {
+    const samples = await cluster.createDatabase('repeated');
+    const store = await openStore({ folder: await temporaryFolder(), as: 'command', samples });
+    await append(store);
+    await store.maintenance.rollUp();
     await store.close();
+    const rows = Array.from({ length: ROWS }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW - DAY_MS - row }));
+    const origins = [0, 1, 2, 3].map((browser) => ({ ...ORIGIN, client: browserId(browser) }));
+    const origin = Int32Array.from(rows, (_, row) => row % origins.length);
+    const block = encodeBlock(
+      toSampleColumns({ ...batchColumnsOf(rows), origins, origin }),
+      randomUUID(),
+      createBufferPool(),
+      new ByteWriter(true),
+    );
+    for (const node of [...cluster.nodes.flat(), ...cluster.nodes.flat()]) {
+      const clickHouse = openClickHouse(node.address('repeated'), () => {});
+      clickHouse.insert(`INSERT INTO sample (${quotedNames(STORED_COLUMNS)})`, block.samples, {
+        insert_deduplication_token: block.token,
+      });
+      clickHouse.close();
+    }
+    await expectEverywhere('repeated', 'SELECT toUInt32(count()) FROM sample', [[BROWSERS * ROWS + ROWS]]);
+  });
+
+  test('an erased browser is gone from every node, and so is a day that has expired', async () => {
+    const samples = await cluster.createDatabase('removed');
+    const store = await openStore({ folder: await temporaryFolder(), as: 'command', samples, clock: () => NOW });
+    onTestFinished(() => store.close());
+    await append(store);
+    await append(store, NOW - 40 * DAY_MS);
+    await store.maintenance.finalize(NOW);
+    // One of each shard.
+    const browsers = await Promise.all(
+      cluster.nodes.map(async ([node]) => {
+        const [found] = (await node?.rows('removed', 'SELECT any(client) FROM sample_local')) ?? [];
+        return String(found?.[0]);
+      }),
+    );
+    for (const client of browsers) expect(await store.maintenance.erase({ client })).toMatchObject({ samples: 2 * ROWS });
+    const left = 2 * ROWS * (BROWSERS - browsers.length);
+    const of = browsers.map((client) => `'${client}'`).join(', ');
+    await expectEverywhere('removed', `SELECT toUInt32(count()) FROM sample_local WHERE client IN (${of})`, [[0]]);
+    await expectEverywhere('removed', `SELECT toUInt32(count()) FROM client_local WHERE client IN (${of})`, [[0]]);
+    await expectEverywhere('removed', 'SELECT toUInt32(count()) FROM sample', [[left]]);
+    expect((await store.samples.aggregate(ALL)).samples).toBe(left);
+    expect(await store.maintenance.check()).toEqual([]);
+    await store.maintenance.prune(NOW, { sampleDays: 30, hourDays: 60, dayDays: 90, monthDays: null });
+    await expectEverywhere('removed', `SELECT toUInt32(count()) FROM sample_local WHERE at < ${NOW - 30 * DAY_MS}`, [[0]]);
+    await expectEverywhere('removed', 'SELECT toUInt32(count()) FROM sample', [[left / 2]]);
+    expect((await store.samples.aggregate(ALL)).samples).toBe(left);
+    expect(await store.maintenance.check()).toEqual([]);
   });
 });

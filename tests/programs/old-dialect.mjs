@@ -10,6 +10,7 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
 const LOOK_MS = 20;
+const AT_ONCE = / SETTINGS mutations_sync = \d$/;
 /** Parameters of a request that are no settings. */
 const OF_HTTP = new Set(['database', 'query_id']);
 
@@ -32,9 +33,10 @@ async function translateFor(port) {
         if (name.startsWith('param_')) bound.set(name.slice(6), value);
         else if (known.has(name) || OF_HTTP.has(name)) kept[name] = value;
       }
-      const sql = inOldDialect(inAddress ?? Buffer.from(body).toString(), bound);
+      const statement = inAddress ?? Buffer.from(body).toString();
+      const sql = inOldDialect(statement, bound);
       const answer = await (inAddress === null ? ask(port, kept, sql) : ask(port, { ...kept, query: sql }, body));
-      if (/^ALTER TABLE .* DELETE /.test(sql)) await mutationsOfAll();
+      if (AT_ONCE.test(statement)) await mutationsOfAll();
       response.end(answer);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
@@ -56,12 +58,13 @@ async function translateFor(port) {
 function inOldDialect(sql, bound) {
   return sql
     .replace(/\{(\w+):([\w()]+)\}/g, (_all, name, type) => literal(bound.get(name) ?? '', type))
+    .replace(/ IN \[([\d, ]+)\]/g, ' IN ($1)')
     .replace(/ CODEC\((?:[^()]|\([^()]*\))*\)/g, '')
     .replace(/\b(to)?(U?)Int128\b/g, '$1$2Int64')
     // A table of all shards sends columns on as it gets them, and computed ones too, which are refused.
     .replace(/\b(client|token) String\b/, '$1 LowCardinality(String)')
     .replace(' MATERIALIZED ', ' ALIAS ')
-    .replace(/ SETTINGS mutations_sync = \d$/, '');
+    .replace(AT_ONCE, '');
 }
 
 /**
