@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
@@ -9,6 +11,7 @@ import { createBufferPool } from '../../collector/storage/columns/buffer-pool.ts
 import { ByteWriter } from '../../collector/storage/columns/bytes.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
+import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { rounds } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseCluster, clusterAbsent, startCluster } from './clickhouse-cluster.ts';
@@ -19,7 +22,12 @@ const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : clusterAbsent();
 if (absent !== null) console.warn(`A cluster of ClickHouse is not tested: ${absent}`);
 const BROWSERS = 20;
 const ROWS = 40;
+/** A full block, which is sent at once. */
+const BLOCK = 20_000;
+/** About as long as it takes to be stored. */
+const BLOCK_MS = 500;
 const DAY_MS = 86_400_000;
+const STORE_THREAD = pathToFileURL(join(import.meta.dirname, '../../dist/store-thread.mjs'));
 const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
 /** States that replicas reach by themselves. */
 const SOON = { timeout: 60_000, interval: 50 };
@@ -138,6 +146,41 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
     await expectEverywhere('removed', `SELECT toUInt32(count()) FROM sample_local WHERE at < ${NOW - 30 * DAY_MS}`, [[0]]);
     await expectEverywhere('removed', 'SELECT toUInt32(count()) FROM sample', [[left / 2]]);
     expect((await store.samples.aggregate(ALL)).samples).toBe(left);
+    expect(await store.maintenance.check()).toEqual([]);
+  });
+
+  test('a replica is lost while it stores a block, and comes back: everything is there once', { timeout: 240_000 }, async () => {
+    const samples = await cluster.createDatabase('lost');
+    const store = await openStore({ folder: await temporaryFolder(), as: 'server', samples, threadScript: STORE_THREAD });
+    onTestFinished(() => store.close());
+    const random = seededRandom(1);
+    const forwarded = async () => expect((await store.maintenance.backlog())?.samples).toBe(0);
+    await append(store, Date.now());
+    await vi.waitFor(forwarded, SOON);
+    let sent = BROWSERS * ROWS;
+    // The first is the one that is asked.
+    for (const victim of cluster.nodes.flat()) {
+      const now = Date.now();
+      for (let browser = 0; browser < BROWSERS; browser++) {
+        const own = Array.from({ length: BLOCK / BROWSERS }, () => ({
+          ...PLAIN_SAMPLE,
+          at: now - sent,
+          transferSize: sent++,
+        }));
+        await fill(store, own, { client: browserId(browser) });
+      }
+      await new Promise((resolve) => setTimeout(resolve, random() * BLOCK_MS));
+      await victim.kill();
+      await vi.waitFor(forwarded, SOON);
+      await victim.start();
+    }
+    await expectEverywhere('lost', 'SELECT toUInt32(count()), toUInt32(uniqExact(transferSize)) FROM sample', [[sent, sent]]);
+    for (const [here, there] of cluster.nodes) {
+      const counted = 'SELECT toUInt32(count()) FROM sample_local';
+      const rows = (await here?.rows('lost', counted)) ?? [];
+      await vi.waitFor(async () => expect(await there?.rows('lost', counted)).toEqual(rows), SOON);
+    }
+    await store.maintenance.rollUp();
     expect(await store.maintenance.check()).toEqual([]);
   });
 });
