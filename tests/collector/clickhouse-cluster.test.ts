@@ -15,6 +15,7 @@ import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { rounds } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseCluster, clusterAbsent, startCluster } from './clickhouse-cluster.ts';
+import { run } from './command.ts';
 import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -182,5 +183,35 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
     }
     await store.maintenance.rollUp();
     expect(await store.maintenance.check()).toEqual([]);
+  });
+
+  test('lastbyte check says what each replica has, and which are away', async () => {
+    const samples = await cluster.createDatabase('checked');
+    const folder = await temporaryFolder();
+    const store = await openStore({ folder, as: 'command', samples });
+    await append(store);
+    await store.maintenance.rollUp();
+    await store.close();
+    const upToDate = ['1, replica 1', '1, replica 2', '2, replica 1', '2, replica 2'].map(
+      (replica) => `shard ${replica}: ${TABLES.length} tables, up to date`,
+    );
+    const check = async () => JSON.parse((await run(['check', '--data', folder, '--json'])).stdout);
+    await vi.waitFor(async () => expect(await check()).toEqual({ faults: [], replicas: upToDate }), SOON);
+    const [, victim] = cluster.nodes[1] ?? [];
+    await victim?.kill();
+    // Keeper notices after its session has ended.
+    await vi.waitFor(
+      async () =>
+        expect(await check()).toEqual({
+          faults: [],
+          replicas: [
+            ...upToDate.slice(0, 3),
+            'shard 2: 1 of 2 replicas are away',
+            '1 of 4 nodes of the cluster do not answer',
+          ],
+        }),
+      SOON,
+    );
+    await victim?.start();
   });
 });

@@ -34,7 +34,7 @@ async function translateFor(port) {
         else if (known.has(name) || OF_HTTP.has(name)) kept[name] = value;
       }
       const statement = inAddress ?? Buffer.from(body).toString();
-      const sql = inOldDialect(statement, bound);
+      const sql = await onAllReplicas(port, inOldDialect(statement, bound));
       const answer = await (inAddress === null ? ask(port, kept, sql) : ask(port, { ...kept, query: sql }, body));
       if (AT_ONCE.test(statement)) await mutationsOfAll();
       response.end(answer);
@@ -75,6 +75,20 @@ function literal(value, type) {
   if (type === 'String') return `'${value}'`;
   if (!type.startsWith('Array')) return value;
   return value === '[]' ? "('')" : `(${value.slice(1, -1)})`;
+}
+
+/**
+ * Today's servers have a table function for it.
+ *
+ * @param {number} port
+ * @param {string} sql
+ */
+async function onAllReplicas(port, sql) {
+  const [all, cluster, database, table] = /clusterAllReplicas\('(\w+)', (\w+)\.(\w+)\)/.exec(sql) ?? [];
+  if (all === undefined) return sql;
+  const nodes = `SELECT arrayStringConcat(groupArray(concat(host_name, ':', toString(port))), ',')
+    FROM system.clusters WHERE cluster = '${cluster}'`;
+  return sql.replace(all, `remote('${(await ask(port, {}, nodes)).toString().trim()}', ${database}, ${table})`);
 }
 
 /** Resolves once no server has a mutation left. One that is away has it done before it answers again. */

@@ -23,6 +23,7 @@ import { findFaults } from './find-faults.ts';
 import { type EncodedBlock, encodeBlock, forwardBlock } from './forward-block.ts';
 import { migrateTables } from './migrate-tables.ts';
 import { createReadCells } from './read-cells.ts';
+import { readReplicas } from './read-replicas.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
 import { readBuckets } from './stored-buckets.ts';
@@ -49,6 +50,8 @@ export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
   rollUp(now: number): null;
   /** Faults, in words. */
   check(): readonly string[];
+  /** What the nodes of the cluster say, in words. */
+  replicas(): readonly string[];
   removeExpired(now: number, retention: Retention): null;
   samplesFrom(): number;
   /** @returns how many samples there were */
@@ -186,6 +189,7 @@ export function openClickHouseJobs(
       return null;
     },
     check: () => findFaults(clickHouse),
+    replicas: () => readReplicas(clickHouse, address),
     removeExpired(now, retention) {
       removeExpired(clickHouse, now, retention);
       return null;

@@ -115,6 +115,7 @@ export function createRemoteMaintenance({
       }),
     check: () =>
       inTurn(async () => [...translating(() => databaseFaults(database)), ...(await remote.run('check', []))]),
+    replicas: () => remote.run('replicas', []),
     repair: async () => [],
     backlog: async () => translating(backlog),
   };
