@@ -23,6 +23,7 @@ const dashboard = useDashboard(() => {
 const QUERIES = VIEWS.flatMap(({ name }) => {
   if (name === 'host') return ['page=erp.example.com&type=document', 'page=erp.example.com'];
   if (name === 'compare') return ['view=compare&by=host', 'view=compare&what=site&a=Porto&b=Berlin'];
+  if (name === 'overview') return ['view=overview&open=all'];
   return [`view=${name}`];
 });
 

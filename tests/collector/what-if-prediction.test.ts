@@ -68,11 +68,15 @@ function expectInside({ savedInterval, text }: WordedSaving, cameMs: number, req
 }
 
 describe.each(SEEDS)('what was predicted comes, in fleet %i', (seed) => {
-  it.each([
-    [OLD, 5],
-    [OLD, 60],
-    [MODERN, 5],
-  ])('of %s with a timeout of %i s: another one', LONG, async (host, now) => {
+  it.each(
+    (
+      [
+        [OLD, 5],
+        [OLD, 60],
+        [MODERN, 5],
+      ] as const
+    ).slice(0, rounds(1, 3)),
+  )('of %s with a timeout of %i s: another one', LONG, async (host, now) => {
     const plan = onHost(planOf(seed), host, { keepAliveMs: now * 1000 });
     const predicted = await (await record(plan))(`host=${host}`);
     for (const seconds of [5, 60, 120].filter((one) => one !== now)) {
