@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { WhatIfDocument, WordedSaving } from '../../collector/questions/what-if.ts';
+import { testApp } from '../collector/test-app.ts';
 import { basePlan } from '../fleets/base-plan.ts';
 import { endOf, fillFleet } from '../fleets/fill-fleet.ts';
 import type { FleetPlan, HostPlan } from '../fleets/plan.ts';
 import { savedByCure } from '../fleets/saved-by-cure.ts';
-import { rounds } from '../rounds.ts';
-import { testApp } from './test-app.ts';
 
 /*
  * Predicts from one recording, applies the remedy, and records the same users again: every page view draws the same numbers in
  * both fleets, so that what came of it is known to a request.
  */
 
-const SEEDS = Array.from({ length: rounds(1, 4) }, (_, i) => i + 1);
+const SEEDS = [1, 2, 3, 4];
 const LONG = { timeout: 240_000 };
 /** HTTP/1.1, TLS 1.2, and says which sessions it resumed. */
 const OLD = 'tickets.example.com';
@@ -68,15 +67,11 @@ function expectInside({ savedInterval, text }: WordedSaving, cameMs: number, req
 }
 
 describe.each(SEEDS)('what was predicted comes, in fleet %i', (seed) => {
-  it.each(
-    (
-      [
-        [OLD, 5],
-        [OLD, 60],
-        [MODERN, 5],
-      ] as const
-    ).slice(0, rounds(1, 3)),
-  )('of %s with a timeout of %i s: another one', LONG, async (host, now) => {
+  it.each([
+    [OLD, 5],
+    [OLD, 60],
+    [MODERN, 5],
+  ])('of %s with a timeout of %i s: another one', LONG, async (host, now) => {
     const plan = onHost(planOf(seed), host, { keepAliveMs: now * 1000 });
     const predicted = await (await record(plan))(`host=${host}`);
     for (const seconds of [5, 60, 120].filter((one) => one !== now)) {
