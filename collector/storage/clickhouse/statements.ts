@@ -3,10 +3,10 @@ import type { CellSelection } from '../passes/cell-selection.ts';
 import type { Segment } from '../passes/plan-range.ts';
 import { joined } from '../passes/stored-plan.ts';
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
-import { RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import type { Statement } from './query-thread.mjs';
-import { FLAGS, quotedNames, SAMPLE_COLUMNS } from './sample-table.ts';
+import { FLAGS, quotedNames, type TableColumn } from './sample-table.ts';
 import { dimensionsOf, fromSample, isSelected, namesOf, ofRollup, ofSample } from './selected-cells.ts';
 
 /** A statement and the values bound to it. */
@@ -28,7 +28,6 @@ export function insideOf(ranges: readonly TimeRange[]): Bound {
 
 /** All dimensions of cells. */
 const CELL = namesOf(CELL_DIMENSIONS);
-const CELL_OF_SAMPLE = fromSample(CELL_DIMENSIONS);
 
 /** Hours since 1970. */
 const HOUR = 'toUInt32(intDiv(at, 3600000))';
@@ -135,82 +134,135 @@ function bucketsIn(segments: readonly Segment[]): Bound {
 /** A rollup is written whole under a new generation, which counts once the table of buckets names it. */
 const CURRENT = 'SELECT resolution, bucket, max(generation) FROM bucket GROUP BY resolution, bucket';
 
-/** Rows of rollups and of samples together. @param ofRollups takes the test for its rows, ofSamples too */
+/** The first moment of a bucket, epoch ms. */
+const BUCKET_START = `multiIf(resolution = ${RESOLUTIONS.hour}, toInt64(bucket) * ${HOUR_MS},
+    resolution = ${RESOLUTIONS.day}, toInt64(bucket) * ${DAY_MS},
+    toInt64(toUnixTimestamp(makeDateTime(intDiv(bucket, 12), bucket % 12 + 1, 1, 0, 0, 0, 'UTC'))) * 1000)`;
+
+/** A column of an answer that has several steps. */
+interface StepColumn {
+  /** After a comma, to follow other columns. */
+  readonly name: string;
+  readonly ofRollup: string;
+  readonly ofSample: string;
+  readonly params: Bound['params'];
+}
+
+/** @param starts of steps, ascending epoch ms, of which the column has the one before a moment; null for no such column */
+function stepColumn(starts: readonly number[] | null): StepColumn {
+  if (starts === null) return { name: '', ofRollup: '', ofSample: '', params: {} };
+  const startOf = (moment: string) => `, roundDown(${moment}, {steps:Array(Int64)}) AS step`;
+  return { name: ', step', ofRollup: startOf(BUCKET_START), ofSample: startOf('at'), params: { steps: starts } };
+}
+
+/** What a statement reads. */
+export interface Asked {
+  readonly parts: RangeParts;
+  readonly selection: CellSelection;
+  /** Where steps begin, ascending epoch ms: rows of an answer are of one each. Null for one answer to all of it. */
+  readonly steps: readonly number[] | null;
+}
+
+/** Rows of rollups and of samples together. */
+interface Rows extends Bound {
+  /** Their columns before `n` and others: dimensions, and the step. */
+  readonly by: string;
+}
+
+/** @param ofRollups takes the columns and the test for its rows, ofSamples too */
 function together(
-  { segments, samples }: RangeParts,
-  selection: CellSelection,
-  ofRollups: (inside: string) => string,
-  ofSamples: (inside: string) => string,
-): Bound {
+  { parts: { segments, samples }, selection, steps }: Asked,
+  first: string,
+  ofRollups: (columns: string, inside: string) => string,
+  ofSamples: (columns: string, inside: string) => string,
+): Rows {
+  const dimensions = dimensionsOf(selection);
+  const step = stepColumn(steps);
+  const by = `${first}${step.name}${namesOf(dimensions)}`;
   const [rolled, single] = [bucketsIn(segments), insideOf(samples)];
   const [cells, cellsOfSamples] = [isSelected(selection, ofRollup), isSelected(selection, ofSample)];
-  const parts = [
-    ...(segments.length === 0 ? [] : [ofRollups(`${rolled.sql} AND ${cells.sql}`)]),
-    ...(samples.length === 0 && segments.length > 0 ? [] : [ofSamples(`(${single.sql}) AND ${cellsOfSamples.sql}`)]),
-  ];
+  const rollups = ofRollups(`${step.ofRollup}${namesOf(dimensions)}`, `${rolled.sql} AND ${cells.sql}`);
+  const rows = ofSamples(`${step.ofSample}${fromSample(dimensions)}`, `(${single.sql}) AND ${cellsOfSamples.sql}`);
   return {
-    sql: parts.join(' UNION ALL '),
-    params: { ...cells.params, ...(segments.length === 0 ? {} : rolled.params), ...single.params },
+    by,
+    sql: [
+      ...(segments.length === 0 ? [] : [rollups]),
+      ...(samples.length === 0 && segments.length > 0 ? [] : [rows]),
+    ].join(' UNION ALL '),
+    params: { ...cells.params, ...step.params, ...(segments.length === 0 ? {} : rolled.params), ...single.params },
   };
 }
 
-/** One row per metric and cell: its values as a sketch. */
-export function sketchesIn(metrics: readonly TimeMetric[], selection: CellSelection, parts: RangeParts): Bound {
-  const dimensions = dimensionsOf(selection);
-  const by = `metric${namesOf(dimensions)}`;
+/** By metric, step and cell: sums of values, and buckets of sketches. */
+function sketchRows(metrics: readonly TimeMetric[], asked: Asked): Bound & { readonly by: string } {
   const rows = (ofRollup: string, ofValue: string) =>
     together(
-      parts,
-      selection,
-      (inside) => `SELECT ${by}, ${ofRollup} FROM rollup_value WHERE metric IN ${numbersOf(metrics)} AND ${inside}`,
-      (inside) => `SELECT ${by}, ${ofValue} FROM (${valuesOf(metrics, fromSample(dimensions), inside)})`,
+      asked,
+      'metric',
+      (columns, inside) =>
+        `SELECT metric${columns}, ${ofRollup} FROM rollup_value WHERE metric IN ${numbersOf(metrics)} AND ${inside}`,
+      (columns, inside) => `SELECT * EXCEPT value, ${ofValue} FROM (${valuesOf(metrics, columns, inside)})`,
     );
   const sums = rows(SUMS_OF_ROLLUP, SUMS_OF_VALUE);
   const counts = rows(COUNTS_OF_ROLLUP, COUNTS_OF_VALUE);
+  return { by: sums.by, sql: sketchesBy(sums.by, sums.sql, counts.sql), params: sums.params };
+}
+
+function counterRows(asked: Asked): Rows {
+  return together(
+    asked,
+    'counters',
+    (columns, inside) => `SELECT counters${columns}, n FROM rollup_count WHERE ${inside}`,
+    (columns, inside) => `SELECT counters${columns}, toUInt64(1) AS n FROM sample WHERE ${inside}`,
+  );
+}
+
+function clientRows(asked: Asked): Rows {
+  return together(
+    asked,
+    'client',
+    (columns, inside) => `SELECT arrayJoin(clients) AS client${columns} FROM rollup_client WHERE ${inside}`,
+    (columns, inside) => `SELECT ${CLIENT_NUMBER} AS client${columns} FROM sample WHERE ${inside}`,
+  );
+}
+
+/** One row per metric and cell: its values as a sketch. */
+export function sketchesIn(metrics: readonly TimeMetric[], asked: Asked): Bound {
+  const { by, sql, params } = sketchRows(metrics, asked);
   return {
     sql: `SELECT ${by}, n, total, least, most, slots, times,
       toUInt64(intDiv(squares, ${2 ** 52})) AS squaresHigh, toUInt64(squares % ${2 ** 52}) AS squaresLow
-    FROM (${sketchesBy(by, sums.sql, counts.sql)})`,
-    params: sums.params,
+    FROM (${sql})`,
+    params,
   };
 }
 
-/** Every value of one metric, by cell. */
-export function valuesOfSamples(metric: TimeMetric, selection: CellSelection, inside: Bound): Bound {
-  const dimensions = dimensionsOf(selection);
-  const cells = isSelected(selection, ofSample);
-  const values = valuesOf([metric], fromSample(dimensions), `(${inside.sql}) AND ${cells.sql}`);
-  const by = `metric${namesOf(dimensions)}`;
-  return {
-    sql: `SELECT ${by}, groupArray(value) AS list FROM (${values}) GROUP BY ${by}`,
-    params: { ...inside.params, ...cells.params },
-  };
-}
-
-export function countersIn(selection: CellSelection, parts: RangeParts): Bound {
-  const dimensions = dimensionsOf(selection);
-  const by = `counters${namesOf(dimensions)}`;
-  const { sql, params } = together(
-    parts,
-    selection,
-    (inside) => `SELECT ${by}, n FROM rollup_count WHERE ${inside}`,
-    (inside) => `SELECT counters${fromSample(dimensions)}, toUInt64(1) AS n FROM sample WHERE ${inside}`,
+/** Every value of one metric, by cell, from samples: ascending, each once, with how often it occurs. */
+export function valuesOfSamples(metric: TimeMetric, asked: Asked): Bound {
+  const { by, sql, params } = together(
+    { ...asked, parts: { ...asked.parts, segments: [] } },
+    'metric',
+    () => '',
+    (columns, inside) => valuesOf([metric], columns, inside),
   );
+  return {
+    sql: `SELECT ${by}, groupArray(value) AS list, groupArray(n) AS times FROM (
+      SELECT ${by}, value, toUInt32(count()) AS n FROM (${sql}) GROUP BY ${by}, value ORDER BY value
+    ) GROUP BY ${by}`,
+    params,
+  };
+}
+
+export function countersIn(asked: Asked): Bound {
+  const { by, sql, params } = counterRows(asked);
   return { sql: `SELECT ${by}, sum(n) AS n FROM (${sql}) GROUP BY ${by}`, params };
 }
 
 /** Browsers by their numbers, which are text here: they have 64 bits. */
-export function clientsIn(selection: CellSelection, parts: RangeParts): Bound {
-  const dimensions = dimensionsOf(selection);
-  const by = `client${namesOf(dimensions)}`;
-  const { sql, params } = together(
-    parts,
-    selection,
-    (inside) => `SELECT arrayJoin(clients) AS ${by} FROM rollup_client WHERE ${inside}`,
-    (inside) => `SELECT ${CLIENT_NUMBER} AS client${fromSample(dimensions)} FROM sample WHERE ${inside}`,
-  );
+export function clientsIn(asked: Asked): Bound {
+  const { by, sql, params } = clientRows(asked);
   return {
-    sql: `SELECT toLowCardinality(toString(client)) AS number, 1 AS n${namesOf(dimensions)}
+    sql: `SELECT toLowCardinality(toString(client)) AS number, 1 AS n, * EXCEPT client
     FROM (SELECT DISTINCT ${by} FROM (${sql}))`,
     params,
   };
@@ -226,50 +278,34 @@ const STORED = `least, toUInt64(most - least) AS spread, toUInt64(total - toInt6
     toUInt128(squares - 2 * toInt128(least) * total + toInt128(n) * least * least) AS squares,
     arrayDifference(arraySort(slots)), arraySort((counted, slot) -> slot, times, slots)`;
 
-const CLIENTS = 'arraySort(groupUniqArray(client)) AS clients';
+const ALL_CELLS: CellSelection = { dimensions: CELL_DIMENSIONS, filters: [], imported: true };
 
-/** Statements that write the rollups of some hours, from samples, under a generation. */
-export function writeHours(inside: string, generation: string): readonly string[] {
-  const key = `${RESOLUTIONS.hour} AS resolution, bucket, ${generation} AS generation`;
-  const by = `metric, bucket${CELL}`;
-  const values = valuesOf(TIME_METRIC_NAMES, `, ${HOUR} AS bucket${CELL_OF_SAMPLE}`, inside);
-  return [
-    `INSERT INTO rollup_value SELECT ${key}, metric${CELL}, ${STORED} FROM (${sketchesBy(
-      by,
-      `SELECT ${by}, ${SUMS_OF_VALUE} FROM (${values})`,
-      `SELECT ${by}, ${COUNTS_OF_VALUE} FROM (${values})`,
-    )})`,
-    `INSERT INTO rollup_count SELECT ${key}${CELL}, counters, count() AS n FROM (
-      SELECT ${HOUR} AS bucket${CELL_OF_SAMPLE}, counters FROM sample WHERE ${inside}
-    ) GROUP BY bucket${CELL}, counters`,
-    `INSERT INTO rollup_client SELECT ${key}${CELL}, ${CLIENTS} FROM (
-      SELECT ${HOUR} AS bucket${CELL_OF_SAMPLE}, ${CLIENT_NUMBER} AS client FROM sample WHERE ${inside}
-    ) GROUP BY bucket${CELL}`,
-  ];
-}
-
-/** Statements that write the rollup of a day from its hours, or of a month from its days. */
-export function writeCoarser(
-  { resolution, bucket }: Segment,
-  finer: readonly Segment[],
+/** Statements that write rollups of some buckets under a generation. @param parts all that is in those buckets */
+export function writeBuckets(
+  resolution: Segment['resolution'],
+  buckets: readonly number[],
+  parts: RangeParts,
   generation: string,
 ): readonly Bound[] {
-  const key = `${RESOLUTIONS[resolution]} AS resolution, toUInt32(${bucket}) AS bucket, ${generation} AS generation`;
-  const { sql: inside, params } = bucketsIn(finer);
-  const by = `metric${CELL}`;
+  const asked: Asked = { parts, selection: ALL_CELLS, steps: buckets.map((bucket) => bucketStart(resolution, bucket)) };
+  const bucket = 'transform(step, {steps:Array(Int64)}, {buckets:Array(UInt32)}, toUInt32(0))';
+  const key = `${RESOLUTIONS[resolution]} AS resolution, ${bucket} AS bucket, ${generation} AS generation`;
+  const [values, counts, clients] = [sketchRows(TIME_METRIC_NAMES, asked), counterRows(asked), clientRows(asked)];
   return [
-    `INSERT INTO rollup_value SELECT ${key}, metric${CELL}, ${STORED} FROM (${sketchesBy(
-      by,
-      `SELECT ${by}, ${SUMS_OF_ROLLUP} FROM rollup_value WHERE ${inside}`,
-      `SELECT ${by}, ${COUNTS_OF_ROLLUP} FROM rollup_value WHERE ${inside}`,
-    )})`,
-    `INSERT INTO rollup_count SELECT ${key}${CELL}, counters, sum(n) AS n FROM (
-      SELECT counters${CELL}, n FROM rollup_count WHERE ${inside}
-    ) GROUP BY counters${CELL}`,
-    `INSERT INTO rollup_client SELECT ${key}${CELL}, ${CLIENTS} FROM (
-      SELECT arrayJoin(clients) AS client${CELL} FROM rollup_client WHERE ${inside}
-    ) GROUP BY ${CELL.slice(2)}`,
-  ].map((sql) => ({ sql, params }));
+    {
+      sql: `INSERT INTO rollup_value SELECT ${key}, metric${CELL}, ${STORED} FROM (${values.sql})`,
+      params: values.params,
+    },
+    {
+      sql: `INSERT INTO rollup_count SELECT ${key}${CELL}, counters, sum(n) AS n FROM (${counts.sql}) GROUP BY ${counts.by}`,
+      params: counts.params,
+    },
+    {
+      sql: `INSERT INTO rollup_client SELECT ${key}${CELL}, arraySort(groupUniqArray(client)) AS clients
+        FROM (${clients.sql}) GROUP BY step${CELL}`,
+      params: clients.params,
+    },
+  ].map(({ sql, params }) => ({ sql, params: { ...params, buckets } }));
 }
 
 /** One mixing round, as in row-digest.ts. Multiplications wrap, shifts don't. */
@@ -290,6 +326,6 @@ export function digestsOfSamples({ sql, params }: Bound): Bound {
   };
 }
 
-export function rowsOfSamples({ sql, params }: Bound): Bound {
-  return { sql: `SELECT ${quotedNames(SAMPLE_COLUMNS)} FROM sample WHERE ${sql}`, params };
+export function rowsOfSamples(columns: readonly TableColumn[], { sql, params }: Bound): Bound {
+  return { sql: `SELECT ${quotedNames(columns)} FROM sample WHERE ${sql}`, params };
 }

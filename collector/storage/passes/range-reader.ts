@@ -70,7 +70,7 @@ export interface RangeReader extends Grouping {
   changed(change: (part: RowPart) => RowPart): RangeReader;
   /**
    * Calls `note` for each step in order, with a reader restricted to that step. Only for ranges that have no rollup
-   * blocks: with blocks, each step is opened on its own.
+   * blocks: see `openSteps` for others.
    * @param partOf the step's part of the range
    */
   eachStep(
