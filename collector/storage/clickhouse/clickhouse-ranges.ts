@@ -2,7 +2,7 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { once } from '../../lib/once.ts';
 import { calendarMonth, calendarMonthStart } from '../../reductions/browser-count.ts';
-import type { BlockRequest, CellSelection } from '../passes/cell-selection.ts';
+import type { BlockRequest } from '../passes/cell-selection.ts';
 import { answeredRange, type Segment } from '../passes/plan-range.ts';
 import type { Checkpoint, PlannedRange, QuestionEngine, ReadFrom } from '../passes/question-jobs.ts';
 import { MAX_KEPT_ROWS, type RangeSource, type SourceRows } from '../passes/range-reader.ts';
@@ -21,6 +21,7 @@ import {
   countersIn,
   digestsOfSamples,
   insideOf,
+  numbersIn,
   type RangeParts,
   rowsOfSamples,
   sketchesIn,
@@ -81,31 +82,36 @@ export function createClickHouseRanges(
     let requested: readonly BlockRequest[] = [];
     const answers = new Map<string, BlockOfStep>();
 
-    /** The blocks of a metric, and those of others that the same statement can answer. */
-    function readBlocks(metric: number, selection: CellSelection, key: string): ReadonlyMap<number, BlockOfStep> {
+    const keyOf = ({ metric, selection, onlyCounts = false }: BlockRequest) =>
+      JSON.stringify([metric, selection, onlyCounts]);
+
+    /** The blocks of a request, and those of others that the same statement can answer. */
+    function readBlocks(request: BlockRequest): (readonly [BlockRequest, BlockOfStep])[] {
+      const { metric, selection, onlyCounts } = request;
       const asked = { parts, selection, steps };
-      if (metric === COUNTS) return new Map([[COUNTS, cells.counts(select(countersIn(asked)))]]);
-      if (metric === CLIENTS) {
-        return new Map([[CLIENTS, cells.clients(select(clientsIn({ ...asked, steps: months() })))]]);
-      }
+      if (metric === COUNTS) return [[request, cells.counts(select(countersIn(asked)))]];
+      if (metric === CLIENTS) return [[request, cells.clients(select(clientsIn({ ...asked, steps: months() })))]];
       const name = METRIC_OF.get(metric);
-      if (name === undefined) return new Map();
-      if (from === 'values') return new Map([[metric, cells.values(select(valuesOfSamples(name, asked)))]]);
-      const names = new Set([
-        name,
-        ...requested.flatMap((one) => (JSON.stringify(one.selection) === key ? (METRIC_OF.get(one.metric) ?? []) : [])),
-      ]);
+      if (name === undefined) return [];
+      if (onlyCounts === true) return [[request, cells.numbers(select(numbersIn(name, asked)))]];
+      if (from === 'values') return [[request, cells.values(select(valuesOfSamples(name, asked)))]];
+      const own = JSON.stringify(selection);
+      const alike = requested.filter((one) => one.onlyCounts !== true && JSON.stringify(one.selection) === own);
+      const names = new Set([name, ...alike.flatMap((one) => METRIC_OF.get(one.metric) ?? [])]);
       const sketches = cells.sketches(select(sketchesIn([...names], asked)));
-      return new Map(Array.from(names, (own) => [TIME_METRICS[own], sketches.get(TIME_METRICS[own]) ?? NO_BLOCKS]));
+      return Array.from(names, (of) => [
+        { metric: TIME_METRICS[of], selection },
+        sketches.get(TIME_METRICS[of]) ?? NO_BLOCKS,
+      ]);
     }
 
-    function answerOf(metric: number, selection: CellSelection): BlockOfStep {
-      const key = JSON.stringify(selection);
-      const known = answers.get(`${metric} ${key}`);
+    function answerOf(request: BlockRequest): BlockOfStep {
+      // Blocks with values have their numbers, too.
+      const known = answers.get(keyOf({ ...request, onlyCounts: false })) ?? answers.get(keyOf(request));
       if (known !== undefined) return known;
       checkpoint();
-      for (const [of, blocks] of readBlocks(metric, selection, key)) answers.set(`${of} ${key}`, blocks);
-      return answers.get(`${metric} ${key}`) ?? NO_BLOCKS;
+      for (const [one, blocks] of readBlocks(request)) answers.set(keyOf(one), blocks);
+      return answers.get(keyOf(request)) ?? NO_BLOCKS;
     }
 
     return {
@@ -115,12 +121,12 @@ export function createClickHouseRanges(
         if (steps === null) answers.clear();
       },
       steps: starts.map((start, index) => ({
-        blocks(metric, selection) {
-          const block = answerOf(metric, selection).get(steps === null ? ONLY_STEP : start);
+        blocks(request) {
+          const block = answerOf(request).get(steps === null ? ONLY_STEP : start);
           return block === undefined ? [] : [block];
         },
         *clientBlocks(selection) {
-          const blocks = answerOf(CLIENTS, selection);
+          const blocks = answerOf({ metric: CLIENTS, selection });
           for (const first of months()) {
             const block = blocks.get(first);
             if (block === undefined || first < start || first >= (starts[index + 1] ?? Number.POSITIVE_INFINITY))

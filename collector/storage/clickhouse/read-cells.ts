@@ -3,7 +3,7 @@ import { groupRows } from '../../reductions/combine-codes.ts';
 import { type CellCatalog, createCellCatalog } from '../rollups/cell-catalog.ts';
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { encodeCountBlock } from '../rollups/count-block.ts';
-import { encodeCountedBlock, encodeSummedBlock, type SummedSketch } from '../rollups/value-block.ts';
+import { encodeCountedBlock, encodeNumbersBlock, encodeSummedBlock, type SummedSketch } from '../rollups/value-block.ts';
 import type { NativeBlock } from './native-reader.ts';
 
 /** Blocks that are read at once are not worth compressing. */
@@ -22,6 +22,8 @@ export interface ReadCells {
   /** By metric. */
   sketches(block: NativeBlock): ReadonlyMap<number, BlockOfStep>;
   values(block: NativeBlock): BlockOfStep;
+  /** Of values that were only counted. */
+  numbers(block: NativeBlock): BlockOfStep;
 }
 
 /**
@@ -112,6 +114,13 @@ export function createReadCells(idsOf: () => ReadonlyMap<string, string>): ReadC
         mapValues(rowsByStep(block, ofMetric), (rows) =>
           encodeSummedBlock(rows.map((row) => [cells[row] as number, sketchOf(row)])),
         ),
+      );
+    },
+    numbers(block) {
+      const n = block.numbers('n');
+      const cells = cellsOf(block);
+      return mapValues(rowsByStep(block), (rows) =>
+        encodeNumbersBlock(rows.map((row) => [cells[row] as number, n[row] as number])),
       );
     },
     values(block) {

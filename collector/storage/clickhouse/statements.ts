@@ -237,6 +237,18 @@ export function sketchesIn(metrics: readonly TimeMetric[], asked: Asked): Bound 
   };
 }
 
+/** How many values of a metric each cell has. */
+export function numbersIn(metric: TimeMetric, asked: Asked): Bound {
+  const { by, sql, params } = together(
+    asked,
+    'metric',
+    (columns, inside) =>
+      `SELECT metric${columns}, arraySum(times) AS n FROM rollup_value WHERE metric IN ${numbersOf([metric])} AND ${inside}`,
+    (columns, inside) => `SELECT * EXCEPT value, toUInt64(1) AS n FROM (${valuesOf([metric], columns, inside)})`,
+  );
+  return { sql: `SELECT ${by}, sum(n) AS n FROM (${sql}) GROUP BY ${by}`, params };
+}
+
 /** Every value of one metric, by cell, from samples: ascending, each once, with how often it occurs. */
 export function valuesOfSamples(metric: TimeMetric, asked: Asked): Bound {
   const { by, sql, params } = together(

@@ -88,6 +88,11 @@ export function encodeSummedBlock(cells: Iterable<readonly [number, SummedSketch
   });
 }
 
+/** Only the number of each cell's values, for `visitValueCounts`. */
+export function encodeNumbersBlock(cells: Iterable<readonly [number, number]>): Uint8Array {
+  return encodeFrame(SUMMED, cells, (n, writer) => writer.varint(n));
+}
+
 /** Merges the cells of a block into a table. @param indexOf the index of a cell, assigned if it is new */
 export function mergeIntoTable(block: Uint8Array, table: SketchTable, placeOf: (cell: number) => number): void {
   visitFrame(
