@@ -66,38 +66,49 @@ function signedBucket(value: string): string {
 }
 
 /**
- * Sums of values and buckets of sketches, by some columns. They are grouped apart, because grouping by two numbers takes a
- * fifth of the time of `sumMap`: `cell` stands for the columns.
- *
- * @param sums rows of n, total, least, most and squares
- * @param counts rows of the columns, slots and times
+ * Sketches of rollups, summed. Sums and buckets are grouped apart, because grouping by two numbers takes a fifth of the time of
+ * `sumMap`: `cell` stands for the columns.
  */
-function sketchesBy(by: string, sums: string, counts: string): string {
+function sketchesOfRollups(metrics: readonly TimeMetric[], { by, columns, inside }: Source): string {
+  const rows = `FROM rollup_value WHERE metric IN ${numbersOf(metrics)} AND ${inside}`;
   return `SELECT ${by}, n, total, least, most, squares, slots, times FROM (
       SELECT ${by}, cityHash64(${by}) AS cell, sum(n) AS n, sum(total) AS total, min(least) AS least, max(most) AS most,
         sum(squares) AS squares
-      FROM (${sums}) GROUP BY ${by}
+      FROM (SELECT metric${columns}, ${SUMS_OF_ROLLUP} ${rows}) GROUP BY ${by}
     ) AS sum INNER JOIN (
       SELECT cell, groupArray(toInt16(slot)) AS slots, groupArray(n) AS times FROM (
-        SELECT cell, slot, sum(n) AS n FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (${counts}))
+        SELECT cell, slot, sum(n) AS n
+        FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (SELECT metric${columns}, ${COUNTS_OF_ROLLUP} ${rows}))
         ARRAY JOIN slots AS slot, times AS n GROUP BY cell, slot
       ) GROUP BY cell
     ) AS sketch USING cell`;
 }
 
-/** The two sources of `sketchesBy` from rollups and from samples. */
 const SUMS_OF_ROLLUP = `arraySum(times) AS n, toInt64(n * least + excess) AS total, least, least + spread AS most,
     toInt128(n) * least * least + 2 * toInt128(least) * excess + squares AS squares`;
-const SUMS_OF_VALUE =
-  'toUInt64(1) AS n, value AS total, value AS least, value AS most, toInt128(value) * value AS squares';
 const COUNTS_OF_ROLLUP = `arrayCumSum(arrayPushFront(arrayPopFront(steps), ${signedBucket('least')})) AS slots, times`;
-const COUNTS_OF_VALUE = `[${signedBucket('value')}] AS slots, [1] AS times`;
+
+/** Sketches of samples: one pass over their values, again with a number for the columns. */
+function sketchesOfSamples(metrics: readonly TimeMetric[], { by, names, columns, inside }: Source): string {
+  const cells = `SELECT cityHash64(0${names}) AS cell`;
+  const rows = `FROM (SELECT 0 AS nothing${columns} FROM sample WHERE ${inside})`;
+  const values = valuesOf(metrics, { names: ', cell', columns: `, cityHash64(0${columns}) AS cell`, inside });
+  return `SELECT ${by}, n, total, least, most, squares, slots, times FROM (
+      SELECT metric, cell, sum(each) AS n, sum(part) AS total, min(low) AS least, max(high) AS most, sum(power) AS squares,
+        groupArray(slot) AS slots, groupArray(each) AS times
+      FROM (
+        SELECT metric, cell, ${signedBucket('value')} AS slot, count() AS each, sum(value) AS part, min(value) AS low,
+          max(value) AS high, sum(toInt128(value) * value) AS power
+        FROM (${values}) GROUP BY metric, cell, slot
+      ) GROUP BY metric, cell
+    ) AS sketch INNER JOIN (SELECT DISTINCT * FROM (${cells}${names} ${rows})) AS named USING cell`;
+}
 
 /** A row per value. */
-function valuesOf(metrics: readonly TimeMetric[], columns: string, inside: string): string {
-  return `SELECT toUInt8(which) AS metric${columns}, assumeNotNull(held) AS value FROM sample
-    ARRAY JOIN ${numbersOf(metrics)} AS which, [${metrics.map((name) => METRIC[name]).join(', ')}] AS held
-    WHERE (${inside}) AND isNotNull(held)`;
+function valuesOf(metrics: readonly TimeMetric[], { names, columns, inside }: Omit<Source, 'by'>): string {
+  return `SELECT toUInt8(which) AS metric${names}, assumeNotNull(held) AS value
+    FROM (SELECT [${metrics.map((name) => METRIC[name]).join(', ')}] AS known${columns} FROM sample WHERE ${inside})
+    ARRAY JOIN ${numbersOf(metrics)} AS which, known AS held WHERE isNotNull(held)`;
 }
 
 function numbersOf(metrics: readonly TimeMetric[]): string {
@@ -163,57 +174,76 @@ export interface Asked {
   readonly steps: readonly number[] | null;
 }
 
-/** Rows of rollups and of samples together. */
+/** Where rows come from. */
+interface Source {
+  /** All columns that tell rows apart. */
+  readonly by: string;
+  /** Dimensions and the step among them, each after a comma. */
+  readonly names: string;
+  /** The same as they are computed. */
+  readonly columns: string;
+  /** Which rows. */
+  readonly inside: string;
+}
+
+/** Rows of rollups and of samples together: a cell may have one of each. */
 interface Rows extends Bound {
-  /** Their columns before `n` and others: dimensions, and the step. */
   readonly by: string;
 }
 
-/** @param ofRollups takes the columns and the test for its rows, ofSamples too */
+/** @param first a column before the dimensions */
 function together(
   { parts: { segments, samples }, selection, steps }: Asked,
   first: string,
-  ofRollups: (columns: string, inside: string) => string,
-  ofSamples: (columns: string, inside: string) => string,
+  ofRollups: (source: Source) => string,
+  ofSamples: (source: Source) => string,
 ): Rows {
   const dimensions = dimensionsOf(selection);
   const step = stepColumn(steps);
-  const by = `${first}${step.name}${namesOf(dimensions)}`;
+  const names = `${step.name}${namesOf(dimensions)}`;
+  const by = `${first}${names}`;
   const [rolled, single] = [bucketsIn(segments), insideOf(samples)];
   const [cells, cellsOfSamples] = [isSelected(selection, ofRollup), isSelected(selection, ofSample)];
-  const rollups = ofRollups(`${step.ofRollup}${namesOf(dimensions)}`, `${rolled.sql} AND ${cells.sql}`);
-  const rows = ofSamples(`${step.ofSample}${fromSample(dimensions)}`, `(${single.sql}) AND ${cellsOfSamples.sql}`);
+  const rollups = () =>
+    ofRollups({
+      by,
+      names,
+      columns: `${step.ofRollup}${namesOf(dimensions)}`,
+      inside: `${rolled.sql} AND ${cells.sql}`,
+    });
+  const rows = () =>
+    ofSamples({
+      by,
+      names,
+      columns: `${step.ofSample}${fromSample(dimensions)}`,
+      inside: `(${single.sql}) AND ${cellsOfSamples.sql}`,
+    });
   return {
     by,
     sql: [
-      ...(segments.length === 0 ? [] : [rollups]),
-      ...(samples.length === 0 && segments.length > 0 ? [] : [rows]),
+      ...(segments.length === 0 ? [] : [rollups()]),
+      ...(samples.length === 0 && segments.length > 0 ? [] : [rows()]),
     ].join(' UNION ALL '),
     params: { ...cells.params, ...step.params, ...(segments.length === 0 ? {} : rolled.params), ...single.params },
   };
 }
 
 /** By metric, step and cell: sums of values, and buckets of sketches. */
-function sketchRows(metrics: readonly TimeMetric[], asked: Asked): Bound & { readonly by: string } {
-  const rows = (ofRollup: string, ofValue: string) =>
-    together(
-      asked,
-      'metric',
-      (columns, inside) =>
-        `SELECT metric${columns}, ${ofRollup} FROM rollup_value WHERE metric IN ${numbersOf(metrics)} AND ${inside}`,
-      (columns, inside) => `SELECT * EXCEPT value, ${ofValue} FROM (${valuesOf(metrics, columns, inside)})`,
-    );
-  const sums = rows(SUMS_OF_ROLLUP, SUMS_OF_VALUE);
-  const counts = rows(COUNTS_OF_ROLLUP, COUNTS_OF_VALUE);
-  return { by: sums.by, sql: sketchesBy(sums.by, sums.sql, counts.sql), params: sums.params };
+function sketchRows(metrics: readonly TimeMetric[], asked: Asked): Rows {
+  return together(
+    asked,
+    'metric',
+    (source) => sketchesOfRollups(metrics, source),
+    (source) => sketchesOfSamples(metrics, source),
+  );
 }
 
 function counterRows(asked: Asked): Rows {
   return together(
     asked,
     'counters',
-    (columns, inside) => `SELECT counters${columns}, n FROM rollup_count WHERE ${inside}`,
-    (columns, inside) => `SELECT counters${columns}, toUInt64(1) AS n FROM sample WHERE ${inside}`,
+    ({ columns, inside }) => `SELECT counters${columns}, n FROM rollup_count WHERE ${inside}`,
+    ({ columns, inside }) => `SELECT counters${columns}, toUInt64(1) AS n FROM sample WHERE ${inside}`,
   );
 }
 
@@ -221,12 +251,12 @@ function clientRows(asked: Asked): Rows {
   return together(
     asked,
     'client',
-    (columns, inside) => `SELECT arrayJoin(clients) AS client${columns} FROM rollup_client WHERE ${inside}`,
-    (columns, inside) => `SELECT ${CLIENT_NUMBER} AS client${columns} FROM sample WHERE ${inside}`,
+    ({ columns, inside }) => `SELECT arrayJoin(clients) AS client${columns} FROM rollup_client WHERE ${inside}`,
+    ({ columns, inside }) => `SELECT ${CLIENT_NUMBER} AS client${columns} FROM sample WHERE ${inside}`,
   );
 }
 
-/** One row per metric and cell: its values as a sketch. */
+/** Sketches by metric and cell, of which a cell may have two. */
 export function sketchesIn(metrics: readonly TimeMetric[], asked: Asked): Bound {
   const { by, sql, params } = sketchRows(metrics, asked);
   return {
@@ -242,9 +272,9 @@ export function numbersIn(metric: TimeMetric, asked: Asked): Bound {
   const { by, sql, params } = together(
     asked,
     'metric',
-    (columns, inside) =>
+    ({ columns, inside }) =>
       `SELECT metric${columns}, arraySum(times) AS n FROM rollup_value WHERE metric IN ${numbersOf([metric])} AND ${inside}`,
-    (columns, inside) => `SELECT * EXCEPT value, toUInt64(1) AS n FROM (${valuesOf([metric], columns, inside)})`,
+    (source) => `SELECT ${source.by}, toUInt64(1) AS n FROM (${valuesOf([metric], source)})`,
   );
   return { sql: `SELECT ${by}, sum(n) AS n FROM (${sql}) GROUP BY ${by}`, params };
 }
@@ -255,7 +285,7 @@ export function valuesOfSamples(metric: TimeMetric, asked: Asked): Bound {
     { ...asked, parts: { ...asked.parts, segments: [] } },
     'metric',
     () => '',
-    (columns, inside) => valuesOf([metric], columns, inside),
+    (source) => valuesOf([metric], source),
   );
   return {
     sql: `SELECT ${by}, groupArray(value) AS list, groupArray(n) AS times FROM (
