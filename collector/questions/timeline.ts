@@ -210,10 +210,13 @@ export function readSteps(
   });
   if (opened.fine) whole.eachStep(starts.length, partOf, within, note);
   else {
-    const how = plan.exact ? 'exact' : 'sketches';
-    starts.forEach((_, step) => {
-      const part = partOf(step);
-      note(step, source.openPart(part, how, withinPart(part, within)));
+    const parts = starts.map((_, step) => partOf(step));
+    const readerOf = source.openSteps(
+      parts.map((range) => ({ range, within: withinPart(range, within) })),
+      plan.exact ? 'exact' : 'sketches',
+    );
+    parts.forEach((_, step) => {
+      note(step, readerOf(step));
     });
   }
   if (minGroupSize > 1) for (const line of lines.values()) hideFew(line, minGroupSize);

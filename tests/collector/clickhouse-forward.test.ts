@@ -18,6 +18,7 @@ const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
 const ROWS = 40;
 const AWAY = { code: 'samples_unreachable' };
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const absent = chdbAbsent();
 /** Some take half a minute: npm run test:long runs them. */
 const isShort = rounds(0, 1) === 0;
@@ -203,6 +204,39 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
       await prune(1);
       expect(await answer(month)).toEqual(ofMonth);
     }
+    expect(await store.maintenance.check()).toEqual([]);
+    await store.close();
+  });
+
+  test('hours of few samples get a rollup only when these expire, and are answered as before', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address('hours');
+    const store = await openStore({ folder, as: 'command', samples, clock: () => NOW });
+    const start = Date.UTC(2026, 0, 20);
+    const hours = Array.from({ length: 48 }, (_, hour) => start + hour * HOUR_MS);
+    await fill(
+      store,
+      hours.flatMap((at, hour) => [1, 2, 3].map((row) => ({ ...PLAIN_SAMPLE, at: at + row * 1000 + hour }))),
+    );
+    await store.maintenance.finalize(NOW);
+    const hourly = () =>
+      server.rows('hours', 'SELECT toInt32(bucket) FROM bucket WHERE resolution = 1 ORDER BY bucket');
+    expect(await hourly()).toEqual([]);
+    const query = {
+      range: { from: start + 3 * HOUR_MS, to: start + 29 * HOUR_MS },
+      filters: {},
+      by: ['host'] as const,
+    };
+    const answer = async () => {
+      const { samples, dataHash, cells } = await store.samples.aggregate(query);
+      return { samples, dataHash, ttlb: cells.map(({ times }) => times.ttlb.sum) };
+    };
+    const before = await answer();
+    expect(before.samples).toBe(3 * 26);
+    await store.maintenance.prune(NOW, { sampleDays: 1, hourDays: 9999, dayDays: 9999, monthDays: null });
+    expect(await server.rows('hours', 'SELECT toInt32(count()) FROM sample')).toEqual([[3 * 24]]);
+    expect(await hourly()).toEqual(hours.slice(0, 24).map((at) => [at / HOUR_MS]));
+    expect(await answer()).toEqual(before);
     expect(await store.maintenance.check()).toEqual([]);
     await store.close();
   });

@@ -9,6 +9,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+const FIRST_OF_MONTH =
+  "toDateTime(concat(toString($1), '-', substring(toString(100 + $2), 2), '-01 00:00:00'), 'UTC')";
 const LOOK_MS = 20;
 const AT_ONCE = / SETTINGS mutations_sync = \d$/;
 /** Parameters of a request that are no settings. */
@@ -59,6 +61,7 @@ function inOldDialect(sql, bound) {
   return sql
     .replace(/\{(\w+):([\w()]+)\}/g, (_all, name, type) => literal(bound.get(name) ?? '', type))
     .replace(/ IN \[([\d, ]+)\]/g, ' IN ($1)')
+    .replace(/makeDateTime\((.+?), (.+?), 1, 0, 0, 0, 'UTC'\)/g, FIRST_OF_MONTH)
     .replace(/ CODEC\((?:[^()]|\([^()]*\))*\)/g, '')
     .replace(/\b(to)?(U?)Int128\b/g, '$1$2Int64')
     // A table of all shards sends columns on as it gets them, and computed ones too, which are refused.
@@ -73,7 +76,8 @@ function inOldDialect(sql, bound) {
  */
 function literal(value, type) {
   if (type === 'String') return `'${value}'`;
-  if (!type.startsWith('Array')) return value;
+  // Texts are looked for with IN.
+  if (type !== 'Array(String)') return value;
   return value === '[]' ? "('')" : `(${value.slice(1, -1)})`;
 }
 

@@ -22,6 +22,7 @@ import { createClickHouseRanges, type JobState, readSlices } from './clickhouse-
 import { findFaults } from './find-faults.ts';
 import { type EncodedBlock, encodeBlock, forwardBlock } from './forward-block.ts';
 import { migrateTables } from './migrate-tables.ts';
+import { ALL_COLUMNS, withNeededColumns } from './needed-columns.ts';
 import { createReadCells } from './read-cells.ts';
 import { readReplicas } from './read-replicas.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
@@ -66,6 +67,7 @@ export function openClickHouseJobs(
   const database = new Database(file, { readonly: true });
   const clickHouse = openClickHouse(address, control.checkpoint);
   let state: JobState | null = null;
+  let columns = ALL_COLUMNS;
   const chunksOf = createBlockReader(database);
   const pool = createBufferPool();
   /** Where the next block goes, and the one after it, which may be encoded while the first is being sent. */
@@ -75,7 +77,7 @@ export function openClickHouseJobs(
   let lastScan = 0;
 
   function stateNow(): JobState {
-    state ??= { buckets: readBuckets(clickHouse), cells: createReadCells(clientIds) };
+    state ??= { buckets: readBuckets(clickHouse), cells: createReadCells(clientIds), columns };
     return state;
   }
 
@@ -134,7 +136,7 @@ export function openClickHouseJobs(
   return {
     ...createQuestionJobs(
       {
-        openRange: createClickHouseRanges(clickHouse, stateNow),
+        ...createClickHouseRanges(clickHouse, stateNow),
         isKept: ({ from }) => from >= stateNow().buckets.samplesFrom(),
         maxFineSamples: MAX_FINE_SAMPLES,
         kept() {
@@ -144,10 +146,12 @@ export function openClickHouseJobs(
         clockCorrections: createClockCorrections(database),
         fleet: createFleetSource(database),
         catalog: () => stateNow().cells.catalog,
-        inSnapshot(job) {
-          state = null;
-          return database.transaction(job)();
-        },
+        inSnapshot: (reading, job) =>
+          withNeededColumns(reading, (needed) => {
+            state = null;
+            columns = needed;
+            return database.transaction(job)();
+          }),
       },
       control,
     ),

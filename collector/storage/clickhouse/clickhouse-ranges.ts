@@ -2,24 +2,26 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { once } from '../../lib/once.ts';
 import { calendarMonth, calendarMonthStart } from '../../reductions/browser-count.ts';
-import type { BlockRequest, CellSelection } from '../passes/cell-selection.ts';
+import type { BlockRequest } from '../passes/cell-selection.ts';
 import { answeredRange, type Segment } from '../passes/plan-range.ts';
-import type { PlannedRange, QuestionEngine } from '../passes/question-jobs.ts';
-import { MAX_KEPT_ROWS, type SourceRows } from '../passes/range-reader.ts';
-import type { Within } from '../passes/reading-source.ts';
-import { planStored } from '../passes/stored-plan.ts';
+import type { Checkpoint, PlannedRange, QuestionEngine, ReadFrom } from '../passes/question-jobs.ts';
+import { MAX_KEPT_ROWS, type RangeSource, type SourceRows } from '../passes/range-reader.ts';
+import type { StepRange, Within } from '../passes/reading-source.ts';
+import { planStored, rollupRange } from '../passes/stored-plan.ts';
 import { bucketStart } from '../rollups/resolutions.ts';
 import { addDigest, type Digest } from '../rollups/row-digest.ts';
-import { COUNTS, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
+import { CLIENTS, COUNTS, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { decodeSamples } from './decode-samples.ts';
-import type { ReadCells } from './read-cells.ts';
+import { ALL_COLUMNS, type NeededColumns } from './needed-columns.ts';
+import { type BlockOfStep, ONLY_STEP, type ReadCells } from './read-cells.ts';
 import {
   type Bound,
   clientsIn,
   countersIn,
   digestsOfSamples,
   insideOf,
+  numbersIn,
   type RangeParts,
   rowsOfSamples,
   sketchesIn,
@@ -30,24 +32,117 @@ import { digestsOf, type StoredBuckets } from './stored-buckets.ts';
 /** Rows per statement; an hour of more rows is read in parts of about as many. */
 const MAX_ROWS = 250_000;
 
+/** Steps that one statement answers: a sketch of each group of each step is in memory. */
+const STEPS_AT_ONCE = 64;
+
 const METRIC_OF = new Map<number, TimeMetric>(TIME_METRIC_NAMES.map((name) => [TIME_METRICS[name], name]));
 
 /** What one job reads from: the state of the rollups when it began, and the numbers that its blocks have. */
 export interface JobState {
   readonly buckets: StoredBuckets;
   readonly cells: ReadCells;
+  /** Of its samples. */
+  readonly columns: NeededColumns;
+}
+
+/** What passes read of one step. */
+type Reductions = Pick<PlannedRange, 'blocks' | 'clientBlocks'>;
+
+interface Together {
+  /** What the next pass will read, over one step or all of them. */
+  prepare(requests: readonly BlockRequest[]): void;
+  readonly steps: readonly Reductions[];
 }
 
 /** Opens ranges: reductions are statements over rollups and samples, rows are read an hour or more at a time. */
-export function createClickHouseRanges(clickHouse: ClickHouse, state: () => JobState): QuestionEngine['openRange'] {
+export function createClickHouseRanges(
+  clickHouse: ClickHouse,
+  state: () => JobState,
+): Required<Pick<QuestionEngine, 'openRange' | 'openSteps'>> {
   const select = ({ sql, params }: Bound) => clickHouse.select(sql, params);
 
-  return function open(range, from, checkpoint, within: Within = null): PlannedRange {
-    const { buckets, cells } = state();
+  /** Exact values are computed from samples: sorting them takes ClickHouse no longer than reading them from rollups. */
+  const planOf = (parts: readonly TimeRange[], from: ReadFrom) =>
+    planStored(state().buckets, parts, from === 'sketches' ? 'sketches' : 'samples');
+
+  /** Reads steps that follow one another by one statement each time. @param starts epoch ms */
+  function readTogether(
+    sources: readonly RangeParts[],
+    starts: readonly number[],
+    from: ReadFrom,
+    checkpoint: Checkpoint,
+  ): Together {
+    const { cells } = state();
+    const parts: RangeParts = {
+      segments: sources.flatMap(({ segments }) => segments),
+      samples: sources.flatMap(({ samples }) => samples),
+    };
+    const steps = starts.length > 1 ? starts : null;
+    const months = once(() => monthsOf(starts, rollupRange(state().buckets)));
+    let requested: readonly BlockRequest[] = [];
+    const answers = new Map<string, BlockOfStep>();
+
+    const keyOf = ({ metric, selection, onlyCounts = false }: BlockRequest) =>
+      JSON.stringify([metric, selection, onlyCounts]);
+
+    /** The blocks of a request, and those of others that the same statement can answer. */
+    function readBlocks(request: BlockRequest): (readonly [BlockRequest, BlockOfStep])[] {
+      const { metric, selection, onlyCounts } = request;
+      const asked = { parts, selection, steps };
+      if (metric === COUNTS) return [[request, cells.counts(select(countersIn(asked)))]];
+      if (metric === CLIENTS) return [[request, cells.clients(select(clientsIn({ ...asked, steps: months() })))]];
+      const name = METRIC_OF.get(metric);
+      if (name === undefined) return [];
+      if (onlyCounts === true) return [[request, cells.numbers(select(numbersIn(name, asked)))]];
+      if (from === 'values') return [[request, cells.values(select(valuesOfSamples(name, asked)))]];
+      const own = JSON.stringify(selection);
+      const alike = requested.filter((one) => one.onlyCounts !== true && JSON.stringify(one.selection) === own);
+      const names = new Set([name, ...alike.flatMap((one) => METRIC_OF.get(one.metric) ?? [])]);
+      const sketches = cells.sketches(select(sketchesIn([...names], asked)));
+      return Array.from(names, (of) => [
+        { metric: TIME_METRICS[of], selection },
+        sketches.get(TIME_METRICS[of]) ?? NO_BLOCKS,
+      ]);
+    }
+
+    function answerOf(request: BlockRequest): BlockOfStep {
+      // Blocks with values have their numbers, too.
+      const known = answers.get(keyOf({ ...request, onlyCounts: false })) ?? answers.get(keyOf(request));
+      if (known !== undefined) return known;
+      checkpoint();
+      for (const [one, blocks] of readBlocks(request)) answers.set(keyOf(one), blocks);
+      return answers.get(keyOf(request)) ?? NO_BLOCKS;
+    }
+
+    return {
+      prepare(requests) {
+        requested = requests;
+        // Steps are read one after the other by passes that are alike.
+        if (steps === null) answers.clear();
+      },
+      steps: starts.map((start, index) => ({
+        blocks(request) {
+          const block = answerOf(request).get(steps === null ? ONLY_STEP : start);
+          return block === undefined ? [] : [block];
+        },
+        *clientBlocks(selection) {
+          const blocks = answerOf({ metric: CLIENTS, selection });
+          for (const first of months()) {
+            const block = blocks.get(first);
+            if (block === undefined || first < start || first >= (starts[index + 1] ?? Number.POSITIVE_INFINITY))
+              continue;
+            yield { month: calendarMonth(first), block };
+          }
+        },
+      })),
+    };
+  }
+
+  function openRange(range: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within: Within = null): PlannedRange {
+    const { buckets, columns: needed } = state();
     const parts = within ?? [answeredRange(range)];
-    // Exact values are computed from samples: sorting them takes ClickHouse no longer than reading them from rollups.
-    const plan = planStored(buckets, parts, from === 'sketches' ? 'sketches' : 'samples');
-    const sources = partsOf(plan, buckets);
+    const plan = planOf(parts, from);
+    const { prepare, steps } = readTogether([partsOf(plan, buckets)], [range.from], from, checkpoint);
     const inEdges = once(() => hoursOf(clickHouse, plan.edges));
     const kept = once(() => [...readRows()]);
     const stored = () => inEdges().reduce((sum, [, { n }]) => sum + n, 0);
@@ -55,56 +150,16 @@ export function createClickHouseRanges(clickHouse: ClickHouse, state: () => JobS
     function* readRows(): Generator<SourceRows> {
       for (const slice of slicesOf(inEdges(), MAX_ROWS)) {
         checkpoint();
-        const columns = readRowsOf(clickHouse, cutTo(parts, slice));
+        const columns = readRowsOf(clickHouse, cutTo(parts, slice), needed);
         if (columns.n > 0) yield { columns, ranges: null, t0: slice.from, stored: columns.n, lasting: true };
       }
     }
 
-    /** What the current pass reads, and what was read so far. */
-    let asked: readonly BlockRequest[] = [];
-    const answers = new Map<string, readonly Uint8Array[]>();
-
-    /** The blocks of a metric, and those of others that the same statement can answer. */
-    function readBlocks(
-      metric: number,
-      selection: CellSelection,
-      key: string,
-    ): Iterable<readonly [metric: number, blocks: readonly Uint8Array[]]> {
-      if (metric === COUNTS) return [[COUNTS, cells.counts(select(countersIn(selection, sources)))]];
-      const name = METRIC_OF.get(metric);
-      if (name === undefined) return [];
-      if (from === 'values') return [[metric, cells.values(select(valuesOfSamples(name, selection, insideOf(parts))))]];
-      const names = new Set([
-        name,
-        ...asked.flatMap((one) => (JSON.stringify(one.selection) === key ? (METRIC_OF.get(one.metric) ?? []) : [])),
-      ]);
-      const sketches = cells.sketches(select(sketchesIn([...names], selection, sources)));
-      return [...names].map((own) => [TIME_METRICS[own], sketches.get(TIME_METRICS[own]) ?? []]);
-    }
-
     return {
+      ...(from === 'samples' ? NO_REDUCTIONS : (steps[0] as Reductions)),
+      prepare,
       stored,
       rows: () => (from !== 'samples' ? [] : stored() <= MAX_KEPT_ROWS ? kept() : readRows()),
-      prepare(requests) {
-        asked = requests;
-        answers.clear();
-      },
-      blocks(metric, selection) {
-        if (from === 'samples') return [];
-        const key = JSON.stringify(selection);
-        const known = answers.get(`${metric} ${key}`);
-        if (known !== undefined) return known;
-        checkpoint();
-        for (const [of, blocks] of readBlocks(metric, selection, key)) answers.set(`${of} ${key}`, blocks);
-        return answers.get(`${metric} ${key}`) ?? [];
-      },
-      *clientBlocks(selection) {
-        if (from === 'samples') return;
-        for (const [month, own] of byMonth(sources)) {
-          checkpoint();
-          for (const block of cells.clients(select(clientsIn(selection, own)))) yield { month, block };
-        }
-      },
       digest: once(() => {
         const total: Digest = { n: 0, a: 0, b: 0 };
         for (const segment of plan.segments) addDigest(total, buckets.digestOf(segment));
@@ -112,8 +167,33 @@ export function createClickHouseRanges(clickHouse: ClickHouse, state: () => JobS
         return total;
       }),
     };
-  };
+  }
+
+  function openSteps(
+    steps: readonly StepRange[],
+    from: 'sketches' | 'values',
+    checkpoint: Checkpoint,
+  ): (step: number) => RangeSource {
+    const sources = steps.map(({ range, within }) => partsOf(planOf(within ?? [range], from), state().buckets));
+    const starts = steps.map(({ range }) => range.from);
+    let first = Number.NaN;
+    let together: Together | null = null;
+    return (step) => {
+      const own = step - (step % STEPS_AT_ONCE);
+      if (together === null || own !== first) {
+        const end = own + STEPS_AT_ONCE;
+        together = readTogether(sources.slice(own, end), starts.slice(own, end), from, checkpoint);
+        first = own;
+      }
+      return { ...(together.steps[step - own] as Reductions), prepare: together.prepare, rows: () => [] };
+    };
+  }
+
+  return { openRange, openSteps };
 }
+
+const NO_BLOCKS: BlockOfStep = new Map();
+const NO_REDUCTIONS: Reductions = { blocks: () => [], clientBlocks: () => [] };
 
 /** Hours without a current rollup are read from samples. */
 function partsOf({ segments, edges }: ReturnType<typeof planStored>, buckets: StoredBuckets): RangeParts {
@@ -125,7 +205,7 @@ function partsOf({ segments, edges }: ReturnType<typeof planStored>, buckets: St
   };
 }
 
-function rangeOf({ resolution, bucket }: Segment): TimeRange {
+export function rangeOf({ resolution, bucket }: Segment): TimeRange {
   return { from: bucketStart(resolution, bucket), to: bucketStart(resolution, bucket + 1) };
 }
 
@@ -136,14 +216,14 @@ export function* readSlices(
   rows: number,
 ): Generator<SampleColumns> {
   for (const slice of slicesOf(hoursOf(clickHouse, parts), rows)) {
-    const columns = readRowsOf(clickHouse, cutTo(parts, slice));
+    const columns = readRowsOf(clickHouse, cutTo(parts, slice), ALL_COLUMNS);
     if (columns.n > 0) yield columns;
   }
 }
 
-function readRowsOf(clickHouse: ClickHouse, parts: readonly TimeRange[]): SampleColumns {
-  const { sql, params } = rowsOfSamples(insideOf(parts));
-  return decodeSamples(clickHouse.select(sql, params));
+function readRowsOf(clickHouse: ClickHouse, parts: readonly TimeRange[], needed: NeededColumns): SampleColumns {
+  const { sql, params } = rowsOfSamples(needed.fetched, insideOf(parts));
+  return decodeSamples(clickHouse.select(sql, params), needed);
 }
 
 /** By hour, in order. */
@@ -176,19 +256,14 @@ function cutTo(parts: readonly TimeRange[], { from, to }: TimeRange): TimeRange[
     .filter((part) => part.from < part.to);
 }
 
-/** The parts of each calendar month: no bucket is longer, and edges are shorter than an hour. */
-function byMonth({ segments, samples }: RangeParts): Map<number, RangeParts> {
-  const months = new Map<number, { segments: Segment[]; samples: TimeRange[] }>();
-  const of = (month: number) => {
-    const own = months.get(month) ?? { segments: [], samples: [] };
-    months.set(month, own);
-    return own;
-  };
-  for (const segment of segments) of(calendarMonth(rangeOf(segment).from)).segments.push(segment);
-  for (const range of samples) {
-    for (let month = calendarMonth(range.from); calendarMonthStart(month) < range.to; month++) {
-      of(month).samples.push(...cutTo([range], { from: calendarMonthStart(month), to: calendarMonthStart(month + 1) }));
+/** Where steps and, within them, calendar months begin: no bucket is longer. @param kept all that is stored */
+function monthsOf(starts: readonly number[], kept: TimeRange | null): number[] {
+  const months = new Set(starts);
+  if (kept !== null) {
+    for (let month = calendarMonth(kept.from); calendarMonthStart(month) < kept.to; month++) {
+      const start = calendarMonthStart(month);
+      if (start > (starts[0] as number)) months.add(start);
     }
   }
-  return months;
+  return [...months].sort((a, b) => a - b);
 }

@@ -3,19 +3,30 @@ import type { NumberName, SampleColumns, TextName } from '../../../shared/sample
 import { once, onceEach } from '../../lib/once.ts';
 import { codesOf, groupRows } from '../../reductions/combine-codes.ts';
 import type { NativeBlock } from './native-reader.ts';
+import { ALL_COLUMNS, type NeededColumns } from './needed-columns.ts';
 
-/** Rows of the table of samples as columns. */
-export function decodeSamples(block: NativeBlock): SampleColumns {
+/** Rows of the table of samples as columns. @param needed those that were fetched */
+export function decodeSamples(block: NativeBlock, { use }: Pick<NeededColumns, 'use'> = ALL_COLUMNS): SampleColumns {
   const { n } = block;
   const { origins, codes } = originsOf(block);
-  const metrics = once(() => metricsOf(block));
+  const metrics = once(() => {
+    use('metric.name');
+    use('metric.value');
+    return metricsOf(block);
+  });
   return {
     n,
     at: once(() => block.numbers('at')),
     origins,
     origin: () => codes,
-    text: onceEach((name: TextName) => block.text(name)),
-    number: onceEach((name: NumberName) => block.numbers(name)),
+    text: onceEach((name: TextName) => {
+      use(name);
+      return block.text(name);
+    }),
+    number: onceEach((name: NumberName) => {
+      use(name);
+      return block.numbers(name);
+    }),
     get metricNames() {
       return [...metrics().keys()];
     },

@@ -27,10 +27,20 @@ type Column =
   | NativeLists<Float64Array>
   | NativeLists<readonly string[]>;
 
-/** All blocks of an answer as one. @throws RangeError for anything but the Native format */
+/** A column of one block. */
+interface ColumnPlace {
+  readonly at: number;
+  readonly rows: number;
+}
+
+/**
+ * All blocks of an answer as one. A column is decoded when it is asked for: questions that read samples ask for few of forty.
+ *
+ * @throws RangeError for anything but the Native format
+ */
 export function readNative(bytes: Uint8Array): NativeBlock {
   const reader = new ByteReader(bytes);
-  const parts = new Map<string, { readonly type: string; readonly columns: Column[] }>();
+  const parts = new Map<string, { readonly type: string; readonly places: ColumnPlace[] }>();
   let n = 0;
   while (reader.at < bytes.length) {
     const columns = reader.varint();
@@ -39,8 +49,11 @@ export function readNative(bytes: Uint8Array): NativeBlock {
     for (let column = 0; column < columns; column++) {
       const name = readString(reader);
       const type = readString(reader);
-      const part = parts.get(name) ?? { type, columns: [] };
-      if (rows > 0) part.columns.push(readColumn(reader, type, rows));
+      const part = parts.get(name) ?? { type, places: [] };
+      if (rows > 0) {
+        part.places.push({ at: reader.at, rows });
+        skipColumn(reader, type, rows);
+      }
       parts.set(name, part);
     }
   }
@@ -51,7 +64,10 @@ export function readNative(bytes: Uint8Array): NativeBlock {
     if (part === undefined && n === 0) return [];
     if (part === undefined || !is(part.type))
       throw new RangeError(`the answer has no such column ${name}: ${part?.type}`);
-    return part.columns as C[];
+    return part.places.map(({ at, rows }) => {
+      reader.at = at;
+      return readColumn(reader, part.type, rows) as C;
+    });
   }
 
   return {
@@ -125,6 +141,36 @@ function readColumn(reader: ByteReader, type: string, rows: number): Column {
   return readNumbers(reader, type, rows);
 }
 
+function skip(reader: ByteReader, size: number): void {
+  reader.at += size;
+  if (reader.at > reader.bytes.length) throw new RangeError('The answer ends inside a column.');
+}
+
+function skipStrings(reader: ByteReader, rows: number): void {
+  for (let row = 0; row < rows; row++) skip(reader, reader.varint());
+}
+
+function skipColumn(reader: ByteReader, type: string, rows: number): void {
+  if (type === 'String') skipStrings(reader, rows);
+  else if (type.startsWith('LowCardinality(')) {
+    const { size, width } = readDictionaryHead(reader);
+    skipStrings(reader, size);
+    skip(reader, 8 + width * rows);
+  } else if (type.startsWith('Nullable(')) {
+    skip(reader, rows);
+    skipColumn(reader, innerOf(type), rows);
+  } else if (type.startsWith('Array(')) {
+    const ends = readNumbers(reader, 'UInt64', rows);
+    skipColumn(reader, innerOf(type), ends[rows - 1] ?? 0);
+  } else skip(reader, widthOf(type) * rows);
+}
+
+function widthOf(type: string): number {
+  const width = WIDTHS[type];
+  if (width === undefined) throw new RangeError(`unexpected type ${type}`);
+  return width;
+}
+
 function readNullable(reader: ByteReader, type: string, rows: number): Float64Array {
   const isNull = take(reader, rows);
   const values = readNumbers(reader, type, rows);
@@ -133,9 +179,7 @@ function readNullable(reader: ByteReader, type: string, rows: number): Float64Ar
 }
 
 function readNumbers(reader: ByteReader, type: string, rows: number): Float64Array {
-  const width = WIDTHS[type];
-  if (width === undefined) throw new RangeError(`unexpected type ${type}`);
-  const { buffer } = take(reader, width * rows);
+  const { buffer } = take(reader, widthOf(type) * rows);
   switch (type) {
     case 'Float64':
       return new Float64Array(buffer);
@@ -168,14 +212,18 @@ function wideNumbers(words: Uint32Array, signed: boolean, rows: number): Float64
   return values;
 }
 
+/** @returns how many strings follow, and the bytes of each index */
+function readDictionaryHead(reader: ByteReader): { readonly size: number; readonly width: number } {
+  skip(reader, 8);
+  const [flags = 0, size = 0] = readNumbers(reader, 'UInt64', 2);
+  return { size, width: 2 ** (flags & 0xff) };
+}
+
 /** The first entry of a nullable one stands for none. */
 function readDictionary(reader: ByteReader, type: string): TextColumn {
-  reader.at += 8;
-  const [flags = 0] = wideNumbers(new Uint32Array(take(reader, 8).buffer), false, 1);
-  const [size = 0] = wideNumbers(new Uint32Array(take(reader, 8).buffer), false, 1);
+  const { size, width } = readDictionaryHead(reader);
   const strings = Array.from({ length: size }, () => readString(reader));
-  const [rows = 0] = wideNumbers(new Uint32Array(take(reader, 8).buffer), false, 1);
-  const width = 2 ** (flags & 0xff);
+  const [rows = 0] = readNumbers(reader, 'UInt64', 1);
   const { buffer } = take(reader, width * rows);
   const indices =
     width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);

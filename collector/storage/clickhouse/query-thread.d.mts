@@ -15,7 +15,7 @@ export interface QueryThreadData {
 
 export interface Statement {
   readonly sql: string;
-  readonly params?: Readonly<Record<string, number | string | readonly string[]>> | undefined;
+  readonly params?: Readonly<Record<string, number | string | readonly string[] | readonly number[]>> | undefined;
   readonly settings?: Readonly<Record<string, number | string>> | undefined;
   /** The data of an INSERT. */
   readonly body?: Uint8Array;

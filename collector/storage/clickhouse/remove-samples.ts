@@ -6,8 +6,8 @@ import type { ErasedBy } from '../store.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
 import { digestsOfSamples } from './statements.ts';
-import { digestsOf, readBuckets } from './stored-buckets.ts';
-import { ROLLUP_TABLES } from './write-rollups.ts';
+import { digestsOf, readBuckets, type StoredBuckets } from './stored-buckets.ts';
+import { ROLLUP_TABLES, rollUpHours } from './write-rollups.ts';
 
 /** A browser's random id is valid for its month; until then it may send again and must be recognized. */
 const CLIENT_ID_DAYS = 31;
@@ -16,7 +16,7 @@ const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
 
 /**
  * Removes expired data, at most the oldest day of each kind, as prune.ts does. Samples go by the partition, which takes no
- * time; a day whose rollups are not current yet stays.
+ * time; a day whose rollups are not current yet stays. Hours that had too few samples for a rollup get theirs now.
  *
  * @param now epoch ms, of a trusted clock
  */
@@ -27,7 +27,7 @@ export function removeExpired(clickHouse: ClickHouse, now: number, retention: Re
   const [oldest = 0] = first.numbers('day');
   const [n = 0] = first.numbers('n');
   const expired = bucketOf('day', now - retention.sampleDays * DAY_MS);
-  if (n > 0 && oldest < expired && buckets.isWhole('day', oldest)) {
+  if (n > 0 && oldest < expired && buckets.isWhole('day', oldest) && allRolledUp(clickHouse, buckets, oldest, now)) {
     const until = oldest + 1;
     clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
     clickHouse.run(`ALTER TABLE ${stored('sample')} DROP PARTITION ${oldest}`);
@@ -52,6 +52,17 @@ export function removeExpired(clickHouse: ClickHouse, now: number, retention: Re
       );
     }
   }
+}
+
+function allRolledUp(clickHouse: ClickHouse, buckets: StoredBuckets, day: number, now: number): boolean {
+  const missing = ({ isRolledUp, digestOf }: StoredBuckets) =>
+    Array.from({ length: BUCKETS_A_PASS.hour }, (_, index) => day * BUCKETS_A_PASS.hour + index).filter(
+      (hour) => !isRolledUp(hour) && digestOf({ resolution: 'hour', bucket: hour }).n > 0,
+    );
+  const hours = missing(buckets);
+  if (hours.length === 0) return true;
+  rollUpHours(clickHouse, hours, buckets, now);
+  return missing(readBuckets(clickHouse)).length === 0;
 }
 
 /** The next statement sees what has been removed. */

@@ -82,16 +82,18 @@ export const FLAGS = {
   roundTrip: 8,
 } as const;
 
-/** The table of samples: names are those of `Sample` and `ClientInfo`, `at` is epoch ms, times are µs, sizes bytes. */
-export const SAMPLE_COLUMNS: readonly TableColumn[] = [
+/** A sample itself: names are those of `Sample` and `ClientInfo`, `at` is epoch ms, times are µs, sizes bytes. */
+export const OWN_COLUMNS: readonly TableColumn[] = [
   { name: 'at', type: 'int64' },
   ...ORIGIN_COLUMNS,
   ...TEXT_NAMES.map((name: TextName) => ({ name, type: textType(name) })),
   ...NUMBER_NAMES.map((name: NumberName) => ({ name, type: 'optionalInt64' as const })),
   { name: 'metric.name', type: 'texts' },
   { name: 'metric.value', type: 'floats' },
-  ...DERIVED_COLUMNS,
 ];
+
+/** The table of samples. */
+export const SAMPLE_COLUMNS: readonly TableColumn[] = [...OWN_COLUMNS, ...DERIVED_COLUMNS];
 
 export function quotedNames(columns: readonly TableColumn[]): string {
   return columns.map(({ name }) => `\`${name}\``).join(', ');

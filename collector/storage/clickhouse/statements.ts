@@ -3,10 +3,10 @@ import type { CellSelection } from '../passes/cell-selection.ts';
 import type { Segment } from '../passes/plan-range.ts';
 import { joined } from '../passes/stored-plan.ts';
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
-import { RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import type { Statement } from './query-thread.mjs';
-import { FLAGS, quotedNames, SAMPLE_COLUMNS } from './sample-table.ts';
+import { FLAGS, quotedNames, type TableColumn } from './sample-table.ts';
 import { dimensionsOf, fromSample, isSelected, namesOf, ofRollup, ofSample } from './selected-cells.ts';
 
 /** A statement and the values bound to it. */
@@ -28,7 +28,6 @@ export function insideOf(ranges: readonly TimeRange[]): Bound {
 
 /** All dimensions of cells. */
 const CELL = namesOf(CELL_DIMENSIONS);
-const CELL_OF_SAMPLE = fromSample(CELL_DIMENSIONS);
 
 /** Hours since 1970. */
 const HOUR = 'toUInt32(intDiv(at, 3600000))';
@@ -67,38 +66,49 @@ function signedBucket(value: string): string {
 }
 
 /**
- * Sums of values and buckets of sketches, by some columns. They are grouped apart, because grouping by two numbers takes a
- * fifth of the time of `sumMap`: `cell` stands for the columns.
- *
- * @param sums rows of n, total, least, most and squares
- * @param counts rows of the columns, slots and times
+ * Sketches of rollups, summed. Sums and buckets are grouped apart, because grouping by two numbers takes a fifth of the time of
+ * `sumMap`: `cell` stands for the columns.
  */
-function sketchesBy(by: string, sums: string, counts: string): string {
+function sketchesOfRollups(metrics: readonly TimeMetric[], { by, columns, inside }: Source): string {
+  const rows = `FROM rollup_value WHERE metric IN ${numbersOf(metrics)} AND ${inside}`;
   return `SELECT ${by}, n, total, least, most, squares, slots, times FROM (
       SELECT ${by}, cityHash64(${by}) AS cell, sum(n) AS n, sum(total) AS total, min(least) AS least, max(most) AS most,
         sum(squares) AS squares
-      FROM (${sums}) GROUP BY ${by}
+      FROM (SELECT metric${columns}, ${SUMS_OF_ROLLUP} ${rows}) GROUP BY ${by}
     ) AS sum INNER JOIN (
       SELECT cell, groupArray(toInt16(slot)) AS slots, groupArray(n) AS times FROM (
-        SELECT cell, slot, sum(counted) AS n FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (${counts}))
+        SELECT cell, slot, sum(counted) AS n
+        FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (SELECT metric${columns}, ${COUNTS_OF_ROLLUP} ${rows}))
         ARRAY JOIN slots AS slot, times AS counted GROUP BY cell, slot
       ) GROUP BY cell
     ) AS sketch USING cell`;
 }
 
-/** The two sources of `sketchesBy` from rollups and from samples. */
 const SUMS_OF_ROLLUP = `arraySum(times) AS n, toInt64(n * least + excess) AS total, least, least + spread AS most,
     toInt128(n) * least * least + 2 * toInt128(least) * excess + squares AS squares`;
-const SUMS_OF_VALUE =
-  'toUInt64(1) AS n, value AS total, value AS least, value AS most, toInt128(value) * value AS squares';
 const COUNTS_OF_ROLLUP = `arrayCumSum(arrayPushFront(arrayPopFront(steps), ${signedBucket('least')})) AS slots, times`;
-const COUNTS_OF_VALUE = `[${signedBucket('value')}] AS slots, [1] AS times`;
+
+/** Sketches of samples: one pass over their values, again with a number for the columns. */
+function sketchesOfSamples(metrics: readonly TimeMetric[], { by, names, columns, inside }: Source): string {
+  const cells = `SELECT cityHash64(0${names}) AS cell`;
+  const rows = `FROM (SELECT 0 AS nothing${columns} FROM sample WHERE ${inside})`;
+  const values = valuesOf(metrics, { names: ', cell', columns: `, cityHash64(0${columns}) AS cell`, inside });
+  return `SELECT ${by}, n, total, least, most, squares, slots, times FROM (
+      SELECT metric, cell, sum(each) AS n, sum(part) AS total, min(low) AS least, max(high) AS most, sum(power) AS squares,
+        groupArray(slot) AS slots, groupArray(each) AS times
+      FROM (
+        SELECT metric, cell, ${signedBucket('value')} AS slot, count() AS each, sum(value) AS part, min(value) AS low,
+          max(value) AS high, sum(toInt128(value) * value) AS power
+        FROM (${values}) GROUP BY metric, cell, slot
+      ) GROUP BY metric, cell
+    ) AS sketch INNER JOIN (SELECT DISTINCT * FROM (${cells}${names} ${rows})) AS named USING cell`;
+}
 
 /** A row per value. */
-function valuesOf(metrics: readonly TimeMetric[], columns: string, inside: string): string {
-  return `SELECT toUInt8(which) AS metric${columns}, assumeNotNull(held) AS value FROM sample
-    ARRAY JOIN ${numbersOf(metrics)} AS which, [${metrics.map((name) => METRIC[name]).join(', ')}] AS held
-    WHERE (${inside}) AND isNotNull(held)`;
+function valuesOf(metrics: readonly TimeMetric[], { names, columns, inside }: Omit<Source, 'by'>): string {
+  return `SELECT toUInt8(which) AS metric${names}, assumeNotNull(held) AS value
+    FROM (SELECT [${metrics.map((name) => METRIC[name]).join(', ')}] AS known${columns} FROM sample WHERE ${inside})
+    ARRAY JOIN ${numbersOf(metrics)} AS which, known AS held WHERE isNotNull(held)`;
 }
 
 function numbersOf(metrics: readonly TimeMetric[]): string {
@@ -138,82 +148,165 @@ function bucketsIn(segments: readonly Segment[]): Bound {
  */
 const CURRENT = 'SELECT resolution, bucket, max(generation) FROM bucket GROUP BY resolution, bucket';
 
-/** Rows of rollups and of samples together. @param ofRollups takes the test for its rows, ofSamples too */
+/** The first moment of a bucket, epoch ms. */
+const BUCKET_START = `multiIf(resolution = ${RESOLUTIONS.hour}, toInt64(bucket) * ${HOUR_MS},
+    resolution = ${RESOLUTIONS.day}, toInt64(bucket) * ${DAY_MS},
+    toInt64(toUnixTimestamp(makeDateTime(intDiv(bucket, 12), bucket % 12 + 1, 1, 0, 0, 0, 'UTC'))) * 1000)`;
+
+/** A column of an answer that has several steps. */
+interface StepColumn {
+  /** After a comma, to follow other columns. */
+  readonly name: string;
+  readonly ofRollup: string;
+  readonly ofSample: string;
+  readonly params: Bound['params'];
+}
+
+/** @param starts of steps, ascending epoch ms, of which the column has the one before a moment; null for no such column */
+function stepColumn(starts: readonly number[] | null): StepColumn {
+  if (starts === null) return { name: '', ofRollup: '', ofSample: '', params: {} };
+  const startOf = (moment: string) => `, roundDown(${moment}, {steps:Array(Int64)}) AS step`;
+  return { name: ', step', ofRollup: startOf(BUCKET_START), ofSample: startOf('at'), params: { steps: starts } };
+}
+
+/** What a statement reads. */
+export interface Asked {
+  readonly parts: RangeParts;
+  readonly selection: CellSelection;
+  /** Where steps begin, ascending epoch ms: rows of an answer are of one each. Null for one answer to all of it. */
+  readonly steps: readonly number[] | null;
+}
+
+/** Where rows come from. */
+interface Source {
+  /** All columns that tell rows apart. */
+  readonly by: string;
+  /** Dimensions and the step among them, each after a comma. */
+  readonly names: string;
+  /** The same as they are computed. */
+  readonly columns: string;
+  /** Which rows. */
+  readonly inside: string;
+}
+
+/** Rows of rollups and of samples together: a cell may have one of each. */
+interface Rows extends Bound, Pick<Source, 'by' | 'names'> {}
+
+/** @param first a column before the dimensions */
 function together(
-  { segments, samples }: RangeParts,
-  selection: CellSelection,
-  ofRollups: (inside: string) => string,
-  ofSamples: (inside: string) => string,
-): Bound {
+  { parts: { segments, samples }, selection, steps }: Asked,
+  first: string,
+  ofRollups: (source: Source) => string,
+  ofSamples: (source: Source) => string,
+): Rows {
+  const dimensions = dimensionsOf(selection);
+  const step = stepColumn(steps);
+  const names = `${step.name}${namesOf(dimensions)}`;
+  const by = `${first}${names}`;
   const [rolled, single] = [bucketsIn(segments), insideOf(samples)];
   const [cells, cellsOfSamples] = [isSelected(selection, ofRollup), isSelected(selection, ofSample)];
-  const parts = [
-    ...(segments.length === 0 ? [] : [ofRollups(`${rolled.sql} AND ${cells.sql}`)]),
-    ...(samples.length === 0 && segments.length > 0 ? [] : [ofSamples(`(${single.sql}) AND ${cellsOfSamples.sql}`)]),
-  ];
+  const rollups = () =>
+    ofRollups({
+      by,
+      names,
+      columns: `${step.ofRollup}${namesOf(dimensions)}`,
+      inside: `${rolled.sql} AND ${cells.sql}`,
+    });
+  const rows = () =>
+    ofSamples({
+      by,
+      names,
+      columns: `${step.ofSample}${fromSample(dimensions)}`,
+      inside: `(${single.sql}) AND ${cellsOfSamples.sql}`,
+    });
   return {
-    sql: parts.join(' UNION ALL '),
-    params: { ...cells.params, ...(segments.length === 0 ? {} : rolled.params), ...single.params },
+    by,
+    names,
+    sql: [
+      ...(segments.length === 0 ? [] : [rollups()]),
+      ...(samples.length === 0 && segments.length > 0 ? [] : [rows()]),
+    ].join(' UNION ALL '),
+    params: { ...cells.params, ...step.params, ...(segments.length === 0 ? {} : rolled.params), ...single.params },
   };
 }
 
-/** One row per metric and cell: its values as a sketch. */
-export function sketchesIn(metrics: readonly TimeMetric[], selection: CellSelection, parts: RangeParts): Bound {
-  const dimensions = dimensionsOf(selection);
-  const by = `metric${namesOf(dimensions)}`;
-  const rows = (ofRollup: string, ofValue: string) =>
-    together(
-      parts,
-      selection,
-      (inside) => `SELECT ${by}, ${ofRollup} FROM rollup_value WHERE metric IN ${numbersOf(metrics)} AND ${inside}`,
-      (inside) => `SELECT ${by}, ${ofValue} FROM (${valuesOf(metrics, fromSample(dimensions), inside)})`,
-    );
-  const sums = rows(SUMS_OF_ROLLUP, SUMS_OF_VALUE);
-  const counts = rows(COUNTS_OF_ROLLUP, COUNTS_OF_VALUE);
+/** By metric, step and cell: sums of values, and buckets of sketches. */
+function sketchRows(metrics: readonly TimeMetric[], asked: Asked): Rows {
+  return together(
+    asked,
+    'metric',
+    (source) => sketchesOfRollups(metrics, source),
+    (source) => sketchesOfSamples(metrics, source),
+  );
+}
+
+function counterRows(asked: Asked): Rows {
+  return together(
+    asked,
+    'counters',
+    ({ columns, inside }) => `SELECT counters${columns}, n FROM rollup_count WHERE ${inside}`,
+    ({ columns, inside }) => `SELECT counters${columns}, toUInt64(1) AS n FROM sample WHERE ${inside}`,
+  );
+}
+
+function clientRows(asked: Asked): Rows {
+  return together(
+    asked,
+    'client',
+    ({ columns, inside }) => `SELECT arrayJoin(clients) AS client${columns} FROM rollup_client WHERE ${inside}`,
+    ({ columns, inside }) => `SELECT ${CLIENT_NUMBER} AS client${columns} FROM sample WHERE ${inside}`,
+  );
+}
+
+/** Sketches by metric and cell, of which a cell may have two. */
+export function sketchesIn(metrics: readonly TimeMetric[], asked: Asked): Bound {
+  const { by, sql, params } = sketchRows(metrics, asked);
   return {
     sql: `SELECT ${by}, n, total, least, most, slots, times,
       toUInt64(intDiv(squares, ${2 ** 52})) AS squaresHigh, toUInt64(squares % ${2 ** 52}) AS squaresLow
-    FROM (${sketchesBy(by, sums.sql, counts.sql)})`,
-    params: sums.params,
+    FROM (${sql})`,
+    params,
   };
 }
 
-/** Every value of one metric, by cell. */
-export function valuesOfSamples(metric: TimeMetric, selection: CellSelection, inside: Bound): Bound {
-  const dimensions = dimensionsOf(selection);
-  const cells = isSelected(selection, ofSample);
-  const values = valuesOf([metric], fromSample(dimensions), `(${inside.sql}) AND ${cells.sql}`);
-  const by = `metric${namesOf(dimensions)}`;
-  return {
-    sql: `SELECT ${by}, groupArray(value) AS list FROM (${values}) GROUP BY ${by}`,
-    params: { ...inside.params, ...cells.params },
-  };
-}
-
-export function countersIn(selection: CellSelection, parts: RangeParts): Bound {
-  const dimensions = dimensionsOf(selection);
-  const by = `counters${namesOf(dimensions)}`;
-  const { sql, params } = together(
-    parts,
-    selection,
-    (inside) => `SELECT ${by}, n FROM rollup_count WHERE ${inside}`,
-    (inside) => `SELECT counters${fromSample(dimensions)}, toUInt64(1) AS n FROM sample WHERE ${inside}`,
+/** How many values of a metric each cell has. */
+export function numbersIn(metric: TimeMetric, asked: Asked): Bound {
+  const { by, sql, params } = together(
+    asked,
+    'metric',
+    ({ columns, inside }) =>
+      `SELECT metric${columns}, arraySum(times) AS n FROM rollup_value WHERE metric IN ${numbersOf([metric])} AND ${inside}`,
+    (source) => `SELECT ${source.by}, toUInt64(1) AS n FROM (${valuesOf([metric], source)})`,
   );
   return { sql: `SELECT ${by}, sum(n) AS n FROM (${sql}) GROUP BY ${by}`, params };
 }
 
-/** Browsers by their numbers, which are text here: they have 64 bits. */
-export function clientsIn(selection: CellSelection, parts: RangeParts): Bound {
-  const dimensions = dimensionsOf(selection);
-  const by = `client${namesOf(dimensions)}`;
-  const { sql, params } = together(
-    parts,
-    selection,
-    (inside) => `SELECT arrayJoin(clients) AS ${by} FROM rollup_client WHERE ${inside}`,
-    (inside) => `SELECT ${CLIENT_NUMBER} AS client${fromSample(dimensions)} FROM sample WHERE ${inside}`,
+/** Every value of one metric, by cell, from samples: ascending, each once, with how often it occurs. */
+export function valuesOfSamples(metric: TimeMetric, asked: Asked): Bound {
+  const { by, sql, params } = together(
+    { ...asked, parts: { ...asked.parts, segments: [] } },
+    'metric',
+    () => '',
+    (source) => valuesOf([metric], source),
   );
   return {
-    sql: `SELECT toLowCardinality(toString(client)) AS number, 1 AS n${namesOf(dimensions)}
+    sql: `SELECT ${by}, groupArray(value) AS list, groupArray(n) AS times FROM (
+      SELECT ${by}, value, toUInt32(count()) AS n FROM (${sql}) GROUP BY ${by}, value ORDER BY value
+    ) GROUP BY ${by}`,
+    params,
+  };
+}
+
+export function countersIn(asked: Asked): Bound {
+  const { by, sql, params } = counterRows(asked);
+  return { sql: `SELECT ${by}, sum(n) AS n FROM (${sql}) GROUP BY ${by}`, params };
+}
+
+/** Browsers by their numbers, which are text here: they have 64 bits. */
+export function clientsIn(asked: Asked): Bound {
+  const { by, names, sql, params } = clientRows(asked);
+  return {
+    sql: `SELECT toLowCardinality(toString(client)) AS number, 1 AS n${names}
     FROM (SELECT DISTINCT ${by} FROM (${sql}))`,
     params,
   };
@@ -229,50 +322,34 @@ const STORED = `least, toUInt64(most - least) AS spread, toUInt64(total - toInt6
     toUInt128(squares - 2 * toInt128(least) * total + toInt128(n) * least * least) AS squares,
     arrayDifference(arraySort(slots)), arraySort((counted, slot) -> slot, times, slots)`;
 
-const CLIENTS = 'arraySort(groupUniqArray(client)) AS clients';
+const ALL_CELLS: CellSelection = { dimensions: CELL_DIMENSIONS, filters: [], imported: true };
 
-/** Statements that write the rollups of some hours, from samples, under a generation. */
-export function writeHours(inside: string, generation: string): readonly string[] {
-  const key = `${RESOLUTIONS.hour} AS resolution, bucket, ${generation} AS generation`;
-  const by = `metric, bucket${CELL}`;
-  const values = valuesOf(TIME_METRIC_NAMES, `, ${HOUR} AS bucket${CELL_OF_SAMPLE}`, inside);
-  return [
-    `INSERT INTO rollup_value SELECT ${key}, metric${CELL}, ${STORED} FROM (${sketchesBy(
-      by,
-      `SELECT ${by}, ${SUMS_OF_VALUE} FROM (${values})`,
-      `SELECT ${by}, ${COUNTS_OF_VALUE} FROM (${values})`,
-    )})`,
-    `INSERT INTO rollup_count SELECT ${key}${CELL}, counters, count() AS n FROM (
-      SELECT ${HOUR} AS bucket${CELL_OF_SAMPLE}, counters FROM sample WHERE ${inside}
-    ) GROUP BY bucket${CELL}, counters`,
-    `INSERT INTO rollup_client SELECT ${key}${CELL}, ${CLIENTS} FROM (
-      SELECT ${HOUR} AS bucket${CELL_OF_SAMPLE}, ${CLIENT_NUMBER} AS client FROM sample WHERE ${inside}
-    ) GROUP BY bucket${CELL}`,
-  ];
-}
-
-/** Statements that write the rollup of a day from its hours, or of a month from its days. */
-export function writeCoarser(
-  { resolution, bucket }: Segment,
-  finer: readonly Segment[],
+/** Statements that write rollups of some buckets under a generation. @param parts all that is in those buckets */
+export function writeBuckets(
+  resolution: Segment['resolution'],
+  buckets: readonly number[],
+  parts: RangeParts,
   generation: string,
 ): readonly Bound[] {
-  const key = `${RESOLUTIONS[resolution]} AS resolution, toUInt32(${bucket}) AS bucket, ${generation} AS generation`;
-  const { sql: inside, params } = bucketsIn(finer);
-  const by = `metric${CELL}`;
+  const asked: Asked = { parts, selection: ALL_CELLS, steps: buckets.map((bucket) => bucketStart(resolution, bucket)) };
+  const bucket = 'transform(step, {steps:Array(Int64)}, {buckets:Array(UInt32)}, toUInt32(0))';
+  const key = `${RESOLUTIONS[resolution]} AS resolution, ${bucket} AS bucket, ${generation} AS generation`;
+  const [values, counts, clients] = [sketchRows(TIME_METRIC_NAMES, asked), counterRows(asked), clientRows(asked)];
   return [
-    `INSERT INTO rollup_value SELECT ${key}, metric${CELL}, ${STORED} FROM (${sketchesBy(
-      by,
-      `SELECT ${by}, ${SUMS_OF_ROLLUP} FROM rollup_value WHERE ${inside}`,
-      `SELECT ${by}, ${COUNTS_OF_ROLLUP} FROM rollup_value WHERE ${inside}`,
-    )})`,
-    `INSERT INTO rollup_count SELECT ${key}${CELL}, counters, sum(n) AS n FROM (
-      SELECT counters${CELL}, n FROM rollup_count WHERE ${inside}
-    ) GROUP BY counters${CELL}`,
-    `INSERT INTO rollup_client SELECT ${key}${CELL}, ${CLIENTS} FROM (
-      SELECT arrayJoin(clients) AS client${CELL} FROM rollup_client WHERE ${inside}
-    ) GROUP BY ${CELL.slice(2)}`,
-  ].map((sql) => ({ sql, params }));
+    {
+      sql: `INSERT INTO rollup_value SELECT ${key}, metric${CELL}, ${STORED} FROM (${values.sql})`,
+      params: values.params,
+    },
+    {
+      sql: `INSERT INTO rollup_count SELECT ${key}${CELL}, counters, sum(n) AS n FROM (${counts.sql}) GROUP BY ${counts.by}`,
+      params: counts.params,
+    },
+    {
+      sql: `INSERT INTO rollup_client SELECT ${key}${CELL}, arraySort(groupUniqArray(client)) AS clients
+        FROM (${clients.sql}) GROUP BY step${CELL}`,
+      params: clients.params,
+    },
+  ].map(({ sql, params }) => ({ sql, params: { ...params, buckets } }));
 }
 
 /** One mixing round, as in row-digest.ts. Multiplications wrap, shifts don't. */
@@ -293,6 +370,6 @@ export function digestsOfSamples({ sql, params }: Bound): Bound {
   };
 }
 
-export function rowsOfSamples({ sql, params }: Bound): Bound {
-  return { sql: `SELECT ${quotedNames(SAMPLE_COLUMNS)} FROM sample WHERE ${sql}`, params };
+export function rowsOfSamples(columns: readonly TableColumn[], { sql, params }: Bound): Bound {
+  return { sql: `SELECT ${quotedNames(columns)} FROM sample WHERE ${sql}`, params };
 }

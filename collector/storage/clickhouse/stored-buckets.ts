@@ -11,8 +11,8 @@ type RollupResolution = Segment['resolution'];
 export interface StoredBuckets extends StoredFacts {
   /** Whether its rollup has exactly the samples that have arrived. */
   isRolledUp(hour: number): boolean;
-  /** Hours whose rollup is missing or outdated. */
-  staleHours(): readonly number[];
+  /** Hours whose rollup is outdated, and those of at least so many samples that have none. */
+  staleHours(least: number): readonly number[];
   /** Days or months that have samples and no current rollup. */
   staleBuckets(resolution: 'day' | 'month'): readonly number[];
   /** Of the samples of a bucket. */
@@ -88,7 +88,8 @@ export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
     samplesFrom: () => from,
     isWhole,
     isRolledUp: (hour) => isCurrent('hour', hour),
-    staleHours: () => stale('hour'),
+    staleHours: (least) =>
+      stale('hour').filter((hour) => rolled.hour.has(hour) || (ofHour(hour) ?? NOTHING).n >= least),
     staleBuckets: stale,
     extent(resolution) {
       const buckets = [...all[resolution]];

@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Segment } from '../passes/plan-range.ts';
 import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
-import type { Digest } from '../rollups/row-digest.ts';
+import { addDigest, type Digest } from '../rollups/row-digest.ts';
 import type { ClickHouse } from './blocking-query.ts';
-import { hoursOf } from './clickhouse-ranges.ts';
-import { insideOf, writeCoarser, writeHours } from './statements.ts';
+import { hoursOf, rangeOf } from './clickhouse-ranges.ts';
+import { type RangeParts, writeBuckets } from './statements.ts';
 import { readBuckets, type StoredBuckets } from './stored-buckets.ts';
 
+/**
+ * Fewer samples of an hour are summed when they are asked for, until they expire: a rollup of so few takes nearly as many bytes
+ * as they do.
+ */
+const WORTH_ROLLING_UP = 20_000;
 /** Hours whose rollups are written by one set of statements: those of a day, unless they have more samples than this. */
 const HOURS_AT_ONCE = 24;
 const SAMPLES_AT_ONCE = 2_000_000;
@@ -14,24 +19,34 @@ const SAMPLES_AT_ONCE = 2_000_000;
 const CHANCE_BITS = 20;
 
 /**
- * Brings the rollups of hours up to date, and those of days and months that are over. Each is written whole under a new
- * generation and counts only once the table of buckets names it: one that is cut off, or written twice, changes nothing.
+ * Brings the rollups of hours with many samples up to date, and those of days and months that are over. Each is written whole
+ * under a new generation and counts only once the table of buckets names it: one that is cut off, or written twice, changes
+ * nothing.
  *
  * @param now epoch ms
  */
 export function writeRollups(clickHouse: ClickHouse, now: number): void {
   const stored = readBuckets(clickHouse);
-  for (const hours of batchesOf(
-    stored.staleHours(),
-    (hour) => stored.digestOf({ resolution: 'hour', bucket: hour }).n,
-  )) {
-    rollUpHours(clickHouse, hours, now);
-  }
+  rollUpHours(clickHouse, stored.staleHours(WORTH_ROLLING_UP), stored, now);
   for (const resolution of ['day', 'month'] as const) {
     const buckets = readBuckets(clickHouse);
     for (const bucket of buckets.staleBuckets(resolution)) {
       if (bucketStart(resolution, bucket + 1) <= now) rollUpCoarser(clickHouse, { resolution, bucket }, buckets, now);
     }
+  }
+}
+
+/** Writes the rollups of these hours from their samples. */
+export function rollUpHours(
+  clickHouse: ClickHouse,
+  hours: readonly number[],
+  stored: StoredBuckets,
+  now: number,
+): void {
+  const samplesOf = (hour: number) => stored.digestOf({ resolution: 'hour', bucket: hour }).n;
+  for (const own of batchesOf(hours, samplesOf)) {
+    const samples = own.map((bucket) => rangeOf({ resolution: 'hour', bucket }));
+    write(clickHouse, 'hour', own, { segments: [], samples }, stored, now);
   }
 }
 
@@ -51,25 +66,12 @@ function batchesOf(hours: readonly number[], samplesOf: (hour: number) => number
   return batches;
 }
 
-function rollUpHours(clickHouse: ClickHouse, hours: readonly number[], now: number): void {
-  const ranges = hours.map((hour) => ({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) }));
-  const inside = insideOf(ranges);
-  const before = new Map(hoursOf(clickHouse, ranges));
-  const generation = newGeneration(clickHouse, now);
-  for (const sql of writeHours(inside.sql, generation)) clickHouse.run(sql, inside.params);
-  const after = new Map(hoursOf(clickHouse, ranges));
-  // An hour that received samples meanwhile may have them in some of its sums only: it is left for the next time.
-  const quiet = hours.filter((hour) => isSame(before.get(hour), after.get(hour)));
-  complete(clickHouse, 'hour', quiet, generation, (hour) => after.get(hour) ?? { n: 0, a: 0, b: 0 });
-}
-
+/** A day of its hours, or of their samples; a month of its days. */
 function rollUpCoarser(clickHouse: ClickHouse, whole: Segment, buckets: StoredBuckets, now: number): void {
   const { resolution, bucket } = whole;
+  const { from, to } = rangeOf(whole);
   const fine = resolution === 'day' ? 'hour' : 'day';
-  const [first, end] = [
-    bucketOf(fine, bucketStart(resolution, bucket)),
-    bucketOf(fine, bucketStart(resolution, bucket + 1)),
-  ];
+  const [first, end] = [bucketOf(fine, from), bucketOf(fine, to)];
   const finer = Array.from(
     { length: end - first },
     (_, index) => ({ resolution: fine, bucket: first + index }) as const,
@@ -77,27 +79,63 @@ function rollUpCoarser(clickHouse: ClickHouse, whole: Segment, buckets: StoredBu
   const filled = finer.filter((segment) => buckets.digestOf(segment).n > 0);
   const isCurrent = (one: (typeof filled)[number]) =>
     one.resolution === 'hour' ? buckets.isRolledUp(one.bucket) : buckets.isWhole('day', one.bucket);
-  if (!filled.every(isCurrent)) return;
+  const single = filled.filter((segment) => !isCurrent(segment));
+  if (single.length > 0 && (resolution === 'month' || from < buckets.samplesFrom())) return;
+  write(
+    clickHouse,
+    resolution,
+    [bucket],
+    { segments: filled.filter(isCurrent), samples: single.map(rangeOf) },
+    buckets,
+    now,
+  );
+}
+
+/** @param parts all that is in these buckets */
+function write(
+  clickHouse: ClickHouse,
+  resolution: Segment['resolution'],
+  buckets: readonly number[],
+  parts: RangeParts,
+  stored: StoredBuckets,
+  now: number,
+): void {
   const generation = newGeneration(clickHouse, now);
-  if (filled.length > 0) {
-    for (const { sql, params } of writeCoarser(whole, filled, generation)) clickHouse.run(sql, params);
+  const before = new Map(hoursOf(clickHouse, parts.samples));
+  if (parts.segments.length + parts.samples.length > 0) {
+    for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation)) clickHouse.run(sql, params);
   }
-  complete(clickHouse, resolution, [bucket], generation, () => buckets.digestOf(whole));
+  const after = new Map(hoursOf(clickHouse, parts.samples));
+  const hours = [...new Set([...before.keys(), ...after.keys()])];
+  const written = buckets.flatMap((bucket): (readonly [bucket: number, digest: Digest])[] => {
+    const whole = rangeOf({ resolution, bucket });
+    const isInside = (segment: Segment) => {
+      const { from } = rangeOf(segment);
+      return from >= whole.from && from < whole.to;
+    };
+    const own = hours.filter((hour) => isInside({ resolution: 'hour', bucket: hour }));
+    // One that received samples meanwhile may have them in some of its sums only: it is left for the next time.
+    if (!own.every((hour) => isSame(before.get(hour), after.get(hour)))) return [];
+    const digest = { n: 0, a: 0, b: 0 };
+    for (const hour of own) addDigest(digest, after.get(hour) as Digest);
+    for (const segment of parts.segments.filter(isInside)) addDigest(digest, stored.digestOf(segment));
+    return [[bucket, digest]];
+  });
+  complete(clickHouse, resolution, written, generation);
 }
 
 /** Names the new rollups, and removes those before them. */
 function complete(
   clickHouse: ClickHouse,
   resolution: Segment['resolution'],
-  buckets: readonly number[],
+  written: readonly (readonly [bucket: number, digest: Digest])[],
   generation: string,
-  digestOf: (bucket: number) => Readonly<Digest>,
 ): void {
-  if (buckets.length === 0) return;
-  const rows = buckets.map((bucket) => {
-    const { n, a, b } = digestOf(bucket);
-    return `(${RESOLUTIONS[resolution]}, ${bucket}, ${generation}, ${n}, ${a >>> 0}, ${b >>> 0})`;
-  });
+  if (written.length === 0) return;
+  const rows = written.map(
+    ([bucket, { n, a, b }]) => `(${RESOLUTIONS[resolution]}, ${bucket}, ${generation}, ${n}, ${a >>> 0}, ${b >>> 0})`,
+  );
+  const buckets = written.map(([bucket]) => bucket);
   clickHouse.run(`INSERT INTO bucket VALUES ${rows.join(', ')}`);
   const outdated = `resolution = ${RESOLUTIONS[resolution]} AND bucket IN (${buckets.join(', ')}) AND generation < ${generation}`;
   const [some = 0] = clickHouse.select(`SELECT count() AS n FROM bucket WHERE ${outdated}`).numbers('n');

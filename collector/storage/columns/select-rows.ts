@@ -24,7 +24,9 @@ export function pickRows(columns: SampleColumns, rows: Int32Array): SampleColumn
       return { strings: text.strings, codes: codes(text.codes) };
     }),
     number: onceEach((name: NumberName) => wide(columns.number(name))),
-    metricNames: columns.metricNames,
+    get metricNames() {
+      return columns.metricNames;
+    },
     metric: onceEach((name: string) => wide(columns.metric(name))),
   };
 }

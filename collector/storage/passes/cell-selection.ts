@@ -15,6 +15,8 @@ export interface CellSelection {
 export interface BlockRequest {
   readonly metric: number;
   readonly selection: CellSelection;
+  /** Whether only the numbers of values are read: blocks need not have the values. */
+  readonly onlyCounts?: boolean;
 }
 
 /**

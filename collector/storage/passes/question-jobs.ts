@@ -16,7 +16,7 @@ import {
 } from './collect-cells.ts';
 import { answeredRange } from './plan-range.ts';
 import { createRangeReader, type RangeSource } from './range-reader.ts';
-import type { ClockCorrections, FleetSource, Reading, ReadingSource, Within } from './reading-source.ts';
+import type { ClockCorrections, FleetSource, Reading, ReadingSource, StepRange, Within } from './reading-source.ts';
 
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
 const MAX_SMALL = 50_000;
@@ -37,6 +37,12 @@ export interface PlannedRange extends RangeSource {
 /** What an engine provides. */
 export interface QuestionEngine {
   openRange(range: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within?: Within): PlannedRange;
+  /** See ReadingSource: for an engine that reads several steps at once. Otherwise each is a range. */
+  openSteps?(
+    steps: readonly StepRange[],
+    from: Exclude<ReadFrom, 'samples'>,
+    checkpoint: Checkpoint,
+  ): (step: number) => RangeSource;
   /** Whether all `n` samples of a range are still there one by one. */
   isKept(range: TimeRange, n: number): boolean;
   /** A question that has to read more samples than this one by one is refused. */
@@ -46,8 +52,8 @@ export interface QuestionEngine {
   clockCorrections(range: TimeRange): ClockCorrections;
   readonly fleet: FleetSource;
   catalog(): CellCatalog;
-  /** Runs a job on one consistent state of the data. */
-  inSnapshot<T>(job: () => T): T;
+  /** Runs a job on one consistent state of the data, again from the start if need be. @param name of its reading */
+  inSnapshot<T>(name: string, job: () => T): T;
 }
 
 /** The jobs that answer questions. Plain data in and out, so that they can run in another thread. */
@@ -125,9 +131,16 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
         },
       };
     },
-    openPart(range, how, within = null) {
+    openSteps(steps, how) {
       const exact = how === 'exact';
-      return createRangeReader(openRange(range, exact ? 'values' : 'sketches', checkpoint, within), catalog, exact);
+      const from = exact ? 'values' : 'sketches';
+      const sourceOf =
+        engine.openSteps?.(steps, from, checkpoint) ??
+        ((step: number) => {
+          const { range, within } = steps[step] as StepRange;
+          return openRange(range, from, checkpoint, within);
+        });
+      return (step) => createRangeReader(sourceOf(step), catalog, exact);
     },
     countedBrowsers: (enough, counts) => createCountedBrowsers(catalog, enough, counts),
     clockCorrections: engine.clockCorrections,
@@ -135,17 +148,19 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
 
   return {
     aggregate: (query) =>
-      inSnapshot(() => {
+      inSnapshot('aggregate', () => {
         const { source, exact } = planned(query);
         return { ...method(source, exact), cells: answerAggregate({ ...query, exact }, source, engine.catalog()) };
       }),
     distributions: (query) =>
-      inSnapshot(() => {
+      inSnapshot('distributions', () => {
         const { source, exact } = planned(query);
         return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, engine.catalog()) };
       }),
-    read: (reading, question) =>
-      inSnapshot(() => reading.read(readingSource(engine.catalog(), createWorkMeter(progress)), question)),
+    read(reading, question) {
+      const meter = createWorkMeter(progress);
+      return inSnapshot(reading.name, () => reading.read(readingSource(engine.catalog(), meter), question));
+    },
   };
 }
 

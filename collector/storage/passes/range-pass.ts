@@ -56,9 +56,10 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
   const visits: ((part: RowPart) => void)[] = [];
 
   /** To be read when the pass runs. */
-  function blocksOf(metric: number, selection: CellSelection): () => Iterable<Uint8Array> {
-    requests.push({ metric, selection });
-    return () => source.blocks(metric, selection);
+  function blocksOf(metric: number, selection: CellSelection, onlyCounts = false): () => Iterable<Uint8Array> {
+    const request: BlockRequest = { metric, selection, onlyCounts };
+    requests.push(request);
+    return () => source.blocks(request);
   }
 
   function collectBrowsers<C extends BrowserCollector>(groups: QueryGroups, sets: C): C {
@@ -161,7 +162,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
         totals[group] = (totals[group] ?? 0) + n;
       };
       const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
-      const read = blocksOf(TIME_METRICS[metric], inBoth(groups.selection, within.selection));
+      const read = blocksOf(TIME_METRICS[metric], inBoth(groups.selection, within.selection), true);
       blocks.push(() => {
         for (const block of read()) {
           visitValueCounts(

@@ -14,7 +14,7 @@ export interface RangeSource {
   /** Called before a pass reads blocks, with all that it will read: an engine may answer them together. */
   readonly prepare?: ((requests: readonly BlockRequest[]) => void) | undefined;
   /** All rollup blocks of one metric. */
-  blocks(metric: number, selection: CellSelection): Iterable<Uint8Array>;
+  blocks(request: BlockRequest): Iterable<Uint8Array>;
   /** Those of the browsers, each with its calendar month: no bucket is longer. */
   clientBlocks(selection: CellSelection): Iterable<ClientBlock>;
   /**
@@ -70,7 +70,7 @@ export interface RangeReader extends Grouping {
   changed(change: (part: RowPart) => RowPart): RangeReader;
   /**
    * Calls `note` for each step in order, with a reader restricted to that step. Only for ranges that have no rollup
-   * blocks: with blocks, each step is opened on its own.
+   * blocks: see `openSteps` for others.
    * @param partOf the step's part of the range
    */
   eachStep(

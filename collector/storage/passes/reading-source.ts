@@ -18,8 +18,8 @@ export interface ReadingSource {
    * @param within parts of the range; all of it by default
    */
   open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): OpenedRange;
-  /** A part of an opened range, read exactly as specified. */
-  openPart(range: TimeRange, how: 'sketches' | 'exact', within?: Within): RangeReader;
+  /** Steps of an opened range, in order, each read exactly as specified before the next one is asked for. */
+  openSteps(steps: readonly StepRange[], how: 'sketches' | 'exact'): (step: number) => RangeReader;
   /**
    * Makes sets of the browsers that count, by their id. A set holds at most `enough` of each group, which shows whether
    * there are enough.
@@ -94,6 +94,11 @@ export function howToOpen({
 
 /** The parts of a range that count, disjoint and in order, such as its business hours; null for all of it. */
 export type Within = readonly TimeRange[] | null;
+
+export interface StepRange {
+  readonly range: TimeRange;
+  readonly within: Within;
+}
 
 /** The intersection of those parts with a range; null if all of it counts. */
 export function withinPart({ from, to }: TimeRange, within: Within): Within {

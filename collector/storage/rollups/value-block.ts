@@ -26,6 +26,29 @@ export function encodeExactBlock(cells: Iterable<readonly [number, readonly numb
   );
 }
 
+/** Values of one cell, ascending, each once, with how often it occurs. */
+export interface CountedValues {
+  readonly values: ArrayLike<number>;
+  readonly times: ArrayLike<number>;
+}
+
+/** The same block as `encodeExactBlock`, of values that an engine has counted. */
+export function encodeCountedBlock(cells: Iterable<readonly [number, CountedValues]>): Uint8Array {
+  return encodeFrame(LISTED, cells, ({ values, times }, writer) => {
+    let n = 0;
+    for (let index = 0; index < times.length; index++) n += times[index] as number;
+    writer.varint(n);
+    let before = values[0] ?? 0;
+    if (n > 0) writer.folded(before);
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index] as number;
+      if (index > 0) writer.varint(value - before);
+      for (let left = (times[index] as number) - 1; left > 0; left--) writer.varint(0);
+      before = value;
+    }
+  });
+}
+
 /** The sketch of one cell as an engine has summed it. */
 export interface SummedSketch {
   readonly n: number;
@@ -63,6 +86,11 @@ export function encodeSummedBlock(cells: Iterable<readonly [number, SummedSketch
       writer.varint(0);
     }
   });
+}
+
+/** Only the number of each cell's values, for `visitValueCounts`. */
+export function encodeNumbersBlock(cells: Iterable<readonly [number, number]>): Uint8Array {
+  return encodeFrame(SUMMED, cells, (n, writer) => writer.varint(n));
 }
 
 /** Merges the cells of a block into a table. @param indexOf the index of a cell, assigned if it is new */

@@ -84,7 +84,7 @@ export function openReaderJobs({ file }: DatabaseLocation, control: JobControl, 
       clockCorrections: createClockCorrections(database),
       fleet: createFleetSource(database),
       catalog: catalogNow,
-      inSnapshot,
+      inSnapshot: (_, job) => inSnapshot(job),
     },
     control,
   );

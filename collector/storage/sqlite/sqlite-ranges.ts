@@ -98,7 +98,7 @@ export function createRanges(database: Database, keptRows: number) {
     return {
       rows,
       stored,
-      *blocks(metric) {
+      *blocks({ metric }) {
         // Counts are exact at every resolution, and stored once.
         const byValue = exact && metric !== COUNTS && metric !== CLIENTS;
         for (const { resolution, first, end } of runs) {

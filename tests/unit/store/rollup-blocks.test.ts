@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { encodeCountBlock, visitCountBlock } from '../../../collector/storage/rollups/count-block.ts';
 import { SketchTable } from '../../../collector/storage/rollups/sketch-table.ts';
 import {
+  encodeCountedBlock,
   encodeExactBlock,
   encodeSketchBlock,
   mergeIntoSketches,
@@ -77,6 +78,20 @@ test('values are counted as they are passed over', () => {
       [2, 40],
     ]);
   }
+});
+
+test('counted values give the block that they give one by one', () => {
+  const one = encodeExactBlock([
+    [2, [7, 7, 9, 300]],
+    [5, []],
+    [6, [-3, -3]],
+  ]);
+  const counted = encodeCountedBlock([
+    [2, { values: [7, 9, 300], times: [2, 1, 1] }],
+    [5, { values: [], times: [] }],
+    [6, { values: [-3], times: [2] }],
+  ]);
+  expect([...counted]).toEqual([...one]);
 });
 
 test('packs of parts make, in any order, the very pack of the whole', () => {
