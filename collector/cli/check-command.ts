@@ -29,8 +29,7 @@ export function checkCommand(): Command {
       for (const day of repaired) note(`Rebuilt the rollups of ${day} from its samples.`);
       if (options.json) {
         printJson({ faults, ...(options.repair ? { repaired } : {}), ...(replicas.length > 0 ? { replicas } : {}) });
-      }
-      else printLines(...faults);
+      } else printLines(...faults);
       if (faults.length === 0) note('Everything is in order.');
       else
         throw new CommandFailure(

@@ -32,7 +32,17 @@ const STORE_THREAD = pathToFileURL(join(import.meta.dirname, '../../dist/store-t
 const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
 /** States that replicas reach by themselves. */
 const SOON = { timeout: 60_000, interval: 50 };
-const TABLES = ['arrival', 'bucket', 'client', 'migration', 'rollup_client', 'rollup_count', 'rollup_value', 'sample', 'state'];
+const TABLES = [
+  'arrival',
+  'bucket',
+  'client',
+  'migration',
+  'rollup_client',
+  'rollup_count',
+  'rollup_value',
+  'sample',
+  'state',
+];
 
 describe.skipIf(absent !== null)('a cluster of two shards with two replicas each', () => {
   let cluster: ClickHouseCluster;
@@ -77,7 +87,10 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
     // Each shard has the samples of some browsers, all of each.
     for (const shard of cluster.nodes) {
       for (const node of shard) {
-        const [counted] = await node.rows('everywhere', 'SELECT toUInt32(count()), toUInt32(uniqExact(client)) FROM sample_local');
+        const [counted] = await node.rows(
+          'everywhere',
+          'SELECT toUInt32(count()), toUInt32(uniqExact(client)) FROM sample_local',
+        );
         const [n, browsers] = counted as [number, number];
         expect(browsers).toBeGreaterThan(0);
         expect(browsers).toBeLessThan(BROWSERS);
@@ -135,7 +148,8 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
         return String(found?.[0]);
       }),
     );
-    for (const client of browsers) expect(await store.maintenance.erase({ client })).toMatchObject({ samples: 2 * ROWS });
+    for (const client of browsers)
+      expect(await store.maintenance.erase({ client })).toMatchObject({ samples: 2 * ROWS });
     const left = 2 * ROWS * (BROWSERS - browsers.length);
     const of = browsers.map((client) => `'${client}'`).join(', ');
     await expectEverywhere('removed', `SELECT toUInt32(count()) FROM sample_local WHERE client IN (${of})`, [[0]]);
@@ -144,15 +158,24 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
     expect((await store.samples.aggregate(ALL)).samples).toBe(left);
     expect(await store.maintenance.check()).toEqual([]);
     await store.maintenance.prune(NOW, { sampleDays: 30, hourDays: 60, dayDays: 90, monthDays: null });
-    await expectEverywhere('removed', `SELECT toUInt32(count()) FROM sample_local WHERE at < ${NOW - 30 * DAY_MS}`, [[0]]);
+    await expectEverywhere('removed', `SELECT toUInt32(count()) FROM sample_local WHERE at < ${NOW - 30 * DAY_MS}`, [
+      [0],
+    ]);
     await expectEverywhere('removed', 'SELECT toUInt32(count()) FROM sample', [[left / 2]]);
     expect((await store.samples.aggregate(ALL)).samples).toBe(left);
     expect(await store.maintenance.check()).toEqual([]);
   });
 
-  test('a replica is lost while it stores a block, and comes back: everything is there once', { timeout: 240_000 }, async () => {
+  test('a replica is lost while it stores a block, and comes back: everything is there once', {
+    timeout: 240_000,
+  }, async () => {
     const samples = await cluster.createDatabase('lost');
-    const store = await openStore({ folder: await temporaryFolder(), as: 'server', samples, threadScript: STORE_THREAD });
+    const store = await openStore({
+      folder: await temporaryFolder(),
+      as: 'server',
+      samples,
+      threadScript: STORE_THREAD,
+    });
     onTestFinished(() => store.close());
     const random = seededRandom(1);
     const forwarded = async () => expect((await store.maintenance.backlog())?.samples).toBe(0);
@@ -175,7 +198,9 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
       await vi.waitFor(forwarded, SOON);
       await victim.start();
     }
-    await expectEverywhere('lost', 'SELECT toUInt32(count()), toUInt32(uniqExact(transferSize)) FROM sample', [[sent, sent]]);
+    await expectEverywhere('lost', 'SELECT toUInt32(count()), toUInt32(uniqExact(transferSize)) FROM sample', [
+      [sent, sent],
+    ]);
     for (const [here, there] of cluster.nodes) {
       const counted = 'SELECT toUInt32(count()) FROM sample_local';
       const rows = (await here?.rows('lost', counted)) ?? [];

@@ -9,8 +9,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-const FIRST_OF_MONTH =
-  "toDateTime(concat(toString($1), '-', substring(toString(100 + $2), 2), '-01 00:00:00'), 'UTC')";
+const FIRST_OF_MONTH = "toDateTime(concat(toString($1), '-', substring(toString(100 + $2), 2), '-01 00:00:00'), 'UTC')";
+const NEWEST_BEFORE =
+  "toInt64(arrayReduce('max', arrayPushBack(arrayFilter(start -> start <= $1, $2), $2[1]))) AS step";
 const LOOK_MS = 20;
 const AT_ONCE = / SETTINGS mutations_sync = \d$/;
 /** Parameters of a request that are no settings. */
@@ -58,16 +59,19 @@ async function translateFor(port) {
  * @param {ReadonlyMap<string, string>} bound
  */
 function inOldDialect(sql, bound) {
-  return sql
-    .replace(/\{(\w+):([\w()]+)\}/g, (_all, name, type) => literal(bound.get(name) ?? '', type))
-    .replace(/ IN \[([\d, ]+)\]/g, ' IN ($1)')
-    .replace(/makeDateTime\((.+?), (.+?), 1, 0, 0, 0, 'UTC'\)/g, FIRST_OF_MONTH)
-    .replace(/ CODEC\((?:[^()]|\([^()]*\))*\)/g, '')
-    .replace(/\b(to)?(U?)Int128\b/g, '$1$2Int64')
-    // A table of all shards sends columns on as it gets them, and computed ones too, which are refused.
-    .replace(/\b(client|token) String\b/, '$1 LowCardinality(String)')
-    .replace(' MATERIALIZED ', ' ALIAS ')
-    .replace(AT_ONCE, '');
+  return (
+    sql
+      .replace(/\{(\w+):([\w()]+)\}/g, (_all, name, type) => literal(bound.get(name) ?? '', type))
+      .replace(/ IN \[([\d, ]+)\]/g, ' IN ($1)')
+      .replace(/roundDown\(([^[]+?), (\[[\d, ]*\])\) AS step/g, NEWEST_BEFORE)
+      .replace(/makeDateTime\((.+?), (.+?), 1, 0, 0, 0, 'UTC'\)/g, FIRST_OF_MONTH)
+      .replace(/ CODEC\((?:[^()]|\([^()]*\))*\)/g, '')
+      .replace(/\b(to)?(U?)Int128\b/g, '$1$2Int64')
+      // A table of all shards sends columns on as it gets them, and computed ones too, which are refused.
+      .replace(/\b(client|token) String\b/, '$1 LowCardinality(String)')
+      .replace(' MATERIALIZED ', ' ALIAS ')
+      .replace(AT_ONCE, '')
+  );
 }
 
 /**

@@ -88,7 +88,9 @@ function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
 function removeHours(clickHouse: ClickHouse, hours: readonly number[]): void {
   const list = hours.join(', ');
   const { stored } = clickHouse.tables;
-  clickHouse.run(`ALTER TABLE ${stored('sample')} DELETE WHERE intDiv(at, 3600000) IN (${list}) SETTINGS mutations_sync = 2`);
+  clickHouse.run(
+    `ALTER TABLE ${stored('sample')} DELETE WHERE intDiv(at, 3600000) IN (${list}) SETTINGS mutations_sync = 2`,
+  );
   clickHouse.run(`ALTER TABLE ${stored('arrival')} DELETE WHERE hour IN (${list}) SETTINGS mutations_sync = 2`);
 }
 

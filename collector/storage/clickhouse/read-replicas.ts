@@ -56,8 +56,8 @@ function replicasOf(
     return (row: number) => strings[codes[row] as number] ?? '';
   };
   const [path, name] = [textOf('path'), textOf('replica')];
-  const [readOnly, delay, queue, replicas, active] = ['readOnly', 'delay', 'queue', 'replicas', 'active'].map((column) =>
-    block.numbers(column),
+  const [readOnly, delay, queue, replicas, active] = ['readOnly', 'delay', 'queue', 'replicas', 'active'].map(
+    (column) => block.numbers(column),
   ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
   const found = new Map<string, Replica>();
   for (let row = 0; row < block.n; row++) {

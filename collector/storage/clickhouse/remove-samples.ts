@@ -80,7 +80,8 @@ export function eraseSamples(
   const [column, id] = 'key' in whose ? (['key', whose.key] as const) : (['client', whose.client] as const);
   const { sql } = digestsOfSamples({ sql: `${column} = {id:String}`, params: {} });
   const erased = digestsOf(clickHouse.select(sql, { id }), 'hour');
-  if (column === 'client') clickHouse.run(`ALTER TABLE ${stored('client')} DELETE WHERE client = {id:String} ${AT_ONCE}`, { id });
+  if (column === 'client')
+    clickHouse.run(`ALTER TABLE ${stored('client')} DELETE WHERE client = {id:String} ${AT_ONCE}`, { id });
   if (erased.length === 0) return { samples: 0, days: 0 };
   takeBackArrival(clickHouse, erased);
   clickHouse.run(`ALTER TABLE ${stored('sample')} DELETE WHERE ${column} = {id:String} ${AT_ONCE}`, { id });

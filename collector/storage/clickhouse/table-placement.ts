@@ -38,10 +38,7 @@ const ON_ONE_SERVER: TablePlacement = {
   ofAllShards: () => [],
 };
 
-export function tablePlacement({
-  cluster,
-  database,
-}: Pick<ClickHouseAddress, 'cluster' | 'database'>): TablePlacement {
+export function tablePlacement({ cluster, database }: Pick<ClickHouseAddress, 'cluster' | 'database'>): TablePlacement {
   if (cluster === null) return ON_ONE_SERVER;
   const onNodes = `ON CLUSTER '${cluster}'`;
   return {
