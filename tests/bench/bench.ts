@@ -12,6 +12,7 @@ import { killBench } from './kill.ts';
 import { describeMachine } from './machine.ts';
 import { queryBench } from './query.ts';
 import { scaleBench } from './scale.ts';
+import { shardsBench } from './shards.ts';
 import { statisticsBench } from './statistics.ts';
 import { truthBench } from './truth.ts';
 
@@ -24,6 +25,7 @@ const BENCHES: readonly Bench[] = [
   killBench,
   queryBench,
   scaleBench,
+  shardsBench,
   dashboardBench,
   exportBench,
   extensionBench,

@@ -74,7 +74,9 @@ export async function startCluster(
   const ports = places.flat().map(({ http }) => http);
   const nodes = await Promise.all(places.map((shard) => Promise.all(shard.map((place) => startNode(place)))));
 
-  const translated = await portsOf(begin(process.execPath, [DIALECT, ...ports.map(String)]));
+  const translated = await portsOf(
+    begin(process.execPath, [DIALECT, ...places.map((shard) => shard.map(({ http }) => http).join(','))]),
+  );
 
   async function startNode(place: Place): Promise<ClusterNode> {
     const own = join(folder, `${place.shard}-${place.replica}`);

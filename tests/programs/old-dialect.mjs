@@ -2,7 +2,7 @@
 /**
  * Translates for servers of 2018, Debian's, which cluster as today's do but know neither bound values nor codecs nor numbers of
  * 128 bits, and do not wait for mutations. The product speaks one dialect; only tests need this one.
- * `node old-dialect.mjs PORT …` with the HTTP ports of a cluster; prints as many ports that translate for them. A process of
+ * `node old-dialect.mjs PORT,… …` with the HTTP ports of each shard; prints as many ports that translate for them. A process of
  * its own, because tests wait for answers without running anything else.
  */
 import { once } from 'node:events';
@@ -17,7 +17,9 @@ const AT_ONCE = / SETTINGS mutations_sync = \d$/;
 /** Parameters of a request that are no settings. */
 const OF_HTTP = new Set(['database', 'query_id']);
 
-const servers = process.argv.slice(2).map(Number);
+/** By shard. */
+const shards = process.argv.slice(2).map((ports) => ports.split(',').map(Number));
+const servers = shards.flat();
 const known = new Set((await ask(servers[0], {}, 'SELECT name FROM system.settings')).toString().split('\n'));
 console.log((await Promise.all(servers.map(translateFor))).join(' '));
 
@@ -38,6 +40,8 @@ async function translateFor(port) {
       }
       const statement = inAddress ?? Buffer.from(body).toString();
       const sql = await onAllReplicas(port, inOldDialect(statement, bound));
+      const [, ofShards = null] = /^SELECT \* FROM cluster\('\w+', view\((.*)\)\) FORMAT Native$/s.exec(sql) ?? [];
+      if (ofShards !== null) return void response.end(await onEachShard(kept, ofShards));
       const answer = await (inAddress === null ? ask(port, kept, sql) : ask(port, { ...kept, query: sql }, body));
       if (AT_ONCE.test(statement)) await mutationsOfAll();
       response.end(answer);
@@ -97,6 +101,29 @@ async function onAllReplicas(port, sql) {
   const nodes = `SELECT arrayStringConcat(groupArray(concat(host_name, ':', toString(port))), ',')
     FROM system.clusters WHERE cluster = '${cluster}'`;
   return sql.replace(all, `remote('${(await ask(port, {}, nodes)).toString().trim()}', ${database}, ${table})`);
+}
+
+/**
+ * Today's servers have a table function for this too: blocks of several answers are an answer.
+ *
+ * @param {Record<string, string>} parameters
+ * @param {string} sql
+ */
+async function onEachShard(parameters, sql) {
+  const answers = shards.map((replicas) => firstOf(replicas, (port) => ask(port, parameters, `${sql} FORMAT Native`)));
+  return Buffer.concat(await Promise.all(answers));
+}
+
+/**
+ * @param {readonly number[]} ports
+ * @param {(port: number) => Promise<Buffer>} answer
+ * @returns {Promise<Buffer>}
+ */
+async function firstOf([port, ...others], answer) {
+  return answer(port ?? 0).catch((error) => {
+    if (others.length === 0 || error.message.startsWith('Code:')) throw error;
+    return firstOf(others, answer);
+  });
 }
 
 /** Resolves once no server has a mutation left. One that is away has it done before it answers again. */

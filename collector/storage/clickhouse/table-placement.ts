@@ -29,13 +29,22 @@ export interface TablePlacement {
   remembering(blocks: number): string;
   /** Creates the table of all shards; nothing on one server. @param shard expression that decides where a row goes */
   ofAllShards(table: string, shard: string): readonly string[];
+  /**
+   * A statement that each shard answers from its own rows: a group may then have a row of each. Through the table of all shards,
+   * the rows of a nested query would all be sent to one node, and grouped there.
+   */
+  onEachShard(sql: string): string;
 }
+
+/** Tables with many rows. */
+const GROUPED = /\bFROM (sample|rollup_value|rollup_count)\b/g;
 
 const ON_ONE_SERVER: TablePlacement = {
   stored: (table) => table,
   engine: (_table, family, version) => (version === undefined ? family : `${family}(${version})`),
   remembering: (blocks) => `non_replicated_deduplication_window = ${blocks}`,
   ofAllShards: () => [],
+  onEachShard: (sql) => sql,
 };
 
 export function tablePlacement({ cluster, database }: Pick<ClickHouseAddress, 'cluster' | 'database'>): TablePlacement {
@@ -53,5 +62,11 @@ export function tablePlacement({ cluster, database }: Pick<ClickHouseAddress, 'c
       `CREATE TABLE IF NOT EXISTS ${table} ${onNodes} AS ${database}.${table}_local
   ENGINE = Distributed('${cluster}', '${database}', '${table}_local', ${shard})`,
     ],
+    onEachShard(sql) {
+      const own = sql
+        .replaceAll(GROUPED, `FROM ${database}.$1_local AS $1`)
+        .replaceAll(/\bFROM bucket\b/g, `FROM ${database}.bucket`);
+      return `SELECT * FROM cluster('${cluster}', view(${own}))`;
+    },
   };
 }
