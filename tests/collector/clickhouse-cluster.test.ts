@@ -11,10 +11,15 @@ import { createBufferPool } from '../../collector/storage/columns/buffer-pool.ts
 import { ByteWriter } from '../../collector/storage/columns/bytes.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
+import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
+import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { fillFleet } from '../fleets/fill-fleet.ts';
+import { namedFleet } from '../fleets/named-fleets.ts';
 import { rounds } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseCluster, clusterAbsent, startCluster } from './clickhouse-cluster.ts';
+import { openForwarding } from './clickhouse-server.ts';
 import { run } from './command.ts';
 import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -23,6 +28,8 @@ const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : clusterAbsent();
 if (absent !== null) console.warn(`A cluster of ClickHouse is not tested: ${absent}`);
 const BROWSERS = 20;
 const ROWS = 40;
+/** Samples of a fleet with trouble. */
+const FLEET = 20_000;
 /** A full block, which is sent at once. */
 const BLOCK = 20_000;
 /** About as long as it takes to be stored. */
@@ -239,4 +246,45 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
     );
     await victim?.start();
   });
+
+  test('answers are those of SQLite', { timeout: 240_000 }, async () => {
+    const samples = await cluster.createDatabase('answers');
+    const { plan } = namedFleet('trouble', NOW, FLEET);
+    const sqlite = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => NOW });
+    const clickHouse = await openForwarding(await temporaryFolder(), samples);
+    onTestFinished(async () => void (await Promise.all([sqlite.close(), clickHouse.close()])));
+    for (const store of [sqlite, clickHouse]) await fillFleet(store, plan, () => {});
+    const whole = { from: NOW - 30 * DAY_MS, to: NOW };
+    for (const range of [whole, { from: whole.from + 1234, to: whole.to - DAY_MS / 3 - 4321 }]) {
+      expect(await answersOf(clickHouse, range)).toEqual(await answersOf(sqlite, range));
+    }
+  });
 });
+
+async function answersOf({ samples }: Store, range: TimeRange): Promise<unknown> {
+  const all = { range, filters: {} };
+  const answers = {
+    sketched: await samples.aggregate({ ...all, by: ['host', 'type'] }),
+    filtered: await samples.aggregate({ ...all, filters: { 'not.type': ['image'] }, by: ['site'] }),
+    exact: await samples.aggregate({ ...all, by: ['host'] }, { exact: true }),
+    one: await samples.distributions({ ...all, by: ['connection'], time: 'ttlb' }),
+  };
+  return JSON.parse(JSON.stringify(answers, (_, value) => (isDistribution(value) ? figuresOf(value) : value)));
+}
+
+function isDistribution(value: unknown): value is Distribution {
+  return typeof value === 'object' && value !== null && 'valueAtRank' in value;
+}
+
+function figuresOf(values: Distribution): unknown {
+  const { n, sum, sumSquares, min, max } = values;
+  const ranks = [0.5, 0.75, 0.95, 0.99].map((part) => Math.floor(part * (n - 1)));
+  return {
+    n,
+    sum,
+    squares: `${sumSquares}`,
+    min,
+    max,
+    at: n === 0 ? [] : ranks.map((rank) => values.valueAtRank(rank)),
+  };
+}

@@ -68,7 +68,7 @@ function inOldDialect(sql, bound) {
       .replace(/\{(\w+):([\w()]+)\}/g, (_all, name, type) => literal(bound.get(name) ?? '', type))
       .replace(/ IN \[([\d, ]+)\]/g, ' IN ($1)')
       .replace(/roundDown\(([^[]+?), (\[[\d, ]*\])\) AS step/g, NEWEST_BEFORE)
-      .replace(/makeDateTime\((.+?), (.+?), 1, 0, 0, 0, 'UTC'\)/g, FIRST_OF_MONTH)
+      .replace(/makeDateTime\((intDiv\(.+?\)), (.+?), 1, 0, 0, 0, 'UTC'\)/g, FIRST_OF_MONTH)
       .replace(/ CODEC\((?:[^()]|\([^()]*\))*\)/g, '')
       .replace(/\b(to)?(U?)Int128\b/g, '$1$2Int64')
       // A table of all shards sends columns on as it gets them, and computed ones too, which are refused.
