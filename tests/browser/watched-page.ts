@@ -10,8 +10,12 @@ export interface WatchedPage {
   close(): Promise<void>;
 }
 
+/** A state comes when it comes, on a busy machine too; what never comes is named before the test's own time is up. */
+const PATIENCE_MS = 120_000;
+
 export async function openWatched(browser: Browser, origin: string, width = 1440): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, acceptDownloads: true });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const noticed: string[] = [];
   page.on('request', (request) => {

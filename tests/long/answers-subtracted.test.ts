@@ -7,10 +7,10 @@ import { type TestApp, testApp } from '../collector/test-app.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 
 const BELOW = 5;
-const FLEETS = 4;
+const FLEETS = 3;
 const COHORTS = 9;
 const FILTERS = 12;
-const LONG = { timeout: 240_000 };
+const LONG = { timeout: 900_000 };
 
 const VALUES = {
   site: ['Berlin', 'Lyon', 'Porto'],
