@@ -1,28 +1,43 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import RunOrder from './tests/run-order.ts';
 
 /** Tests of `npm test` that repeat their proofs here: more often, or in the browsers that it leaves out. */
 const MORE_PROOFS = readdirSync('tests', { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.test.ts'))
+  .filter((name) => /\.test\.tsx?$/.test(name) && !name.startsWith('long/'))
   .map((name) => join('tests', name))
   .filter((file) => /\/rounds\.ts'|\bONE_ENGINE\b/.test(readFileSync(file, 'utf8')));
 
-/** What looks for more than `npm test` has time for: `npm run test:long`, at most fifteen minutes. */
+/** They compare times with what they know or allow, so nothing else may keep the machine busy. */
+const TIMED = [
+  ...['path', 'what-if', 'probe-bad-input', 'demo-end'].map((name) => `tests/long/${name}.test.ts`),
+  ...['probe', 'probe-command', 'demo'].map((name) => `tests/browser/${name}.test.ts`),
+];
+
+const common = {
+  env: { LASTBYTE_TEST_LONG: '1' },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 30_000 } },
+};
+
+/** What `npm test` has no time for: `npm run test:long`. */
 export default defineConfig({
   test: {
     reporters: ['default', './tests/closing-line-reporter.ts'],
-    // The path and the probes compare times, so nothing else may keep the machine busy.
-    fileParallelism: false,
+    sequence: { sequencer: RunOrder },
+    maxWorkers: 2,
     projects: [
-      { test: { name: 'long', include: ['tests/long/**/*.test.ts'], hookTimeout: 30_000 } },
+      { test: { name: 'long', include: ['tests/long/**/*.test.ts'], exclude: TIMED, ...common } },
+      { test: { name: 'more-proofs', include: MORE_PROOFS, exclude: TIMED, ...common } },
       {
         test: {
-          name: 'more-proofs',
-          include: MORE_PROOFS,
-          env: { LASTBYTE_TEST_LONG: '1' },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
+          name: 'timed',
+          include: TIMED.filter((file) => file.startsWith('tests/long/') || MORE_PROOFS.includes(file)),
+          ...common,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Browser tests that wait longest for their browser, the longest first: started last they would run on alone. */
-const LONGEST_WAITS = ['probe-schedule', 'collector-faults', 'queue-bounds', 'worker-stop', 'probe-bad-input'];
+const LONGEST_WAITS = ['probe-schedule', 'collector-faults', 'worker-stop'];
 
 /**
  * Spreads the browser tests, which mostly wait, among those that mostly compute, so that both cores always have work.

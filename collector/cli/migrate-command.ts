@@ -38,12 +38,12 @@ async function migrate({ data, to, json }: MigrateOptions): Promise<void> {
   if (json) printJson(moved);
   else if (finished)
     note(
-      `${samples} samples of ${days} days are in ClickHouse, equal hour by hour, and no longer in ${data}.`,
+      `${samples} samples (days: ${days}) are in ClickHouse, equal hour by hour, and no longer in ${data}.`,
       `Start the server with --samples ${to}`,
     );
   else
     note(
-      `${samples} samples of ${days} days are copied. The server goes on collecting in ${data}.`,
+      `${samples} samples (days: ${days}) are copied. The server goes on collecting in ${data}.`,
       'Stop it and run the command again to copy the rest and move the data folder.',
     );
   if (quarantined > 0) note(`${quarantined} samples in quarantine are not copied; they stay in ${data}.`);

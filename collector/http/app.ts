@@ -33,7 +33,7 @@ import { batchesRoute } from './routes/batches.ts';
 import { dashboardRoute } from './routes/dashboard.ts';
 import { exportRoute } from './routes/export.ts';
 import { extensionSettingsRoute } from './routes/extension-settings.ts';
-import { clockRoute, controlRoute, healthRoutes, metricsRoute } from './routes/health.ts';
+import { clockRoute, collectorRoute, healthRoutes, metricsRoute } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { packagesRoute } from './routes/packages.ts';
@@ -168,7 +168,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   viewRoutes(app, deps);
   annotationRoutes(app, deps);
   clockRoute(app, deps);
-  controlRoute(app, deps);
+  collectorRoute(app, deps);
   sessionRoutes(app, { ...deps, admission, sessions });
   installRoutes(app, deps);
   packagesRoute(app, deps);

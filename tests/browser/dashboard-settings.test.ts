@@ -311,7 +311,7 @@ describe('the settings', () => {
     await open();
     const banner = page.locator('.banner');
     expect(await banner.innerText()).toContain('lastbyte clock confirm');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeViolations(page, '.banner')).toEqual([]);
     expected = null;
     await page.getByRole('button', { name: 'Refresh' }).click();
     await banner.waitFor({ state: 'detached' });

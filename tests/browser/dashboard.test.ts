@@ -139,7 +139,7 @@ describe('the dashboard in Chromium', () => {
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What happened').fill('Release 4.2');
-    expect(await axeViolations(page)).toEqual([]);
+    expect(await axeViolations(page, 'dialog')).toEqual([]);
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await trend.getByText('1 annotation').waitFor();

@@ -61,17 +61,22 @@ describe.each(ENGINES)('wait on new TLS 1.3 connections in %s', (engine) => {
     expect(samples).toHaveLength(PARALLEL);
     // One socket may have been connected before it was needed: Chromium does so, and it then looks reused.
     expect(samples.filter(({ connection }) => connection === 'new').length).toBeGreaterThanOrEqual(PARALLEL - 1);
-    const waits = samples.map(({ times }) => (times.wait ?? Number.NaN) / 1000).sort((a, b) => a - b);
+    const unknown = samples.filter(({ times }) => times.wait === null);
+    // Where the machine is so busy that an event lags behind the end of its response, the wait can't be trusted.
+    expect(unknown.map((sample) => sample.unknown.wait)).toEqual(unknown.map(() => 'firefox_tls13'));
+    expect(unknown.length).toBeLessThanOrEqual(engine === 'firefox' ? PARALLEL / 2 : 0);
+    const waits = samples.flatMap(({ times }) => (times.wait === null ? [] : times.wait / 1000)).sort((a, b) => a - b);
     const shown = `${engine}, server ${serverMs} ms: measured ${waits.join(' ')}; page ${seenByPage.join(' ')}`;
     expect(waits[0], shown).toBeGreaterThanOrEqual(serverMs + ROUND_TRIP_MS - CLOCK_STEP_MS);
     for (const [index, wait] of waits.entries()) {
-      expect(wait, shown).toBeLessThanOrEqual((seenByPage[index] ?? 0) + 2 * CLOCK_STEP_MS);
+      // The unknown ones may have been the shortest.
+      expect(wait, shown).toBeLessThanOrEqual((seenByPage[index + unknown.length] ?? 0) + 2 * CLOCK_STEP_MS);
     }
     for (const sample of samples) {
       const { blocked, dns, tcp, tls, wait, receive, ttlb } = sample.times;
       const sum = [blocked, dns, tcp, tls, wait, receive].reduce<number>((total, time) => total + (time ?? 0), 0);
-      // Without a lookup nobody can tell whose connection it was, only what it took.
-      if (isUndivided(sample)) expect(sum).toBeLessThanOrEqual(ttlb ?? 0);
+      // Without a lookup it is unknown whose connection it was, only what it took.
+      if (isUndivided(sample) || wait === null) expect(sum).toBeLessThanOrEqual(ttlb ?? 0);
       else expect(sum).toBe(ttlb);
     }
   });

@@ -9,13 +9,13 @@ import { keptRuns, leastKept, medianOf, wrongLabels } from './fixture/sequence-t
 
 const MIN_KEPT = 0.9;
 /**
- * Tolerances for the timers of two browsers and a proxy, which are late on a slow machine, ms. An extra round trip would exceed
- * the upper limit five times over, and a missing server delay would fall below the lower one.
+ * Tolerances for the timers of two browsers and a proxy, ms: above, half a round trip tells how many there were on a machine
+ * that other tests share, and less of it is accuracy, which the long tests ask for. A missing server delay would fall below
+ * the lower one.
  */
 const WAIT_BELOW = 4;
-const WAIT_ABOVE = 8;
 const TLS_BELOW = 1;
-const TLS_ABOVE = 8;
+const ABOVE = rounds(ROUND_TRIP / 2, 8);
 /** Of each kind, in the ladder of TLS 1.3. */
 const REPETITIONS = rounds(10, 20);
 const MAX_SECONDS = 3 * REPETITIONS;
@@ -37,7 +37,7 @@ describe.each(ENGINES)('the ladder in %s against what the server knows', (engine
   function expectTls(ladder: ProbeResult, roundTrips: number, allowance: number): void {
     const rest = medianOf(ladder, 'https-new', 'tls') - ROUND_TRIP * roundTrips;
     expect(rest).toBeGreaterThanOrEqual(-TLS_BELOW);
-    expect(rest).toBeLessThanOrEqual(TLS_ABOVE + allowance);
+    expect(rest).toBeLessThanOrEqual(ABOVE + allowance);
   }
 
   test(`TLS 1.3: four scenarios, ${REPETITIONS} repetitions, right labels and right times`, async () => {
@@ -56,7 +56,7 @@ describe.each(ENGINES)('the ladder in %s against what the server knows', (engine
     for (const scenario of SCENARIOS) {
       const rest = medianOf(ladder, scenario, 'wait') - ROUND_TRIP - SERVER_DELAY;
       expect(rest, scenario).toBeGreaterThanOrEqual(-WAIT_BELOW);
-      expect(rest, scenario).toBeLessThanOrEqual(WAIT_ABOVE + allowance);
+      expect(rest, scenario).toBeLessThanOrEqual(ABOVE + allowance);
     }
     expectTls(ladder, 1, allowance);
   });

@@ -9,7 +9,7 @@ import { startFreshChromium, type UndrivenChromium } from './fixture/undriven-ch
 import { until } from './fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.worker.test/*'] }];
-const BY_COMMAND = rounds(6, 18);
+const BY_COMMAND = rounds(3, 18);
 /** By the browser itself, after half a minute without events. */
 const BY_IDLING = 2;
 /** No alarm comes earlier than half a minute, so what happens within this was not its doing. */

@@ -10,7 +10,7 @@ import { parseReport } from '../../collector/reports/parse-report.ts';
 import { renderText } from '../../collector/reports/render/render-text.ts';
 import { writeReport } from '../../collector/reports/write/write-report.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import type { Store } from '../../collector/storage/store.ts';
+import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
 import { evidenceClassOf } from '../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
@@ -27,6 +27,8 @@ const DAY = 24 * HOUR;
 /** Friday; on Sunday, the 29th, clocks in Berlin are put forward at 01:00 UTC. */
 const START = Date.UTC(2026, 2, 27);
 const END = START + 5 * DAY;
+/** As a busy server stores batches. */
+const APPENDED_TOGETHER = 20;
 const BY: Readonly<Record<'whole' | 'cells' | 'scenarios' | 'hosts', readonly AnyDimension[]>> = {
   whole: [],
   cells: ['host', 'type'],
@@ -38,6 +40,7 @@ const BY: Readonly<Record<'whole' | 'cells' | 'scenarios' | 'hosts', readonly An
 async function filled(count: number): Promise<{ store: Store; samples: StoredSample[] }> {
   const store = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => END + 40 * DAY });
   const samples: StoredSample[] = [];
+  const batches: AcceptedBatch[] = [];
   const step = Math.floor((5 * DAY - MINUTE) / count);
   for (const wire of generateBatches(count, 5, START, 5 * DAY - MINUTE)) {
     const decoded = decodeBatch({ ...wire, batch: randomUUID() }, wire.sentAt);
@@ -45,8 +48,11 @@ async function filled(count: number): Promise<{ store: Store; samples: StoredSam
     const { batchId: id, origin, clockCorrection, columns } = decoded;
     const spread = batchSamples(columns).map((sample, i) => ({ ...sample, at: START + (samples.length + i) * step }));
     const batch = { id, receivedAt: wire.sentAt, clockCorrection, origin, columns: batchColumnsOf(spread) };
-    await store.samples.append([batch]);
+    batches.push(batch);
     samples.push(...spread.map((sample) => ({ ...sample, origin })));
+  }
+  for (let first = 0; first < batches.length; first += APPENDED_TOGETHER) {
+    await store.samples.append(batches.slice(first, first + APPENDED_TOGETHER));
   }
   return { store, samples };
 }
@@ -202,7 +208,7 @@ test(
 );
 
 test('more than are read one by one: within the bound of the same, from rollups where that can be', LONG, async () => {
-  const { store, samples } = await filled(80_000);
+  const { store, samples } = await filled(56_000);
   await store.maintenance.finalize(END + 40 * DAY);
   const froms: string[] = [];
   for (const one of MANY) {

@@ -4,10 +4,10 @@ import { fuzzSuite } from '../fuzz/fuzz-suite.ts';
 const SEED = 18;
 
 fuzzSuite({
-  json: { seed: SEED, runs: 1000, seconds: 10 },
-  wire: { seed: SEED, runs: 30, seconds: 10 },
-  har: { seed: SEED, runs: 500, seconds: 10 },
-  settings: { seed: SEED, runs: 150, seconds: 10 },
-  queries: { seed: SEED, runs: 150, seconds: 10 },
-  'report-options': { seed: SEED, runs: 4, seconds: 10 },
+  json: { seed: SEED, runs: 500, seconds: 5 },
+  wire: { seed: SEED, runs: 15, seconds: 5 },
+  har: { seed: SEED, runs: 250, seconds: 5 },
+  settings: { seed: SEED, runs: 75, seconds: 5 },
+  queries: { seed: SEED, runs: 75, seconds: 5 },
+  'report-options': { seed: SEED, runs: 2, seconds: 5 },
 });

@@ -7,6 +7,7 @@ import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { rounds } from '../rounds.ts';
 import { ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { browserId } from './fill-store.ts';
 import { request } from './report-samples.ts';
@@ -233,7 +234,7 @@ test.runIf(LINUX)(
       await ask({ method: 'GET', path: path.replace(/\{\w+\}/g, '1') });
     }
     const faults: string[] = [];
-    for (const asked of all) {
+    for (const asked of all.filter((_, index) => index % rounds(4, 1) === 0)) {
       const found = await fault(asked);
       if (found !== null) faults.push(found);
     }
@@ -246,7 +247,7 @@ test.runIf(LINUX)(
   'in no time zone does all of time hold up the event loop',
   async () => {
     const faults: string[] = [];
-    const zones = Intl.supportedValuesOf('timeZone');
+    const zones = Intl.supportedValuesOf('timeZone').filter((_, index) => index % rounds(4, 1) === 0);
     // Ten at once: if they hold up the loop together, each is asked again by itself.
     for (let first = 0; first < zones.length; first += 10) {
       await longestHoldUp();

@@ -20,6 +20,8 @@ const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 1);
 const SAMPLES = 52_000;
 const DAYS = 3;
+/** As a busy server stores batches. */
+const APPENDED_TOGETHER = 20;
 
 /** What every engine's rollups have to give, over more samples than are answered one by one. */
 export function describeRollups(engine: string, harness: Harness): void {
@@ -133,21 +135,38 @@ const QUERIES: readonly AggregateQuery[] = [
 async function filled(
   harness: Harness,
   { count = SAMPLES, start = START, span = DAYS * DAY - 60_000 } = {},
-): Promise<{ store: Store; samples: StoredSample[] }> {
+): Promise<{ store: Store; samples: readonly StoredSample[] }> {
   const { open } = await harness();
   const store = await open();
-  const samples: StoredSample[] = [];
-  let strange = 0;
-  for (const generated of generateBatches(count, 3, start, span)) {
-    const wire = strange++ % 4 === 0 ? ofUnknownConnections(generated) : generated;
+  const { batches, samples } = generated(count, start, span);
+  for (let first = 0; first < batches.length; first += APPENDED_TOGETHER) {
+    await store.samples.append(batches.slice(first, first + APPENDED_TOGETHER));
+  }
+  return { store, samples };
+}
+
+interface Generated {
+  readonly batches: readonly AcceptedBatch[];
+  readonly samples: readonly StoredSample[];
+}
+
+/** Most tests store the same samples. */
+const known = new Map<string, Generated>();
+
+function generated(count: number, start: number, span: number): Generated {
+  const name = [count, start, span].join();
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const batches = [...generateBatches(count, 3, start, span)].map((generated, index) => {
+    const wire = index % 4 === 0 ? ofUnknownConnections(generated) : generated;
     const decoded = decodeBatch({ ...wire, batch: randomUUID() }, wire.sentAt);
     if (!decoded.ok) throw new Error(decoded.message);
     const { batchId: id, origin, clockCorrection, columns } = decoded;
-    const batch = { id, receivedAt: wire.sentAt, clockCorrection, origin, columns };
-    samples.push(...stored(batch));
-    await store.samples.append([batch]);
-  }
-  return { store, samples };
+    return { id, receivedAt: wire.sentAt, clockCorrection, origin, columns };
+  });
+  const made = { batches, samples: batches.flatMap(stored) };
+  known.set(name, made);
+  return made;
 }
 
 /** Of those that opened a connection it is no longer known that they did. */

@@ -57,8 +57,9 @@ describe.skipIf(POSTGRES === null)(`several collectors${WHY_NOT}`, () => {
     });
 
     onTestFinished(() => server.start());
-    expect((await a.send({ url: '/api/v1/control', as: 'read' })).json()).toEqual({
+    expect((await a.send({ url: '/api/v1/collector', as: 'read' })).json()).toEqual({
       shared: { reachable: true, leads: true },
+      backlog: null,
     });
     await server.kill();
     await vi.waitFor(() => expect(b.store.controlStatus()?.awaySince).not.toBeNull(), SOON);

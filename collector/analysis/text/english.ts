@@ -313,7 +313,9 @@ function partName(part: FindingPart): string {
       return 'the spread of ordinary requests';
     case 'setup': {
       const tls = part.tls === null ? '' : `, TLS ${amount(part.tls)} of it`;
-      return `the ${amount(100 * part.share)} % of requests that pay a new connection (median ${ms(part.median)}${tls})`;
+      const cost = `(median ${ms(part.median)}${tls})`;
+      if (part.share === 1) return `the new connections of all requests ${cost}`;
+      return `the ${amount(100 * part.share)} % of requests that pay for a new connection ${cost}`;
     }
   }
 }

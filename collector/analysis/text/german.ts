@@ -294,7 +294,10 @@ function partName(part: FindingPart, grammar: 'nominative' | 'dative'): string {
       return `${dative ? 'der' : 'die'} Streuung gewöhnlicher Anfragen`;
     case 'setup': {
       const tls = part.tls === null ? '' : `, davon TLS ${ms(part.tls)}`;
-      return `${dative ? 'den' : 'die'} ${amount(100 * part.share)} % der Anfragen mit neuer Verbindung (Median ${ms(part.median)}${tls})`;
+      const cost = `(Median ${ms(part.median)}${tls})`;
+      const the = dative ? 'den' : 'die';
+      if (part.share === 1) return `${the} neuen Verbindungen aller Anfragen ${cost}`;
+      return `${the} ${amount(100 * part.share)} % der Anfragen mit neuer Verbindung ${cost}`;
     }
   }
 }

@@ -10,6 +10,7 @@ import { ViewHead } from '../components/view-head.tsx';
 import { type Json, settingsDiff } from '../model/settings-diff.ts';
 import { texts } from '../text/settings.ts';
 import { Alerts } from './alerts.tsx';
+import { CollectorState } from './collector-state.tsx';
 import { DataSection } from './data-section.tsx';
 import { createEditor, type Editor, EditorProvider, useEditor } from './editor.ts';
 import { History } from './history.tsx';
@@ -20,7 +21,6 @@ import { problemText } from './problem-text.ts';
 import { Reports } from './reports.tsx';
 import { Review, readSettings } from './review.tsx';
 import { SavedChanges } from './saved-changes.tsx';
-import { SharedControl } from './shared-control.tsx';
 import { Targets } from './targets.tsx';
 
 const words = texts.saving;
@@ -160,7 +160,7 @@ function SettingsForm() {
   return (
     <>
       <ViewHead title={texts.title} lead={editor.readOnly ? texts.readOnlyLead : texts.lead} />
-      <SharedControl />
+      <CollectorState />
       <div class="settings-form">
         {SECTIONS.map(([name, Section]) => (
           <div key={name} data-part={name}>

@@ -77,18 +77,20 @@ function controlAt(store: Store): Static<typeof ControlSchema> | null {
   return status === null ? null : { reachable: status.awaySince === null, leads: status.leads };
 }
 
-/** `GET /api/v1/control`: whether collectors share their settings, tokens and alerts, for the settings page. */
-export function controlRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
-  app.get('/api/v1/control', {
+/** `GET /api/v1/collector`: where settings and samples are, if not in the data folder, for the settings page. */
+export function collectorRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
+  const answer = Type.Object(
+    { shared: Type.Union([ControlSchema, Type.Null()]), backlog: Type.Union([BacklogSchema, Type.Null()]) },
+    { additionalProperties: false },
+  );
+  app.get('/api/v1/collector', {
     config: { allow: ['read', 'admin'] },
     schema: {
-      summary: 'The database of settings, tokens and alerts that collectors share.',
-      response: {
-        200: Type.Object({ shared: Type.Union([ControlSchema, Type.Null()]) }, { additionalProperties: false }),
-        ...ERRORS,
-      },
+      summary:
+        'The database of settings, tokens and alerts that collectors share, and the samples that wait to be forwarded to ClickHouse; null where these are in the data folder.',
+      response: { 200: answer, ...ERRORS },
     },
-    handler: async () => ({ shared: controlAt(store) }),
+    handler: async () => ({ shared: controlAt(store), backlog: backlogOf(await store.maintenance.backlog()) }),
   });
 }
 

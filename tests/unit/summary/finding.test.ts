@@ -33,10 +33,18 @@ test('median, average, why they differ, what TLS costs, and who is to blame', ()
   const samples = [...times(952, kept(83_000)), ...times(38, opened), ...times(10, kept(2_883_000))];
   expect(say(samples)).toEqual([
     'erp.example.com, documents: median 83 ms, average 118 ms.',
-    'The average is 1.4 times the median: 1.0 % of requests take over 2.9 s (waiting for the server); they make 28 of the 35 ms between median and average, 6.9 ms come from the 3.8 % of requests that pay a new connection (median 181 ms, TLS 92 of it).',
+    'The average is 1.4 times the median: 1.0 % of requests take over 2.9 s (waiting for the server); they make 28 of the 35 ms between median and average, 6.9 ms come from the 3.8 % of requests that pay for a new connection (median 181 ms, TLS 92 of it).',
     'Per request, TLS costs 3.5 ms on average and 0 at the median.',
     'Verdict for a typical request and for the average: server.',
   ]);
+});
+
+test('new connections of all requests are no share of them', () => {
+  const slower = makeSample({ connection: 'new', times: { dns: 59_000, tcp: 30_000, tls: 92_000, wait: 183_000 } });
+  const samples = [...times(60, opened), ...times(40, slower)];
+  expect(say(samples)[1]).toContain('the new connections of all requests (median 181 ms, TLS 92 of it) add');
+  const finding = found(samples, ['host', 'type']);
+  expect(finding && findingText(finding, GERMAN)[1]).toContain('neuen Verbindungen aller Anfragen (Median 181 ms');
 });
 
 describe('a part that pulls the average down', () => {

@@ -418,11 +418,23 @@ export const SETTINGS = {
     stopsPeople: 'Users of this key are signed out at once, and scripts that use it stop working.',
   },
 
-  shared: {
-    where: 'These settings are in PostgreSQL and apply to all collectors.',
+  collector: {
+    shared: 'These settings are in PostgreSQL and apply to all collectors.',
     leads: 'This collector runs alerts and scheduled reports.',
     follows: 'Another collector runs alerts and scheduled reports.',
     away: 'PostgreSQL is unreachable: batches are accepted, but nothing can be changed.',
+    forwards: 'Samples are kept in ClickHouse.',
+    noBacklog: 'None is waiting to be forwarded.',
+    backlog: ({
+      samples,
+      size,
+      oldest,
+    }: {
+      readonly samples: string;
+      readonly size: string;
+      readonly oldest: string;
+    }) =>
+      `${samples} are waiting here to be forwarded (${size}), the oldest from ${oldest}. Views do not include them yet.`,
   },
 
   history: {

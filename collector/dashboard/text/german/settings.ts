@@ -421,11 +421,15 @@ export const SETTINGS: SettingsTexts = {
       'Wer diesen Schlüssel benutzt, wird sofort abgemeldet; Skripte mit diesem Schlüssel funktionieren nicht mehr.',
   },
 
-  shared: {
-    where: 'Diese Einstellungen liegen in PostgreSQL und gelten für alle Collectors.',
+  collector: {
+    shared: 'Diese Einstellungen liegen in PostgreSQL und gelten für alle Collectors.',
     leads: 'Dieser Collector führt Alarme und geplante Berichte aus.',
     follows: 'Ein anderer Collector führt Alarme und geplante Berichte aus.',
     away: 'PostgreSQL ist nicht erreichbar: Messwerte werden angenommen, aber nichts lässt sich ändern.',
+    forwards: 'Die Messungen liegen in ClickHouse.',
+    noBacklog: 'Keine wartet auf die Weiterleitung.',
+    backlog: ({ samples, size, oldest }) =>
+      `Hier warten noch ${samples} auf die Weiterleitung (${size}), die älteste vom ${oldest}. Keine Ansicht enthält sie bisher.`,
   },
 
   history: {

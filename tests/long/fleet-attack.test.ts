@@ -9,11 +9,11 @@ import { expect, test } from 'vitest';
 import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { browserId } from '../collector/fill-store.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
+import { type TestApp, testApp } from '../collector/test-app.ts';
+import { UNLIMITED_CLIENTS } from '../collector/unlimited-clients.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
-import { browserId } from './fill-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { type TestApp, testApp } from './test-app.ts';
-import { UNLIMITED_CLIENTS } from './unlimited-clients.ts';
 
 const BROWSERS = 20_000;
 /** Where the quadratic copy took 3,000 ms and 98 MB were sent. */

@@ -5,12 +5,12 @@ import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/bro
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
-import { ONE_ENGINE } from './fixture/engines.ts';
-import { type Fault, injectFaults } from './fixture/inject-faults.ts';
-import { startMeasuredBrowser } from './fixture/measured-browser.ts';
-import { NO_ICON, startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type Fault, injectFaults } from '../browser/fixture/inject-faults.ts';
+import { startMeasuredBrowser } from '../browser/fixture/measured-browser.ts';
+import { NO_ICON, startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.bounds.test/*'] }];
 const IMAGES = 30;
@@ -30,7 +30,7 @@ const STAY_MS = 5_000;
 const pageOf = (name: string) =>
   `<!doctype html><title>${name}</title>${NO_ICON}${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/${name}.gif?more=${index}">`).join('')}`;
 
-describe.each(ONE_ENGINE)('what may wait in %s', (engine) => {
+describe.each(ENGINES)('what may wait in %s', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
   let browser: BrowserSession;

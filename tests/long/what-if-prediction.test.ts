@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { WhatIfDocument, WordedSaving } from '../../collector/questions/what-if.ts';
+import { testApp } from '../collector/test-app.ts';
 import { basePlan } from '../fleets/base-plan.ts';
 import { endOf, fillFleet } from '../fleets/fill-fleet.ts';
 import type { FleetPlan, HostPlan } from '../fleets/plan.ts';
 import { savedByCure } from '../fleets/saved-by-cure.ts';
-import { rounds } from '../rounds.ts';
-import { testApp } from './test-app.ts';
 
 /*
  * Predicts from one recording, applies the remedy, and records the same users again: every page view draws the same numbers in
  * both fleets, so that what came of it is known to a request.
  */
 
-const SEEDS = Array.from({ length: rounds(1, 4) }, (_, i) => i + 1);
+const SEEDS = [1, 2, 3, 4];
 const LONG = { timeout: 240_000 };
 /** HTTP/1.1, TLS 1.2, and says which sessions it resumed. */
 const OLD = 'tickets.example.com';

@@ -3,11 +3,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProbeResult } from '../../collector/lab/probe/probe-browser.ts';
 import { LAB_HOST, PATH_HOST } from '../../collector/lab/servers/lab-site.ts';
-import { checksCertificates, whyNotChecked } from './fixture/checks-certificates.ts';
-import { ONE_ENGINE } from './fixture/engines.ts';
-import { type ProbeLab, startProbeLab } from './fixture/probe-lab.ts';
+import { checksCertificates, whyNotChecked } from '../browser/fixture/checks-certificates.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type ProbeLab, startProbeLab } from '../browser/fixture/probe-lab.ts';
 
-describe.each(ONE_ENGINE)('a target that misbehaves, in %s', (engine) => {
+describe.each(ENGINES)('a target that misbehaves, in %s', (engine) => {
   const testOfCertificates = test.skipIf(!checksCertificates(engine));
   const whyNot = whyNotChecked(engine);
   let lab: ProbeLab;

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { exclusionOf, FEW_BROWSERS, type Filters, filteredDimensions } from '../../shared/vocabulary/dimensions.ts';
-import { rounds } from '../rounds.ts';
+import { browserId, fill } from '../collector/fill-store.ts';
+import { questionsNotAsked } from '../collector/questions-asked.ts';
+import { type TestApp, testApp } from '../collector/test-app.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { browserId, fill } from './fill-store.ts';
-import { questionsNotAsked } from './questions-asked.ts';
-import { type TestApp, testApp } from './test-app.ts';
 
 const BELOW = 5;
-const FLEETS = rounds(1, 4);
+const FLEETS = 3;
 const COHORTS = 9;
 const FILTERS = 12;
-const LONG = { timeout: 240_000 };
+const LONG = { timeout: 900_000 };
 
 const VALUES = {
   site: ['Berlin', 'Lyon', 'Porto'],

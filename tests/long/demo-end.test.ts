@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDemoFolder, startLastbyte } from './demo-process.ts';
-import { ONE_ENGINE } from './fixture/engines.ts';
+import { createDemoFolder, startLastbyte } from '../browser/demo-process.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
 
 let folder: Awaited<ReturnType<typeof createDemoFolder>>;
 beforeEach(async () => {
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-describe.each(ONE_ENGINE)('lastbyte demo in %s, stopped', (engine) => {
+describe.each(ENGINES)('lastbyte demo in %s, stopped', (engine) => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
     'by %s shows the dashboard till then, and takes everything with it',
     async (signal) => {
