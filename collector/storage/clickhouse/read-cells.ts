@@ -3,7 +3,12 @@ import { groupRows } from '../../reductions/combine-codes.ts';
 import { type CellCatalog, createCellCatalog } from '../rollups/cell-catalog.ts';
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { encodeCountBlock } from '../rollups/count-block.ts';
-import { encodeCountedBlock, encodeNumbersBlock, encodeSummedBlock, type SummedSketch } from '../rollups/value-block.ts';
+import {
+  encodeCountedBlock,
+  encodeNumbersBlock,
+  encodeSummedBlock,
+  type SummedSketch,
+} from '../rollups/value-block.ts';
 import type { NativeBlock } from './native-reader.ts';
 
 /** Blocks that are read at once are not worth compressing. */
