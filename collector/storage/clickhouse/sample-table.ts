@@ -93,7 +93,7 @@ export const OWN_COLUMNS: readonly TableColumn[] = [
 ];
 
 /** The table of samples. */
-export const SAMPLE_COLUMNS: readonly TableColumn[] = [...OWN_COLUMNS, ...DERIVED_COLUMNS];
+const SAMPLE_COLUMNS: readonly TableColumn[] = [...OWN_COLUMNS, ...DERIVED_COLUMNS];
 
 export function quotedNames(columns: readonly TableColumn[]): string {
   return columns.map(({ name }) => `\`${name}\``).join(', ');
