@@ -2,8 +2,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
+import { createClickHouseRanges } from '../../collector/storage/clickhouse/clickhouse-ranges.ts';
+import { ALL_COLUMNS } from '../../collector/storage/clickhouse/needed-columns.ts';
+import { createReadCells } from '../../collector/storage/clickhouse/read-cells.ts';
 import { eraseSamples } from '../../collector/storage/clickhouse/remove-samples.ts';
+import { readBuckets } from '../../collector/storage/clickhouse/stored-buckets.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
+import { selectCells } from '../../collector/storage/passes/cell-selection.ts';
+import { TIME_METRICS } from '../../collector/storage/rollups/time-metrics.ts';
 import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
@@ -238,6 +244,38 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     expect(await hourly()).toEqual(hours.slice(0, 24).map((at) => [at / HOUR_MS]));
     expect(await answer()).toEqual(before);
     expect(await store.maintenance.check()).toEqual([]);
+    await store.close();
+  });
+
+  test('64 steps of a timeline are one statement', async () => {
+    const samples = server.address('steps');
+    const store = await openStore({ folder: await temporaryFolder(), as: 'command', samples, clock: () => NOW });
+    const hours = Array.from({ length: 65 }, (_, hour) => Date.UTC(2026, 0, 20) + hour * HOUR_MS);
+    await fill(
+      store,
+      hours.map((at) => ({ ...PLAIN_SAMPLE, at })),
+    );
+    await store.maintenance.rollUp();
+    const clickHouse = openClickHouse(samples, () => {});
+    const state = { buckets: readBuckets(clickHouse), cells: createReadCells(() => new Map()), columns: ALL_COLUMNS };
+    let statements = 0;
+    const counting: ClickHouse = {
+      ...clickHouse,
+      select(...statement) {
+        statements++;
+        return clickHouse.select(...statement);
+      },
+    };
+    const { openSteps } = createClickHouseRanges(counting, () => state);
+    const steps = hours.map((from) => ({ range: { from, to: from + HOUR_MS }, within: null }));
+    const sourceOf = openSteps(steps, 'sketches', () => {});
+    const request = { metric: TIME_METRICS.ttlb, selection: selectCells([], {}) };
+    const blocksOf = (step: number) => [...sourceOf(step).blocks(request)].length;
+    expect(steps.slice(0, 64).map((_, step) => blocksOf(step))).toEqual(new Array(64).fill(1));
+    expect(statements).toBe(1);
+    expect(blocksOf(64)).toBe(1);
+    expect(statements).toBe(2);
+    clickHouse.close();
     await store.close();
   });
 

@@ -31,7 +31,7 @@ import { readBuckets } from './stored-buckets.ts';
 import { withoutRows } from './without-rows.ts';
 import { writeRollups } from './write-rollups.ts';
 
-/** Rows cross the network once per pass, about 250 bytes each: beyond this the answer would take too long. */
+/** Rows cross the network once per pass, up to 200 bytes each: beyond this the answer would take too long. */
 const MAX_FINE_SAMPLES = 20_000_000;
 /** Rows of an export that are in memory at once. */
 const SCANNED_ROWS = 20_000;
