@@ -208,7 +208,7 @@ test(
 );
 
 test('more than are read one by one: within the bound of the same, from rollups where that can be', LONG, async () => {
-  const { store, samples } = await filled(56_000);
+  const { store, samples } = await filled(80_000);
   await store.maintenance.finalize(END + 40 * DAY);
   const froms: string[] = [];
   for (const one of MANY) {
