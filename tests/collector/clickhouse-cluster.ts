@@ -72,7 +72,13 @@ export async function startCluster(
     places.push(own);
   }
   const ports = places.flat().map(({ http }) => http);
-  const nodes = await Promise.all(places.map((shard) => Promise.all(shard.map((place) => startNode(place)))));
+  // One after the other: of two that make the queue of statements at once, 18.16 leaves one without it.
+  const nodes: ClusterNode[][] = [];
+  for (const shard of places) {
+    const started: ClusterNode[] = [];
+    for (const place of shard) started.push(await startNode(place));
+    nodes.push(started);
+  }
 
   const translated = await portsOf(
     begin(process.execPath, [DIALECT, ...places.map((shard) => shard.map(({ http }) => http).join(','))]),
