@@ -28,8 +28,8 @@ const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : clusterAbsent();
 if (absent !== null) console.warn(`A cluster of ClickHouse is not tested: ${absent}`);
 const BROWSERS = 20;
 const ROWS = 40;
-/** Few enough to be read one by one: 18.16 has no common type for the columns by which sketches are joined. */
-const FLEET = 20_000;
+/** Too many to be read one by one: the shards have to add them up. */
+const FLEET = 55_000;
 /** A full block, which is sent at once. */
 const BLOCK = 20_000;
 /** About as long as it takes to be stored. */
@@ -247,7 +247,7 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
     await victim?.start();
   });
 
-  test('answers from few samples are those of SQLite', { timeout: 240_000 }, async () => {
+  test('answers are those of SQLite', { timeout: 240_000 }, async () => {
     const samples = await cluster.createDatabase('answers');
     const { plan } = namedFleet('trouble', NOW, FLEET);
     const sqlite = await openStore({ folder: await temporaryFolder(), as: 'command', clock: () => NOW });

@@ -72,13 +72,13 @@ function signedBucket(value: string): string {
 function sketchesOfRollups(metrics: readonly TimeMetric[], { by, columns, inside }: Source): string {
   const rows = `FROM rollup_value WHERE metric IN ${numbersOf(metrics)} AND ${inside}`;
   return `SELECT ${by}, n, total, least, most, squares, slots, times FROM (
-      SELECT ${by}, cityHash64(${by}) AS cell, sum(n) AS n, sum(total) AS total, min(least) AS least, max(most) AS most,
+      SELECT ${by}, CAST(cityHash64(${by}), 'UInt64') AS cell, sum(n) AS n, sum(total) AS total, min(least) AS least, max(most) AS most,
         sum(squares) AS squares
       FROM (SELECT metric${columns}, ${SUMS_OF_ROLLUP} ${rows}) GROUP BY ${by}
     ) AS sum INNER JOIN (
       SELECT cell, groupArray(toInt16(slot)) AS slots, groupArray(n) AS times FROM (
         SELECT cell, slot, sum(counted) AS n
-        FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (SELECT metric${columns}, ${COUNTS_OF_ROLLUP} ${rows}))
+        FROM (SELECT CAST(cityHash64(${by}), 'UInt64') AS cell, slots, times FROM (SELECT metric${columns}, ${COUNTS_OF_ROLLUP} ${rows}))
         ARRAY JOIN slots AS slot, times AS counted GROUP BY cell, slot
       ) GROUP BY cell
     ) AS sketch USING cell`;
@@ -312,7 +312,8 @@ export function clientsIn(asked: Asked): Bound {
   };
 }
 
-const CLIENT_NUMBER = 'cityHash64(sample.client)';
+/** Its type is that of rollups: older servers do not join it with the one that it has from its column. */
+const CLIENT_NUMBER = `CAST(cityHash64(sample.client), 'UInt64')`;
 
 /** The ids of browsers whose samples are kept, by their numbers. */
 export const NUMBERED_CLIENTS = 'SELECT DISTINCT toString(number) AS number, client FROM client';
