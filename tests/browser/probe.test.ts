@@ -15,7 +15,7 @@ const MIN_KEPT = 0.9;
  */
 const WAIT_BELOW = 4;
 const TLS_BELOW = 1;
-const ABOVE = rounds(ROUND_TRIP / 2, 8);
+const ABOVE = rounds(ROUND_TRIP / 2, 12);
 /** Of each kind, in the ladder of TLS 1.3. */
 const REPETITIONS = rounds(10, 20);
 const MAX_SECONDS = 3 * REPETITIONS;
