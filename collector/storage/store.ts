@@ -201,7 +201,7 @@ export interface StoreMaintenance {
   backup(file: string): Promise<void>;
   /** All faults of the stored data, in words. */
   check(): Promise<readonly string[]>;
-  /** What the nodes of a cluster that has the samples say, in words; nothing elsewhere. */
+  /** The state of each replica, in words; empty unless samples are kept in a cluster. */
   replicas(): Promise<readonly string[]>;
   /** Rebuilds the rollups of days that don't match their samples. Returns these days, such as 2026-02-26. */
   repair(): Promise<readonly string[]>;

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ClickHouseAddress } from '../../collector/storage/clickhouse/clickhouse-address.ts';
+import { freePort } from './free-port.ts';
 
 /** Where Debian has them: 18.16, the only server that a package registry offers. */
 const [SERVER, JAVA, ZOOKEEPER] = ['/usr/sbin/clickhouse-server', '/usr/bin/java', '/usr/share/java/zookeeper.jar'];
@@ -223,13 +224,4 @@ async function ask(port: number, parameters: Readonly<Record<string, string>>, s
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
   return text;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

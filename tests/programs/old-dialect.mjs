@@ -47,7 +47,7 @@ async function translateFor(port) {
       response.end(answer);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      // What a client sees of a server that is away.
+      // The client then finds the server unreachable, as it would without this translator.
       if (!message.startsWith('Code:')) incoming.socket.destroy();
       // As today's servers write it, because the client reads it.
       else response.writeHead(500).end(message.replace('e.displayText() = ', '').replace(/, e\.what\(\).*/s, ' (OLD)'));
