@@ -169,11 +169,11 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     const blocks = await one.run('nextBlocks', []);
     const [block] = blocks;
     expect(await other.run('nextBlocks', [])).toEqual(blocks);
-    await one.run('forwarded', [block?.last ?? 0]);
+    await one.run('forwarded', [block?.last ?? 0, 0, NOW]);
     await append(store);
     const next = await one.run('nextBlocks', []);
     // Only now does the other one learn that the first block has arrived.
-    await other.run('forwarded', [block?.last ?? 0]);
+    await other.run('forwarded', [block?.last ?? 0, 0, NOW]);
     expect(next).toHaveLength(1);
     expect(await one.run('nextBlocks', [])).toEqual(next);
     await Promise.all([one, other].map((runner) => runner.close()));
@@ -245,6 +245,50 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     expect(await answer()).toEqual(before);
     expect(await store.maintenance.check()).toEqual([]);
     await store.close();
+  });
+
+  test('samples that wait keep their day from expiring; those of a day that has expired are counted, not stored', async () => {
+    const samples = server.address('late');
+    const folder = await temporaryFolder();
+    const open = (own: string) => openStore({ folder: own, as: 'command', samples, clock: () => NOW });
+    const [store, cutOff] = [await open(await temporaryFolder()), await open(folder)];
+    const day = Date.UTC(2026, 0, 20);
+    const rows = [0, 1, 2, 24, 25].map((hour) => ({ ...PLAIN_SAMPLE, at: day + hour * HOUR_MS }));
+    await fill(store, rows);
+    await store.maintenance.finalize(NOW);
+    const retention = { sampleDays: 8, hourDays: 9999, dayDays: 9999, monthDays: null };
+    const kept = () => server.rows('late', 'SELECT toInt32(count()) FROM sample');
+    const query = { range: { from: day, to: day + 2 * DAY_MS }, filters: {}, by: [] };
+
+    await fill(store, [{ ...PLAIN_SAMPLE, at: day + 5 }]);
+    await store.maintenance.prune(NOW, retention);
+    expect(await kept()).toEqual([[5]]);
+    await store.maintenance.finalize(NOW);
+    const before = await store.samples.aggregate(query);
+    expect(before.samples).toBe(6);
+    await store.maintenance.prune(NOW, retention);
+    expect(await kept()).toEqual([[2]]);
+
+    await fill(
+      cutOff,
+      [5, 6, 7, 25 * HOUR_MS].map((after) => ({ ...PLAIN_SAMPLE, at: day + after })),
+    );
+    await cutOff.maintenance.rollUp();
+    await store.maintenance.finalize(NOW);
+    expect(await kept()).toEqual([[3]]);
+    expect((await store.samples.aggregate(query)).samples).toBe(7);
+    const expired = { range: { from: day, to: day + DAY_MS }, filters: {}, by: [] };
+    const clickHouse = openClickHouse(samples, () => {});
+    // As if that collector had read what has expired just before this one wrote it.
+    clickHouse.run(`INSERT INTO arrival VALUES (${day / HOUR_MS}, 'late', 1, 2, 3)`);
+    clickHouse.close();
+    await store.maintenance.finalize(NOW);
+    expect((await store.samples.aggregate(expired)).samples).toBe(4);
+    const database = new Database(join(folder, 'lastbyte.sqlite'));
+    expect(database.prepare('SELECT reason, n FROM not_kept').all()).toEqual([{ reason: 'samples_expired', n: 3 }]);
+    database.close();
+    expect(await store.maintenance.check()).toEqual([]);
+    for (const one of [store, cutOff]) await one.close();
   });
 
   test('64 steps of a timeline are one statement', async () => {

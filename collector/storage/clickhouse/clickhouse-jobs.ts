@@ -10,6 +10,7 @@ import { concatColumns } from '../columns/concat-columns.ts';
 import { inOrder, matchingRows } from '../passes/matching-rows.ts';
 import { createQuestionJobs, type QuestionJobs } from '../passes/question-jobs.ts';
 import { around, rollupRange } from '../passes/stored-plan.ts';
+import { bucketStart } from '../rollups/resolutions.ts';
 import { createClockCorrections } from '../sqlite/clock-corrections.ts';
 import { intact } from '../sqlite/intact.ts';
 import type { DatabaseLocation } from '../sqlite/open-database.ts';
@@ -27,8 +28,8 @@ import { createReadCells } from './read-cells.ts';
 import { readReplicas } from './read-replicas.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
-import { readBuckets } from './stored-buckets.ts';
-import { withoutRows } from './without-rows.ts';
+import { readBuckets, samplesFrom } from './stored-buckets.ts';
+import { samplesSince, withoutRows } from './without-rows.ts';
 import { writeRollups } from './write-rollups.ts';
 
 /** Rows cross the network once per pass, up to 200 bytes each: beyond this the answer would take too long. */
@@ -45,15 +46,16 @@ export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
    *
    * @param following is prepared meanwhile, since it is the next
    * @param others rows that other collectors forward
+   * @returns how many of its samples are not stored, because those of their day have expired
    */
-  forward(block: OutboxBlock, following: OutboxBlock | null, others: readonly BatchRows[]): null;
+  forward(block: OutboxBlock, following: OutboxBlock | null, others: readonly BatchRows[]): number;
   /** Brings rollups up to date; those of days and months once they are over at `now` (epoch ms). */
   rollUp(now: number): null;
   /** Faults, in words. */
   check(): readonly string[];
   /** What the nodes of the cluster say, in words. */
   replicas(): readonly string[];
-  removeExpired(now: number, retention: Retention): null;
+  removeExpired(now: number, retention: Retention, oldestWaiting: number | null): null;
   samplesFrom(): number;
   /** @returns how many samples there were */
   erase(whose: ErasedBy): { readonly samples: number; readonly days: number };
@@ -93,27 +95,28 @@ export function openClickHouseJobs(
   }
 
   /** null if other collectors forward all of it. */
-  function encode(block: OutboxBlock, others: readonly BatchRows[]): EncodedBlock | null {
+  function columnsOf(block: OutboxBlock, others: readonly BatchRows[]): SampleColumns | null {
     const chunks = Array.from(chunksOf(block), ({ id, ...blob }) => ({
       id,
       bytes: intact(blob, 'a chunk of samples'),
     }));
-    const columns =
-      others.length > 0
-        ? withoutRows(chunks, others)
-        : concatColumns(
-            chunks.map(({ bytes }) => bytes),
-            pool,
-          );
-    if (columns === null) return null;
+    if (others.length > 0) return withoutRows(chunks, others);
+    return concatColumns(
+      chunks.map(({ bytes }) => bytes),
+      pool,
+    );
+  }
+
+  function encode(columns: SampleColumns | null, token: string): EncodedBlock | null {
+    if (columns === null || columns.n === 0) return null;
     const [body, other] = bodies;
     bodies = [other, body];
-    return encodeBlock(columns, block.token, pool, body);
+    return encodeBlock(columns, token, pool, body);
   }
 
   function prepare(block: OutboxBlock): void {
     try {
-      prepared = encode(block, []);
+      prepared = encode(columnsOf(block, []), block.token);
     } catch {
       // Not a fault of the block that is being sent: it fails again, and is reported, when it is sent itself.
       prepared = null;
@@ -174,9 +177,17 @@ export function openClickHouseJobs(
       return null;
     },
     forward(block, following, others) {
-      const encoded = prepared?.token === block.token ? prepared : encode(block, others);
+      let encoded = prepared?.token === block.token ? prepared : encode(columnsOf(block, others), block.token);
       prepared = null;
-      if (encoded === null) return null;
+      let expired = 0;
+      const from = samplesFrom(clickHouse);
+      if (encoded !== null && bucketStart('hour', encoded.firstHour) < from) {
+        const columns = columnsOf(block, others) as SampleColumns;
+        const kept = samplesSince(columns, from);
+        expired = columns.n - kept.n;
+        encoded = encode(kept, block.token);
+      }
+      if (encoded === null) return expired;
       try {
         forwardBlock(clickHouse, encoded, () => {
           if (following !== null) prepare(following);
@@ -186,7 +197,7 @@ export function openClickHouseJobs(
         bodies = [new ByteWriter(true), new ByteWriter(true)];
         throw error;
       }
-      return null;
+      return expired;
     },
     rollUp(now) {
       writeRollups(clickHouse, now);
@@ -194,11 +205,11 @@ export function openClickHouseJobs(
     },
     check: () => findFaults(clickHouse),
     replicas: () => readReplicas(clickHouse, address),
-    removeExpired(now, retention) {
-      removeExpired(clickHouse, now, retention);
+    removeExpired(now, retention, oldestWaiting) {
+      removeExpired(clickHouse, now, retention, oldestWaiting);
       return null;
     },
-    samplesFrom: () => readBuckets(clickHouse).samplesFrom(),
+    samplesFrom: () => samplesFrom(clickHouse),
     erase: (whose) => eraseSamples(clickHouse, whose),
     close() {
       clickHouse.close();

@@ -61,9 +61,10 @@ export function createRemoteMaintenance({
     // Which rows of the next block other collectors have claimed is known only when it is sent.
     const prepared = flows && open === null ? following : null;
     flows = false;
-    await remote.run('forward', [block, prepared, open === null ? [] : await claimedByOthers(open, block)]);
+    const others = open === null ? [] : await claimedByOthers(open, block);
+    const expired = await remote.run('forward', [block, prepared, others]);
     flows = true;
-    await writer.run('forwarded', [block.last]);
+    await writer.run('forwarded', [block.last, expired, clock()]);
     return block.samples;
   }
 
@@ -99,7 +100,7 @@ export function createRemoteMaintenance({
     async prune(now, retention, isStopped) {
       await local.prune(now, retention, isStopped);
       if (watch.doubt() !== null) return;
-      await inTurn(() => remote.run('removeExpired', [now, retention]));
+      await inTurn(() => remote.run('removeExpired', [now, retention, translating(backlog).oldest]));
       await claims?.()?.forget();
     },
     keptFrom: () => remote.run('samplesFrom', []),

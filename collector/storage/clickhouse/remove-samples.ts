@@ -19,15 +19,24 @@ const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
  * time; a day whose rollups are not current yet stays. Hours that had too few samples for a rollup get theirs now.
  *
  * @param now epoch ms, of a trusted clock
+ * @param oldestWaiting epoch ms of the oldest sample that is still to be forwarded, whose day stays; null if none is
  */
-export function removeExpired(clickHouse: ClickHouse, now: number, retention: Retention): void {
+export function removeExpired(
+  clickHouse: ClickHouse,
+  now: number,
+  retention: Retention,
+  oldestWaiting: number | null,
+): void {
   const { stored } = clickHouse.tables;
   const buckets = readBuckets(clickHouse);
   const first = clickHouse.select('SELECT min(intDiv(at, 86400000)) AS day, count() AS n FROM sample');
   const [oldest = 0] = first.numbers('day');
   const [n = 0] = first.numbers('n');
-  const expired = bucketOf('day', now - retention.sampleDays * DAY_MS);
-  if (n > 0 && oldest < expired && buckets.isWhole('day', oldest) && allRolledUp(clickHouse, buckets, oldest, now)) {
+  const expired = bucketOf('day', Math.min(now - retention.sampleDays * DAY_MS, oldestWaiting ?? now));
+  const isReady = () =>
+    bucketStart('day', oldest) < buckets.samplesFrom() ||
+    (buckets.isWhole('day', oldest) && allRolledUp(clickHouse, buckets, oldest, now));
+  if (n > 0 && oldest < expired && isReady()) {
     const until = oldest + 1;
     clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
     clickHouse.run(`ALTER TABLE ${stored('sample')} DROP PARTITION ${oldest}`);

@@ -34,26 +34,20 @@ export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
       if (RESOLUTIONS[name] === resolutions[row]) rolled[name].set(bucket, digest);
     }
   });
+  const { samplesFrom: from, hourFrom: hoursFrom, dayFrom: daysFrom } = readKept(clickHouse);
+  // Rollups whose samples have expired must stay as they are, even if another collector sends a sample that late.
   const arrived = new Map(
     digestsOf(
       clickHouse.select(
         `SELECT hour, sum(one) AS n, toUInt32(sum(first)) AS a, toUInt32(sum(second)) AS b FROM (
-           SELECT hour, token, any(n) AS one, any(a) AS first, any(b) AS second FROM arrival GROUP BY hour, token
+           SELECT hour, token, any(n) AS one, any(a) AS first, any(b) AS second FROM arrival
+           WHERE hour >= {from:UInt32} GROUP BY hour, token
          ) GROUP BY hour`,
+        { from: bucketOf('hour', from) },
       ),
       'hour',
     ),
   );
-  const state = clickHouse.select(
-    'SELECT toLowCardinality(name) AS name, max(value) AS value FROM state GROUP BY name',
-  );
-  const names = state.text('name');
-  /** Epoch ms; 0 if nothing was removed. */
-  const keptFrom = (name: string): number => {
-    const row = names.codes.findIndex((code) => names.strings[code] === name);
-    return state.numbers('value')[row] ?? 0;
-  };
-  const [from, hoursFrom, daysFrom] = ['samplesFrom', 'hourFrom', 'dayFrom'].map(keptFrom) as [number, number, number];
 
   const ofHour = (hour: number): Readonly<Digest> | undefined => arrived.get(hour) ?? rolled.hour.get(hour);
   const hours = new Set([...arrived.keys(), ...rolled.hour.keys()]);
@@ -111,6 +105,24 @@ export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
     digestOf: ({ resolution, bucket }) => truth[resolution](bucket) ?? NOTHING,
   };
 }
+
+/** Epoch ms from which samples, hours and days are kept; 0 if none was removed. */
+function readKept(clickHouse: ClickHouse): Readonly<Record<'samplesFrom' | 'hourFrom' | 'dayFrom', number>> {
+  const state = clickHouse.select(
+    'SELECT toLowCardinality(name) AS name, max(value) AS value FROM state GROUP BY name',
+  );
+  const { strings, codes } = state.text('name');
+  const values = state.numbers('value');
+  const own = new Map(Array.from(codes, (code, row) => [strings[code], values[row]]));
+  return {
+    samplesFrom: own.get('samplesFrom') ?? 0,
+    hourFrom: own.get('hourFrom') ?? 0,
+    dayFrom: own.get('dayFrom') ?? 0,
+  };
+}
+
+/** Samples before this time (epoch ms) were removed; 0 if none was. */
+export const samplesFrom = (clickHouse: ClickHouse): number => readKept(clickHouse).samplesFrom;
 
 export function digestsOf(block: NativeBlock, key: string): [number, Digest][] {
   const [keys, n, a, b] = [key, 'n', 'a', 'b'].map((name) => block.numbers(name)) as [

@@ -4,10 +4,10 @@ import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits
 import type { BrowserStatus, ProbeRun } from '../../../shared/wire/browser-status.ts';
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import { NEWCOMER_MS } from '../ingestion.ts';
-import { DAY_MS } from '../rollups/resolutions.ts';
 import type { AcceptedBatch } from '../store.ts';
 import { createNewcomerLimit, MAX_NEWCOMERS } from './browser-standing.ts';
-import { createRunBudget, type RunRefusal, type Schedule, scheduleOf } from './run-budget.ts';
+import { createNotKeptCounter, type NotKept } from './not-kept.ts';
+import { createRunBudget, type Schedule, scheduleOf } from './run-budget.ts';
 
 /** Precision of a browser's last contact, ms. Each update costs a page of the log, and some browsers send all the time. */
 const CONTACT_STEP_MS = 10_000;
@@ -21,8 +21,6 @@ const NO_SCHEDULE: Schedule = { probes: new Set(), runsPerDay: 0 };
 
 type ReportedBatch = Omit<AcceptedBatch, 'columns'>;
 type LastReport = Pick<ReportedBatch, 'receivedAt' | 'key' | 'clockCorrection' | 'origin'>;
-
-type NotKept = RunRefusal | 'browser_shared' | 'browser_replaced' | 'browser_refused' | 'status_too_large';
 
 /**
  * Records a batch's report on its browser, inside the transaction that stores the batch. Probe runs are identified by
@@ -59,9 +57,7 @@ export function createBrowserRecorder(
   const findRun = database.prepare<[number, string, string], number>(
     'SELECT 1 FROM probe_turn WHERE at = ? AND client = ? AND probe = ?',
   );
-  const countNotKept = database.prepare(
-    'INSERT INTO not_kept VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET n = n + excluded.n',
-  );
+  const countNotKept = createNotKeptCounter(database);
 
   const remembered = new Map<string, LastReport>();
   let scheduledBy: Settings | null = null;
@@ -114,7 +110,7 @@ export function createBrowserRecorder(
     }
     const newcomer = receivedAt < (firstAt ?? receivedAt) + NEWCOMER_MS;
     for (const run of runs) recordRun(run);
-    for (const [reason, n] of notKept) countNotKept.run(Math.floor(receivedAt / DAY_MS), key, reason, n);
+    for (const [reason, n] of notKept) countNotKept(receivedAt, key, reason, n);
     return firstAt === undefined && admission !== 'full' ? ROW_BYTES + text.length : 0;
 
     function recordRun(run: ProbeRun): void {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import type { Backlog } from '../store.ts';
+import { createNotKeptCounter } from './not-kept.ts';
 
 /** A block of this many samples is worth a statement of its own; fewer wait a few seconds for others. */
 export const FULL_BLOCK = 20_000;
@@ -31,8 +32,13 @@ export interface OutboxWrites {
    * restart: whether an attempt that was cut off had arrived is known only to ClickHouse, which recognizes the token.
    */
   nextBlocks(): readonly OutboxBlock[];
-  /** Removes the chunks up to the end of the next block. */
-  forwarded(last: number): null;
+  /**
+   * Removes the chunks up to the end of the next block.
+   *
+   * @param expired how many of its samples were not stored
+   * @param now epoch ms
+   */
+  forwarded(last: number, expired: number, now: number): null;
 }
 
 export function createOutboxWrites(database: Database): OutboxWrites {
@@ -51,12 +57,15 @@ export function createOutboxWrites(database: Database): OutboxWrites {
   const uncover = database.prepare('DELETE FROM pending WHERE chunk <= ?');
   const end = database.prepare('DELETE FROM outbox_block WHERE last_chunk <= ?');
 
-  const forwarded = database.transaction((last: number) => {
+  const countNotKept = createNotKeptCounter(database);
+
+  const forwarded = database.transaction((last: number, expired: number, now: number) => {
     remove.run(last);
     uncover.run(last);
     forget.run(last);
     // Another process may have begun with the next block.
     end.run(last);
+    if (expired > 0) countNotKept(now, '', 'samples_expired', expired);
   });
 
   /** @param known if it was formed before @returns null if fewer samples wait than it needs */
@@ -92,8 +101,8 @@ export function createOutboxWrites(database: Database): OutboxWrites {
       }
       return blocks;
     },
-    forwarded(last) {
-      forwarded.immediate(last);
+    forwarded(last, expired, now) {
+      forwarded.immediate(last, expired, now);
       return null;
     },
   };
