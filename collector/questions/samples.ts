@@ -3,10 +3,11 @@ import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { ASKED_DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKABLE_TIMES, type AskableTime, rowTimes } from '../storage/passes/asked-times.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
-import { collectFirstSamples } from '../storage/passes/collect-first-samples.ts';
+import { collectFirstSamples, collectFirstTimes } from '../storage/passes/collect-first-samples.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
+import { joined } from '../storage/passes/stored-plan.ts';
 import { type AnswerOf, Count, MethodSchema, object, words } from './answer-schema.ts';
 import { decimal, filters, oneOf, RANGE, whole } from './parameters.ts';
 import { invalid } from './query-string.ts';
@@ -89,10 +90,16 @@ export const samples = question({
     const groups = reader.groups(by, filters, leftOut(folded));
     const valuesOf = (part: RowPart) => valuesBetween(part, plan);
     const middle = order === 'median' ? medianOf(reader, groups, valuesOf) : null;
+    const ranks = (part: RowPart) => ranksOf(part, valuesOf(part), order, middle);
     const pass = reader.pass();
-    const found = collectFirstSamples(pass, groups, (part) => ranksOf(part, valuesOf(part), order, middle), limit);
+    const found = collectFirstTimes(pass, groups, ranks, limit);
     pass.run();
-    const { matching, samples } = found();
+    const { matching, times } = found();
+    const moments = joined(times.map((at) => ({ from: at, to: at + 1 })));
+    const again = source.open(range, 'fine', 1, moments).reader().filtered(filters).pass();
+    const whole = collectFirstSamples(again, groups, ranks, limit);
+    again.run();
+    const { samples } = whole();
     return {
       ...methodOf(opened, foldedCells(folded, minGroupSize), true),
       metric,

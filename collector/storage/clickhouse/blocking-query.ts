@@ -2,17 +2,26 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import { StoreError } from '../store-error.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { type NativeBlock, readNative } from './native-reader.ts';
-import type { QueryThreadData, Statement, StatementAnswer } from './query-thread.mjs';
+import type { QueryThreadData, Statement, StatementAnswer, StatementRequest } from './query-thread.mjs';
 import { CLUSTER_SETTINGS, type TablePlacement, tablePlacement } from './table-placement.ts';
 
 /** How often a waiting thread looks whether its job was cancelled, ms. */
 const LOOK_EVERY_MS = 50;
+
+export interface BegunStatement {
+  /** Once. */
+  answer(): NativeBlock;
+  /** Ends it at the server, unless it was answered. */
+  drop(): void;
+}
 
 /** Statements, answered before the next line runs. Throws a StoreError. */
 export interface ClickHouse {
   readonly tables: TablePlacement;
   /** @param sql without FORMAT */
   select(sql: string, params?: Statement['params'], settings?: Statement['settings']): NativeBlock;
+  /** The same, but begins at once and waits only when it is asked for the answer. */
+  begin(sql: string, params?: Statement['params']): BegunStatement;
   /** @param body must not change until it is answered @param meanwhile called once it is on its way */
   insert(sql: string, body: Uint8Array, settings?: Statement['settings'], meanwhile?: () => void): void;
   run(sql: string, params?: Statement['params']): void;
@@ -30,6 +39,9 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   const flag = new Int32Array(signal);
   const always = address.cluster === null ? {} : CLUSTER_SETTINGS;
   let open: { readonly worker: Worker; readonly port: MessageChannel['port1'] } | null = null;
+  let last = 0;
+  const answers = new Map<number, StatementAnswer>();
+  const dropped = new Set<number>();
 
   function start() {
     const { port1, port2 } = new MessageChannel();
@@ -45,38 +57,87 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
     return open;
   }
 
-  function ask(statement: Statement, meanwhile?: () => void): Uint8Array {
+  /** @returns its id */
+  function send(statement: Statement): number {
     const { port } = open ?? start();
-    Atomics.store(flag, 0, 0);
-    port.postMessage({ ...statement, settings: { ...always, ...statement.settings } });
-    meanwhile?.();
+    const id = ++last;
+    const settings = { ...always, ...statement.settings };
+    port.postMessage({ id, statement: { ...statement, settings } } satisfies StatementRequest);
+    return id;
+  }
+
+  function end(id: number): void {
+    open?.port.postMessage({ id, statement: null } satisfies StatementRequest);
+  }
+
+  function takeAnswers(): void {
+    for (;;) {
+      const received = open === null ? undefined : receiveMessageOnPort(open.port);
+      if (received === undefined) return;
+      const answer: StatementAnswer = received.message;
+      if (!dropped.delete(answer.id)) answers.set(answer.id, answer);
+    }
+  }
+
+  function answerOf(id: number): Uint8Array {
     let cancelled: unknown = null;
-    // The flag decides: the thread may notify of an answer only after it was read.
-    while (Atomics.load(flag, 0) === 0) {
-      if (Atomics.wait(flag, 0, 0, LOOK_EVERY_MS) !== 'timed-out') continue;
-      if (cancelled !== null) continue;
+    for (;;) {
+      const before = Atomics.load(flag, 0);
+      takeAnswers();
+      if (answers.has(id)) break;
+      if (Atomics.wait(flag, 0, before, LOOK_EVERY_MS) !== 'timed-out' || cancelled !== null) continue;
       try {
         checkpoint();
       } catch (error) {
         cancelled = error;
-        port.postMessage('cancel');
+        end(id);
       }
     }
-    const answer: StatementAnswer = receiveMessageOnPort(port)?.message ?? {};
+    const { bytes, failure } = answers.get(id) as StatementAnswer;
+    answers.delete(id);
     if (cancelled !== null) throw cancelled;
-    if (answer.bytes === undefined) throw storeErrorOf(answer.failure ?? { code: '', message: 'no answer' });
-    return answer.bytes;
+    if (bytes === undefined) throw storeErrorOf(failure ?? { code: '', message: 'no answer' });
+    return bytes;
   }
+
+  function ask(statement: Statement, meanwhile?: () => void): Uint8Array {
+    const id = send(statement);
+    meanwhile?.();
+    return answerOf(id);
+  }
+
+  const question = (sql: string, params: Statement['params'], settings?: Statement['settings']): Statement => ({
+    sql: `${sql} FORMAT Native`,
+    params,
+    settings: { ...LIMITS, ...settings },
+  });
 
   return {
     tables: tablePlacement(address),
-    select: (sql, params, settings) =>
-      readNative(ask({ sql: `${sql} FORMAT Native`, params, settings: { ...LIMITS, ...settings } })),
+    select: (sql, params, settings) => readNative(ask(question(sql, params, settings))),
+    begin(sql, params) {
+      const id = send(question(sql, params));
+      let isOver = false;
+      return {
+        answer() {
+          isOver = true;
+          return readNative(answerOf(id));
+        },
+        drop() {
+          if (isOver || answers.delete(id)) return;
+          isOver = true;
+          dropped.add(id);
+          end(id);
+        },
+      };
+    },
     insert: (sql, body, settings, meanwhile) => void ask({ sql: `${sql} FORMAT Native`, body, settings }, meanwhile),
     run: (sql, params) => void ask({ sql, params }),
     close() {
       void open?.worker.terminate();
       open = null;
+      answers.clear();
+      dropped.clear();
     },
   };
 }
@@ -90,7 +151,8 @@ const LIMITS = {
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
   // The answer is written in blocks of this size.
-  max_block_size: 65_409,
+  max_block_size: 262_144,
+  preferred_block_size_bytes: 0,
 } as const;
 
 /** https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */

@@ -13,7 +13,7 @@ import { addDigest, type Digest } from '../rollups/row-digest.ts';
 import { CLIENTS, COUNTS, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { decodeSamples } from './decode-samples.ts';
-import { ALL_COLUMNS, type NeededColumns } from './needed-columns.ts';
+import { ALL_COLUMNS, type FetchedColumns, type NeededColumns } from './needed-columns.ts';
 import { type BlockOfStep, ONLY_STEP, type ReadCells } from './read-cells.ts';
 import {
   type Bound,
@@ -140,19 +140,47 @@ export function createClickHouseRanges(
   }
 
   function openRange(range: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within: Within = null): PlannedRange {
-    const { buckets, columns: needed } = state();
+    const { buckets, columns } = state();
+    const needed = from === 'samples' ? columns.ofRange() : ALL_COLUMNS.ofRange();
     const parts = within ?? [answeredRange(range)];
     const plan = planOf(parts, from);
     const { prepare, steps } = readTogether([partsOf(plan, buckets)], [range.from], from, checkpoint);
     const inEdges = once(() => hoursOf(clickHouse, plan.edges));
-    const kept = once(() => [...readRows()]);
+    const kept = once(() => [...readRows(once(() => needed.fetch(true)))]);
+    const eachFirst = (all: boolean) => {
+      let isFirst = true;
+      return () => {
+        const fetched = needed.fetch(isFirst);
+        isFirst = all;
+        return fetched;
+      };
+    };
     const stored = () => inEdges().reduce((sum, [, { n }]) => sum + n, 0);
 
-    function* readRows(): Generator<SourceRows> {
-      for (const slice of slicesOf(inEdges(), MAX_ROWS)) {
-        checkpoint();
-        const columns = readRowsOf(clickHouse, cutTo(parts, slice), needed);
-        if (columns.n > 0) yield { columns, ranges: null, t0: slice.from, stored: columns.n, lasting: true };
+    /**
+     * Fetches the next slice while one is processed.
+     * @param fetch of each statement
+     */
+    function* readRows(fetch: () => FetchedColumns): Generator<SourceRows> {
+      const slices = slicesOf(inEdges(), MAX_ROWS);
+      const begin = (slice: TimeRange) => {
+        const fetched = fetch();
+        const { sql, params } = rowsOfSamples(fetched.columns, insideOf(cutTo(parts, slice)));
+        return { fetched, statement: clickHouse.begin(sql, params) };
+      };
+      let begun: ReturnType<typeof begin> | null = null;
+      try {
+        for (const [index, slice] of slices.entries()) {
+          checkpoint();
+          const { statement, fetched } = begun ?? begin(slice);
+          begun = null;
+          const columns = decodeSamples(statement.answer(), fetched);
+          const next = slices[index + 1];
+          if (next !== undefined && !fetched.isTrial) begun = begin(next);
+          if (columns.n > 0) yield { columns, ranges: null, t0: slice.from, stored: columns.n, lasting: true };
+        }
+      } finally {
+        begun?.statement.drop();
       }
     }
 
@@ -160,7 +188,8 @@ export function createClickHouseRanges(
       ...(from === 'samples' ? NO_REDUCTIONS : (steps[0] as Reductions)),
       prepare,
       stored,
-      rows: () => (from !== 'samples' ? [] : stored() <= MAX_KEPT_ROWS ? kept() : readRows()),
+      rows: (lasting = false) =>
+        from !== 'samples' ? [] : stored() <= MAX_KEPT_ROWS ? kept() : readRows(eachFirst(lasting)),
       digest: once(() => {
         const total: Digest = { n: 0, a: 0, b: 0 };
         for (const segment of plan.segments) addDigest(total, buckets.digestOf(segment));
@@ -217,14 +246,11 @@ export function* readSlices(
   rows: number,
 ): Generator<SampleColumns> {
   for (const slice of slicesOf(hoursOf(clickHouse, parts), rows)) {
-    const columns = readRowsOf(clickHouse, cutTo(parts, slice), ALL_COLUMNS);
+    const fetched = ALL_COLUMNS.ofRange().fetch(false);
+    const { sql, params } = rowsOfSamples(fetched.columns, insideOf(cutTo(parts, slice)));
+    const columns = decodeSamples(clickHouse.select(sql, params), fetched);
     if (columns.n > 0) yield columns;
   }
-}
-
-function readRowsOf(clickHouse: ClickHouse, parts: readonly TimeRange[], needed: NeededColumns): SampleColumns {
-  const { sql, params } = rowsOfSamples(needed.fetched, insideOf(parts));
-  return decodeSamples(clickHouse.select(sql, params), needed);
 }
 
 /** By hour, in order. */

@@ -1,14 +1,15 @@
 import type { StoredClientInfo } from '../../../shared/sample/sample.ts';
-import type { NumberName, SampleColumns, TextName } from '../../../shared/sample/sample-columns.ts';
+import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import { once, onceEach } from '../../lib/once.ts';
 import { codesOf, groupRows } from '../../reductions/combine-codes.ts';
 import type { NativeBlock } from './native-reader.ts';
-import { ALL_COLUMNS, type NeededColumns } from './needed-columns.ts';
+import type { FetchedColumns } from './needed-columns.ts';
+import { ORIGIN_COLUMNS } from './sample-table.ts';
 
-/** Rows of the table of samples as columns. @param needed those that were fetched */
-export function decodeSamples(block: NativeBlock, { use }: Pick<NeededColumns, 'use'> = ALL_COLUMNS): SampleColumns {
+/** Rows of the table of samples as columns. */
+export function decodeSamples(block: NativeBlock, { use }: Pick<FetchedColumns, 'use'>): SampleColumns {
   const { n } = block;
-  const { origins, codes } = originsOf(block);
+  const origins = once(() => originsOf(block, use));
   const metrics = once(() => {
     use('metric.name');
     use('metric.value');
@@ -17,8 +18,10 @@ export function decodeSamples(block: NativeBlock, { use }: Pick<NeededColumns, '
   return {
     n,
     at: once(() => block.numbers('at')),
-    origins,
-    origin: () => codes,
+    get origins() {
+      return origins().origins;
+    },
+    origin: () => origins().codes,
     text: onceEach((name: TextName) => {
       use(name);
       return block.text(name);
@@ -34,25 +37,48 @@ export function decodeSamples(block: NativeBlock, { use }: Pick<NeededColumns, '
   };
 }
 
-function originsOf(block: NativeBlock): { origins: StoredClientInfo[]; codes: Int32Array } {
-  const texts = (['client', 'site', 'browser', 'browserVersion', 'extensionVersion', 'key'] as const).map((name) => ({
+/** Samples that have the same in all columns of a batch that were fetched have one origin here. */
+function originsOf(
+  block: NativeBlock,
+  use: (name: string) => void,
+): { readonly origins: readonly StoredClientInfo[]; readonly codes: Int32Array } {
+  const columns = ORIGIN_COLUMNS.filter(({ name }) => block.has(name)).map(({ name, type }) => ({
     name,
-    ...block.text(name),
+    ...(type === 'uint32' ? numberedValues(block.numbers(name)) : textValues(block.text(name))),
   }));
-  const clocks = codesOf(block.numbers('clockStep'));
-  const { codes, first } = groupRows(block.n, [
-    ...texts.map((column) => ({ codes: column.codes, size: column.strings.length })),
-    { codes: clocks.codes, size: clocks.entries.length },
-  ]);
-  const origins = first.map((row): StoredClientInfo => {
-    const of = Object.fromEntries(
-      texts.map((column) => [column.name, column.strings[column.codes[row] as number] ?? '']),
+  const { codes, first } = groupRows(
+    block.n,
+    columns.map((column) => ({ codes: column.codes, size: column.values.length })),
+  );
+  const origins = first.map((row) => {
+    const own = new Map<string, string | number | undefined>(
+      columns.map(({ name, values, codes: ofRow }) => [name, values[ofRow[row] as number]]),
     );
-    const { key, ...info } = of as Record<'key', string> & Omit<StoredClientInfo, 'clockStep' | 'key'>;
-    const clockStep = clocks.entries[clocks.codes[row] as number] as number;
-    return { ...info, clockStep, ...(key === '' ? {} : { key }) };
+    // A command has no key.
+    if (own.get('key') === '') own.set('key', undefined);
+    const origin = {};
+    for (const { name } of ORIGIN_COLUMNS) {
+      const get = () => {
+        use(name);
+        return own.get(name);
+      };
+      Object.defineProperty(origin, name, { get, enumerable: own.get(name) !== undefined });
+    }
+    return origin as StoredClientInfo;
   });
   return { origins, codes };
+}
+
+function numberedValues(numbers: Float64Array): { readonly codes: Int32Array; readonly values: readonly number[] } {
+  const { codes, entries } = codesOf(numbers);
+  return { codes, values: entries };
+}
+
+function textValues({ strings, codes }: TextColumn): {
+  readonly codes: Int32Array;
+  readonly values: readonly string[];
+} {
+  return { codes, values: strings };
 }
 
 /** By name, in alphabetical order. */

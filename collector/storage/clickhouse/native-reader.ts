@@ -184,17 +184,17 @@ function readNumbers(reader: ByteReader, type: string, rows: number): Float64Arr
     case 'Float64':
       return new Float64Array(buffer);
     case 'UInt8':
-      return Float64Array.from(new Uint8Array(buffer));
+      return new Float64Array(new Uint8Array(buffer));
     case 'Int8':
-      return Float64Array.from(new Int8Array(buffer));
+      return new Float64Array(new Int8Array(buffer));
     case 'UInt16':
-      return Float64Array.from(new Uint16Array(buffer));
+      return new Float64Array(new Uint16Array(buffer));
     case 'Int16':
-      return Float64Array.from(new Int16Array(buffer));
+      return new Float64Array(new Int16Array(buffer));
     case 'UInt32':
-      return Float64Array.from(new Uint32Array(buffer));
+      return new Float64Array(new Uint32Array(buffer));
     case 'Int32':
-      return Float64Array.from(new Int32Array(buffer));
+      return new Float64Array(new Int32Array(buffer));
     default:
       return wideNumbers(new Uint32Array(buffer), type === 'Int64', rows);
   }
@@ -227,7 +227,7 @@ function readDictionary(reader: ByteReader, type: string): TextColumn {
   const { buffer } = take(reader, width * rows);
   const indices =
     width === 1 ? new Uint8Array(buffer) : width === 2 ? new Uint16Array(buffer) : new Uint32Array(buffer);
-  const codes = Int32Array.from(indices);
+  const codes = new Int32Array(indices);
   if (type.startsWith('Nullable(')) for (let row = 0; row < rows; row++) if (codes[row] === 0) codes[row] = NULL;
   return { strings, codes };
 }
@@ -267,19 +267,20 @@ function joinEnds(lists: readonly NativeLists<unknown>[]): Float64Array {
 
 /** Strings once each, whatever their blocks. */
 function joinTexts(columns: readonly TextColumn[], n: number): TextColumn {
+  if (columns.length === 1) return columns[0] as TextColumn;
   const indices = new Map<string, number>();
   const codes = new Int32Array(n);
   let at = 0;
-  for (const column of columns) {
-    const own = column.strings.map((text) => {
+  for (const { strings, codes: ofBlock } of columns) {
+    // By the code + 1, since that of NULL is −1.
+    const own = new Int32Array(strings.length + 1);
+    own[0] = NULL;
+    strings.forEach((text, code) => {
       const index = indices.get(text) ?? indices.size;
       indices.set(text, index);
-      return index;
+      own[code + 1] = index;
     });
-    for (let row = 0; row < column.codes.length; row++) {
-      const code = column.codes[row] as number;
-      codes[at++] = code === NULL ? NULL : (own[code] as number);
-    }
+    for (let row = 0; row < ofBlock.length; row++) codes[at++] = own[(ofBlock[row] as number) + 1] as number;
   }
   return { strings: [...indices.keys()], codes };
 }

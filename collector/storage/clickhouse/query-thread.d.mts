@@ -7,9 +7,9 @@ export interface QueryThreadData {
   readonly user: string;
   readonly password: string;
   readonly database: string;
-  /** One 32-bit number, set to 1 with each answer. */
+  /** One 32-bit number, raised with each answer. */
   readonly signal: SharedArrayBuffer;
-  /** Statements come in, answers go out. */
+  /** Requests come in, answers go out, not necessarily in the same order. */
   readonly port: MessagePort;
 }
 
@@ -21,7 +21,14 @@ export interface Statement {
   readonly body?: Uint8Array;
 }
 
+/** Null ends the statement with this id, which is still answered. */
+export interface StatementRequest {
+  readonly id: number;
+  readonly statement: Statement | null;
+}
+
 export interface StatementAnswer {
+  readonly id: number;
   readonly bytes?: Uint8Array;
   readonly failure?: {
     /** A number if the server refused, otherwise a code such as ECONNREFUSED, or nothing. */

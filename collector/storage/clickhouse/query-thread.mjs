@@ -7,8 +7,8 @@ import { workerData } from 'node:worker_threads';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 
 /** @type {import('./query-thread.mjs').QueryThreadData} */
-const { hosts, user, password, database, signal, port } = workerData;
-const flag = new Int32Array(signal);
+const { hosts, user, password, database, signal: answers, port } = workerData;
+const flag = new Int32Array(answers);
 
 /** An idle connection is closed before the server closes it: it keeps them for 10 s by default (keep_alive_timeout), ms. */
 const IDLE_SOCKET_MS = 2500;
@@ -30,48 +30,55 @@ const clients = hosts.map((url) =>
 );
 /** The host that answered last. */
 let current = 0;
-/** @type {AbortController | null} */
-let running = null;
+/** By the ids of the statements that run. @type {Map<number, AbortController>} */
+const running = new Map();
 
-port.on('message', async (message) => {
-  if (message === 'cancel') {
-    running?.abort();
+port.on('message', async (/** @type {import('./query-thread.mjs').StatementRequest} */ { id, statement }) => {
+  if (statement === null) {
+    running.get(id)?.abort();
     return;
   }
-  port.postMessage(await answer(message));
-  Atomics.store(flag, 0, 1);
+  const own = new AbortController();
+  running.set(id, own);
+  const answered = await answer(statement, own.signal);
+  running.delete(id);
+  port.postMessage({ id, ...answered });
+  Atomics.add(flag, 0, 1);
   Atomics.notify(flag, 0);
 });
 
 /**
  * @param {import('./query-thread.mjs').Statement} statement
- * @returns {Promise<import('./query-thread.mjs').StatementAnswer>}
+ * @param {AbortSignal} signal
+ * @returns {Promise<Omit<import('./query-thread.mjs').StatementAnswer, 'id'>>}
  */
-async function answer(statement) {
+async function answer(statement, signal) {
   let failure = { code: '', message: 'there is no host' };
   for (let attempt = 0; attempt < clients.length; attempt++) {
     try {
-      return { bytes: await send(statement) };
+      return { bytes: await send(statement, signal) };
     } catch (error) {
       failure = described(error);
       // The server answered, so another host would refuse the statement too.
-      if (/^\d+$/.test(failure.code) || running?.signal.aborted) break;
+      if (/^\d+$/.test(failure.code) || signal.aborted) break;
       current = (current + 1) % clients.length;
     }
   }
   return { failure };
 }
 
-/** @param {import('./query-thread.mjs').Statement} statement */
-async function send({ sql, params, settings, body }) {
-  running = new AbortController();
+/**
+ * @param {import('./query-thread.mjs').Statement} statement
+ * @param {AbortSignal} signal
+ */
+async function send({ sql, params, settings, body }, signal) {
   const client = clients[current];
   if (client === undefined) throw new Error('there is no host');
   const { stream } = await client.exec({
     query: sql,
     query_params: params,
     clickhouse_settings: settings,
-    abort_signal: running.signal,
+    abort_signal: signal,
     ...(body === undefined ? {} : { values: bodyStream(body) }),
   });
   const chunks = [];

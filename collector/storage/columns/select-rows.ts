@@ -17,7 +17,9 @@ export function pickRows(columns: SampleColumns, rows: Int32Array): SampleColumn
   return {
     n: rows.length,
     at: once(() => wide(columns.at())),
-    origins: columns.origins,
+    get origins() {
+      return columns.origins;
+    },
     origin: once(() => codes(columns.origin())),
     text: onceEach((name: TextName) => {
       const text = columns.text(name);
@@ -99,14 +101,18 @@ export function sliceColumns(columns: SampleColumns, ranges: readonly TimeRange[
   return {
     n: end - first,
     at: () => at.subarray(first, end),
-    origins: columns.origins,
+    get origins() {
+      return columns.origins;
+    },
     origin: () => columns.origin().subarray(first, end),
     text(name) {
       const { strings, codes } = columns.text(name);
       return { strings, codes: codes.subarray(first, end) };
     },
     number: (name) => columns.number(name).subarray(first, end),
-    metricNames: columns.metricNames,
+    get metricNames() {
+      return columns.metricNames;
+    },
     metric: (name) => columns.metric(name).subarray(first, end),
   };
 }

@@ -1,4 +1,5 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
+import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import { pickRows } from '../columns/select-rows.ts';
 import type { QueryGroups } from './query-groups.ts';
@@ -15,25 +16,60 @@ export interface FirstSamples {
   readonly samples: readonly StoredSample[];
 }
 
-interface Ranked {
-  readonly rank: number;
-  readonly sample: StoredSample;
+export interface FirstTimes extends Pick<FirstSamples, 'matching'> {
+  /** When they were, epoch ms. */
+  readonly times: readonly number[];
 }
+
+/** A rank per row, NaN for a row that does not match; null if none of the part does. */
+export type RanksOf = (part: RowPart) => Float64Array | null;
 
 /**
  * Whole samples of the lowest ranks, of all groups together. Holds at most a few times `limit` samples, however many are
  * read. Call the result once the pass has run.
  *
  * @param groups null for all rows of the range, imported recordings included
- * @param ranksOf a rank per row, NaN for a row that does not match; null if none of the part does
  */
 export function collectFirstSamples(
   pass: RangePass,
   groups: QueryGroups | null,
-  ranksOf: (part: RowPart) => Float64Array | null,
+  ranksOf: RanksOf,
   limit: number,
 ): () => FirstSamples {
-  let first: readonly Ranked[] = [];
+  const found = collectFirst(pass, groups, ranksOf, limit, (columns, rows) => {
+    const read = rowReader(pickRows(columns, rows));
+    return Array.from(rows, (_, index) => read(index));
+  });
+  return () => ({ matching: found().matching, samples: found().first });
+}
+
+/** Only when they were: whole samples have forty columns, of which each would be read of all samples. */
+export function collectFirstTimes(
+  pass: RangePass,
+  groups: QueryGroups | null,
+  ranksOf: RanksOf,
+  limit: number,
+): () => FirstTimes {
+  const found = collectFirst(pass, groups, ranksOf, limit, (columns, rows) => {
+    const at = columns.at();
+    return Array.from(rows, (row) => at[row] as number);
+  });
+  return () => ({ matching: found().matching, times: found().first });
+}
+
+interface Ranked<T> {
+  readonly rank: number;
+  readonly one: T;
+}
+
+function collectFirst<T>(
+  pass: RangePass,
+  groups: QueryGroups | null,
+  ranksOf: RanksOf,
+  limit: number,
+  read: (columns: SampleColumns, rows: Int32Array) => readonly T[],
+): () => { readonly matching: number; readonly first: readonly T[] } {
+  let first: readonly Ranked<T>[] = [];
   let matching = 0;
   pass.rows((part) => {
     const ranks = ranksOf(part);
@@ -53,10 +89,12 @@ export function collectFirstSamples(
     }
     if (rows.length === 0) return;
     const chosen = rows.sort(byRank).slice(0, limit);
-    const read = rowReader(pickRows(part.columns, Int32Array.from(chosen)));
-    const found = chosen.map((row, index) => ({ rank: ranks[row] as number, sample: read(index) }));
+    const found = read(part.columns, Int32Array.from(chosen)).map((one, index) => ({
+      rank: ranks[chosen[index] as number] as number,
+      one,
+    }));
     // A stable sort keeps what was read earlier in front.
     first = [...first, ...found].sort((a, b) => a.rank - b.rank).slice(0, limit);
   });
-  return () => ({ matching, samples: first.map(({ sample }) => sample) });
+  return () => ({ matching, first: first.map(({ one }) => one) });
 }

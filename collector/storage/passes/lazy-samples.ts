@@ -16,8 +16,8 @@ import { once, onceEach } from '../../lib/once.ts';
 export function lazySamples(columns: SampleColumns): (row: number) => StoredSample {
   const sources: Sources = {
     at: columns.at(),
-    origins: columns.origins,
-    origin: columns.origin(),
+    origins: once(() => columns.origins),
+    origin: once(() => columns.origin()),
     text: onceEach((name: TextName) => columns.text(name)),
     number: onceEach((name: NumberName) => columns.number(name)),
     reasons: once(() => columns.text('unknown').strings.map(parseReasons)),
@@ -28,8 +28,8 @@ export function lazySamples(columns: SampleColumns): (row: number) => StoredSamp
 
 interface Sources {
   readonly at: Float64Array;
-  readonly origins: SampleColumns['origins'];
-  readonly origin: Int32Array;
+  readonly origins: () => SampleColumns['origins'];
+  readonly origin: () => Int32Array;
   readonly text: SampleColumns['text'];
   readonly number: SampleColumns['number'];
   readonly reasons: () => readonly Sample['unknown'][];
@@ -98,7 +98,7 @@ class LazySample implements StoredSample {
     return this.sources.at[this.row] as number;
   }
   get origin() {
-    return this.sources.origins[this.sources.origin[this.row] as number] as StoredSample['origin'];
+    return this.sources.origins()[this.sources.origin()[this.row] as number] as StoredSample['origin'];
   }
   get target() {
     return this.text<string>('target');

@@ -82,5 +82,16 @@ function excluding(columns: SampleColumns, rows: readonly number[]): SampleColum
   const all = known < 0 ? [...strings, EXCLUDED] : strings;
   const own = codes.slice();
   for (const row of rows) own[row] = known < 0 ? strings.length : known;
-  return { ...columns, text: (name) => (name === 'excluded' ? { strings: all, codes: own } : columns.text(name)) };
+  const { n, at, origin, number, metric } = columns;
+  return {
+    ...{ n, at, origin, number, metric },
+    // Not copied: reading them would decode them.
+    get origins() {
+      return columns.origins;
+    },
+    get metricNames() {
+      return columns.metricNames;
+    },
+    text: (name) => (name === 'excluded' ? { strings: all, codes: own } : columns.text(name)),
+  };
 }

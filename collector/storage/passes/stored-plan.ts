@@ -87,12 +87,12 @@ function within({ from, to }: TimeRange, stored: TimeRange): TimeRange {
   return { from: start, to: Math.max(start, Math.min(to, stored.to)) };
 }
 
-/** In order, adjacent ones as one. */
+/** In order; those that touch or overlap as one. */
 export function joined(ranges: readonly TimeRange[]): TimeRange[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
     const last = result.at(-1);
-    if (last !== undefined && last.to === from) last.to = to;
+    if (last !== undefined && last.to >= from) last.to = Math.max(last.to, to);
     else result.push({ from, to });
   }
   return result;

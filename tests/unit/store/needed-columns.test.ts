@@ -1,30 +1,56 @@
 import { expect, test } from 'vitest';
 import { type NeededColumns, withNeededColumns } from '../../../collector/storage/clickhouse/needed-columns.ts';
+import { OWN_COLUMNS } from '../../../collector/storage/clickhouse/sample-table.ts';
 
-const namesOf = ({ fetched }: NeededColumns) => fetched.map(({ name }) => name);
+const ALL = OWN_COLUMNS.length;
 
-/** A reading that uses these columns. @returns how many columns each of its attempts had */
-function read(reading: string, used: readonly string[]): number[] {
-  const attempts: number[] = [];
-  withNeededColumns(reading, (columns) => {
-    attempts.push(namesOf(columns).length);
-    for (const name of used) columns.use(name);
+/** A reading of several ranges, by what it uses of each part of their samples. @returns how many columns each was given */
+function readRanges(reading: string, ranges: readonly (readonly (readonly string[])[])[]): number[] {
+  const given: number[] = [];
+  withNeededColumns(reading, (needed: NeededColumns) => {
+    for (const parts of ranges) {
+      const { fetch } = needed.ofRange();
+      for (const [index, names] of parts.entries()) {
+        const { columns, use } = fetch(index === 0);
+        given.push(columns.length);
+        for (const name of names) use(name);
+      }
+    }
   });
-  return attempts;
+  return given;
 }
 
-test('a reading fetches what it has used before, and starts again with all columns if it uses another', () => {
-  const [all = 0] = read('slow', ['host', 'ttlb']);
-  const [few = 0] = read('slow', ['host', 'ttlb']);
-  expect(few).toBeLessThan(all / 2);
-  // The last attempt has them all, so that it cannot fail again, and is remembered.
-  expect(read('slow', ['host', 'status', 'tls'])).toEqual([few, all]);
-  expect(read('slow', ['tls', 'status'])).toEqual([few + 2]);
-  expect(read('other', ['host'])).toEqual([all]);
+const read = (reading: string, parts: readonly (readonly string[])[]) => readRanges(reading, [parts]);
+
+test('the first samples of a reading show what it uses; once it is answered, that is known', () => {
+  expect(read('slow', [['host', 'ttlb'], ['host'], ['host', 'ttlb']])).toEqual([ALL, 3, 3]);
+  expect(read('slow', [['host', 'ttlb'], ['ttlb']])).toEqual([3, 3]);
+  expect(read('other', [['host']])).toEqual([ALL]);
+});
+
+test('a reading that uses another column starts again, with all of them where it did', () => {
+  const late = [['host'], ['host'], ['host', 'status', 'tls'], ['status']];
+  expect(read('late', late)).toEqual([ALL, 2, 2, ALL, 3, ALL, 4]);
+  expect(read('late', late)).toEqual([4, 4, 4, 4]);
+  expect(read('late', [['host'], ['wait', 'dns']])).toEqual([4, 4, 5, ALL]);
+  expect(read('late', [['dns'], ['wait']])).toEqual([6, 6]);
+});
+
+test('a reading that needs more of what samples have in common starts again once', () => {
+  const kept = [['host'], ['site'], ['client', 'browser']];
+  expect(read('kept', kept)).toEqual([ALL, 2, ALL, ALL, 9]);
+});
+
+test('each range that a reading opens has its own columns', () => {
+  const ranges = [
+    [['host'], ['host']],
+    [['host', 'ttlb', 'tls'], ['tls']],
+  ];
+  expect(readRanges('twice', ranges)).toEqual([ALL, 2, ALL, 4]);
+  expect(readRanges('twice', ranges)).toEqual([2, 2, 4, 4]);
 });
 
 test('what else fails is not tried again', () => {
-  read('failing', ['host']);
   let attempts = 0;
   const failing = () =>
     withNeededColumns('failing', () => {
