@@ -95,10 +95,11 @@ export const samples = question({
     const found = collectFirstTimes(pass, groups, ranks, limit);
     pass.run();
     const { matching, times } = found();
+    // Read again by their times: the whole samples of the first pass would have been all columns of nearly every part.
     const moments = joined(times.map((at) => ({ from: at, to: at + 1 })));
-    const again = source.open(range, 'fine', 1, moments).reader().filtered(filters).pass();
-    const whole = collectFirstSamples(again, groups, ranks, limit);
-    again.run();
+    const secondPass = source.open(range, 'fine', 1, moments).reader().filtered(filters).pass();
+    const whole = collectFirstSamples(secondPass, groups, ranks, limit);
+    secondPass.run();
     const { samples } = whole();
     return {
       ...methodOf(opened, foldedCells(folded, minGroupSize), true),

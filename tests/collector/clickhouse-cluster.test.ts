@@ -238,8 +238,8 @@ describe.skipIf(absent !== null)('a cluster of two shards with two replicas each
           faults: [],
           replicas: [
             ...upToDate.slice(0, 3),
-            'shard 2: 1 of 2 replicas are away',
-            '1 of 4 nodes of the cluster do not answer',
+            'shard 2: 1 of 2 replicas is away',
+            '1 of 4 nodes of the cluster does not answer',
           ],
         }),
       SOON,

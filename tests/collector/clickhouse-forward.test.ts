@@ -275,6 +275,8 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     );
     await cutOff.maintenance.rollUp();
     await store.maintenance.finalize(NOW);
+    expect((await store.samples.aggregate(query)).samples).toBe(7);
+    await store.maintenance.prune(NOW, retention);
     expect(await kept()).toEqual([[3]]);
     expect((await store.samples.aggregate(query)).samples).toBe(7);
     const expired = { range: { from: day, to: day + DAY_MS }, filters: {}, by: [] };

@@ -78,16 +78,18 @@ async function answer(parameters, body) {
   const inQuery = parameters.get('query');
   const sql = inQuery ?? body.toString();
   const [, statement = sql, format = 'TabSeparated'] = /^([\s\S]*) FORMAT (\w+)$/.exec(sql) ?? [];
-  const withSettings = settings.length === 0 ? statement : `${statement} SETTINGS ${settings.join(', ')}`;
+  const clause = settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`;
   if (inQuery !== null && /^INSERT/i.test(statement) && format === 'Native') {
     // Its inline data end at an empty line, which binary data may contain.
     const file = join(folder, 'body.native');
     await writeFile(file, body);
     const [, columns = '*'] = /\(([^)]*)\)$/.exec(statement) ?? [];
-    await session.queryAsync(`${withSettings} SELECT ${columns} FROM file('${file}', Native)`);
+    await session.queryAsync(`${statement}${clause} SELECT ${columns} FROM file('${file}', Native)`);
     return new Uint8Array(0);
   }
-  const runs = /^(SELECT|INSERT)/i.test(statement) ? withSettings : statement;
+  let runs = statement;
+  if (/^INSERT .* VALUES /is.test(statement)) runs = statement.replace(' VALUES ', `${clause} VALUES `);
+  else if (/^(SELECT|INSERT)/i.test(statement)) runs = `${statement}${clause}`;
   const result =
     Object.keys(bound).length === 0
       ? await session.queryAsync(runs, { format })

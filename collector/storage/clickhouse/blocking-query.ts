@@ -9,19 +9,19 @@ import { CLUSTER_SETTINGS, type TablePlacement, tablePlacement } from './table-p
 const LOOK_EVERY_MS = 50;
 
 export interface BegunStatement {
-  /** Once. */
+  /** May be called once. */
   answer(): NativeBlock;
   /** Ends it at the server, unless it was answered. */
   drop(): void;
 }
 
-/** Statements, answered before the next line runs. Throws a StoreError. */
+/** Statements, answered before the next line runs unless they are only begun. Throws a StoreError. */
 export interface ClickHouse {
   readonly tables: TablePlacement;
   /** @param sql without FORMAT */
   select(sql: string, params?: Statement['params'], settings?: Statement['settings']): NativeBlock;
   /** The same, but begins at once and waits only when it is asked for the answer. */
-  begin(sql: string, params?: Statement['params']): BegunStatement;
+  begin(sql: string, params?: Statement['params'], settings?: Statement['settings']): BegunStatement;
   /** @param body must not change until it is answered @param meanwhile called once it is on its way */
   insert(sql: string, body: Uint8Array, settings?: Statement['settings'], meanwhile?: () => void): void;
   run(sql: string, params?: Statement['params']): void;
@@ -115,8 +115,8 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   return {
     tables: tablePlacement(address),
     select: (sql, params, settings) => readNative(ask(question(sql, params, settings))),
-    begin(sql, params) {
-      const id = send(question(sql, params));
+    begin(sql, params, settings) {
+      const id = send(question(sql, params, settings));
       let isOver = false;
       return {
         answer() {
@@ -124,15 +124,18 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
           return readNative(answerOf(id));
         },
         drop() {
-          if (isOver || answers.delete(id)) return;
+          if (isOver) return;
           isOver = true;
+          takeAnswers();
+          if (answers.delete(id)) return;
           dropped.add(id);
           end(id);
         },
       };
     },
-    insert: (sql, body, settings, meanwhile) => void ask({ sql: `${sql} FORMAT Native`, body, settings }, meanwhile),
-    run: (sql, params) => void ask({ sql, params }),
+    insert: (sql, body, settings, meanwhile) =>
+      void ask({ sql: `${sql} FORMAT Native`, body, settings: { ...INSERT_AT_ONCE, ...settings } }, meanwhile),
+    run: (sql, params) => void ask({ sql, params, settings: INSERT_AT_ONCE }),
     close() {
       void open?.worker.terminate();
       open = null;
@@ -141,6 +144,9 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
     },
   };
 }
+
+/** A block is answered once it is stored, by itself: servers from 26.2 on would put several together. */
+const INSERT_AT_ONCE = { async_insert: 0 } as const;
 
 /** Of each statement of a question, so that none can occupy the server. */
 const LIMITS = {
@@ -151,8 +157,7 @@ const LIMITS = {
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
   // The answer is written in blocks of this size.
-  max_block_size: 262_144,
-  preferred_block_size_bytes: 0,
+  max_block_size: 65_409,
 } as const;
 
 /** https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */

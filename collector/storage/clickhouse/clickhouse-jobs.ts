@@ -29,7 +29,7 @@ import { readReplicas } from './read-replicas.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
 import { readBuckets, samplesFrom } from './stored-buckets.ts';
-import { samplesSince, withoutRows } from './without-rows.ts';
+import { withoutRows } from './without-rows.ts';
 import { writeRollups } from './write-rollups.ts';
 
 /** Rows cross the network once per pass, up to 200 bytes each: beyond this the answer would take too long. */
@@ -46,7 +46,7 @@ export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
    *
    * @param following is prepared meanwhile, since it is the next
    * @param others rows that other collectors forward
-   * @returns how many of its samples are not stored, because those of their day have expired
+   * @returns how many of its samples came too late to be kept: those of their day have expired
    */
   forward(block: OutboxBlock, following: OutboxBlock | null, others: readonly BatchRows[]): number;
   /** Brings rollups up to date; those of days and months once they are over at `now` (epoch ms). */
@@ -95,28 +95,33 @@ export function openClickHouseJobs(
   }
 
   /** null if other collectors forward all of it. */
-  function columnsOf(block: OutboxBlock, others: readonly BatchRows[]): SampleColumns | null {
+  function encode(block: OutboxBlock, others: readonly BatchRows[]): EncodedBlock | null {
     const chunks = Array.from(chunksOf(block), ({ id, ...blob }) => ({
       id,
       bytes: intact(blob, 'a chunk of samples'),
     }));
-    if (others.length > 0) return withoutRows(chunks, others);
-    return concatColumns(
-      chunks.map(({ bytes }) => bytes),
-      pool,
-    );
-  }
-
-  function encode(columns: SampleColumns | null, token: string): EncodedBlock | null {
-    if (columns === null || columns.n === 0) return null;
+    const columns =
+      others.length > 0
+        ? withoutRows(chunks, others)
+        : concatColumns(
+            chunks.map(({ bytes }) => bytes),
+            pool,
+          );
+    if (columns === null) return null;
     const [body, other] = bodies;
     bodies = [other, body];
-    return encodeBlock(columns, token, pool, body);
+    return encodeBlock(columns, block.token, pool, body);
+  }
+
+  /** Samples of days that have expired are sent too, since a block must stay the same, and removed with the next ones. */
+  function expiredOf({ samplesOfHours }: EncodedBlock): number {
+    const from = samplesFrom(clickHouse);
+    return [...samplesOfHours].reduce((sum, [hour, n]) => sum + (bucketStart('hour', hour) < from ? n : 0), 0);
   }
 
   function prepare(block: OutboxBlock): void {
     try {
-      prepared = encode(columnsOf(block, []), block.token);
+      prepared = encode(block, []);
     } catch {
       // Not a fault of the block that is being sent: it fails again, and is reported, when it is sent itself.
       prepared = null;
@@ -177,17 +182,9 @@ export function openClickHouseJobs(
       return null;
     },
     forward(block, following, others) {
-      let encoded = prepared?.token === block.token ? prepared : encode(columnsOf(block, others), block.token);
+      const encoded = prepared?.token === block.token ? prepared : encode(block, others);
       prepared = null;
-      let expired = 0;
-      const from = samplesFrom(clickHouse);
-      if (encoded !== null && bucketStart('hour', encoded.firstHour) < from) {
-        const columns = columnsOf(block, others) as SampleColumns;
-        const kept = samplesSince(columns, from);
-        expired = columns.n - kept.n;
-        encoded = encode(kept, block.token);
-      }
-      if (encoded === null) return expired;
+      if (encoded === null) return 0;
       try {
         forwardBlock(clickHouse, encoded, () => {
           if (following !== null) prepare(following);
@@ -197,7 +194,7 @@ export function openClickHouseJobs(
         bodies = [new ByteWriter(true), new ByteWriter(true)];
         throw error;
       }
-      return expired;
+      return expiredOf(encoded);
     },
     rollUp(now) {
       writeRollups(clickHouse, now);

@@ -32,6 +32,9 @@ import { digestsOf, type StoredBuckets } from './stored-buckets.ts';
 /** Rows per statement; an hour of more rows is read in parts of about as many. */
 const MAX_ROWS = 250_000;
 
+/** Each block has its own list of texts, which would have to be joined. */
+const IN_FEW_BLOCKS = { max_block_size: 2 ** 18, preferred_block_size_bytes: 0 } as const;
+
 /** Steps that one statement answers: a sketch of each group of each step is in memory. */
 const STEPS_AT_ONCE = 64;
 
@@ -146,12 +149,13 @@ export function createClickHouseRanges(
     const plan = planOf(parts, from);
     const { prepare, steps } = readTogether([partsOf(plan, buckets)], [range.from], from, checkpoint);
     const inEdges = once(() => hoursOf(clickHouse, plan.edges));
-    const kept = once(() => [...readRows(once(() => needed.fetch(true)))]);
-    const eachFirst = (all: boolean) => {
+    const kept = once(() => [...readRows(once(() => needed.ofNext(true)))]);
+    /** @param lasting columns may be used after the pass, so that each statement is given all */
+    const columnsOfPass = (lasting: boolean) => {
       let isFirst = true;
       return () => {
-        const fetched = needed.fetch(isFirst);
-        isFirst = all;
+        const fetched = needed.ofNext(isFirst);
+        isFirst = lasting;
         return fetched;
       };
     };
@@ -159,14 +163,14 @@ export function createClickHouseRanges(
 
     /**
      * Fetches the next slice while one is processed.
-     * @param fetch of each statement
+     * @param columnsOfNext statement
      */
-    function* readRows(fetch: () => FetchedColumns): Generator<SourceRows> {
+    function* readRows(columnsOfNext: () => FetchedColumns): Generator<SourceRows> {
       const slices = slicesOf(inEdges(), MAX_ROWS);
       const begin = (slice: TimeRange) => {
-        const fetched = fetch();
+        const fetched = columnsOfNext();
         const { sql, params } = rowsOfSamples(fetched.columns, insideOf(cutTo(parts, slice)));
-        return { fetched, statement: clickHouse.begin(sql, params) };
+        return { fetched, statement: clickHouse.begin(sql, params, IN_FEW_BLOCKS) };
       };
       let begun: ReturnType<typeof begin> | null = null;
       try {
@@ -189,7 +193,7 @@ export function createClickHouseRanges(
       prepare,
       stored,
       rows: (lasting = false) =>
-        from !== 'samples' ? [] : stored() <= MAX_KEPT_ROWS ? kept() : readRows(eachFirst(lasting)),
+        from !== 'samples' ? [] : stored() <= MAX_KEPT_ROWS ? kept() : readRows(columnsOfPass(lasting)),
       digest: once(() => {
         const total: Digest = { n: 0, a: 0, b: 0 };
         for (const segment of plan.segments) addDigest(total, buckets.digestOf(segment));
@@ -246,9 +250,9 @@ export function* readSlices(
   rows: number,
 ): Generator<SampleColumns> {
   for (const slice of slicesOf(hoursOf(clickHouse, parts), rows)) {
-    const fetched = ALL_COLUMNS.ofRange().fetch(false);
+    const fetched = ALL_COLUMNS.ofRange().ofNext(false);
     const { sql, params } = rowsOfSamples(fetched.columns, insideOf(cutTo(parts, slice)));
-    const columns = decodeSamples(clickHouse.select(sql, params), fetched);
+    const columns = decodeSamples(clickHouse.select(sql, params, IN_FEW_BLOCKS), fetched);
     if (columns.n > 0) yield columns;
   }
 }

@@ -50,23 +50,32 @@ function originsOf(
     block.n,
     columns.map((column) => ({ codes: column.codes, size: column.values.length })),
   );
-  const origins = first.map((row) => {
-    const own = new Map<string, string | number | undefined>(
-      columns.map(({ name, values, codes: ofRow }) => [name, values[ofRow[row] as number]]),
-    );
-    // A command has no key.
-    if (own.get('key') === '') own.set('key', undefined);
-    const origin = {};
-    for (const { name } of ORIGIN_COLUMNS) {
-      const get = () => {
-        use(name);
-        return own.get(name);
-      };
-      Object.defineProperty(origin, name, { get, enumerable: own.get(name) !== undefined });
-    }
-    return origin as StoredClientInfo;
-  });
+  const origins = first.map((row) =>
+    lazyOrigin(
+      new Map(columns.map(({ name, values, codes: ofRow }) => [name, values[ofRow[row] as number]] as const)),
+      use,
+    ),
+  );
   return { origins, codes };
+}
+
+/** A separate function: a closure keeps its whole scope alive, and answers keep origins. */
+function lazyOrigin(
+  fetched: ReadonlyMap<string, string | number | undefined>,
+  use: (name: string) => void,
+): StoredClientInfo {
+  const origin = {};
+  for (const { name } of ORIGIN_COLUMNS) {
+    const value = fetched.get(name);
+    // A command has no key.
+    const isAbsent = name === 'key' && value === '';
+    const get = () => {
+      use(name);
+      return isAbsent ? undefined : value;
+    };
+    Object.defineProperty(origin, name, { get, enumerable: !isAbsent });
+  }
+  return origin as StoredClientInfo;
 }
 
 function numberedValues(numbers: Float64Array): { readonly codes: Int32Array; readonly values: readonly number[] } {

@@ -15,6 +15,8 @@ export interface EncodedBlock {
   /** The hours of its samples, since 1970. */
   readonly firstHour: number;
   readonly lastHour: number;
+  /** How many samples each hour has. */
+  readonly samplesOfHours: ReadonlyMap<number, number>;
   readonly samples: Uint8Array;
   readonly clients: Uint8Array;
   readonly arrivals: Uint8Array;
@@ -35,6 +37,7 @@ export function encodeBlock(columns: SampleColumns, token: string, pool: BufferP
     token,
     firstHour: hours.entries.reduce((least, hour) => Math.min(least, hour)),
     lastHour: hours.entries.reduce((most, hour) => Math.max(most, hour)),
+    samplesOfHours: new Map(hours.entries.map((hour, index) => [hour, (digests[index] as Digest).n])),
     samples: encodeSamples(columns, hashes.a, pool, out),
     clients: encodeClients(columns),
     arrivals: encodeArrivals(hours.entries, digests, token),

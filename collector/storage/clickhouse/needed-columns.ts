@@ -16,8 +16,11 @@ export interface NeededColumns {
 }
 
 export interface RangeColumns {
-  /** @param isFirst of a pass over the samples, which shows what those after it need */
-  fetch(isFirst: boolean): FetchedColumns;
+  /**
+   * Those of the next statement.
+   * @param isFirst of a pass over the samples, which shows what those after it need
+   */
+  ofNext(isFirst: boolean): FetchedColumns;
 }
 
 class ColumnNotFetched extends Error {
@@ -31,13 +34,14 @@ class ColumnNotFetched extends Error {
 }
 
 const FETCH_ALL: FetchedColumns = { columns: OWN_COLUMNS, isTrial: false, use: () => {} };
-export const ALL_COLUMNS: NeededColumns = { ofRange: () => ({ fetch: () => FETCH_ALL }) };
+export const ALL_COLUMNS: NeededColumns = { ofRange: () => ({ ofNext: () => FETCH_ALL }) };
 
+/** What is known of one range that a reading opens. */
 interface Known {
   readonly used: Set<string>;
-  /** Which statements of the job showed something when it had to start again. */
-  readonly telling: Set<number>;
-  /** Whether a job that read such a range has ended. */
+  /** The statements at which the job had to start again. */
+  readonly restartedAt: Set<number>;
+  /** Whether a job that read samples of it has been answered. */
   isComplete: boolean;
 }
 
@@ -46,42 +50,44 @@ const knownOf = new Map<string, Known[]>();
 
 /**
  * Fetches what a reading uses: of forty columns, most read ten. The first samples of its passes are given all and show which;
- * once it is answered, these are known. One that reads another column later on starts again, with all columns where it did:
- * two statements need not return rows in the same order.
+ * once it is answered, these are known. One that uses another column later starts again from the beginning, since two statements
+ * need not return rows in the same order; the statement at which it did then has all columns.
  */
 export function withNeededColumns<T>(reading: string, run: (columns: NeededColumns) => T): T {
   const known = knownOf.get(reading) ?? [];
   knownOf.set(reading, known);
   for (;;) {
+    const read = new Set<Known>();
     let opened = 0;
     try {
       const result = run({
         ofRange() {
-          known[opened] ??= { used: new Set(), telling: new Set(), isComplete: false };
-          return columnsOf(known[opened++] as Known);
+          known[opened] ??= { used: new Set(), restartedAt: new Set(), isComplete: false };
+          return columnsOf(known[opened++] as Known, (own) => read.add(own));
         },
       });
-      for (const own of known.slice(0, opened)) {
+      for (const own of read) {
         own.isComplete = true;
-        own.telling.clear();
+        own.restartedAt.clear();
       }
       return result;
     } catch (error) {
       // Each time, another column is known.
       if (!(error instanceof ColumnNotFetched)) throw error;
-      error.range.telling.add(error.statement);
+      error.range.restartedAt.add(error.statement);
     }
   }
 }
 
 const OF_ORIGIN: ReadonlySet<string> = new Set(ORIGIN_COLUMNS.map(({ name }) => name));
 
-function columnsOf(range: Known): RangeColumns {
+function columnsOf(range: Known, isRead: (range: Known) => void): RangeColumns {
   let statements = 0;
   return {
-    fetch(isFirst) {
+    ofNext(isFirst) {
+      isRead(range);
       const statement = statements++;
-      const isTrial = (isFirst && !range.isComplete) || range.telling.has(statement);
+      const isTrial = (isFirst && !range.isComplete) || range.restartedAt.has(statement);
       const names = isTrial ? null : new Set(range.used);
       return {
         columns: OWN_COLUMNS.filter(({ name }) => name === 'at' || names === null || names.has(name)),

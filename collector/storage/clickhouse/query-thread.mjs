@@ -55,24 +55,27 @@ port.on('message', async (/** @type {import('./query-thread.mjs').StatementReque
 async function answer(statement, signal) {
   let failure = { code: '', message: 'there is no host' };
   for (let attempt = 0; attempt < clients.length; attempt++) {
+    const host = current;
     try {
-      return { bytes: await send(statement, signal) };
+      return { bytes: await send(host, statement, signal) };
     } catch (error) {
       failure = described(error);
       // The server answered, so another host would refuse the statement too.
       if (/^\d+$/.test(failure.code) || signal.aborted) break;
-      current = (current + 1) % clients.length;
+      // Unless another statement has found that out.
+      if (current === host) current = (current + 1) % clients.length;
     }
   }
   return { failure };
 }
 
 /**
+ * @param {number} host
  * @param {import('./query-thread.mjs').Statement} statement
  * @param {AbortSignal} signal
  */
-async function send({ sql, params, settings, body }, signal) {
-  const client = clients[current];
+async function send(host, { sql, params, settings, body }, signal) {
+  const client = clients[host];
   if (client === undefined) throw new Error('there is no host');
   const { stream } = await client.exec({
     query: sql,

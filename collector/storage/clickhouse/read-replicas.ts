@@ -34,9 +34,11 @@ export function readReplicas(clickHouse: ClickHouse, { cluster, database }: Clic
   });
   const found = new Map(replicas.map((replica) => [replica.shard, replica]));
   for (const { shard, replicas: all, active } of found.values()) {
-    if (active < all) lines.push(`shard ${shard}: ${all - active} of ${all} replicas are away`);
+    if (active < all)
+      lines.push(`shard ${shard}: ${all - active} of ${all} replicas ${all - active === 1 ? 'is' : 'are'} away`);
   }
-  if (replicas.length < nodes) lines.push(`${nodes - replicas.length} of ${nodes} nodes of the cluster do not answer`);
+  const silent = nodes - replicas.length;
+  if (silent > 0) lines.push(`${silent} of ${nodes} nodes of the cluster ${silent === 1 ? 'does' : 'do'} not answer`);
   return lines;
 }
 

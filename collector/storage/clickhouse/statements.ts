@@ -15,14 +15,22 @@ export interface Bound {
   readonly params: NonNullable<Statement['params']>;
 }
 
-/** Whether `at` lies in one of these disjoint ranges. Each costs every sample two comparisons. */
+/** Whether `at` lies in one of these disjoint ranges. Each costs every sample two comparisons, unless it is a single moment. */
 export function insideOf(ranges: readonly TimeRange[]): Bound {
-  const params: Record<string, number> = {};
-  const tests = joined(ranges).map(({ from, to }, index) => {
-    params[`from${index}`] = from;
-    params[`to${index}`] = to;
-    return `(at >= {from${index}:Int64} AND at < {to${index}:Int64})`;
-  });
+  const params: Record<string, number | readonly number[]> = {};
+  const all = joined(ranges);
+  const moments = all.filter(({ from, to }) => to === from + 1).map(({ from }) => from);
+  const tests = all
+    .filter(({ from, to }) => to > from + 1)
+    .map(({ from, to }, index) => {
+      params[`from${index}`] = from;
+      params[`to${index}`] = to;
+      return `(at >= {from${index}:Int64} AND at < {to${index}:Int64})`;
+    });
+  if (moments.length > 0) {
+    params.moments = moments;
+    tests.push('at IN {moments:Array(Int64)}');
+  }
   return { sql: tests.length === 0 ? '0' : tests.join(' OR '), params };
 }
 
@@ -253,7 +261,11 @@ function clientRows(asked: Asked): Rows {
   return together(
     asked,
     'client',
-    ({ columns, inside }) => `SELECT arrayJoin(clients) AS client${columns} FROM rollup_client WHERE ${inside}`,
+    // Each list of a group only once: most browsers are in many of its rollups.
+    ({ names, columns, inside }) => `SELECT arrayJoin(own) AS client${names} FROM (
+      SELECT groupUniqArrayArray(clients) AS own${columns} FROM rollup_client WHERE ${inside}
+      ${names === '' ? '' : `GROUP BY ${names.slice(2)}`}
+    )`,
     ({ columns, inside }) => `SELECT ${CLIENT_NUMBER} AS client${columns} FROM sample WHERE ${inside}`,
   );
 }

@@ -23,17 +23,7 @@ const NOTHING: Readonly<Digest> = { n: 0, a: 0, b: 0 };
 
 /** Reads all of it: a row per bucket. */
 export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
-  const rolled = { hour: new Map<number, Digest>(), day: new Map<number, Digest>(), month: new Map<number, Digest>() };
-  const block = clickHouse.select(
-    `SELECT resolution, bucket, argMax(n, generation) AS n, argMax(a, generation) AS a, argMax(b, generation) AS b
-     FROM bucket GROUP BY resolution, bucket`,
-  );
-  const resolutions = block.numbers('resolution');
-  digestsOf(block, 'bucket').forEach(([bucket, digest], row) => {
-    for (const name of ['hour', 'day', 'month'] as const) {
-      if (RESOLUTIONS[name] === resolutions[row]) rolled[name].set(bucket, digest);
-    }
-  });
+  // In this order: another collector writes the rollups of samples, then removes these.
   const { samplesFrom: from, hourFrom: hoursFrom, dayFrom: daysFrom } = readKept(clickHouse);
   // Rollups whose samples have expired must stay as they are, even if another collector sends a sample that late.
   const arrived = new Map(
@@ -48,6 +38,17 @@ export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
       'hour',
     ),
   );
+  const rolled = { hour: new Map<number, Digest>(), day: new Map<number, Digest>(), month: new Map<number, Digest>() };
+  const block = clickHouse.select(
+    `SELECT resolution, bucket, argMax(n, generation) AS n, argMax(a, generation) AS a, argMax(b, generation) AS b
+     FROM bucket GROUP BY resolution, bucket`,
+  );
+  const resolutions = block.numbers('resolution');
+  digestsOf(block, 'bucket').forEach(([bucket, digest], row) => {
+    for (const name of ['hour', 'day', 'month'] as const) {
+      if (RESOLUTIONS[name] === resolutions[row]) rolled[name].set(bucket, digest);
+    }
+  });
 
   const ofHour = (hour: number): Readonly<Digest> | undefined => arrived.get(hour) ?? rolled.hour.get(hour);
   const hours = new Set([...arrived.keys(), ...rolled.hour.keys()]);

@@ -11,6 +11,7 @@ export const CLUSTER_SETTINGS = {
   insert_distributed_sync: 1,
   // The first replica that is up, for reading and writing: what one statement has written, the next one finds.
   load_balancing: 'in_order',
+  prefer_localhost_replica: 0,
   distributed_ddl_task_timeout: DDL_SECONDS,
   // A node that is away catches up later, from the queue in Keeper.
   distributed_ddl_output_mode: 'null_status_on_timeout_only_active',

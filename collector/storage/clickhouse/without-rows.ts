@@ -17,10 +17,3 @@ export function withoutRows(
   });
   return parts.length === 0 ? null : mergeColumns(parts);
 }
-
-/** @param from epoch ms */
-export function samplesSince(columns: SampleColumns, from: number): SampleColumns {
-  const at = columns.at();
-  const rows = Int32Array.from({ length: columns.n }, (_, row) => row).filter((row) => (at[row] as number) >= from);
-  return mergeColumns([{ columns, rows }]);
-}

@@ -5,7 +5,7 @@ import { addDigest, type Digest } from '../rollups/row-digest.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf, rangeOf } from './clickhouse-ranges.ts';
 import { type RangeParts, writeBuckets } from './statements.ts';
-import { readBuckets, type StoredBuckets } from './stored-buckets.ts';
+import { readBuckets, type StoredBuckets, samplesFrom } from './stored-buckets.ts';
 
 /**
  * Fewer samples of an hour are summed when they are asked for, until they expire: a rollup of so few takes nearly as many bytes
@@ -106,6 +106,7 @@ function write(
     for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation)) clickHouse.run(sql, params);
   }
   const after = new Map(hoursOf(clickHouse, parts.samples));
+  const keptFrom = samplesFrom(clickHouse);
   const hours = [...new Set([...before.keys(), ...after.keys()])];
   const written = buckets.flatMap((bucket): (readonly [bucket: number, digest: Digest])[] => {
     const whole = rangeOf({ resolution, bucket });
@@ -114,6 +115,8 @@ function write(
       return from >= whole.from && from < whole.to;
     };
     const own = hours.filter((hour) => isInside({ resolution: 'hour', bucket: hour }));
+    // Another collector may have removed its samples before they were read.
+    if (whole.from < keptFrom && parts.samples.some(({ from, to }) => from < whole.to && to > whole.from)) return [];
     // One that received samples meanwhile may have them in some of its sums only: it is left for the next time.
     if (!own.every((hour) => isSame(before.get(hour), after.get(hour)))) return [];
     const digest = { n: 0, a: 0, b: 0 };

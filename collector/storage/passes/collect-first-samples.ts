@@ -43,7 +43,7 @@ export function collectFirstSamples(
   return () => ({ matching: found().matching, samples: found().first });
 }
 
-/** Only when they were: whole samples have forty columns, of which each would be read of all samples. */
+/** Only their times: reading whole samples would decode all forty columns of every part that has one. */
 export function collectFirstTimes(
   pass: RangePass,
   groups: QueryGroups | null,

@@ -158,8 +158,15 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
         return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, engine.catalog()) };
       }),
     read(reading, question) {
-      const meter = createWorkMeter(progress);
-      return inSnapshot(reading.name, () => reading.read(readingSource(engine.catalog(), meter), question));
+      let reported = 0;
+      const report = (part: number) => {
+        if (part <= reported) return;
+        reported = part;
+        progress(part);
+      };
+      return inSnapshot(reading.name, () =>
+        reading.read(readingSource(engine.catalog(), createWorkMeter(report)), question),
+      );
     },
   };
 }
@@ -175,21 +182,17 @@ interface WorkMeter {
   done(samples: number): void;
 }
 
-/** @param report called with the part, 0…1, never decreasing */
+/** @param report called with the part, 0…1 */
 function createWorkMeter(report: (part: number) => void): WorkMeter {
   let expected = 0;
   let read = 0;
-  let reported = 0;
   return {
     expect(samples) {
       expected += samples;
     },
     done(samples) {
       read += samples;
-      const part = read / expected;
-      if (!(part > reported)) return;
-      reported = part;
-      report(part);
+      if (expected > 0) report(read / expected);
     },
   };
 }

@@ -35,7 +35,7 @@ export interface OutboxWrites {
   /**
    * Removes the chunks up to the end of the next block.
    *
-   * @param expired how many of its samples were not stored
+   * @param expired how many of its samples are not kept, because those of their day have expired
    * @param now epoch ms
    */
   forwarded(last: number, expired: number, now: number): null;

@@ -9,9 +9,9 @@ function readRanges(reading: string, ranges: readonly (readonly (readonly string
   const given: number[] = [];
   withNeededColumns(reading, (needed: NeededColumns) => {
     for (const parts of ranges) {
-      const { fetch } = needed.ofRange();
+      const { ofNext } = needed.ofRange();
       for (const [index, names] of parts.entries()) {
-        const { columns, use } = fetch(index === 0);
+        const { columns, use } = ofNext(index === 0);
         given.push(columns.length);
         for (const name of names) use(name);
       }
@@ -48,6 +48,11 @@ test('each range that a reading opens has its own columns', () => {
   ];
   expect(readRanges('twice', ranges)).toEqual([ALL, 2, ALL, 4]);
   expect(readRanges('twice', ranges)).toEqual([2, 2, 4, 4]);
+});
+
+test('a range of which nothing was read shows nothing', () => {
+  expect(readRanges('empty', [[['host']], []])).toEqual([ALL]);
+  expect(readRanges('empty', [[['host']], [['ttlb'], ['ttlb']]])).toEqual([2, ALL, 2]);
 });
 
 test('what else fails is not tried again', () => {
