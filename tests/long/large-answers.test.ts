@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
+import { browserId, fill } from '../collector/fill-store.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
+import { testApp } from '../collector/test-app.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { browserId, fill } from './fill-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { testApp } from './test-app.ts';
 
 const built = (name: string) => pathToFileURL(join(import.meta.dirname, '../../dist', name));
 

@@ -15,9 +15,9 @@ import { evidenceClassOf } from '../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
+import { pruneAll } from '../collector/prune-all.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { batchSamples } from '../unit/wire/batch-samples.ts';
-import { pruneAll } from './prune-all.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** Samples are made, stored and counted twice: on a busy machine that takes a while. */
 const LONG = { timeout: 240_000 };

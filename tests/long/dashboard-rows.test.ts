@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Page, Request } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { DashboardCollector } from '../browser/dashboard-collector.ts';
+import { useDashboard } from '../browser/use-dashboard.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import type { DashboardCollector } from './dashboard-collector.ts';
-import { useDashboard } from './use-dashboard.ts';
 
 const HOSTS = 150;
 const HOUR_MS = 3_600_000;

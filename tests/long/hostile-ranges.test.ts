@@ -7,11 +7,11 @@ import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { browserId } from '../collector/fill-store.ts';
+import { request } from '../collector/report-samples.ts';
+import { startFolder } from '../collector/start-folder.ts';
 import { rounds } from '../rounds.ts';
 import { ORIGIN } from '../unit/wire/arbitrary-sample.ts';
-import { browserId } from './fill-store.ts';
-import { request } from './report-samples.ts';
-import { startFolder } from './start-folder.ts';
 
 /**
  * No request holds up the loop that takes batches for longer than this, ms. Measured in the built server with its threads, in

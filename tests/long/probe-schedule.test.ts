@@ -7,11 +7,11 @@ import { scenarioOf } from '../../shared/sample/scenario.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { ProbeRun } from '../../shared/wire/browser-status.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { type Alarm, type IdleBrowser, startIdleBrowser } from './fixture/idle-browser.ts';
-import { startMeasuredBrowser } from './fixture/measured-browser.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type Alarm, type IdleBrowser, startIdleBrowser } from '../browser/fixture/idle-browser.ts';
+import { startMeasuredBrowser } from '../browser/fixture/measured-browser.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 
 const TARGETS: readonly Target[] = [
   { id: 'lab', name: 'Lab', match: [`https://${LAB_HOST}/*`, `http://${LAB_HOST}/*`] },

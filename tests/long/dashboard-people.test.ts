@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { probePaths } from '../../collector/analysis/probes/probe-paths.ts';
 import { formatMs } from '../../collector/dashboard/text/format.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
+import { asAdmin } from '../browser/as-admin.ts';
+import type { DashboardCollector } from '../browser/dashboard-collector.ts';
+import { useDashboard } from '../browser/use-dashboard.ts';
 import { PROBING_SETTINGS, probeSamples, statusOf } from '../unit/dashboard/probing-fleet.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
-import { asAdmin } from './as-admin.ts';
-import type { DashboardCollector } from './dashboard-collector.ts';
-import { useDashboard } from './use-dashboard.ts';
 
 /** A hostile name of a browser, site or probe; ingest accepts it. */
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';

@@ -9,9 +9,9 @@ import { formatMs } from '../../collector/dashboard/text/format.ts';
 import { t } from '../../collector/dashboard/text/t.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
+import { useDashboard } from '../browser/use-dashboard.ts';
+import { axeViolations } from '../browser/watched-page.ts';
 import { INSPECTION_ISSUER, richFleet } from '../unit/dashboard/rich-fleet.ts';
-import { useDashboard } from './use-dashboard.ts';
-import { axeViolations } from './watched-page.ts';
 
 const HOST = 'erp.example.com';
 const CHARTS = [

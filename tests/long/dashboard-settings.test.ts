@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asAdmin } from '../browser/as-admin.ts';
+import type { DashboardCollector } from '../browser/dashboard-collector.ts';
+import { useDashboard } from '../browser/use-dashboard.ts';
+import { axeViolations } from '../browser/watched-page.ts';
 import { PROBING_SETTINGS } from '../unit/dashboard/probing-fleet.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
-import { asAdmin } from './as-admin.ts';
-import type { DashboardCollector } from './dashboard-collector.ts';
-import { useDashboard } from './use-dashboard.ts';
-import { axeViolations } from './watched-page.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 
