@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,5 +48,38 @@ describe.skipIf(chdbAbsent() !== null)('statements to ClickHouse', () => {
     expect(right.answer().n).toBe(1);
     expect(() => wrong.answer()).toThrow('ClickHouse refused a statement');
     clickHouse.close();
+  });
+});
+
+const DOCUMENT = 'docs/scale.md';
+
+/** Statements that an administrator runs, from the document and from the user's settings in the compose file. */
+async function documentedStatements(): Promise<string[]> {
+  const document = await readFile(DOCUMENT, 'utf8');
+  const blocks = Array.from(document.matchAll(/```sql\n(.*?)```/gs), ([, sql = '']) => sql);
+  const inText = Array.from(document.matchAll(/`((?:SYSTEM|DROP|CREATE) [^`]*)`/g), ([, sql = '']) => sql);
+  const users = await readFile('docs/clickhouse/users.xml', 'utf8');
+  const grants = Array.from(users.matchAll(/<query>(.*?)<\/query>/g), ([, sql = '']) => `${sql} TO lastbyte`);
+  return [...blocks.flatMap((sql) => sql.split(';\n')), ...inText, ...grants].filter((sql) => sql.trim() !== '');
+}
+
+describe.skipIf(chdbAbsent() !== null)('documented statements', () => {
+  test('are such that ClickHouse can read them, and name privileges that it has', async () => {
+    const server = await startClickHouse();
+    const statements = await documentedStatements();
+    expect(statements.filter((sql) => sql.startsWith('GRANT')).length).toBeGreaterThan(6);
+    const refused: string[] = [];
+    for (const sql of statements) {
+      try {
+        await server.rows('default', `EXPLAIN AST ${sql.trim().replace(/;$/, '')}`);
+      } catch (error) {
+        refused.push(`${sql}: ${String(error).slice(0, 200)}`);
+      }
+    }
+    expect(refused).toEqual([]);
+    await expect(
+      server.rows('default', 'EXPLAIN AST GRANT ALTER DROP PARTITION ON lastbyte.* TO lastbyte'),
+    ).rejects.toThrow('Syntax error');
+    await server.stop();
   });
 });
