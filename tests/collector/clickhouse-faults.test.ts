@@ -26,10 +26,13 @@ const SOON = { timeout: 60_000, interval: 50 };
 const ROWS = 2500;
 /** A full block, which is sent at once. */
 const BATCHES = 8;
-/** Between the times of samples, so that blocks have several days, ms. Sizes tell samples apart: clocks are corrected. */
-const STEP_MS = 700;
-const DATABASE = 'faults';
 const DAY_MS = 86_400_000;
+/**
+ * Between the times of samples, so that blocks have several days, ms; none is too old to be accepted. Sizes tell samples apart: clocks
+ * are corrected.
+ */
+const STEP_MS = Math.min(700, Math.floor((6 * DAY_MS) / (2 * ROUNDS * BATCHES * ROWS)));
+const DATABASE = 'faults';
 
 /** One statement of forwarding, in the order in which they are sent. */
 const FORWARDING = ['INSERT INTO sample', 'INSERT INTO client', 'INSERT INTO arrival'] as const;
@@ -61,7 +64,7 @@ function startFleet(urls: () => readonly string[], token: string): Fleet {
       const url = all[Math.floor(random() * all.length)] ?? '';
       const status = await post(url, token, browser, body).catch(() => 0);
       if (status === 200) break;
-      if (status !== 0 && status !== 503) throw new Error(`answered ${status}`);
+      if (![0, 429, 503].includes(status)) throw new Error(`answered ${status}`);
       await new Promise((resolve) => setImmediate(resolve));
     }
     acknowledged += ROWS;
