@@ -44,11 +44,12 @@ interface Fleet {
   readonly samples: () => number;
 }
 
-/** Browsers that try again until a collector has acknowledged their batch, as the extension does. */
+/** Browsers with a batch each, that try again until a collector has acknowledged it, as the extension does. */
 function startFleet(urls: () => readonly string[], token: string): Fleet {
   const started = Date.now() - 60_000;
   const random = seededRandom(7);
   let rows = 0;
+  let browsers = 0;
   let acknowledged = 0;
   async function deliver(browser: number): Promise<void> {
     const samples = Array.from({ length: ROWS }, () => ({
@@ -71,7 +72,7 @@ function startFleet(urls: () => readonly string[], token: string): Fleet {
   }
   return {
     async send(batches = BATCHES) {
-      await Promise.all(Array.from({ length: batches }, (_, browser) => deliver(browser)));
+      await Promise.all(Array.from({ length: batches }, () => deliver(browsers++)));
     },
     samples: () => acknowledged,
   };
@@ -82,7 +83,7 @@ async function post(url: string, token: string, browser: number, body: string): 
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
-    'x-forwarded-for': `10.0.${browser}.1`,
+    'x-forwarded-for': `10.${browser >> 8}.${browser & 255}.1`,
     'x-forwarded-proto': 'https',
   };
   const answer = await fetch(`${url}/api/v1/batches`, { method: 'POST', headers, body });
