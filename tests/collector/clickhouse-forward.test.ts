@@ -247,7 +247,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await store.close();
   });
 
-  test('samples that wait keep their day from expiring; those of a day that has expired are counted, not stored', async () => {
+  test('samples that wait keep their day from expiring; those of a day that has expired are counted, not kept', async () => {
     const samples = server.address('late');
     const folder = await temporaryFolder();
     const open = (own: string) => openStore({ folder: own, as: 'command', samples, clock: () => NOW });
