@@ -1,6 +1,6 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import type { Waits } from '../findings/waits.ts';
-import { ownBlocked } from './own-blocked.ts';
+import { blockedParts } from './blocked-parts.ts';
 import type { ReplayedConnections } from './replay-connections.ts';
 import { SavedTime, type Units } from './saved-time.ts';
 import { MIN_REQUESTS, type Saving, unknownSaving } from './saving.ts';
@@ -14,7 +14,7 @@ export function predictHttp2(waits: Waits, units: Units, replayed: ReplayedConne
   const { timed, table, left } = waits;
   const old = table.protocols.indexOf('http/1.1');
   const saved = new SavedTime(waits, units);
-  const ownOf = ownBlocked(waits, replayed);
+  const parts = blockedParts(waits, replayed);
   const roundTrip = typicalOfNew(waits, (row) => left.tcp[row] as number);
   let [known, before] = [0, 0];
   for (const row of timed) {
@@ -22,13 +22,12 @@ export function predictHttp2(waits: Waits, units: Units, replayed: ReplayedConne
     known++;
     if (table.protocol[row] !== old) continue;
     before++;
-    const own = ownOf(row);
-    const queued = Math.max(0, (left.blocked[row] as number) - own) || 0;
+    const queued = parts.queued(row);
     const isSpared = table.connection[row] === CONNECTION.new && replayed.besideBusy[row] === 1;
     const setUp = isSpared ? setUpOf(waits, row) : 0;
     if (queued + setUp === 0) continue;
     // How long the browser schedules so many requests at once is not known any closer.
-    const unsure = queued > 0 ? own : 0;
+    const unsure = queued > 0 ? parts.own(row) : 0;
     const slowStart = isSpared ? slowStartMs(table.size[row] as number, roundTrip(row)) : 0;
     saved.add(row, queued + setUp, [unsure, unsure + slowStart]);
   }

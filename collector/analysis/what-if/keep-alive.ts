@@ -1,6 +1,6 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import type { Waits } from '../findings/waits.ts';
-import { ownBlocked } from './own-blocked.ts';
+import { blockedParts } from './blocked-parts.ts';
 import type { ReplayedConnections } from './replay-connections.ts';
 import { SavedTime, type Units } from './saved-time.ts';
 import { MIN_REQUESTS, type Saving, unknownSaving } from './saving.ts';
@@ -30,12 +30,9 @@ export function predictKeepAlive(
   const setUp = typicalOfNew(waits, (row) => setUpOf(waits, row));
   const roundTrip = typicalOfNew(waits, (row) => waits.left.tcp[row] as number);
   const slowStart = (row: number) => slowStartMs(table.size[row] as number, roundTrip(row));
-  const ownOf = ownBlocked(waits, replayed);
+  const parts = blockedParts(waits, replayed);
   /** For a connection that another request opened, or that became free before its own was open. */
-  const waitedMs = (row: number) =>
-    table.connection[row] === CONNECTION.reused
-      ? Math.max(0, (waits.left.blocked[row] as number) - ownOf(row)) || 0
-      : 0;
+  const waitedMs = (row: number) => (table.connection[row] === CONNECTION.reused ? parts.queued(row) : 0);
   const rowsOf = hosts.map((): number[] => []);
   let connections = 0;
   for (const row of timed) {
@@ -59,7 +56,7 @@ export function predictKeepAlive(
         const ms = isNew ? setUpOf(waits, row) || setUp(row) : waitedMs(row);
         if (isNew) after -= would;
         // Whether the server lets an idle connection go on as fast as it was is not known, nor what else blocked it.
-        if (ms > 0) saved.add(row, ms * would, isNew ? [0, slowStart(row) * would] : [ownOf(row), ownOf(row)]);
+        if (ms > 0) saved.add(row, ms * would, isNew ? [0, slowStart(row) * would] : [parts.own(row), parts.own(row)]);
       } else if (table.connection[row] === CONNECTION.reused && idle > timeout && idle <= now.ms) {
         after++;
         const ms = setUp(row);

@@ -1,9 +1,11 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import type { Waits } from '../findings/waits.ts';
-import { OWN_BLOCKED_MS } from './own-blocked.ts';
+import { OWN_BLOCKED_MS } from './blocked-parts.ts';
 
 /** Times are known to a clock step of 1 ms, and start and end are rounded separately. */
 const SLACK_MS = 2;
+/** No server closes a connection sooner. */
+const OPEN_MS = 1000;
 
 export interface ReplayedConnections {
   /**
@@ -11,6 +13,8 @@ export interface ReplayedConnections {
    * timeout of t it is open where this is at most t. 0 if it was still busy, Infinity if none was free, NaN if unknown.
    */
   readonly idle: Float32Array;
+  /** Whether the request used an open connection, and what blocked it, if anything, was not waiting for one. */
+  readonly foundFree: Uint8Array;
   /** Whether another connection to the host was open and busy when the request began. */
   readonly besideBusy: Uint8Array;
   readonly known: number;
@@ -42,6 +46,7 @@ export function replayConnections(waits: Waits): ReplayedConnections {
   const { table, hosts, host } = waits;
   const { ttlb, wait, receive, blocked } = table.times;
   const idle = new Float32Array(table.n).fill(Number.NaN);
+  const foundFree = new Uint8Array(table.n);
   const besideBusy = new Uint8Array(table.n);
   const old = table.protocols.indexOf('http/1.1');
   const pools = new Map<number, Pool>();
@@ -68,6 +73,7 @@ export function replayConnections(waits: Waits): ReplayedConnections {
     // All requests of HTTP/2 and HTTP/3 share one connection.
     if (old < 0 || table.protocol[row] !== old) {
       idle[row] = told;
+      foundFree[row] = connection === CONNECTION.reused && told > 0 && told <= OPEN_MS ? 1 : 0;
       continue;
     }
     const start = table.at[row] as number;
@@ -79,24 +85,29 @@ export function replayConnections(waits: Waits): ReplayedConnections {
     if (!Number.isNaN(told)) rememberAnswer(pool, start, start - told);
     answers.push(end);
     if (answers.length > MAX_ANSWERS) answers.shift();
-    besideBusy[row] = connections.some(({ openAt, freeAt }) => openAt <= start && freeAt > start) ? 1 : 0;
+    const openAt = end - (wait[row] as number) - (receive[row] as number);
+    besideBusy[row] = connections.some((one) => one.openAt <= start && one.freeAt > start) ? 1 : 0;
     const free = lastUsed(connections.filter(({ freeAt }) => freeAt <= start + SLACK_MS));
     if (free !== null) {
       idle[row] = Math.max(0, start - free.freeAt);
+      const sent = start + (blocked[row] as number) + SLACK_MS;
+      const waitedFor = (one: Connection) =>
+        (one.openAt > start && one.openAt <= sent) || (one.freeAt > start && one.freeAt <= sent);
+      foundFree[row] = connection === CONNECTION.reused && !connections.some(waitedFor) ? 1 : 0;
       free.freeAt = end;
+      if (connection === CONNECTION.new) free.openAt = openAt;
       continue;
     }
     const next = connection === CONNECTION.reused ? firstFree(connections) : null;
     idle[row] = connection !== CONNECTION.reused ? Number.POSITIVE_INFINITY : next === null ? told : 0;
-    if (next === null)
-      connections.push({ openAt: end - (wait[row] as number) - (receive[row] as number), freeAt: end });
+    if (next === null) connections.push({ openAt, freeAt: end });
     else next.freeAt = Math.max(end, next.freeAt);
     // It was opening a connection when another became free, and the new one is left over.
     if (next !== null && (blocked[row] as number) > OWN_BLOCKED_MS && connections.length < MAX_CONNECTIONS) {
       connections.push({ openAt: end, freeAt: end });
     }
   }
-  return { idle, besideBusy, known };
+  return { idle, foundFree, besideBusy, known };
 }
 
 /** Something that is not among the rows, such as a request of a hidden tab, was answered at that time. */

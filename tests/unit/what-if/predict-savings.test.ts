@@ -127,6 +127,24 @@ describe('HTTP/2', () => {
     expect(saving).toMatchObject({ affectedRequests: 2 * N, facts: { http1Requests: 3 * N } });
   });
 
+  it('does not save what the browser takes to schedule many requests at once', () => {
+    const rows = eachOf(BROWSERS, ROUNDS, (_, round) => {
+      const at = START + round * 60_000;
+      const request = (number: number, blocked: number): RowChanges => ({
+        protocol: 'http/1.1',
+        at,
+        template: `/${number}`,
+        idle: round === 0 ? Number.NaN : 59_000,
+        times: { blocked, wait: 100 },
+      });
+      // Six connections for eight requests: two wait until the first two are answered.
+      return [...[0, 1, 2, 3, 4, 5].map((number) => request(number, 40)), request(6, 145), request(7, 145)];
+    });
+    const saving = predict('http2', rows);
+    expect(saved(saving)).toEqual([N * 210, N * 130, N * 290]);
+    expect(saving).toMatchObject({ affectedRequests: 2 * N });
+  });
+
   it('saves nothing where it is used', () => {
     expect(
       predict(

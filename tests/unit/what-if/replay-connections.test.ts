@@ -25,6 +25,23 @@ test('the free connection that was used last is taken', () => {
   ).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 960, 975, 3995]);
 });
 
+test('a request found a free connection unless it waited until another was open or answered', () => {
+  const rows = [
+    { after: 0, ...NEW, times: { ...NEW.times, wait: 40 } },
+    { after: 0, ...NEW, times: { ...NEW.times, wait: 70 } },
+    // Both are free, and nothing is under way: blocked by the browser itself.
+    { after: 1000, times: { blocked: 30, wait: 100 } },
+    // The other one is free, and the first is answered while this is blocked: which of them it waited for is not known.
+    { after: 1010, times: { blocked: 150 } },
+    // None is free.
+    { after: 1020, times: { blocked: 120 } },
+  ];
+  const { foundFree } = replayConnections(
+    waitsOf(rows.map(({ after, ...changes }) => row({ protocol: 'http/1.1', at: START + after, ...changes }))),
+  );
+  expect([...foundFree]).toEqual([0, 0, 1, 0, 0]);
+});
+
 test('a request that waits for a busy connection finds one that was not idle', () => {
   expect(
     idleOf([
