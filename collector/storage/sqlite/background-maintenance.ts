@@ -1,6 +1,7 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { MaintenanceJob } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
 import { FULL_BLOCK } from './outbox.ts';
 import type { SqliteMaintenance } from './sqlite-maintenance.ts';
@@ -53,7 +54,8 @@ export function startBackgroundMaintenance(
   // Samples left pending by an earlier run are rolled up too.
   let waiting = 1;
   let stopped = false;
-  let isOut = false;
+  /** Why nothing can be forwarded. */
+  let outage: string | null = null;
   let running: Promise<void> | null = null;
   let released = false;
   let finalizeAt = monotonic();
@@ -73,12 +75,16 @@ export function startBackgroundMaintenance(
   async function takeStep(): Promise<void> {
     try {
       await rollUp();
-      isOut = false;
+      outage = null;
+      // A block that was formed before an outage leaves behind what came later: with a full disk, nothing else will come.
+      if (((await maintenance.backlog())?.samples ?? 0) > 0) waiting ||= 1;
     } catch (error) {
-      if (!isOut) failed(error, step);
-      isOut = step === 'forward';
+      const reason = error instanceof StoreError ? error.code : String(error);
+      if (reason !== outage) failed(error, step);
+      if (step !== 'forward') return;
+      outage = reason;
       // Tried again at the next tick, even if no sample arrives until then.
-      if (isOut) waiting ||= 1;
+      waiting ||= 1;
     }
   }
 

@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startBackgroundMaintenance } from '../../../collector/storage/sqlite/background-maintenance.ts';
+import { FORWARDING, startBackgroundMaintenance } from '../../../collector/storage/sqlite/background-maintenance.ts';
 import type { SqliteMaintenance } from '../../../collector/storage/sqlite/sqlite-maintenance.ts';
+import { StoreError } from '../../../collector/storage/store-error.ts';
 import { type Retention, retentionOf } from '../../../shared/settings/retention-of.ts';
 import { BELIEVED } from '../../collector/believed-clock.ts';
 
 const LOG = { run: async () => {}, empty: async () => true };
+
+type Maintenance = Pick<SqliteMaintenance, 'rollUpStep' | 'backlog' | 'finalizeEach' | 'prune' | 'releaseQuarantine'>;
 
 const clockOf = (now: () => number) => ({ clock: now, monotonic: now, watch: BELIEVED });
 
@@ -19,8 +22,9 @@ test('a server removes by the settings in force, asked anew each time', async ()
     new Promise<Retention>((resolve) => {
       told = resolve;
     });
-  const maintenance: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
+  const maintenance: Maintenance = {
     rollUpStep: async () => false,
+    backlog: async () => null,
     finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async (_now, retention) => told(retention),
@@ -54,8 +58,9 @@ test('a step that took all it could is followed by the next; one that did not wa
   const done = new Promise<void>((resolve) => {
     sealed = resolve;
   });
-  const maintenance: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
+  const maintenance: Maintenance = {
     rollUpStep: async () => steps[taken++] ?? false,
+    backlog: async () => null,
     finalizeEach: async () => sealed(),
     releaseQuarantine: async () => {},
     prune: async () => {},
@@ -86,8 +91,9 @@ test('the log is emptied once nothing comes any more, and again only behind what
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const maintenance: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
+  const maintenance: Maintenance = {
     rollUpStep: async () => false,
+    backlog: async () => null,
     finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async () => {},
@@ -128,9 +134,10 @@ test('each kind of work is tried whatever became of the others, and says for its
     done.push(what);
     throw new Error(what);
   };
-  const maintenance: Pick<SqliteMaintenance, 'rollUpStep' | 'finalizeEach' | 'prune' | 'releaseQuarantine'> = {
+  const maintenance: Maintenance = {
     releaseQuarantine: failing('release'),
     rollUpStep: async () => failing('roll up')().then(() => false),
+    backlog: async () => null,
     finalizeEach: async (_now, failed) => {
       done.push('days');
       failed(new Error('Monday'));
@@ -157,5 +164,64 @@ test('each kind of work is tried whatever became of the others, and says for its
   now += 3_600_000;
   await vi.advanceTimersByTimeAsync(10_000);
   expect(done).toEqual(['release', 'roll up', 'days', 'prune', 'roll up', 'days', 'prune']);
+  await background.stop();
+});
+
+test('what a step leaves is taken at the next tick, though nothing comes any more', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const backlogs = [5000, 3000, 0];
+  let steps = 0;
+  const maintenance: Maintenance = {
+    rollUpStep: async () => false,
+    backlog: async () => ({ samples: backlogs[steps++] ?? 0, bytes: 1, oldest: 1 }),
+    finalizeEach: async () => {},
+    releaseQuarantine: async () => {},
+    prune: async () => {},
+  };
+  const background = startBackgroundMaintenance(
+    maintenance as SqliteMaintenance,
+    LOG,
+    async () => retentionOf({ version: 1, targets: [] }),
+    clockOf(() => 0),
+    (error) => {
+      throw error;
+    },
+    FORWARDING,
+  );
+  await vi.advanceTimersByTimeAsync(10 * FORWARDING.everyMs);
+  expect(steps).toBe(3);
+  await background.stop();
+});
+
+test('an outage is reported once, and another reason in its midst too', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const away = new StoreError('samples_unreachable', 'away', '');
+  const damaged = new StoreError('store_corrupt', 'damaged', '');
+  const answers = [away, away, damaged, damaged, null, away];
+  const failures: string[] = [];
+  let steps = 0;
+  const maintenance: Maintenance = {
+    rollUpStep: async () => {
+      const answer = answers[steps++] ?? null;
+      if (answer !== null) throw answer;
+      return false;
+    },
+    backlog: async () => ({ samples: steps < answers.length ? 1 : 0, bytes: 1, oldest: 1 }),
+    finalizeEach: async () => {},
+    releaseQuarantine: async () => {},
+    prune: async () => {},
+  };
+  const background = startBackgroundMaintenance(
+    maintenance as SqliteMaintenance,
+    LOG,
+    async () => retentionOf({ version: 1, targets: [] }),
+    clockOf(() => 0),
+    (error) => failures.push((error as StoreError).code),
+    FORWARDING,
+  );
+  await vi.advanceTimersByTimeAsync(10 * FORWARDING.everyMs);
+  expect(failures).toEqual(['samples_unreachable', 'store_corrupt', 'samples_unreachable']);
   await background.stop();
 });
