@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/browser-session.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
-import { ONE_ENGINE } from './fixture/engines.ts';
-import { startMeasuredBrowser } from './fixture/measured-browser.ts';
-import { NO_ICON, startTestApp, type TestApp } from './fixture/test-app.ts';
-import { type Doors, startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { startMeasuredBrowser } from '../browser/fixture/measured-browser.ts';
+import { NO_ICON, startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { type Doors, startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.faults.test/*'] }];
 const PATHS = [
@@ -37,7 +37,7 @@ const ANSWER_OF_RELEASE_BEFORE = {
   body: '{"error":{"code":"unsupported_media_type","message":"the body is not JSON","hint":"Send content-type: application/json."}}',
 };
 
-describe.each(ONE_ENGINE)('a collector with faults and %s', (engine) => {
+describe.each(ENGINES)('a collector with faults and %s', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
   let browser: BrowserSession;

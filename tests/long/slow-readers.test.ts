@@ -10,9 +10,9 @@ import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Role, Store } from '../../collector/storage/store.ts';
+import { fill } from '../collector/fill-store.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { fill } from './fill-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 /** More than the system buffers for a connection. */
 const ANSWER_BYTES = 32 * 2 ** 20;

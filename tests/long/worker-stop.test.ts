@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Target } from '../../shared/settings/settings-schema.ts';
-import { rounds } from '../rounds.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { type PackagedExtension, packageForTest } from './fixture/packaged-extension.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { startFreshChromium, type UndrivenChromium } from './fixture/undriven-chromium.ts';
-import { until } from './fixture/until.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type PackagedExtension, packageForTest } from '../browser/fixture/packaged-extension.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { startFreshChromium, type UndrivenChromium } from '../browser/fixture/undriven-chromium.ts';
+import { until } from '../browser/fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.worker.test/*'] }];
-const BY_COMMAND = rounds(3, 18);
+const BY_COMMAND = 18;
 /** By the browser itself, after half a minute without events. */
 const BY_IDLING = 2;
 /** No alarm comes earlier than half a minute, so what happens within this was not its doing. */

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
+import { browserId, fill } from '../collector/fill-store.ts';
+import { fineQuestions } from '../collector/fine-questions.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { arbitrarySample, NOW } from '../unit/wire/arbitrary-sample.ts';
-import { browserId, fill } from './fill-store.ts';
-import { fineQuestions } from './fine-questions.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const DAY = 24 * 3_600_000;
 /** Chunks of several sizes, so that what one leaves behind in an array would show in the next. */

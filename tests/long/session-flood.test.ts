@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import { MAX_SESSIONS, MAX_SESSIONS_OF_TOKEN } from '../../collector/storage/store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { testApp } from './test-app.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
+import { testApp } from '../collector/test-app.ts';
 
 const SESSION = '/api/v1/session';
 const UNTIL = 1_000_000;

@@ -4,9 +4,9 @@ import type { Sample } from '../../shared/sample/sample.ts';
 import { BYTES_CONTENT_TYPE } from '../../shared/wire/byte-layout.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { encodeBytes } from '../../shared/wire/encode-bytes.ts';
+import { readPrometheus } from '../collector/prometheus-reader.ts';
+import { type TestApp, testApp } from '../collector/test-app.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { readPrometheus } from './prometheus-reader.ts';
-import { type TestApp, testApp } from './test-app.ts';
 
 const named = (target: string, host: string, template: string): Sample => ({ ...PLAIN_SAMPLE, target, host, template });
 const invented = (name: (n: number) => Sample) => Array.from({ length: 5_000 }, (_, n) => name(n));

@@ -6,10 +6,10 @@ import { RESOLUTIONS } from '../../collector/storage/rollups/resolutions.ts';
 import { createQuarantineWrites } from '../../collector/storage/sqlite/quarantine.ts';
 import type { MaintenanceJob, Store } from '../../collector/storage/store.ts';
 import type { StoreError } from '../../collector/storage/store-error.ts';
+import { browserId, fill } from '../collector/fill-store.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
+import { testApp } from '../collector/test-app.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { browserId, fill } from './fill-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { testApp } from './test-app.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

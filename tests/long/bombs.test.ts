@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { MAX_DECOMPRESSED_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { makeKey, type Served, serve } from '../collector/command.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { makeKey, type Served, serve } from './command.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const ATTACKS = 600;
 const HONEST = 100;

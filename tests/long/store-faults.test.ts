@@ -11,11 +11,11 @@ import type { Store } from '../../collector/storage/store.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { makeKey, run, serve, stop } from '../collector/command.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
+import { testApp } from '../collector/test-app.ts';
+import { UNLIMITED_CLIENTS } from '../collector/unlimited-clients.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { makeKey, run, serve, stop } from './command.ts';
-import { temporaryFolder } from './temporary-folder.ts';
-import { testApp } from './test-app.ts';
-import { UNLIMITED_CLIENTS } from './unlimited-clients.ts';
 
 const DAY = 24 * 3_600_000;
 const ALL = { range: { from: 0, to: 8e15 }, filters: {} };
