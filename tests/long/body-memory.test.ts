@@ -8,8 +8,8 @@ import { makeToken } from '../../collector/http/auth/token-text.ts';
 import { startServer } from '../../collector/http/server.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const MIB = 2 ** 20;
 /** Of a batch of about 60 KB. */

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NameSender } from '../../../collector/ingest/bounds/confirmations.ts';
-import { createNameBounds, type NameBounds, type NameLimits } from '../../../collector/ingest/bounds/name-bounds.ts';
-import type { Sample } from '../../../shared/sample/sample.ts';
-import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
-import { rounds } from '../../rounds.ts';
-import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
-import { batchSamples } from '../wire/batch-samples.ts';
-import { bytesColumnsOf, jsonColumnsOf } from '../wire/read-columns-of.ts';
+import { NameSender } from '../../collector/ingest/bounds/confirmations.ts';
+import { createNameBounds, type NameBounds, type NameLimits } from '../../collector/ingest/bounds/name-bounds.ts';
+import type { Sample } from '../../shared/sample/sample.ts';
+import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { batchSamples } from '../unit/wire/batch-samples.ts';
+import { bytesColumnsOf, jsonColumnsOf } from '../unit/wire/read-columns-of.ts';
 
 const MONTH_MS = 31 * 86_400_000;
 const CONFIGURED = new Map([['erp', new Set(['erp.test'])]]);
@@ -250,7 +249,7 @@ test('whatever is sent, configured and confirmed names are never folded, and mem
         expect(send(bounds, [named('erp', 'erp.test', '/new')], { client: 'honest' })[0]).toMatch(/^erp erp\.test/);
       }
     }),
-    { seed: 18, numRuns: rounds(50, 200) },
+    { seed: 18, numRuns: 200 },
   );
 });
 
@@ -264,6 +263,6 @@ test('both readers of a batch find the same names', () => {
         expect(send(ofBytes, rows, { client, key })).toEqual(names);
       }
     }),
-    { seed: 18, numRuns: rounds(30, 100) },
+    { seed: 18, numRuns: 100 },
   );
 });
