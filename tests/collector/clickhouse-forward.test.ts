@@ -6,6 +6,7 @@ import { createClickHouseRanges } from '../../collector/storage/clickhouse/click
 import { ALL_COLUMNS } from '../../collector/storage/clickhouse/needed-columns.ts';
 import { createReadCells } from '../../collector/storage/clickhouse/read-cells.ts';
 import { eraseSamples } from '../../collector/storage/clickhouse/remove-samples.ts';
+import { repairArrivals } from '../../collector/storage/clickhouse/repair-arrivals.ts';
 import { readBuckets } from '../../collector/storage/clickhouse/stored-buckets.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { selectCells } from '../../collector/storage/passes/cell-selection.ts';
@@ -25,6 +26,7 @@ const ROWS = 40;
 const AWAY = { code: 'samples_unreachable' };
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const SYNC = 'SETTINGS mutations_sync = 2';
 const absent = chdbAbsent();
 /** Some take half a minute: npm run test:long runs them. */
 const isShort = rounds(0, 1) === 0;
@@ -101,6 +103,8 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await append(store);
     expect(await writer.run('nextBlocks', [])).toEqual([block]);
     await store.maintenance.rollUp();
+    // The other process has it still to do.
+    expect(await remote.run('forward', [block, null, []])).toBe(0);
     expect(await samplesIn(store)).toBe(2 * ROWS);
     expect(await store.maintenance.check()).toEqual([]);
     await Promise.all([remote, writer].map((runner) => runner.close()));
@@ -363,18 +367,67 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     },
   );
 
-  test('a damaged chunk does not hold up the block before it, and is reported when it is its turn', async () => {
+  test('a damaged chunk is set aside and reported, and holds up none before or after it', async () => {
     const folder = await temporaryFolder();
-    const store = await openStore({ folder, as: 'command', samples: server.address('damaged') });
+    const reported: unknown[] = [];
+    const store = await openStore({
+      folder,
+      as: 'command',
+      samples: server.address('damaged'),
+      onMaintenanceError: (error, job) => reported.push([job, error]),
+    });
     const rows = Array.from({ length: 60_000 }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW - row }));
-    for (let chunk = 0; chunk < 3; chunk++) await fill(store, rows);
+    for (let chunk = 0; chunk < 4; chunk++) await fill(store, rows);
     const database = new Database(join(folder, 'lastbyte.sqlite'));
-    database.exec('UPDATE chunk SET bytes = zeroblob(length(bytes)) WHERE id = (SELECT max(id) FROM chunk)');
+    database.exec('UPDATE chunk SET bytes = zeroblob(length(bytes)) WHERE id = (SELECT max(id) - 1 FROM chunk)');
     database.close();
-    const { rollUpStep } = store.maintenance as SqliteMaintenance;
-    for (let block = 0; block < 2; block++) expect(await rollUpStep()).toBe(true);
-    await expect(rollUpStep()).rejects.toMatchObject({ code: 'store_corrupt' });
-    expect(await samplesIn(store)).toBe(2 * rows.length);
+    await store.maintenance.rollUp();
+    expect(reported).toMatchObject([['quarantine', { code: 'store_corrupt' }]]);
+    expect(await samplesIn(store)).toBe(3 * rows.length);
+    expect(await store.maintenance.quarantine()).toMatchObject([{ samples: rows.length }]);
+    expect(await store.maintenance.check()).toEqual([
+      expect.stringMatching(/^60000 samples .*; they are not forwarded$/),
+    ]);
+    await store.close();
+  });
+
+  test('samples that were lost are reported, and keep theirs from expiring until what is left is rolled up', async () => {
+    const folder = await temporaryFolder();
+    const store = await openStore({ folder, as: 'command', samples: server.address('missing') });
+    const days = [NOW - 3 * DAY_MS, NOW - 3 * DAY_MS + HOUR_MS, NOW];
+    for (const at of days)
+      await fill(store, [
+        { ...PLAIN_SAMPLE, at },
+        { ...PLAIN_SAMPLE, at: at + 1 },
+      ]);
+    await store.maintenance.finalize(NOW);
+    const clickHouse = openClickHouse(server.address('missing'), () => {});
+    // One of an hour, and all of another one.
+    const [first = 0, second = 0] = days;
+    clickHouse.run(`ALTER TABLE sample DELETE WHERE at = ${first} OR at IN (${second}, ${second + 1}) ${SYNC}`);
+    expect(await store.maintenance.check()).toHaveLength(2);
+    const retention = { sampleDays: 1, hourDays: 60, dayDays: 90, monthDays: null };
+    await expect(store.maintenance.prune(NOW, retention)).rejects.toMatchObject({ code: 'store_corrupt' });
+    expect(await store.maintenance.keptFrom()).toBe(0);
+
+    expect(repairArrivals(clickHouse, 1)).toEqual([new Date(first).toISOString().slice(0, 10)]);
+    await store.maintenance.finalize(NOW);
+    expect(await store.maintenance.check()).toEqual([]);
+    expect(await samplesIn(store)).toBe(3);
+    await store.maintenance.prune(NOW, retention);
+    expect(await store.maintenance.keptFrom()).toBeGreaterThan(second);
+    expect(await samplesIn(store)).toBe(3);
+    clickHouse.close();
+    await store.close();
+  });
+
+  test('a block may have samples of more days than a server allows by default', async () => {
+    const folder = await temporaryFolder();
+    const store = await openStore({ folder, as: 'command', samples: server.address('days') });
+    const rows = Array.from({ length: 120 }, (_, day) => ({ ...PLAIN_SAMPLE, at: NOW - day * DAY_MS }));
+    await fill(store, rows);
+    await store.maintenance.rollUp();
+    expect(await samplesIn(store)).toBe(rows.length);
     await store.close();
   });
 });

@@ -27,6 +27,7 @@ import { ALL_COLUMNS, withNeededColumns } from './needed-columns.ts';
 import { createReadCells } from './read-cells.ts';
 import { readReplicas } from './read-replicas.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
+import { repairArrivals } from './repair-arrivals.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
 import { readBuckets, samplesFrom } from './stored-buckets.ts';
 import { withoutRows } from './without-rows.ts';
@@ -57,6 +58,8 @@ export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
   replicas(): readonly string[];
   removeExpired(now: number, retention: Retention, oldestWaiting: number | null): null;
   samplesFrom(): number;
+  /** Takes what is stored for what has arrived, where they differ. Returns the days of these hours, such as 2026-02-26. */
+  repair(): readonly string[];
   /** @returns how many samples there were */
   erase(whose: ErasedBy): { readonly samples: number; readonly days: number };
 }
@@ -94,12 +97,13 @@ export function openClickHouseJobs(
     );
   }
 
-  /** null if other collectors forward all of it. */
+  /** null if other collectors forward all of it, or another process has. */
   function encode(block: OutboxBlock, others: readonly BatchRows[]): EncodedBlock | null {
     const chunks = Array.from(chunksOf(block), ({ id, ...blob }) => ({
       id,
       bytes: intact(blob, 'a chunk of samples'),
     }));
+    if (chunks.length === 0) return null;
     const columns =
       others.length > 0
         ? withoutRows(chunks, others)
@@ -201,6 +205,7 @@ export function openClickHouseJobs(
       return null;
     },
     check: () => findFaults(clickHouse),
+    repair: () => repairArrivals(clickHouse),
     replicas: () => readReplicas(clickHouse, address),
     removeExpired(now, retention, oldestWaiting) {
       removeExpired(clickHouse, now, retention, oldestWaiting);

@@ -1,17 +1,16 @@
 import { bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import type { ClickHouse } from './blocking-query.ts';
-import { hoursOf } from './clickhouse-ranges.ts';
+import { differingHours } from './differing-hours.ts';
 import { readBuckets } from './stored-buckets.ts';
 
 /** Hours whose samples are not those that have arrived, and rollups that have more or fewer than they should, in words. */
 export function findFaults(clickHouse: ClickHouse): string[] {
   const buckets = readBuckets(clickHouse);
   const faults: string[] = [];
-  const from = buckets.samplesFrom();
-  for (const [hour, { n, a, b }] of hoursOf(clickHouse, [{ from, to: Number.MAX_SAFE_INTEGER }])) {
-    const arrived = buckets.digestOf({ resolution: 'hour', bucket: hour });
-    if (arrived.n === n && arrived.a === a && arrived.b === b) continue;
-    faults.push(`the hour from ${nameOf(bucketStart('hour', hour))} has ${n} samples, and ${arrived.n} have arrived`);
+  for (const { hour, stored, arrived } of differingHours(clickHouse, buckets)) {
+    faults.push(
+      `the hour from ${nameOf(bucketStart('hour', hour))} has ${stored.n} samples, and ${arrived.n} have arrived`,
+    );
   }
   const counted = clickHouse.select(
     `SELECT resolution, bucket, sum(n) AS n FROM rollup_count

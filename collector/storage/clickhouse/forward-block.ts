@@ -56,7 +56,8 @@ export function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, meanwh
   clickHouse.insert(
     `INSERT INTO sample (${quotedNames(STORED_COLUMNS)})`,
     block.samples,
-    { insert_deduplication_token: block.token },
+    // A block of imported samples may have more days than a server allows by default.
+    { insert_deduplication_token: block.token, max_partitions_per_insert_block: 0 },
     meanwhile,
   );
   clickHouse.insert('INSERT INTO client (client, lastDay)', block.clients);

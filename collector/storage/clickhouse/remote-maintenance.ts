@@ -1,22 +1,19 @@
 import type { Database } from 'better-sqlite3';
 import type { BatchClaims } from '../batch-claims.ts';
 import type { ClockWatch } from '../clock-watch.ts';
-import { databaseFaults } from '../sqlite/check-store.ts';
-import {
-  type BatchRows,
-  createBacklogReader,
-  createBatchReader,
-  FULL_BLOCK,
-  type OutboxBlock,
-} from '../sqlite/outbox.ts';
+import { databaseFaults, quarantineFault } from '../sqlite/check-store.ts';
+import { type BatchRows, createBatchReader, createWaits, FULL_BLOCK, type OutboxBlock } from '../sqlite/outbox.ts';
 import type { SqliteMaintenance } from '../sqlite/sqlite-maintenance.ts';
 import type { StoreRunner } from '../sqlite/store-thread.ts';
 import { translating } from '../sqlite/translate-error.ts';
+import type { Backlog } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 
 interface Parts {
   readonly database: Database;
   /** Of what stays in the data folder. */
   readonly local: SqliteMaintenance;
+  readonly jobs: StoreRunner<'reader'>;
   readonly remote: StoreRunner<'remote'>;
   readonly writer: StoreRunner<'writer'>;
   /** Epoch ms. */
@@ -24,24 +21,38 @@ interface Parts {
   readonly watch: Pick<ClockWatch, 'doubt'>;
   /** Where several collectors share their control data; null until it is open. */
   readonly claims: (() => BatchClaims | null) | null;
+  /** Called when chunks are set aside. */
+  readonly tell: (error: StoreError) => void;
 }
 
 /** Maintenance where samples are in ClickHouse: forwarding takes the place of local rollups. */
 export function createRemoteMaintenance({
   database,
   local,
+  jobs,
   remote,
   writer,
   clock,
   watch,
   claims,
+  tell,
 }: Parts): SqliteMaintenance {
-  const backlog = createBacklogReader(database);
+  const waits = createWaits(database);
   const batchesOf = createBatchReader(database);
+  const chunksUpTo = database.prepare<[number], number>('SELECT id FROM chunk WHERE id <= ?').pluck();
   let migrated = false;
   /** Whether the last block was accepted: while ClickHouse is away, none is prepared. */
   let flows = false;
   let last: Promise<unknown> = Promise.resolve();
+  let counted: Promise<Backlog> | null = null;
+
+  /** Those that ask meanwhile share an answer: it may take seconds after a long outage. */
+  function backlog(): Promise<Backlog> {
+    counted ??= jobs.run('backlog', []).finally(() => {
+      counted = null;
+    });
+    return counted;
+  }
 
   /** Runs jobs one after the other: only one block is on its way at a time. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -61,11 +72,39 @@ export function createRemoteMaintenance({
     // Which rows of the next block other collectors have claimed is known only when it is sent.
     const prepared = flows && open === null ? following : null;
     flows = false;
-    const others = open === null ? [] : await claimedByOthers(open, block);
-    const expired = await remote.run('forward', [block, prepared, others]);
+    const others = open === null ? expectUnshared(block) : await claimedByOthers(open, block);
+    const expired = await forwardReadable(block, prepared, others);
     flows = true;
     await writer.run('forwarded', [block.last, expired, clock()]);
     return block.samples;
+  }
+
+  /** A damaged chunk must not hold up all that come after it. */
+  async function forwardReadable(
+    block: OutboxBlock,
+    following: OutboxBlock | null,
+    others: readonly BatchRows[],
+  ): Promise<number> {
+    try {
+      return await remote.run('forward', [block, following, others]);
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'store_corrupt') throw error;
+      const faults = await jobs.run('findUnreadable', [translating(() => chunksUpTo.all(block.last))]);
+      if (faults.length === 0) throw error;
+      await writer.run('setAside', [faults, clock()]);
+      tell(error);
+      return await remote.run('forward', [block, null, others]);
+    }
+  }
+
+  /** Other collectors may have acknowledged the same batches: without claims these would count twice. */
+  function expectUnshared({ last }: OutboxBlock): readonly BatchRows[] {
+    if (translating(() => batchesOf(last)).length === 0) return [];
+    throw new StoreError(
+      'data_folder_unusable',
+      'samples of this data folder were received beside other collectors',
+      'Give the same --control as before: it says which collector forwards which batch.',
+    );
   }
 
   /** The same at each attempt, because a claim is never given up. */
@@ -78,7 +117,7 @@ export function createRemoteMaintenance({
   const forwardStep = async (): Promise<boolean> => ((await forwardNext()) ?? 0) >= FULL_BLOCK;
 
   async function rollUp(): Promise<void> {
-    let left = backlog().samples;
+    let left = (await backlog()).samples;
     do left -= (await forwardNext()) ?? left;
     while (left > 0);
     await remote.run('rollUp', [clock()]);
@@ -100,24 +139,35 @@ export function createRemoteMaintenance({
     async prune(now, retention, isStopped) {
       await local.prune(now, retention, isStopped);
       if (watch.doubt() !== null) return;
-      await inTurn(() => remote.run('removeExpired', [now, retention, translating(backlog).oldest]));
       await claims?.()?.forget();
+      if (isStopped?.() === true) return;
+      await inTurn(async () => remote.run('removeExpired', [now, retention, (await backlog()).oldest]));
     },
     keptFrom: () => remote.run('samplesFrom', []),
     // Chunks are set aside by local rollups only.
     releaseQuarantine: async () => {},
-    erase: (whose, options) =>
+    erase: (whose) =>
       inTurn(async () => {
         await rollUp();
         const { samples, days } = await remote.run('erase', [whose]);
         await remote.run('rollUp', [clock()]);
-        const here = await local.erase(whose, options);
-        return { ...here, samples: samples + here.samples, days: Math.max(days, here.days) };
+        // Samples that have arrived since are not touched: a server beside this command may be sending them.
+        return { samples, days, quarantined: await local.forget(whose) };
       }),
     check: () =>
-      inTurn(async () => [...translating(() => databaseFaults(database)), ...(await remote.run('check', []))]),
+      inTurn(async () => [
+        ...translating(() => databaseFaults(database)),
+        ...(await local.quarantine()).map((chunk) => quarantineFault(chunk, 'they are not forwarded')),
+        ...(await remote.run('check', [])),
+      ]),
     replicas: () => remote.run('replicas', []),
-    repair: async () => [],
-    backlog: async () => translating(backlog),
+    repair: () =>
+      inTurn(async () => {
+        const days = await remote.run('repair', []);
+        if (days.length > 0) await remote.run('rollUp', [clock()]);
+        return days;
+      }),
+    backlog,
+    waits: () => translating(waits),
   };
 }

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import { bucketOf, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
 import type { ErasedBy } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
+import { noteArrivals } from './note-arrivals.ts';
 import { digestsOfSamples } from './statements.ts';
 import { digestsOf, readBuckets, type StoredBuckets } from './stored-buckets.ts';
 import { ROLLUP_TABLES, rollUpHours } from './write-rollups.ts';
@@ -33,10 +34,12 @@ export function removeExpired(
   const [oldest = 0] = first.numbers('day');
   const [n = 0] = first.numbers('n');
   const expired = bucketOf('day', Math.min(now - retention.sampleDays * DAY_MS, oldestWaiting ?? now));
-  const isReady = () =>
-    bucketStart('day', oldest) < buckets.samplesFrom() ||
-    (buckets.isWhole('day', oldest) && allRolledUp(clickHouse, buckets, oldest, now));
-  if (n > 0 && oldest < expired && isReady()) {
+  const isDue = n > 0 && oldest < expired;
+  const isReady =
+    isDue &&
+    (bucketStart('day', oldest) < buckets.samplesFrom() ||
+      (buckets.isWhole('day', oldest) && allRolledUp(clickHouse, buckets, oldest, now)));
+  if (isReady) {
     const until = oldest + 1;
     clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
     clickHouse.run(`ALTER TABLE ${stored('sample')} DROP PARTITION ${oldest}`);
@@ -60,6 +63,15 @@ export function removeExpired(
         `ALTER TABLE ${stored(table)} DELETE WHERE resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end} ${AT_ONCE}`,
       );
     }
+  }
+  // Another collector may be writing the rollups of a day that has just expired.
+  if (isDue && !isReady && oldest < expired - 1) {
+    const day = new Date(bucketStart('day', oldest)).toISOString().slice(0, 10);
+    throw new StoreError(
+      'store_corrupt',
+      `the samples of ${day} have expired and stay, because their rollups do not have exactly these`,
+      'lastbyte check says which hours differ, and check --repair rolls up what there is.',
+    );
   }
 }
 
@@ -100,9 +112,6 @@ export function eraseSamples(
   };
 }
 
-/** Sums of the table of arrivals wrap, so that one may be lowered. */
-const [WRAP_N, WRAP_HASH] = [2n ** 64n, 2 ** 32];
-
 function takeBackArrival(clickHouse: ClickHouse, erased: readonly (readonly [hour: number, Digest])[]): void {
   const ranges = erased.map(([hour]) => ({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) }));
   const stored = new Map(hoursOf(clickHouse, ranges));
@@ -111,9 +120,7 @@ function takeBackArrival(clickHouse: ClickHouse, erased: readonly (readonly [hou
     const all = stored.get(hour) ?? { n: 0, a: 0, b: 0 };
     const known = arrived.digestOf({ resolution: 'hour', bucket: hour });
     const isTakenBack = known.n === all.n - n && known.a === ((all.a - a) | 0) && known.b === ((all.b - b) | 0);
-    if (isTakenBack) return [];
-    const less = [WRAP_N - BigInt(n), (WRAP_HASH - (a >>> 0)) % WRAP_HASH, (WRAP_HASH - (b >>> 0)) % WRAP_HASH];
-    return [`(${hour}, 'erased ${randomUUID()}', ${less.join(', ')})`];
+    return isTakenBack ? [] : [[hour, { n: -n, a: -a, b: -b }] as const];
   });
-  if (rows.length > 0) clickHouse.run(`INSERT INTO arrival VALUES ${rows.join(', ')}`);
+  noteArrivals(clickHouse, 'erased', rows);
 }

@@ -23,8 +23,9 @@ export async function shareControl(own: LocalStore, address: string, options: St
     let closed: Promise<void> | null = null;
     const closeAll = async () => {
       await close();
-      await pool.close();
+      // First, since forwarding claims batches until it has ended.
       await own.close();
+      await pool.close();
     };
     own.claimWith((collector) => createBatchClaims(query, collector));
     return { ...own, ...control, close: () => (closed ??= closeAll()) };

@@ -1,7 +1,6 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { MaintenanceJob } from '../store.ts';
-import { StoreError } from '../store-error.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';
 import { FULL_BLOCK } from './outbox.ts';
 import type { SqliteMaintenance } from './sqlite-maintenance.ts';
@@ -22,6 +21,8 @@ export const FORWARDING: Steps = { job: 'forward', everyMs: 3_000, atSamples: FU
 const CHECKPOINT_AT_SAMPLES = 200_000;
 /** How often past days are finalized and expired data removed, ms. */
 const FINALIZE_EVERY_MS = 3_600_000;
+/** Different failures that are reported once each during an outage; beyond these, each is. */
+const MAX_REASONS = 100;
 
 export interface BackgroundMaintenance {
   appended(samples: number): void;
@@ -54,8 +55,8 @@ export function startBackgroundMaintenance(
   // Samples left pending by an earlier run are rolled up too.
   let waiting = 1;
   let stopped = false;
-  /** Why nothing can be forwarded. */
-  let outage: string | null = null;
+  /** Why nothing can be forwarded, as far as it was reported. */
+  const outages = new Set<string>();
   let running: Promise<void> | null = null;
   let released = false;
   let finalizeAt = monotonic();
@@ -67,22 +68,21 @@ export function startBackgroundMaintenance(
     work().catch((error: unknown) => failed(error, job));
 
   async function rollUp(): Promise<void> {
-    // Stops before the last samples: under load, many small steps would each encode the whole hour again.
-    while ((await maintenance.rollUpStep()) && !stopped);
+    // Stops before the last samples: under load, many small steps would each encode the whole hour again. What is due every
+    // hour must not wait for ever for a flood to end.
+    while ((await maintenance.rollUpStep()) && !stopped && monotonic() < finalizeAt + FINALIZE_EVERY_MS);
   }
 
   /** An outage of ClickHouse may last a day and is reported once; a rollup that fails is a defect each time. */
   async function takeStep(): Promise<void> {
     try {
       await rollUp();
-      outage = null;
-      // A block that was formed before an outage leaves behind what came later: with a full disk, nothing else will come.
-      if (((await maintenance.backlog())?.samples ?? 0) > 0) waiting ||= 1;
+      outages.clear();
     } catch (error) {
-      const reason = error instanceof StoreError ? error.code : String(error);
-      if (reason !== outage) failed(error, step);
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!outages.has(reason)) failed(error, step);
       if (step !== 'forward') return;
-      outage = reason;
+      if (outages.size < MAX_REASONS) outages.add(reason);
       // Tried again at the next tick, even if no sample arrives until then.
       waiting ||= 1;
     }
@@ -100,6 +100,7 @@ export function startBackgroundMaintenance(
     if (watch.doubt() === null) {
       await attempt('finalize', () => maintenance.finalizeEach(clock(), (error) => failed(error, 'finalize')));
     }
+    if (stopped) return;
     await attempt('prune', async () => maintenance.prune(clock(), await retention(), () => stopped));
   }
 
@@ -141,8 +142,21 @@ export function startBackgroundMaintenance(
     }
   }
 
+  /**
+   * Samples may wait of which nothing was said: behind a block that was formed before an outage, or stored by a command. With
+   * a full disk, no other sample will come.
+   */
+  function lookForMore(): void {
+    try {
+      if (waiting === 0 && maintenance.waits()) waiting = 1;
+    } catch (error) {
+      failed(error, step);
+    }
+  }
+
   function tick(): void {
     keepClock();
+    lookForMore();
     const quiet = waiting === 0 && running === null;
     if (quiet && logHoldsSome && checkpointing === null) withLog(emptyLog);
     run();

@@ -45,8 +45,11 @@ export function nameOfDay(day: number): string {
   return new Date(bucketStart('day', day)).toISOString().slice(0, 10);
 }
 
-/** Includes what happens next, since there is nothing to do by hand. */
-export function quarantineFault({ from, samples, since, reason }: QuarantinedChunk): string {
+/** @param next what happens to it, since there is nothing to do by hand */
+export function quarantineFault(
+  { from, samples, since, reason }: QuarantinedChunk,
+  next = 'the server tries them again at its next start',
+): string {
   const [start, aside] = [from, since].map((time) => new Date(time).toISOString());
-  return `${samples} samples from ${start} on have been in quarantine since ${aside} (${reason}); the server tries them again at its next start`;
+  return `${samples} samples from ${start} on have been in quarantine since ${aside} (${reason}); ${next}`;
 }

@@ -20,7 +20,11 @@ export function createControlCopy(database: Database): ControlCopy {
   const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
   const remove = database.prepare('DELETE FROM kept WHERE name = ?');
 
-  const keep = (name: string, value: unknown) => void put.run(name, JSON.stringify(value));
+  // Not without need, which a full disk would refuse.
+  const keep = (name: string, value: unknown) => {
+    const text = JSON.stringify(value);
+    if (find.get(name) !== text) put.run(name, text);
+  };
   const write = database.transaction(({ settings, tokens }: ControlCopyData) => {
     keep(TOKENS, tokens);
     if (settings === null) {

@@ -127,11 +127,13 @@ function storeOn(
       : createRemoteMaintenance({
           database,
           local,
+          jobs,
           remote: forwarder,
           writer,
           clock,
           watch,
           claims: location.sharedControl === true ? () => claims : null,
+          tell: (error) => onMaintenanceError(error, 'quarantine'),
         });
   const settings = createSettingsStore(database);
   const keyValues = createKeyValueState(database);

@@ -41,7 +41,8 @@ export interface OutboxWrites {
   forwarded(last: number, expired: number, now: number): null;
 }
 
-export function createOutboxWrites(database: Database): OutboxWrites {
+/** @param newToken a name that no other block has */
+export function createOutboxWrites(database: Database, newToken: () => string = randomUUID): OutboxWrites {
   const fixed = database.prepare<[], { last: number; token: string }>(
     'SELECT last_chunk AS last, token FROM outbox_block ORDER BY last_chunk',
   );
@@ -83,24 +84,29 @@ export function createOutboxWrites(database: Database): OutboxWrites {
       samples += n;
     }
     if (samples < least) return null;
-    const block = { after, last, token: randomUUID(), samples };
+    const block = { after, last, token: newToken(), samples };
     fix.run(block);
     return block;
   }
 
+  /** In one transaction: a command beside the server would give the same chunks another token, and they would count twice. */
+  const formBlocks = database.transaction((): readonly OutboxBlock[] => {
+    const known = fixed.all();
+    let after = 0;
+    const blocks: OutboxBlock[] = [];
+    for (let index = 0; index < 2; index++) {
+      const block = blockAfter(after, known[index], index === 0 ? 1 : FULL_BLOCK);
+      if (block === null) break;
+      blocks.push(block);
+      after = block.last;
+    }
+    return blocks;
+  });
+  const waits = createWaits(database);
+
   return {
-    nextBlocks() {
-      const known = fixed.all();
-      let after = 0;
-      const blocks: OutboxBlock[] = [];
-      for (let index = 0; index < 2; index++) {
-        const block = blockAfter(after, known[index], index === 0 ? 1 : FULL_BLOCK);
-        if (block === null) break;
-        blocks.push(block);
-        after = block.last;
-      }
-      return blocks;
-    },
+    // An empty outbox is looked at every few seconds, without a lock.
+    nextBlocks: () => (waits() ? formBlocks.immediate() : []),
     forwarded(last, expired, now) {
       forwarded.immediate(last, expired, now);
       return null;
@@ -126,6 +132,13 @@ export function createBatchReader(database: Database): (last: number) => readonl
   return (last) => rows.all(last);
 }
 
+/** Whether any chunk waits. */
+export function createWaits(database: Database): () => boolean {
+  const any = database.prepare('SELECT 1 FROM chunk LIMIT 1');
+  return () => any.get() !== undefined;
+}
+
+/** Reads every chunk's page, gigabytes after a long outage: not for a thread that others wait for. */
 export function createBacklogReader(database: Database): () => Backlog {
   const all = database.prepare<[], Backlog>(
     `SELECT coalesce(sum(n), 0) AS samples, coalesce(sum(length(bytes)), 0) AS bytes, min(t0) AS oldest FROM chunk`,

@@ -37,7 +37,8 @@ export function prune(database: Database, now: number, retention: Retention, are
       database.prepare('DELETE FROM quarantine WHERE t1 < ?').run(samplesFrom);
       database.exec('DELETE FROM quarantine_erased WHERE NOT EXISTS (SELECT 1 FROM quarantine)');
       database.prepare('UPDATE state SET step = step + 1, samples_from = max(samples_from, ?)').run(samplesFrom);
-      database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
+      // Those that are forwarded leave it by themselves, and after an outage there are many.
+      if (!areForwarded) database.prepare('DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)').run();
       if (gone.changes > 0) database.prepare('UPDATE state SET revision = revision + 1').run();
       database
         .prepare('DELETE FROM browser WHERE last_at < ?')

@@ -2,13 +2,14 @@ import Database from 'better-sqlite3';
 import type { JobControl } from '../../lib/worker-pool.ts';
 import { createQuestionJobs, type QuestionJobs } from '../passes/question-jobs.ts';
 import { MAX_KEPT_ROWS } from '../passes/range-reader.ts';
-import type { ErasedBy } from '../store.ts';
+import type { Backlog, ErasedBy } from '../store.ts';
 import { createDayCheck } from './check-day.ts';
 import { createClockCorrections } from './clock-corrections.ts';
 import { createCompaction } from './compact-chunks.ts';
 import { createErasure } from './erase-client.ts';
 import { createFinalizeBucket } from './finalize-bucket.ts';
 import type { DatabaseLocation } from './open-database.ts';
+import { createBacklogReader } from './outbox.ts';
 import { type ChunkFault, createFindUnreadable } from './quarantine.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
 import { createFleetSource } from './sqlite-fleet.ts';
@@ -43,6 +44,8 @@ export interface ReaderJobs extends QuestionJobs {
   forgetClients(): StoreWrites | null;
   /** Faults of a day's rollups, in words. */
   checkDay(day: number): readonly string[];
+  /** Chunks that wait to be forwarded. */
+  backlog(): Backlog;
   /** To be called if computed writes were not applied. */
   startOver(): null;
   /**
@@ -101,6 +104,7 @@ export function openReaderJobs({ file }: DatabaseLocation, control: JobControl, 
     eraseFromDay: (whose, day) => inSnapshot(() => erase(currentStep(), whose, day)),
     forgetClients: () => inSnapshot(() => forgetClients(currentStep())),
     checkDay: (day) => inSnapshot(() => checkDay(day)),
+    backlog: createBacklogReader(database),
     startOver() {
       catalog.forget();
       return null;

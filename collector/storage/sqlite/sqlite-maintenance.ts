@@ -26,6 +26,10 @@ export interface SqliteMaintenance extends StoreMaintenance {
    * A long pass ends early, leaving the rest to the next one, if `isStopped` returns true; it is called periodically.
    */
   prune(now: number, retention: Retention, isStopped?: () => boolean): Promise<void>;
+  /** What is known of a browser or key apart from samples; resolves to how many samples are in quarantine. */
+  forget(whose: ErasedBy): Promise<number>;
+  /** Whether samples wait to be forwarded. */
+  waits(): boolean;
   /** Releases chunks that can be processed again, for example after an upgrade. */
   releaseQuarantine(): Promise<void>;
 }
@@ -194,6 +198,15 @@ export function createMaintenance(
     return repaired;
   }
 
+  /** @param erased whether samples were erased: a mistyped id must not delete the copies */
+  async function forgetRest(whose: ErasedBy, erased: boolean): Promise<number> {
+    const forgotten = translating(() => forget(database, whose));
+    while ((await apply(() => jobs.run('forgetClients', []))) !== null);
+    quarantine.forgetErased();
+    if (erased || forgotten) translating(() => removeMigrationCopies(database.name, null));
+    return quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0);
+  }
+
   return {
     rollUp: () => inTurn(rollUp),
     rollUpStep: () => inTurn(rollUpStep),
@@ -214,13 +227,14 @@ export function createMaintenance(
         // First, so that chunks released later cannot bring any of it back, even if this is interrupted.
         quarantine.noteErased(whose);
         const { samples, days } = await eraseSamples(whose, progress);
-        const forgotten = translating(() => forget(database, whose));
-        while ((await apply(() => jobs.run('forgetClients', []))) !== null);
-        // Only if something was erased: a mistyped id must not delete the copies.
-        quarantine.forgetErased();
-        if (samples > 0 || forgotten) translating(() => removeMigrationCopies(database.name, null));
-        return { samples, days, quarantined: quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0) };
+        return { samples, days, quarantined: await forgetRest(whose, samples > 0) };
       }),
+    forget: (whose) =>
+      inTurn(async () => {
+        quarantine.noteErased(whose);
+        return forgetRest(whose, false);
+      }),
+    waits: () => false,
     async keptFrom() {
       return samplesFrom();
     },
@@ -230,7 +244,7 @@ export function createMaintenance(
     check: () =>
       inTurn(async () => {
         const faults = translating(() => databaseFaults(database));
-        const aside = () => quarantine.list().map(quarantineFault);
+        const aside = () => quarantine.list().map((chunk) => quarantineFault(chunk));
         if (faults.length > 0) return [...faults, ...aside()];
         await rollUp().catch((error: unknown) => faults.push(`rollups are behind: ${reasonOf(error)}`));
         for (const day of translating(daysWithSamples)) faults.push(...(await dayFaults(jobs, day)));

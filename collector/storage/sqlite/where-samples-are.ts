@@ -16,7 +16,8 @@ export function whereSamplesAre(
   const kept = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck().get(NAME);
   if (samples !== null) {
     if (kept === undefined) refuseSamplesHere(database, samples);
-    rememberSamplesIn(database, samples);
+    // Not without need, which a full disk would refuse.
+    if (kept !== withoutPassword(samples)) rememberSamplesIn(database, samples);
     return samples;
   }
   if (kept === undefined) return null;
@@ -31,8 +32,11 @@ export function whereSamplesAre(
 }
 
 export function rememberSamplesIn(database: Database, samples: ClickHouseAddress): void {
-  const { password: _password, ...address } = samples;
-  database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)').run(NAME, JSON.stringify(address));
+  database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)').run(NAME, withoutPassword(samples));
+}
+
+function withoutPassword({ password: _password, ...address }: ClickHouseAddress): string {
+  return JSON.stringify(address);
 }
 
 /** No answer would have them, nor rollups whose samples have expired. */

@@ -7,7 +7,7 @@ import { BELIEVED } from '../../collector/believed-clock.ts';
 
 const LOG = { run: async () => {}, empty: async () => true };
 
-type Maintenance = Pick<SqliteMaintenance, 'rollUpStep' | 'backlog' | 'finalizeEach' | 'prune' | 'releaseQuarantine'>;
+type Maintenance = Pick<SqliteMaintenance, 'rollUpStep' | 'waits' | 'finalizeEach' | 'prune' | 'releaseQuarantine'>;
 
 const clockOf = (now: () => number) => ({ clock: now, monotonic: now, watch: BELIEVED });
 
@@ -24,7 +24,7 @@ test('a server removes by the settings in force, asked anew each time', async ()
     });
   const maintenance: Maintenance = {
     rollUpStep: async () => false,
-    backlog: async () => null,
+    waits: () => false,
     finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async (_now, retention) => told(retention),
@@ -60,7 +60,7 @@ test('a step that took all it could is followed by the next; one that did not wa
   });
   const maintenance: Maintenance = {
     rollUpStep: async () => steps[taken++] ?? false,
-    backlog: async () => null,
+    waits: () => false,
     finalizeEach: async () => sealed(),
     releaseQuarantine: async () => {},
     prune: async () => {},
@@ -93,7 +93,7 @@ test('the log is emptied once nothing comes any more, and again only behind what
   };
   const maintenance: Maintenance = {
     rollUpStep: async () => false,
-    backlog: async () => null,
+    waits: () => false,
     finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async () => {},
@@ -137,7 +137,7 @@ test('each kind of work is tried whatever became of the others, and says for its
   const maintenance: Maintenance = {
     releaseQuarantine: failing('release'),
     rollUpStep: async () => failing('roll up')().then(() => false),
-    backlog: async () => null,
+    waits: () => false,
     finalizeEach: async (_now, failed) => {
       done.push('days');
       failed(new Error('Monday'));
@@ -167,14 +167,18 @@ test('each kind of work is tried whatever became of the others, and says for its
   await background.stop();
 });
 
-test('what a step leaves is taken at the next tick, though nothing comes any more', async () => {
+test('what a step leaves, or a command stores, is taken at the next tick, though nothing comes any more', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const backlogs = [5000, 3000, 0];
+  let left = 3;
   let steps = 0;
   const maintenance: Maintenance = {
-    rollUpStep: async () => false,
-    backlog: async () => ({ samples: backlogs[steps++] ?? 0, bytes: 1, oldest: 1 }),
+    rollUpStep: async () => {
+      steps++;
+      left--;
+      return false;
+    },
+    waits: () => left > 0,
     finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async () => {},
@@ -191,6 +195,9 @@ test('what a step leaves is taken at the next tick, though nothing comes any mor
   );
   await vi.advanceTimersByTimeAsync(10 * FORWARDING.everyMs);
   expect(steps).toBe(3);
+  left = 1;
+  await vi.advanceTimersByTimeAsync(10 * FORWARDING.everyMs);
+  expect(steps).toBe(4);
   await background.stop();
 });
 
@@ -208,7 +215,7 @@ test('an outage is reported once, and another reason in its midst too', async ()
       if (answer !== null) throw answer;
       return false;
     },
-    backlog: async () => ({ samples: steps < answers.length ? 1 : 0, bytes: 1, oldest: 1 }),
+    waits: () => steps < answers.length,
     finalizeEach: async () => {},
     releaseQuarantine: async () => {},
     prune: async () => {},
@@ -223,5 +230,36 @@ test('an outage is reported once, and another reason in its midst too', async ()
   );
   await vi.advanceTimersByTimeAsync(10 * FORWARDING.everyMs);
   expect(failures).toEqual(['samples_unreachable', 'store_corrupt', 'samples_unreachable']);
+  await background.stop();
+});
+
+test('a flood does not keep what is due every hour from being done', async () => {
+  let now = 0;
+  let finalized: () => void = () => {};
+  const done = new Promise<void>((resolve) => {
+    finalized = resolve;
+  });
+  const maintenance: Maintenance = {
+    rollUpStep: async () => {
+      now += 60_000;
+      return true;
+    },
+    waits: () => true,
+    finalizeEach: async () => finalized(),
+    releaseQuarantine: async () => {},
+    prune: async () => {},
+  };
+  const background = startBackgroundMaintenance(
+    maintenance as SqliteMaintenance,
+    LOG,
+    async () => retentionOf({ version: 1, targets: [] }),
+    clockOf(() => now),
+    (error) => {
+      throw error;
+    },
+    FORWARDING,
+  );
+  background.appended(MANY);
+  await done;
   await background.stop();
 });

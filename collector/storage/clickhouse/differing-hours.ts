@@ -1,0 +1,31 @@
+import { bucketOf } from '../rollups/resolutions.ts';
+import type { Digest } from '../rollups/row-digest.ts';
+import type { ClickHouse } from './blocking-query.ts';
+import { hoursOf } from './clickhouse-ranges.ts';
+import type { StoredBuckets } from './stored-buckets.ts';
+
+/** An hour whose samples are not those that have arrived. */
+export interface DifferingHour {
+  /** Since 1970. */
+  readonly hour: number;
+  readonly stored: Readonly<Digest>;
+  readonly arrived: Readonly<Digest>;
+}
+
+/** Of all hours whose samples are kept, also of those that have lost all of them. */
+export function differingHours(clickHouse: ClickHouse, buckets: StoredBuckets): DifferingHour[] {
+  const from = buckets.samplesFrom();
+  const stored = new Map(hoursOf(clickHouse, [{ from, to: Number.MAX_SAFE_INTEGER }]));
+  const extent = buckets.extent('hour');
+  const hours = new Set(stored.keys());
+  if (extent !== null)
+    for (let hour = Math.max(extent.first, bucketOf('hour', from)); hour <= extent.last; hour++) hours.add(hour);
+  return [...hours]
+    .sort((a, b) => a - b)
+    .map((hour) => ({
+      hour,
+      stored: stored.get(hour) ?? { n: 0, a: 0, b: 0 },
+      arrived: buckets.digestOf({ resolution: 'hour', bucket: hour }),
+    }))
+    .filter(({ stored: one, arrived: other }) => one.n !== other.n || one.a !== other.a || one.b !== other.b);
+}

@@ -1,0 +1,30 @@
+import { bucketStart } from '../rollups/resolutions.ts';
+import type { ClickHouse } from './blocking-query.ts';
+import { differingHours } from './differing-hours.ts';
+import { noteArrivals } from './note-arrivals.ts';
+import { readBuckets } from './stored-buckets.ts';
+
+/** A collector that sends a block takes less from its samples to its arrival, ms. */
+const PAUSE_MS = 10_000;
+
+/**
+ * Takes what is stored for what has arrived, where these differ: a disk was lost, or samples of a browser arrived while it was
+ * erased. Until then the rollups of those days are never up to date, so that their samples do not expire.
+ *
+ * @returns the days of these hours, such as 2026-02-26
+ */
+export function repairArrivals(clickHouse: ClickHouse, pauseMs = PAUSE_MS): string[] {
+  const before = new Set(differingHours(clickHouse, readBuckets(clickHouse)).map((one) => JSON.stringify(one)));
+  if (before.size === 0) return [];
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
+  const still = differingHours(clickHouse, readBuckets(clickHouse)).filter((one) => before.has(JSON.stringify(one)));
+  noteArrivals(
+    clickHouse,
+    'repaired',
+    still.map(({ hour, stored, arrived }) => [
+      hour,
+      { n: stored.n - arrived.n, a: stored.a - arrived.a, b: stored.b - arrived.b },
+    ]),
+  );
+  return [...new Set(still.map(({ hour }) => new Date(bucketStart('hour', hour)).toISOString().slice(0, 10)))];
+}
