@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
+import { openClickHouseJobs } from '../../collector/storage/clickhouse/clickhouse-jobs.ts';
 import { createClickHouseRanges } from '../../collector/storage/clickhouse/clickhouse-ranges.ts';
 import { ALL_COLUMNS } from '../../collector/storage/clickhouse/needed-columns.ts';
 import { createReadCells } from '../../collector/storage/clickhouse/read-cells.ts';
@@ -366,6 +367,46 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
       await store.close();
     },
   );
+
+  test('what is sent of a browser while it is erased goes too, and hours have what has arrived', async () => {
+    const ann = { client: browserId(7) };
+    const samples = server.address('meanwhile');
+    const folder = await temporaryFolder();
+    const store = await openStore({ folder, as: 'command', samples });
+    await append(store);
+    await fill(store, [{ ...PLAIN_SAMPLE, at: NOW }], ann);
+    await store.maintenance.rollUp();
+    // The server beside the command.
+    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
+    await fill(
+      store,
+      [
+        { ...PLAIN_SAMPLE, at: NOW - 1 },
+        { ...PLAIN_SAMPLE, at: NOW - 30 * HOUR_MS },
+      ],
+      ann,
+    );
+    const writer = inlineStoreRunner(location, 'writer');
+    const [block] = await writer.run('nextBlocks', []);
+    if (block === undefined) throw new Error('nothing waits');
+    const jobs = openClickHouseJobs(location, { checkpoint: () => {}, progress: () => {} });
+    const clickHouse = openClickHouse(samples, () => {});
+    const beside: ClickHouse = {
+      ...clickHouse,
+      run(sql, params) {
+        if (sql.startsWith('ALTER TABLE sample DELETE')) jobs.forward(block, null, []);
+        clickHouse.run(sql, params);
+      },
+    };
+    eraseSamples(beside, ann);
+    await writer.run('forwarded', [block.last, 0, NOW]);
+    expect(await samplesIn(store)).toBe(ROWS);
+    expect(await store.maintenance.check()).toEqual([]);
+    jobs.close();
+    clickHouse.close();
+    await writer.close();
+    await store.close();
+  });
 
   test('a damaged chunk is set aside and reported, and holds up none before or after it', async () => {
     const folder = await temporaryFolder();

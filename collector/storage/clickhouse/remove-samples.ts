@@ -5,6 +5,7 @@ import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
+import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
 import { digestsOfSamples } from './statements.ts';
 import { digestsOf, readBuckets, type StoredBuckets } from './stored-buckets.ts';
@@ -104,12 +105,23 @@ export function eraseSamples(
   if (column === 'client')
     clickHouse.run(`ALTER TABLE ${stored('client')} DELETE WHERE client = {id:String} ${AT_ONCE}`, { id });
   if (erased.length === 0) return { samples: 0, days: 0 };
+  const wrongBefore = new Set(lostHours(clickHouse).map(([hour]) => hour));
   takeBackArrival(clickHouse, erased);
   clickHouse.run(`ALTER TABLE ${stored('sample')} DELETE WHERE ${column} = {id:String} ${AT_ONCE}`, { id });
+  // Samples that a collector sent meanwhile are removed too.
+  const sentMeanwhile = lostHours(clickHouse).filter(([hour]) => !wrongBefore.has(hour));
+  noteArrivals(clickHouse, 'erased', sentMeanwhile);
   return {
     samples: erased.reduce((sum, [, { n }]) => sum + n, 0),
     days: new Set(erased.map(([hour]) => Math.floor(hour / BUCKETS_A_PASS.hour))).size,
   };
+}
+
+/** Hours with fewer samples than have arrived, and by what. Samples of a block are there before their arrival is. */
+function lostHours(clickHouse: ClickHouse): [hour: number, change: Digest][] {
+  return differingHours(clickHouse, readBuckets(clickHouse)).flatMap(({ hour, stored, arrived }) =>
+    stored.n < arrived.n ? [[hour, { n: stored.n - arrived.n, a: stored.a - arrived.a, b: stored.b - arrived.b }]] : [],
+  );
 }
 
 function takeBackArrival(clickHouse: ClickHouse, erased: readonly (readonly [hour: number, Digest])[]): void {

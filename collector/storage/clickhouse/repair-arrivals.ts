@@ -8,8 +8,7 @@ import { readBuckets } from './stored-buckets.ts';
 const PAUSE_MS = 10_000;
 
 /**
- * Takes what is stored for what has arrived, where these differ: a disk was lost, or samples of a browser arrived while it was
- * erased. Until then the rollups of those days are never up to date, so that their samples do not expire.
+ * Takes what is stored for what has arrived, where these differ, because a disk was lost. Until then the rollups of those days are never up to date, so that their samples do not expire.
  *
  * @returns the days of these hours, such as 2026-02-26
  */
