@@ -144,7 +144,7 @@ export function createRemoteMaintenance({
       await inTurn(async () => remote.run('removeExpired', [now, retention, (await backlog()).oldest]));
     },
     keptFrom: () => remote.run('samplesFrom', []),
-    // Chunks are set aside by local rollups only.
+    // A chunk that came back could become part of a block that is on its way, whose samples ClickHouse already knows.
     releaseQuarantine: async () => {},
     erase: (whose) =>
       inTurn(async () => {
