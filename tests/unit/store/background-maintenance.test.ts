@@ -11,6 +11,32 @@ type Maintenance = Pick<SqliteMaintenance, 'rollUpStep' | 'waits' | 'finalizeEac
 
 const clockOf = (now: () => number) => ({ clock: now, monotonic: now, watch: BELIEVED });
 
+const NOTHING_TO_DO: Maintenance = {
+  rollUpStep: async () => false,
+  waits: () => false,
+  finalizeEach: async () => {},
+  releaseQuarantine: async () => {},
+  prune: async () => {},
+};
+
+/** Forwards with what the test does in the place of some of the maintenance. */
+function startForwarding(
+  own: Partial<Maintenance>,
+  failed: (error: unknown) => void = (error) => {
+    throw error;
+  },
+  now = () => 0,
+) {
+  return startBackgroundMaintenance(
+    { ...NOTHING_TO_DO, ...own } as SqliteMaintenance,
+    LOG,
+    async () => retentionOf({ version: 1, targets: [] }),
+    clockOf(now),
+    failed,
+    FORWARDING,
+  );
+}
+
 /** More samples than wait for the clock. */
 const MANY = 10_000_000;
 
@@ -172,27 +198,14 @@ test('what a step leaves, or a command stores, is taken at the next tick, though
   onTestFinished(() => void vi.useRealTimers());
   let left = 3;
   let steps = 0;
-  const maintenance: Maintenance = {
+  const background = startForwarding({
     rollUpStep: async () => {
       steps++;
       left--;
       return false;
     },
     waits: () => left > 0,
-    finalizeEach: async () => {},
-    releaseQuarantine: async () => {},
-    prune: async () => {},
-  };
-  const background = startBackgroundMaintenance(
-    maintenance as SqliteMaintenance,
-    LOG,
-    async () => retentionOf({ version: 1, targets: [] }),
-    clockOf(() => 0),
-    (error) => {
-      throw error;
-    },
-    FORWARDING,
-  );
+  });
   await vi.advanceTimersByTimeAsync(10 * FORWARDING.everyMs);
   expect(steps).toBe(3);
   left = 1;
@@ -207,29 +220,21 @@ test('an outage is reported once, and another reason in its midst too', async ()
   const away = new StoreError('samples_unreachable', 'away', '');
   const damaged = new StoreError('store_corrupt', 'damaged', '');
   const answers = [away, away, damaged, damaged, null, away];
-  const failures: string[] = [];
+  const failures: unknown[] = [];
   let steps = 0;
-  const maintenance: Maintenance = {
-    rollUpStep: async () => {
-      const answer = answers[steps++] ?? null;
-      if (answer !== null) throw answer;
-      return false;
+  const background = startForwarding(
+    {
+      rollUpStep: async () => {
+        const answer = answers[steps++] ?? null;
+        if (answer !== null) throw answer;
+        return false;
+      },
+      waits: () => steps < answers.length,
     },
-    waits: () => steps < answers.length,
-    finalizeEach: async () => {},
-    releaseQuarantine: async () => {},
-    prune: async () => {},
-  };
-  const background = startBackgroundMaintenance(
-    maintenance as SqliteMaintenance,
-    LOG,
-    async () => retentionOf({ version: 1, targets: [] }),
-    clockOf(() => 0),
-    (error) => failures.push((error as StoreError).code),
-    FORWARDING,
+    (error) => failures.push(error),
   );
   await vi.advanceTimersByTimeAsync(10 * FORWARDING.everyMs);
-  expect(failures).toEqual(['samples_unreachable', 'store_corrupt', 'samples_unreachable']);
+  expect(failures).toEqual([away, damaged, away]);
   await background.stop();
 });
 
@@ -239,25 +244,17 @@ test('a flood does not keep what is due every hour from being done', async () =>
   const done = new Promise<void>((resolve) => {
     finalized = resolve;
   });
-  const maintenance: Maintenance = {
-    rollUpStep: async () => {
-      now += 60_000;
-      return true;
+  const background = startForwarding(
+    {
+      rollUpStep: async () => {
+        now += 60_000;
+        return true;
+      },
+      waits: () => true,
+      finalizeEach: async () => finalized(),
     },
-    waits: () => true,
-    finalizeEach: async () => finalized(),
-    releaseQuarantine: async () => {},
-    prune: async () => {},
-  };
-  const background = startBackgroundMaintenance(
-    maintenance as SqliteMaintenance,
-    LOG,
-    async () => retentionOf({ version: 1, targets: [] }),
-    clockOf(() => now),
-    (error) => {
-      throw error;
-    },
-    FORWARDING,
+    undefined,
+    () => now,
   );
   background.appended(MANY);
   await done;
