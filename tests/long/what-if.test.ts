@@ -49,7 +49,7 @@ interface Experiment {
   readonly before: Server;
   readonly after: Server;
   readonly images: number;
-  /** Between visits, ms, in turns. */
+  /** Between two visits of a server, ms, in turns. */
   readonly pauses: readonly number[];
   readonly visits: number;
   /** Of the path; longer where a round trip is all that is saved. */
@@ -189,9 +189,11 @@ describe.each(ENGINES)('what was predicted comes in %s', (engine) => {
     number++;
     try {
       for (let visit = 0; visit < visits; visit++) {
-        for (const [index, host] of hosts.entries()) await tab.goto(`https://${host}:${servers[index]?.port}/`);
-        // This is the user who reads.
-        await sleep(pauses[visit % pauses.length] as number);
+        for (const [index, host] of hosts.entries()) {
+          await tab.goto(`https://${host}:${servers[index]?.port}/`);
+          // The user reads, after either page: what the browser still does of one would slow down the other.
+          await sleep((pauses[visit % pauses.length] as number) / 2);
+        }
       }
       await tab.goto('about:blank');
       return await Promise.all(hosts.map((host) => recorded(host, visits, 1 + images)));
