@@ -10,6 +10,8 @@ export interface DifferingHour {
   readonly hour: number;
   readonly stored: Readonly<Digest>;
   readonly arrived: Readonly<Digest>;
+  /** By which what has arrived differs from what is stored. */
+  readonly change: Readonly<Digest>;
 }
 
 /** Of all hours whose samples are kept, also of those that have lost all of them. */
@@ -22,10 +24,11 @@ export function differingHours(clickHouse: ClickHouse, buckets: StoredBuckets): 
     for (let hour = Math.max(extent.first, bucketOf('hour', from)); hour <= extent.last; hour++) hours.add(hour);
   return [...hours]
     .sort((a, b) => a - b)
-    .map((hour) => ({
-      hour,
-      stored: stored.get(hour) ?? { n: 0, a: 0, b: 0 },
-      arrived: buckets.digestOf({ resolution: 'hour', bucket: hour }),
-    }))
-    .filter(({ stored: one, arrived: other }) => one.n !== other.n || one.a !== other.a || one.b !== other.b);
+    .map((hour) => {
+      const own = stored.get(hour) ?? { n: 0, a: 0, b: 0 };
+      const arrived = buckets.digestOf({ resolution: 'hour', bucket: hour });
+      const change = { n: own.n - arrived.n, a: own.a - arrived.a, b: own.b - arrived.b };
+      return { hour, stored: own, arrived, change };
+    })
+    .filter(({ change: { n, a, b } }) => n !== 0 || a !== 0 || b !== 0);
 }

@@ -1,6 +1,7 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import { bucketOf, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
+import { nameOfDay } from '../sqlite/check-store.ts';
 import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { ClickHouse } from './blocking-query.ts';
@@ -67,10 +68,9 @@ export function removeExpired(
   }
   // Another collector may be writing the rollups of a day that has just expired.
   if (isDue && !isReady && oldest < expired - 1) {
-    const day = new Date(bucketStart('day', oldest)).toISOString().slice(0, 10);
     throw new StoreError(
       'store_corrupt',
-      `the samples of ${day} have expired and stay, because their rollups do not have exactly these`,
+      `the samples of ${nameOfDay(oldest)} have expired and stay, because their rollups do not have exactly these`,
       'lastbyte check says which hours differ, and check --repair rolls up what there is.',
     );
   }
@@ -119,8 +119,8 @@ export function eraseSamples(
 
 /** Hours with fewer samples than have arrived, and by what. Samples of a block are there before their arrival is. */
 function lostHours(clickHouse: ClickHouse): [hour: number, change: Digest][] {
-  return differingHours(clickHouse, readBuckets(clickHouse)).flatMap(({ hour, stored, arrived }) =>
-    stored.n < arrived.n ? [[hour, { n: stored.n - arrived.n, a: stored.a - arrived.a, b: stored.b - arrived.b }]] : [],
+  return differingHours(clickHouse, readBuckets(clickHouse)).flatMap(({ hour, change }) =>
+    change.n < 0 ? [[hour, change]] : [],
   );
 }
 

@@ -1,4 +1,5 @@
-import { bucketStart } from '../rollups/resolutions.ts';
+import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
+import { nameOfDay } from '../sqlite/check-store.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
@@ -20,10 +21,7 @@ export function repairArrivals(clickHouse: ClickHouse, pauseMs = PAUSE_MS): stri
   noteArrivals(
     clickHouse,
     'repaired',
-    still.map(({ hour, stored, arrived }) => [
-      hour,
-      { n: stored.n - arrived.n, a: stored.a - arrived.a, b: stored.b - arrived.b },
-    ]),
+    still.map(({ hour, change }) => [hour, change]),
   );
-  return [...new Set(still.map(({ hour }) => new Date(bucketStart('hour', hour)).toISOString().slice(0, 10)))];
+  return [...new Set(still.map(({ hour }) => nameOfDay(bucketOf('day', bucketStart('hour', hour)))))];
 }
