@@ -13,6 +13,8 @@ const MORE_PROOFS = readdirSync('tests', { recursive: true, encoding: 'utf8' })
 const TIMED = [
   ...['path', 'what-if', 'probe-bad-input', 'demo-end'].map((name) => `tests/long/${name}.test.ts`),
   ...['probe', 'probe-command', 'demo'].map((name) => `tests/browser/${name}.test.ts`),
+  // Four servers and ZooKeeper, whose sessions end after ten seconds.
+  'tests/collector/clickhouse-cluster.test.ts',
 ];
 
 const common = {
