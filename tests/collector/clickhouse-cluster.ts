@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import type { ClickHouseAddress } from '../../collector/storage/clickhouse/clickhouse-address.ts';
 import { freePort } from './free-port.ts';
 
@@ -18,6 +19,8 @@ const AS_TODAY = { allow_experimental_low_cardinality_type: 1, join_default_stri
 /** How long a server takes to answer after its start at most, ms. */
 const START_MS = 60_000;
 const LOOK_MS = 50;
+/** How long ZooKeeper may be silent before it is asked again. */
+const ANSWER_MS = 1_000;
 
 /** What to say if a cluster cannot be started here; null if it can. */
 export function clusterAbsent(): string | null {
@@ -61,7 +64,7 @@ export async function startCluster(
   const keeper = await freePort();
   await writeFile(join(folder, 'zoo.cfg'), zooKeeperConfig(join(folder, 'zookeeper'), keeper));
   begin(JAVA, ['-Xmx256m', '-cp', ZOOKEEPER, ZOOKEEPER_MAIN, join(folder, 'zoo.cfg')]);
-  await until(() => listens(keeper));
+  await until(() => serves(keeper));
 
   const places: Place[][] = [];
   for (const [shard, n] of replicas.entries()) {
@@ -92,7 +95,14 @@ export async function startCluster(
     await writeFile(join(own, 'config.xml'), serverConfig(own, place, places, keeper));
     let child: ChildProcess | null = null;
     async function start(): Promise<void> {
-      child = begin(SERVER, [`--config-file=${join(own, 'config.xml')}`]);
+      const server = begin(SERVER, [`--config-file=${join(own, 'config.xml')}`]);
+      child = server;
+      // Without this a crash is seen minutes later, as a statement that does not end.
+      server.once('exit', async (code, signal) => {
+        if (signal === 'SIGKILL') return;
+        const log = await readFile(join(own, 'errors.log'), 'utf8').catch(String);
+        console.error(`Replica ${place.shard}-${place.replica} ended by itself (${signal ?? code}):\n${log}`);
+      });
       await until(async () => (await ask(place.http, {}, 'SELECT 1')) === '1\n');
     }
     await start();
@@ -201,14 +211,15 @@ async function until(answers: () => Promise<boolean>): Promise<void> {
   }
 }
 
-async function listens(port: number): Promise<boolean> {
+/**
+ * ZooKeeper accepts connections before it serves them, and leaves some without an answer; 18.16 crashes if its first
+ * session fails (a null pointer in DDLWorker), so a server may only start after this.
+ */
+async function serves(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } finally {
-    socket.destroy();
-  }
+  socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error('no answer')));
+  socket.write('srvr');
+  return (await text(socket)).includes('Mode: standalone');
 }
 
 async function portsOf(child: ChildProcess): Promise<number[]> {
@@ -221,7 +232,7 @@ async function portsOf(child: ChildProcess): Promise<number[]> {
 async function ask(port: number, parameters: Readonly<Record<string, string>>, sql: string): Promise<string> {
   const address = `http://127.0.0.1:${port}/?${new URLSearchParams(parameters)}`;
   const answer = await fetch(address, { method: 'POST', body: sql });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
-  return text;
+  const said = await answer.text();
+  if (!answer.ok) throw new Error(said);
+  return said;
 }
