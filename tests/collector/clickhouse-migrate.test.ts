@@ -116,6 +116,31 @@ describe.skipIf(absent !== null)('lastbyte migrate', () => {
     expect(await server.rows('taken', 'SELECT toInt32(count()) FROM sample')).toEqual([[10]]);
   });
 
+  test('samples that a collector has forwarded to the copy are left as they are', async () => {
+    const [folder, to] = [await temporaryFolder(), server.address('joined')];
+    const serving = await openStore({ folder, as: 'server', clock: () => NOW });
+    await fill(serving, samplesOf(3000));
+    expect(await migrate(folder, to)).toMatchObject({ finished: false });
+    const other = await openStore({ folder: await temporaryFolder(), as: 'command', samples: to });
+    await fill(other, samplesOf(10, NOW - 1));
+    await other.maintenance.rollUp();
+    await other.close();
+    await serving.close();
+    await expect(migrate(folder, to)).rejects.toMatchObject({ code: 'data_folder_unusable' });
+    expect(await server.rows('joined', 'SELECT toInt32(count()) FROM sample')).toEqual([[3010]]);
+  });
+
+  test('of two folders that are copied to the same database, the second is refused', async () => {
+    const [folder, to] = [await temporaryFolder(), server.address('twice')];
+    const empty = await openStore({ folder, as: 'command' });
+    await empty.close();
+    const other = await temporaryFolder();
+    const store = await openStore({ folder: other, as: 'server', clock: () => NOW });
+    onTestFinished(() => store.close());
+    expect(await migrate(other, to)).toMatchObject({ samples: 0, finished: false });
+    await expect(migrate(folder, to)).rejects.toMatchObject({ code: 'data_folder_unusable' });
+  });
+
   test('rollups that are older than the samples are named', async () => {
     const folder = await temporaryFolder();
     const store = await openStore({ folder, as: 'command', clock: () => NOW });

@@ -19,6 +19,17 @@ const NOTHING: Readonly<Digest> = { n: 0, a: 0, b: 0 };
 /** Samples in order of time. */
 export type ReadSamples = (range: TimeRange) => Iterable<SampleColumns>;
 
+export interface SampleCopy {
+  /** Of the source. */
+  readonly read: ReadSamples;
+  /** Begins the token of each block, which tells them from those of a collector. */
+  readonly name: string;
+  /** Throws if ClickHouse has samples that are not from the source: nothing is removed then. */
+  readonly expectOwn: () => void;
+  /** Gets the part of the days that is done. */
+  readonly progress: (part: number) => void;
+}
+
 export interface CopyPass {
   /** Samples of the source. */
   readonly samples: number;
@@ -32,15 +43,12 @@ export interface CopyPass {
  * Makes the samples of ClickHouse those of the source, hour by hour: an hour whose digest differs is replaced whole. What a pass
  * that was cut off has copied need not be noted anywhere, and a pass that finds no difference has compared everything.
  *
- * @param read of the source
  * @param days of the source, since 1970
- * @param progress gets the part of the days that is done
  */
 export function copySamples(
   clickHouse: ClickHouse,
-  read: ReadSamples,
   days: readonly number[],
-  progress: (part: number) => void,
+  { read, name, expectOwn, progress }: SampleCopy,
 ): CopyPass {
   const arrived = readBuckets(clickHouse);
   const there = clickHouse.select('SELECT DISTINCT toUInt32(intDiv(at, 86400000)) AS day FROM sample').numbers('day');
@@ -63,8 +71,11 @@ export function copySamples(
     }
     samples += [...own.values()].reduce((sum, { n }) => sum + n, 0);
     hours += different.length;
-    if (outdated.length > 0) removeHours(clickHouse, outdated);
-    sendHours(clickHouse, read, different);
+    if (outdated.length > 0) {
+      expectOwn();
+      removeHours(clickHouse, outdated);
+    }
+    sendHours(clickHouse, read, name, different);
     progress((index + 1) / all.length);
   }
   return { samples, days: all.length, hours };
@@ -94,14 +105,18 @@ function removeHours(clickHouse: ClickHouse, hours: readonly number[]): void {
   clickHouse.run(`ALTER TABLE ${stored('arrival')} DELETE WHERE hour IN (${list}) SETTINGS mutations_sync = 2`);
 }
 
-function sendHours(clickHouse: ClickHouse, read: ReadSamples, hours: readonly number[]): void {
+function sendHours(clickHouse: ClickHouse, read: ReadSamples, name: string, hours: readonly number[]): void {
   let waiting: SampleColumns[] = [];
   let rows = 0;
   const send = () => {
     // A new token each time: ClickHouse would ignore samples that come back after they were removed.
     if (rows > 0) {
       const columns = mergeColumns(waiting.map((own) => ({ columns: own, rows: null })));
-      forwardBlock(clickHouse, encodeBlock(columns, randomUUID(), createBufferPool(), new ByteWriter(true)), () => {});
+      forwardBlock(
+        clickHouse,
+        encodeBlock(columns, `${name}${randomUUID()}`, createBufferPool(), new ByteWriter(true)),
+        () => {},
+      );
     }
     waiting = [];
     rows = 0;

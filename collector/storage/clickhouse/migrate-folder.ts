@@ -52,8 +52,9 @@ export function migrateFolder({ folder, to, clock, onNotice, progress }: FolderM
     try {
       refuseMoved(database, folder);
       migrateTables(clickHouse, to);
-      claim(clickHouse, copyId(database), to);
-      const moved = moveAll(database, clickHouse, { path, to, clock, progress });
+      const id = copyId(database);
+      claim(clickHouse, id, to);
+      const moved = moveAll(database, clickHouse, id, { path, to, clock, progress });
       return { ...moved, quarantined: quarantinedIn(database), leftRollups: leftRollupsIn(database) };
     } finally {
       clickHouse.close();
@@ -69,10 +70,17 @@ export function migrateFolder({ folder, to, clock, onNotice, progress }: FolderM
 function moveAll(
   database: Database,
   clickHouse: ClickHouse,
+  id: string,
   { path, to, clock, progress }: Pick<FolderMigration, 'to' | 'clock' | 'progress'> & { readonly path: string },
 ): Pick<MigratedFolder, 'samples' | 'days' | 'finished'> {
   const scans = openScanJobs({ file: database.name, maxBytes: null });
-  const pass = (): CopyPass => copySamples(clickHouse, readerOf(scans), daysIn(database), progress);
+  const copy = {
+    read: readerOf(scans),
+    name: blockName(id),
+    expectOwn: () => expectOnlyCopy(clickHouse, id, to),
+    progress,
+  };
+  const pass = (): CopyPass => copySamples(clickHouse, daysIn(database), copy);
   const unlock = lockUnlessServed(path);
   try {
     if (unlock === null) {
@@ -137,22 +145,45 @@ function refuseMoved(database: Database, folder: string): void {
   );
 }
 
-/** Samples of anything else would be removed, because the folder does not have them. */
-function claim(clickHouse: ClickHouse, id: string, { database }: ClickHouseAddress): void {
-  const own = `name = 'copy of ${id}'`;
-  const [known = 0] = clickHouse.select(`SELECT count() AS n FROM state WHERE ${own}`).numbers('n');
+/**
+ * Makes the database that of the folder's copy: the samples of anything else would be removed, because the folder does not have
+ * them. Two folders that begin at the same moment are both refused.
+ */
+function claim(clickHouse: ClickHouse, id: string, to: ClickHouseAddress): void {
+  expectOnlyCopy(clickHouse, id, to);
+  const [known = 0] = clickHouse.select(`SELECT count() AS n FROM state WHERE name = 'copy of ${id}'`).numbers('n');
   if (known > 0) return;
   const [others = 0] = clickHouse
     .select('SELECT (SELECT count() FROM sample) + (SELECT count() FROM bucket) + (SELECT count() FROM arrival) AS n')
     .numbers('n');
-  if (others > 0) {
-    throw new StoreError(
-      'data_folder_unusable',
-      `the database ${database} has samples that are not from this data folder`,
-      'Name an empty database with --to.',
-    );
-  }
+  if (others > 0) throw hasOthers(to);
   clickHouse.run(`INSERT INTO state VALUES ('copy of ${id}', 0)`);
+  expectOnlyCopy(clickHouse, id, to);
+}
+
+/** A collector may have begun to forward to the same database since the copy began, or another folder may be copied to it. */
+function expectOnlyCopy(clickHouse: ClickHouse, id: string, to: ClickHouseAddress): void {
+  const [others = 0] = clickHouse
+    .select(
+      `SELECT (SELECT count() FROM arrival WHERE NOT startsWith(token, {own:String}))
+         + (SELECT count() FROM state WHERE startsWith(name, 'copy of ') AND name != {name:String}) AS n`,
+      { own: blockName(id), name: `copy of ${id}` },
+    )
+    .numbers('n');
+  if (others > 0) throw hasOthers(to);
+}
+
+function hasOthers({ database }: ClickHouseAddress): StoreError {
+  return new StoreError(
+    'data_folder_unusable',
+    `the database ${database} has samples that are not from this data folder`,
+    'Name an empty database with --to.',
+  );
+}
+
+/** What the names of its blocks begin with. */
+function blockName(id: string): string {
+  return `copy ${id} `;
 }
 
 function daysIn(database: Database): number[] {
