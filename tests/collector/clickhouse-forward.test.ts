@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
 import { createClickHouseRanges } from '../../collector/storage/clickhouse/clickhouse-ranges.ts';
 import { ALL_COLUMNS } from '../../collector/storage/clickhouse/needed-columns.ts';
@@ -8,6 +9,7 @@ import { createReadCells } from '../../collector/storage/clickhouse/read-cells.t
 import { readBuckets } from '../../collector/storage/clickhouse/stored-buckets.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { selectCells } from '../../collector/storage/passes/cell-selection.ts';
+import { RESOLUTIONS } from '../../collector/storage/rollups/resolutions.ts';
 import { TIME_METRICS } from '../../collector/storage/rollups/time-metrics.ts';
 import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
@@ -16,6 +18,7 @@ import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import { rounds } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
+import { startFaultProxy } from './fault-proxy.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -24,6 +27,7 @@ const ROWS = 40;
 const AWAY = { code: 'samples_unreachable' };
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+const STORE_THREAD = pathToFileURL(join(import.meta.dirname, '../../dist/store-thread.mjs'));
 const absent = chdbAbsent();
 /** Some take half a minute: npm run test:long runs them. */
 const isShort = rounds(0, 1) === 0;
@@ -132,6 +136,77 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     expect(await store.maintenance.check()).toEqual([]);
     clickHouse.close();
     await Promise.all([remote, writer, store, others].map((one) => one.close()));
+  });
+
+  test('a block of two months is noted in both, wherever it was cut off', async () => {
+    const samples = server.address('months');
+    const folder = await temporaryFolder();
+    const store = await openStore({ folder, as: 'command', samples });
+    const ats = [Date.UTC(2026, 0, 1), NOW];
+    await fill(
+      store,
+      ats.map((at) => ({ ...PLAIN_SAMPLE, at })),
+    );
+    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
+    const [remote, writer] = [inlineStoreRunner(location, 'remote'), inlineStoreRunner(location, 'writer')];
+    await remote.run('migrate', []);
+    const [block] = await writer.run('nextBlocks', []);
+    if (block === undefined) throw new Error('nothing waits');
+    await remote.run('forward', [block, null, []]);
+    // As if it had been cut off before the second.
+    const clickHouse = openClickHouse(samples, () => {});
+    clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour = ${NOW / HOUR_MS} SETTINGS mutations_sync = 2`);
+    await store.maintenance.rollUp();
+    expect(await store.maintenance.check()).toEqual([]);
+    expect(await samplesIn(store)).toBe(2);
+    clickHouse.close();
+    await Promise.all([remote, writer, store].map((one) => one.close()));
+  });
+
+  test('what waits when a backup is made counts once, though both folders send it', async () => {
+    const samples = server.address('restored');
+    const store = await openStore({ folder: await temporaryFolder(), as: 'command', samples });
+    await append(store);
+    await append(store);
+    const folder = await temporaryFolder();
+    await store.maintenance.backup(join(folder, 'lastbyte.sqlite'));
+    await append(store);
+    await store.maintenance.rollUp();
+    await store.close();
+    const restored = await openStore({ folder, as: 'command', samples });
+    expect(await restored.maintenance.backlog()).toMatchObject({ samples: 2 * ROWS });
+    await append(restored);
+    await restored.maintenance.rollUp();
+    expect(await samplesIn(restored)).toBe(4 * ROWS);
+    await restored.close();
+  });
+
+  test('rollups whose answer was lost count once, though another host could answer', async () => {
+    const address = server.address('cut');
+    let cuts = 1;
+    const proxy = await startFaultProxy(
+      () => server.port,
+      (moment, text) =>
+        moment === 'answered' && text.includes('INSERT INTO rollup_value') && cuts-- > 0 ? 'cut' : undefined,
+    );
+    const samples = { ...address, hosts: [`http://127.0.0.1:${proxy.port}`, ...address.hosts] };
+    const store = await openStore({
+      folder: await temporaryFolder(),
+      as: 'command',
+      samples,
+      threadScript: STORE_THREAD,
+    });
+    await append(store);
+    await expect(store.maintenance.finalize(NOW + DAY_MS)).rejects.toMatchObject(AWAY);
+    await store.maintenance.finalize(NOW + DAY_MS);
+    expect(cuts).toBe(0);
+    const values = `SELECT toUInt8(uniqExact(generation)), toUInt32(max(arraySum(times))) FROM rollup_value
+      WHERE resolution = ${RESOLUTIONS.day}`;
+    // What was written first goes too, in the background.
+    await vi.waitFor(async () => expect(await server.rows('cut', values)).toEqual([[1, ROWS]]), { timeout: 30_000 });
+    expect(await store.maintenance.check()).toEqual([]);
+    await store.close();
+    await proxy.close();
   });
 
   test('a full block is prepared while the one before is stored, and both count once', async () => {

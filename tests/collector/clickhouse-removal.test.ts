@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
 import { openClickHouseJobs } from '../../collector/storage/clickhouse/clickhouse-jobs.ts';
 import { eraseSamples } from '../../collector/storage/clickhouse/remove-samples.ts';
-import { repairArrivals } from '../../collector/storage/clickhouse/repair-arrivals.ts';
+import { repairSamples } from '../../collector/storage/clickhouse/repair-samples.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
+import { bucketOf, RESOLUTIONS } from '../../collector/storage/rollups/resolutions.ts';
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
@@ -248,13 +249,42 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     await expect(store.maintenance.prune(NOW, retention)).rejects.toMatchObject({ code: 'store_corrupt' });
     expect(await store.maintenance.keptFrom()).toBe(0);
 
-    expect(repairArrivals(clickHouse, 1)).toEqual([new Date(first).toISOString().slice(0, 10)]);
+    expect(repairSamples(clickHouse, server.address('missing'), 1)).toEqual([
+      new Date(first).toISOString().slice(0, 10),
+    ]);
     await store.maintenance.finalize(NOW);
     expect(await store.maintenance.check()).toEqual([]);
     expect(await samplesIn(store)).toBe(3);
     await store.maintenance.prune(NOW, retention);
     expect(await store.maintenance.keptFrom()).toBeGreaterThan(second);
     expect(await samplesIn(store)).toBe(3);
+    clickHouse.close();
+    await store.close();
+  });
+
+  test('rollups that were lost are reported, go into no coarser one, and are written again from what there is', async () => {
+    const samples = server.address('rollups');
+    const days = [Date.UTC(2026, 0, 20), Date.UTC(2026, 0, 21)];
+    let now = Date.UTC(2026, 0, 22);
+    const store = await openStore({ folder: await temporaryFolder(), as: 'command', samples, clock: () => now });
+    for (const at of days) await fill(store, [{ ...PLAIN_SAMPLE, at }]);
+    await store.maintenance.finalize(now);
+    const clickHouse = openClickHouse(samples, () => {});
+    const lost = `resolution = ${RESOLUTIONS.day} AND bucket = ${bucketOf('day', days[0] ?? 0)}`;
+    clickHouse.run(`ALTER TABLE rollup_count DELETE WHERE ${lost} ${SYNC}`);
+    expect(await store.maintenance.check()).toEqual([
+      'the day from 2026-01-20T00:00:00.000Z has 1 samples, its rollup 0',
+    ]);
+    now = NOW;
+    const months = `SELECT toUInt8(count()) FROM bucket WHERE resolution = ${RESOLUTIONS.month}`;
+    await store.maintenance.finalize(NOW);
+    expect(await server.rows('rollups', months)).toEqual([[0]]);
+
+    expect(repairSamples(clickHouse, samples, 1)).toEqual(['2026-01-20']);
+    await store.maintenance.finalize(NOW);
+    expect(await store.maintenance.check()).toEqual([]);
+    expect(await server.rows('rollups', months)).toEqual([[1]]);
+    expect(await samplesIn(store)).toBe(2);
     clickHouse.close();
     await store.close();
   });

@@ -42,6 +42,22 @@ describe.skipIf(chdbAbsent() !== null)('statements to ClickHouse', () => {
     silent.close();
   });
 
+  test('a server that is cut off from the others of its cluster is passed over', async () => {
+    const alone = createServer().listen(0, '127.0.0.1');
+    await once(alone, 'listening');
+    const address = server.address('default');
+    const hosts = [`http://127.0.0.1:${(alone.address() as AddressInfo).port}`, ...address.hosts];
+    const clickHouse = openClickHouse({ ...address, hosts }, () => {});
+    const statement = clickHouse.begin('SELECT 1 AS n');
+    const [, response] = await once(alone, 'request');
+    response.writeHead(500, { 'x-clickhouse-exception-code': '279' });
+    const refusal = 'Code: 279. DB::Exception: All connection tries failed. (ALL_CONNECTION_TRIES_FAILED)';
+    await new Promise((resolve) => response.end(refusal, resolve));
+    expect(statement.answer().numbers('n')).toEqual(Float64Array.of(1));
+    clickHouse.close();
+    alone.close();
+  });
+
   test('a failure is that of its own statement', () => {
     const clickHouse = openClickHouse(server.address('default'), () => {});
     const [wrong, right] = [clickHouse.begin('SELECT nothing'), clickHouse.begin('SELECT 1 AS n')];

@@ -75,6 +75,7 @@ function inOldDialect(sql, bound) {
       .replace(/\b(client|token) String\b/, '$1 LowCardinality(String)')
       .replace(' MATERIALIZED ', ' ALIAS ')
       .replace(AT_ONCE, '')
+      .replace(/,? ?(SETTINGS )?fsync_\w+ = 1, fsync_\w+ = 1$/, '')
   );
 }
 

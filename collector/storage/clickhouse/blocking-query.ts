@@ -24,7 +24,7 @@ export interface ClickHouse {
   begin(sql: string, params?: Statement['params'], settings?: Statement['settings']): BegunStatement;
   /** @param body must not change until it is answered @param meanwhile called once it is on its way */
   insert(sql: string, body: Uint8Array, settings?: Statement['settings'], meanwhile?: () => void): void;
-  run(sql: string, params?: Statement['params']): void;
+  run(sql: string, params?: Statement['params'], how?: Pick<Statement, 'settings' | 'isOnce'>): void;
   close(): void;
 }
 
@@ -79,7 +79,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
     }
   }
 
-  function answerOf(id: number): Uint8Array {
+  function answerOf(id: number, isQuestion: boolean): Uint8Array {
     let cancelled: unknown = null;
     for (;;) {
       const before = Atomics.load(flag, 0);
@@ -96,14 +96,14 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
     const { bytes, failure } = answers.get(id) as StatementAnswer;
     answers.delete(id);
     if (cancelled !== null) throw cancelled;
-    if (bytes === undefined) throw storeErrorOf(failure ?? { code: '', message: 'no answer' });
+    if (bytes === undefined) throw storeErrorOf(failure ?? { code: '', message: 'no answer' }, isQuestion);
     return bytes;
   }
 
-  function ask(statement: Statement, meanwhile?: () => void): Uint8Array {
-    const id = send(statement);
+  function write(statement: Statement, meanwhile?: () => void): void {
+    const id = send({ ...statement, settings: { ...INSERT_AT_ONCE, ...statement.settings } });
     meanwhile?.();
-    return answerOf(id);
+    answerOf(id, false);
   }
 
   const question = (sql: string, params: Statement['params'], settings?: Statement['settings']): Statement => ({
@@ -114,14 +114,14 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
 
   return {
     tables: tablePlacement(address),
-    select: (sql, params, settings) => readNative(ask(question(sql, params, settings))),
+    select: (sql, params, settings) => readNative(answerOf(send(question(sql, params, settings)), true)),
     begin(sql, params, settings) {
       const id = send(question(sql, params, settings));
       let isOver = false;
       return {
         answer() {
           isOver = true;
-          return readNative(answerOf(id));
+          return readNative(answerOf(id, true));
         },
         drop() {
           if (isOver) return;
@@ -133,9 +133,8 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
         },
       };
     },
-    insert: (sql, body, settings, meanwhile) =>
-      void ask({ sql: `${sql} FORMAT Native`, body, settings: { ...INSERT_AT_ONCE, ...settings } }, meanwhile),
-    run: (sql, params) => void ask({ sql, params, settings: INSERT_AT_ONCE }),
+    insert: (sql, body, settings, meanwhile) => write({ sql: `${sql} FORMAT Native`, body, settings }, meanwhile),
+    run: (sql, params, how) => write({ sql, params, ...how }),
     close() {
       void open?.worker.terminate();
       open = null;
@@ -163,9 +162,9 @@ const LIMITS = {
 /** https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
 const TOO_LARGE: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307', '396']);
 
-function storeErrorOf({ code, message }: NonNullable<StatementAnswer['failure']>): StoreError {
+function storeErrorOf({ code, message }: NonNullable<StatementAnswer['failure']>, isQuestion: boolean): StoreError {
   const cause = new Error(`ClickHouse: ${code} ${message}`);
-  if (TOO_LARGE.has(code)) {
+  if (isQuestion && TOO_LARGE.has(code)) {
     return new StoreError(
       'answer_too_large',
       'the answer needs more time or memory at ClickHouse than one query may use',

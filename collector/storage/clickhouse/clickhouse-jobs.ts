@@ -27,7 +27,7 @@ import { ALL_COLUMNS, withNeededColumns } from './needed-columns.ts';
 import { createReadCells } from './read-cells.ts';
 import { readReplicas } from './read-replicas.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
-import { repairArrivals } from './repair-arrivals.ts';
+import { repairSamples } from './repair-samples.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
 import { readBuckets, samplesFrom } from './stored-buckets.ts';
 import { withoutRows } from './without-rows.ts';
@@ -58,7 +58,7 @@ export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
   replicas(): readonly string[];
   removeExpired(now: number, retention: Retention, oldestWaiting: number | null): null;
   samplesFrom(): number;
-  /** Takes what is stored for what has arrived, where they differ. Returns the days of these hours, such as 2026-02-26. */
+  /** Takes what is stored for what has arrived, and forgets wrong rollups. Returns the days of these, such as 2026-02-26. */
   repair(): readonly string[];
   /** @returns how many samples there were */
   erase(whose: ErasedBy): { readonly samples: number; readonly days: number };
@@ -205,7 +205,7 @@ export function openClickHouseJobs(
       return null;
     },
     check: () => findFaults(clickHouse),
-    repair: () => repairArrivals(clickHouse),
+    repair: () => repairSamples(clickHouse, address),
     replicas: () => readReplicas(clickHouse, address),
     removeExpired(now, retention, oldestWaiting) {
       removeExpired(clickHouse, now, retention, oldestWaiting);

@@ -9,6 +9,7 @@ import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
 import { addDigest, type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
+import { deleteAtOnce } from './delete-at-once.ts';
 import { encodeBlock, forwardBlock } from './forward-block.ts';
 import { readBuckets } from './stored-buckets.ts';
 
@@ -95,14 +96,10 @@ function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
   return digests;
 }
 
-/** The next statement sees what has been removed. */
 function removeHours(clickHouse: ClickHouse, hours: readonly number[]): void {
   const list = hours.join(', ');
-  const { stored } = clickHouse.tables;
-  clickHouse.run(
-    `ALTER TABLE ${stored('sample')} DELETE WHERE intDiv(at, 3600000) IN (${list}) SETTINGS mutations_sync = 2`,
-  );
-  clickHouse.run(`ALTER TABLE ${stored('arrival')} DELETE WHERE hour IN (${list}) SETTINGS mutations_sync = 2`);
+  deleteAtOnce(clickHouse, 'sample', `intDiv(at, 3600000) IN (${list})`);
+  deleteAtOnce(clickHouse, 'arrival', `hour IN (${list})`);
 }
 
 function sendHours(clickHouse: ClickHouse, read: ReadSamples, name: string, hours: readonly number[]): void {

@@ -46,28 +46,34 @@ export function encodeBlock(columns: SampleColumns, token: string, pool: BufferP
 
 /**
  * Inserts a block of samples, then the browsers it has, then that it has arrived. Each can be repeated: cut off after any of
- * them, the block is sent again under the same token. One that has arrived is not sent again, however many have come since:
- * ClickHouse remembers only the last ones.
+ * them, the block is sent again under the same token. One whose arrival is noted is not sent again, however many have come
+ * since: ClickHouse remembers only the last ones.
  *
  * @param meanwhile called while ClickHouse stores the samples
  */
 export function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, meanwhile: () => void): void {
-  if (hasArrived(clickHouse, block)) return;
-  clickHouse.insert(
-    `INSERT INTO sample (${quotedNames(STORED_COLUMNS)})`,
-    block.samples,
-    // A block of imported samples may have more days than a server allows by default.
-    { insert_deduplication_token: block.token, max_partitions_per_insert_block: 0 },
-    meanwhile,
-  );
-  clickHouse.insert('INSERT INTO client (client, lastDay)', block.clients);
+  const arrived = arrivedHours(clickHouse, block);
+  if (arrived === block.samplesOfHours.size) return;
+  // Its arrival is noted month by month: cut off between two, only that has to be repeated.
+  if (arrived === 0) {
+    clickHouse.insert(
+      `INSERT INTO sample (${quotedNames(STORED_COLUMNS)})`,
+      block.samples,
+      // A block of imported samples may have more days than a server allows by default.
+      { insert_deduplication_token: block.token, max_partitions_per_insert_block: 0 },
+      meanwhile,
+    );
+  }
+  // The same browsers may have come before, and have been erased since: replicas would take them for a block that they know.
+  clickHouse.insert('INSERT INTO client (client, lastDay)', block.clients, { insert_deduplicate: 0 });
   clickHouse.insert('INSERT INTO arrival (hour, token, n, a, b)', block.arrivals);
 }
 
-function hasArrived(clickHouse: ClickHouse, { token, firstHour, lastHour }: EncodedBlock): boolean {
-  const sql = `SELECT count() AS n FROM arrival
+/** In how many hours its arrival is noted. */
+function arrivedHours(clickHouse: ClickHouse, { token, firstHour, lastHour }: EncodedBlock): number {
+  const sql = `SELECT uniqExact(hour) AS n FROM arrival
     WHERE hour >= {firstHour:UInt32} AND hour <= {lastHour:UInt32} AND token = {token:String}`;
-  return clickHouse.select(sql, { firstHour, lastHour, token }).numbers('n')[0] !== 0;
+  return clickHouse.select(sql, { firstHour, lastHour, token }).numbers('n')[0] ?? 0;
 }
 
 function hoursOf(at: Float64Array, hours: Float64Array): Float64Array {

@@ -8,6 +8,9 @@ import type { TablePlacement } from './table-placement.ts';
 /** Inserted blocks that the server remembers, to recognize one that comes again: several hours of a busy collector. */
 const REMEMBERED_BLOCKS = 10_000;
 
+/** The collector removes its own copy once an insert was answered, so it has to survive a power failure. */
+const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1';
+
 const CELL = CELL_DIMENSIONS.map((name) => `\`${name}\` ${TYPES.text}`).join(', ');
 const CELL_KEY = CELL_DIMENSIONS.map((name) => `\`${name}\``).join(', ');
 /** Which rollup a row is of: the numbers of resolutions.ts. Only the newest generation of a bucket counts. */
@@ -42,10 +45,11 @@ const STEPS: readonly ((tables: TablePlacement) => readonly string[])[] = [
   ) ENGINE = ${engine('sample', 'MergeTree')}
   PARTITION BY intDiv(at, 86400000)
   ORDER BY (target, host, type, connection, at)
-  SETTINGS ${remembering(REMEMBERED_BLOCKS)}`,
+  SETTINGS ${remembering(REMEMBERED_BLOCKS)}, ${DURABLE}`,
     // Which blocks have samples of an hour, and the sums of their hashes. One that is written twice counts once.
     `CREATE TABLE IF NOT EXISTS ${stored('arrival')} (hour UInt32, token String, n UInt64, a UInt32, b UInt32)
-  ENGINE = ${engine('arrival', 'ReplacingMergeTree')} PARTITION BY intDiv(hour, 744) ORDER BY (hour, token)`,
+  ENGINE = ${engine('arrival', 'ReplacingMergeTree')} PARTITION BY intDiv(hour, 744) ORDER BY (hour, token)
+  SETTINGS ${DURABLE}`,
     // One metric of one cell: sums relative to the least value, and the buckets of its sketch, the first of which follows from
     // the least value, each other one as the step from the one before.
     `CREATE TABLE IF NOT EXISTS ${stored('rollup_value')} (${ROLLUP_KEY}, metric UInt8, ${CELL},

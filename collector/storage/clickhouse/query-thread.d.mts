@@ -19,6 +19,8 @@ export interface Statement {
   readonly settings?: Readonly<Record<string, number | string>> | undefined;
   /** The data of an INSERT. */
   readonly body?: Uint8Array;
+  /** It may have taken effect though its answer was lost, and must not do so again: no other host is tried. */
+  readonly isOnce?: boolean;
 }
 
 /** Null ends the statement with this id, which is still answered. */

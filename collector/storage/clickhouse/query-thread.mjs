@@ -15,6 +15,12 @@ const IDLE_SOCKET_MS = 2500;
 /** Beyond this, a statement that the server should have ended by itself has failed, ms. */
 const REQUEST_MS = 600_000;
 
+/**
+ * What a server answers that is cut off from the others, or from Keeper, or is being stopped: NETWORK_ERROR, TABLE_IS_READ_ONLY,
+ * ALL_CONNECTION_TRIES_FAILED, KEEPER_EXCEPTION.
+ */
+const OF_THIS_HOST = new Set(['210', '242', '279', '999']);
+
 const clients = hosts.map((url) =>
   createClient({
     url,
@@ -61,9 +67,10 @@ async function answer(statement, signal) {
     } catch (error) {
       failure = described(error);
       // The server answered, so another host would refuse the statement too.
-      if (/^\d+$/.test(failure.code) || signal.aborted) break;
+      if ((/^\d+$/.test(failure.code) && !OF_THIS_HOST.has(failure.code)) || signal.aborted) break;
       // Unless another statement has found that out.
       if (current === host) current = (current + 1) % clients.length;
+      if (statement.isOnce === true) break;
     }
   }
   return { failure };

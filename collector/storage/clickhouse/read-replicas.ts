@@ -42,6 +42,14 @@ export function readReplicas(clickHouse: ClickHouse, { cluster, database }: Clic
   return lines;
 }
 
+/** Whether every replica is up and has all that its shard has. */
+export function isComplete(clickHouse: ClickHouse, { cluster, database }: ClickHouseAddress): boolean {
+  if (cluster === null) return true;
+  return replicasOf(clickHouse, { cluster, database }).every(
+    ({ delay, active, replicas }) => delay === 0 && active === replicas,
+  );
+}
+
 function replicasOf(
   clickHouse: ClickHouse,
   { cluster, database }: Pick<ClickHouseAddress, 'cluster' | 'database'>,

@@ -2,7 +2,15 @@ import type { Database } from 'better-sqlite3';
 import type { BatchClaims } from '../batch-claims.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import { databaseFaults, quarantineFault } from '../sqlite/check-store.ts';
-import { type BatchRows, createBatchReader, createWaits, FULL_BLOCK, type OutboxBlock } from '../sqlite/outbox.ts';
+import { writeBackup } from '../sqlite/copy-database.ts';
+import {
+  type BatchRows,
+  createBatchReader,
+  createWaits,
+  FULL_BLOCK,
+  type OutboxBlock,
+  removeUnformed,
+} from '../sqlite/outbox.ts';
 import type { SqliteMaintenance } from '../sqlite/sqlite-maintenance.ts';
 import type { StoreRunner } from '../sqlite/store-thread.ts';
 import { translating } from '../sqlite/translate-error.ts';
@@ -167,6 +175,10 @@ export function createRemoteMaintenance({
         if (days.length > 0) await remote.run('rollUp', [clock()]);
         return days;
       }),
+    async backup(file) {
+      await writer.run('formBlocks', []);
+      writeBackup(database.name, file, removeUnformed);
+    },
     backlog,
     waits: () => translating(waits),
   };

@@ -6,6 +6,7 @@ import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
+import { deleteAtOnce } from './delete-at-once.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
 import { digestsOfSamples } from './statements.ts';
@@ -45,7 +46,7 @@ export function removeExpired(
     const until = oldest + 1;
     clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
     clickHouse.run(`ALTER TABLE ${stored('sample')} DROP PARTITION ${oldest}`);
-    clickHouse.run(`ALTER TABLE ${stored('arrival')} DELETE WHERE hour < ${until * BUCKETS_A_PASS.hour} ${AT_ONCE}`);
+    deleteAtOnce(clickHouse, 'arrival', `hour < ${until * BUCKETS_A_PASS.hour}`);
     const needed = Math.min(until, bucketOf('day', now) - CLIENT_ID_DAYS);
     clickHouse.run(`ALTER TABLE ${stored('client')} DELETE WHERE lastDay < ${needed}`);
   }
@@ -61,9 +62,7 @@ export function removeExpired(
     // First, so that no coarser rollup is ever compared with what is left of its finer ones.
     clickHouse.run(`INSERT INTO state VALUES ('${resolution}From', ${bucketStart(resolution, end)})`);
     for (const table of ROLLUP_TABLES) {
-      clickHouse.run(
-        `ALTER TABLE ${stored(table)} DELETE WHERE resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end} ${AT_ONCE}`,
-      );
+      deleteAtOnce(clickHouse, table, `resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end}`);
     }
   }
   // Another collector may be writing the rollups of a day that has just expired.
@@ -87,9 +86,6 @@ function allRolledUp(clickHouse: ClickHouse, buckets: StoredBuckets, day: number
   return missing(readBuckets(clickHouse)).length === 0;
 }
 
-/** The next statement sees what has been removed. */
-const AT_ONCE = 'SETTINGS mutations_sync = 2';
-
 /**
  * Removes the samples of a browser or key. First their arrival is taken back, hour by hour, which makes the rollups of those
  * hours outdated: cut off after that, the next erasure finds that samples remain whose arrival was taken back.
@@ -98,16 +94,14 @@ export function eraseSamples(
   clickHouse: ClickHouse,
   whose: ErasedBy,
 ): { readonly samples: number; readonly days: number } {
-  const { stored } = clickHouse.tables;
   const [column, id] = 'key' in whose ? (['key', whose.key] as const) : (['client', whose.client] as const);
   const { sql } = digestsOfSamples({ sql: `${column} = {id:String}`, params: {} });
   const erased = digestsOf(clickHouse.select(sql, { id }), 'hour');
-  if (column === 'client')
-    clickHouse.run(`ALTER TABLE ${stored('client')} DELETE WHERE client = {id:String} ${AT_ONCE}`, { id });
+  if (column === 'client') deleteAtOnce(clickHouse, 'client', 'client = {id:String}', { id });
   if (erased.length === 0) return { samples: 0, days: 0 };
   const wrongBefore = new Set(lostHours(clickHouse).map(([hour]) => hour));
   takeBackArrival(clickHouse, erased);
-  clickHouse.run(`ALTER TABLE ${stored('sample')} DELETE WHERE ${column} = {id:String} ${AT_ONCE}`, { id });
+  deleteAtOnce(clickHouse, 'sample', `${column} = {id:String}`, { id });
   // Samples that a collector sent meanwhile are removed too.
   const sentMeanwhile = lostHours(clickHouse).filter(([hour]) => !wrongBefore.has(hour));
   noteArrivals(clickHouse, 'erased', sentMeanwhile);

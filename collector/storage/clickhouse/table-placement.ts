@@ -11,6 +11,10 @@ export const CLUSTER_SETTINGS = {
   insert_distributed_sync: 1,
   // The first replica that is up, for reading and writing: what one statement has written, the next one finds.
   load_balancing: 'in_order',
+  // Or readings would go to another one whenever the first needs more than 50 ms to begin.
+  use_hedged_requests: 0,
+  // One that cannot reach Keeper accepts nothing, though it is up.
+  distributed_insert_skip_read_only_replicas: 1,
   prefer_localhost_replica: 0,
   distributed_ddl_task_timeout: DDL_SECONDS,
   // A node that is away catches up later, from the queue in Keeper.

@@ -103,9 +103,13 @@ function write(
   const generation = newGeneration(clickHouse, now);
   const before = new Map(hoursOf(clickHouse, parts.samples));
   if (parts.segments.length + parts.samples.length > 0) {
-    for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation)) clickHouse.run(sql, params);
+    // Under the same generation they would count twice.
+    for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation)) {
+      clickHouse.run(sql, params, { isOnce: true });
+    }
   }
   const after = new Map(hoursOf(clickHouse, parts.samples));
+  const counted = samplesOfRollups(clickHouse, resolution, buckets, generation);
   const keptFrom = samplesFrom(clickHouse);
   const hours = [...new Set([...before.keys(), ...after.keys()])];
   const written = buckets.flatMap((bucket): (readonly [bucket: number, digest: Digest])[] => {
@@ -122,9 +126,26 @@ function write(
     const digest = { n: 0, a: 0, b: 0 };
     for (const hour of own) addDigest(digest, after.get(hour) as Digest);
     for (const segment of parts.segments.filter(isInside)) addDigest(digest, stored.digestOf(segment));
-    return [[bucket, digest]];
+    // A replica that has taken over may lack some of the finer rollups, until it has fetched them.
+    return (counted.get(bucket) ?? 0) === digest.n ? [[bucket, digest]] : [];
   });
   complete(clickHouse, resolution, written, generation);
+}
+
+/** How many samples the rollups of a generation have, by bucket. */
+function samplesOfRollups(
+  clickHouse: ClickHouse,
+  resolution: Segment['resolution'],
+  buckets: readonly number[],
+  generation: string,
+): ReadonlyMap<number, number> {
+  const sums = clickHouse.select(
+    `SELECT bucket, sum(n) AS n FROM rollup_count
+     WHERE resolution = ${RESOLUTIONS[resolution]} AND bucket IN (${buckets.join(', ')}) AND generation = ${generation}
+     GROUP BY bucket`,
+  );
+  const n = sums.numbers('n');
+  return new Map(Array.from(sums.numbers('bucket'), (bucket, row) => [bucket, n[row] as number]));
 }
 
 /** Names the new rollups, and removes those before them. */
@@ -141,7 +162,8 @@ function complete(
   const buckets = written.map(([bucket]) => bucket);
   clickHouse.run(`INSERT INTO bucket VALUES ${rows.join(', ')}`);
   const outdated = `resolution = ${RESOLUTIONS[resolution]} AND bucket IN (${buckets.join(', ')}) AND generation < ${generation}`;
-  const [some = 0] = clickHouse.select(`SELECT count() AS n FROM bucket WHERE ${outdated}`).numbers('n');
+  // Those that were never named too.
+  const [some = 0] = clickHouse.select(`SELECT count() AS n FROM rollup_value WHERE ${outdated}`).numbers('n');
   if (some === 0) return;
   for (const table of ROLLUP_TABLES) {
     clickHouse.run(`ALTER TABLE ${clickHouse.tables.stored(table)} DELETE WHERE ${outdated}`);

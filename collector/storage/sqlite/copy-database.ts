@@ -16,15 +16,19 @@ import { StoreError } from '../store-error.ts';
 /** A copy holds the same data, so only its owner may read it, like the database. */
 const OWNER_ONLY = 0o600;
 
-/** Copies the database of a running server. Throws a StoreError. */
-export function writeBackup(database: string, file: string): void {
+/**
+ * Copies the database of a running server. Throws a StoreError.
+ *
+ * @param finish changes the copy before it gets its name
+ */
+export function writeBackup(database: string, file: string, finish?: (copy: Database) => void): void {
   if (existsSync(file)) {
     throw new StoreError('data_folder_unusable', `${file} already exists`, 'Name a file that does not exist yet.');
   }
   // Closing another connection to the file drops this process's locks, but only commands make backups.
   const source = new Sqlite(database, { readonly: true });
   try {
-    copyDatabase(source, file);
+    copyDatabase(source, file, finish);
   } finally {
     source.close();
   }
@@ -34,7 +38,7 @@ export function writeBackup(database: string, file: string): void {
  * Copies one snapshot that includes the log, even while others write; under a temporary name until it is complete and synced.
  * Throws a StoreError.
  */
-function copyDatabase(database: Database, file: string): void {
+function copyDatabase(database: Database, file: string, finish?: (copy: Database) => void): void {
   const part = partOf(file, process.pid);
   try {
     rmSync(part, { force: true });
@@ -45,6 +49,7 @@ function copyDatabase(database: Database, file: string): void {
   }
   try {
     database.prepare('VACUUM INTO ?').run(part);
+    if (finish !== undefined) change(part, finish);
     // `VACUUM INTO` does not sync.
     const copy = openSync(part, 'r+');
     fsyncSync(copy);
@@ -54,6 +59,15 @@ function copyDatabase(database: Database, file: string): void {
     rmSync(part, { force: true });
     rmSync(`${part}-journal`, { force: true });
     throw copyFailure(error, file);
+  }
+}
+
+function change(file: string, work: (database: Database) => void): void {
+  const copy = new Sqlite(file);
+  try {
+    work(copy);
+  } finally {
+    copy.close();
   }
 }
 

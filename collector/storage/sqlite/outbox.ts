@@ -32,6 +32,8 @@ export interface OutboxWrites {
    * restart: whether an attempt that was cut off had arrived is known only to ClickHouse, which recognizes the token.
    */
   nextBlocks(): readonly OutboxBlock[];
+  /** Makes blocks of all that waits. */
+  formBlocks(): null;
   /**
    * Removes the chunks up to the end of the next block.
    *
@@ -90,12 +92,12 @@ export function createOutboxWrites(database: Database, newToken: () => string = 
   }
 
   /** In one transaction: a command beside the server would give the same chunks another token, and they would count twice. */
-  const formBlocks = database.transaction((): readonly OutboxBlock[] => {
+  const formBlocks = database.transaction((most: number, leastOfLater: number): readonly OutboxBlock[] => {
     const known = fixed.all();
     let after = 0;
     const blocks: OutboxBlock[] = [];
-    for (let index = 0; index < 2; index++) {
-      const block = blockAfter(after, known[index], index === 0 ? 1 : FULL_BLOCK);
+    while (blocks.length < most) {
+      const block = blockAfter(after, known[blocks.length], blocks.length === 0 ? 1 : leastOfLater);
       if (block === null) break;
       blocks.push(block);
       after = block.last;
@@ -106,12 +108,23 @@ export function createOutboxWrites(database: Database, newToken: () => string = 
 
   return {
     // An empty outbox is looked at every few seconds, without a lock.
-    nextBlocks: () => (waits() ? formBlocks.immediate() : []),
+    nextBlocks: () => (waits() ? formBlocks.immediate(2, FULL_BLOCK) : []),
+    formBlocks() {
+      formBlocks.immediate(Number.POSITIVE_INFINITY, 1);
+      return null;
+    },
     forwarded(last, expired, now) {
       forwarded.immediate(last, expired, now);
       return null;
     },
   };
+}
+
+/** Removes what has come after the last block: where it is restored, its blocks would have other tokens, and count twice. */
+export function removeUnformed(database: Database): void {
+  database.exec(`DELETE FROM chunk WHERE id > (SELECT coalesce(max(last_chunk), 0) FROM outbox_block);
+    DELETE FROM chunk_batch WHERE chunk NOT IN (SELECT id FROM chunk);
+    DELETE FROM pending WHERE chunk NOT IN (SELECT id FROM chunk)`);
 }
 
 /** Chunks of a block, in the order in which they were received. */

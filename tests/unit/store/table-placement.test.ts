@@ -3,7 +3,7 @@ import type { ClickHouse } from '../../../collector/storage/clickhouse/blocking-
 import type { ClickHouseAddress } from '../../../collector/storage/clickhouse/clickhouse-address.ts';
 import { migrateTables } from '../../../collector/storage/clickhouse/migrate-tables.ts';
 import { readNative } from '../../../collector/storage/clickhouse/native-reader.ts';
-import { tablePlacement } from '../../../collector/storage/clickhouse/table-placement.ts';
+import { CLUSTER_SETTINGS, tablePlacement } from '../../../collector/storage/clickhouse/table-placement.ts';
 import { parseClickHouseAddress } from '../../../collector/storage/open-store.ts';
 
 /** What creates the tables in an empty database. */
@@ -61,4 +61,8 @@ test('a name that would need more than quotes is refused', () => {
   expect(() => parseClickHouseAddress('clickhouse://ch1/lastbyte', { cluster: "x', y" })).toThrow(
     "x', y is not the name of a cluster",
   );
+});
+
+test('readings and writings of a cluster use the same replica, however busy it is', () => {
+  expect(CLUSTER_SETTINGS).toMatchObject({ load_balancing: 'in_order', use_hedged_requests: 0 });
 });
