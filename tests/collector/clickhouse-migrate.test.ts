@@ -77,6 +77,8 @@ describe.skipIf(absent !== null)('lastbyte migrate', () => {
     await serving.maintenance.finalize(NOW);
     const before = await answersOf(serving);
     await serving.close();
+    const opened = await openStore({ folder, as: 'command', clock: () => NOW });
+    onTestFinished(() => opened.close());
 
     expect(await migrate(folder, to)).toEqual({
       samples: 3500,
@@ -86,6 +88,11 @@ describe.skipIf(absent !== null)('lastbyte migrate', () => {
       leftRollups: { hour: 0, day: 0, month: 0 },
     });
     await expect(migrate(folder, to)).rejects.toMatchObject({ code: 'data_folder_unusable' });
+    // A command that was begun before.
+    await expect(opened.maintenance.erase({ client: ORIGIN.client })).rejects.toMatchObject({
+      code: 'data_folder_unusable',
+    });
+    expect(await server.rows('moved', 'SELECT DISTINCT client FROM client')).toEqual([[ORIGIN.client]]);
     await expect(openStore({ folder, as: 'server' })).rejects.toMatchObject({
       hint: expect.stringContaining('--samples'),
     });

@@ -21,7 +21,7 @@ test('small chunks with long texts are merged some at a time, and all of them in
   const database = openDatabase({ file: join(await temporaryFolder(), 'lastbyte.sqlite'), maxBytes: null });
   onTestFinished(() => void database.close());
   migrate(database, () => {});
-  const write = createWriter(database);
+  const write = createWriter(database, false);
   const step = database.prepare<[], number>('SELECT step FROM state').pluck();
   const inStore = database.prepare<[], { id: number; n: number; bytes: number }>(
     'SELECT id, n, length(bytes) AS bytes FROM chunk',

@@ -11,6 +11,7 @@ import type { ClickHouseAddress } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { type ClickHouse, openClickHouse } from './blocking-query.ts';
 import { type CopyPass, copySamples, type ReadSamples } from './copy-samples.ts';
+import { deleteAtOnce } from './delete-at-once.ts';
 import { migrateTables } from './migrate-tables.ts';
 import { writeRollups } from './write-rollups.ts';
 
@@ -94,6 +95,7 @@ function moveAll(
       const { samples, days, hours } = pass();
       if (hours > 0) continue;
       clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${samplesFromIn(database)})`);
+      removeErased(clickHouse);
       writeRollups(clickHouse, clock());
       if (!moveSamplesTo(database, to, version)) continue;
       removeCopied(database);
@@ -184,6 +186,16 @@ function hasOthers({ database }: ClickHouseAddress): StoreError {
 /** What the names of its blocks begin with. */
 function blockName(id: string): string {
   return `copy ${id} `;
+}
+
+/** Browsers whose samples are gone from the folder since they were copied: their ids go too. */
+function removeErased(clickHouse: ClickHouse): void {
+  const { strings: erased } = clickHouse
+    .select(
+      'SELECT DISTINCT toLowCardinality(client) AS client FROM client WHERE client GLOBAL NOT IN (SELECT client FROM sample)',
+    )
+    .text('client');
+  if (erased.length > 0) deleteAtOnce(clickHouse, 'client', 'client IN {erased:Array(String)}', { erased });
 }
 
 function daysIn(database: Database): number[] {

@@ -13,6 +13,7 @@ import type { ForgetBatchIds } from './prune.ts';
 import { createQuarantine } from './quarantine.ts';
 import type { StoreRunner } from './store-thread.ts';
 import { translateError, translating } from './translate-error.ts';
+import { expectSamplesHere } from './where-samples-are.ts';
 
 /** Called with each failure; the rest of the work goes on. */
 export type OnFailure = (error: unknown) => void;
@@ -227,6 +228,8 @@ export function createMaintenance(
         // First, so that chunks released later cannot bring any of it back, even if this is interrupted.
         quarantine.noteErased(whose);
         const { samples, days } = await eraseSamples(whose, progress);
+        // Where it found none, nothing was written that would have shown it.
+        translating(() => expectSamplesHere(database));
         return { samples, days, quarantined: await forgetRest(whose, samples > 0) };
       }),
     forget: (whose) =>

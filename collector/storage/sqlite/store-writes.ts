@@ -4,6 +4,7 @@ import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
 import { checksum } from './intact.ts';
+import { expectSamplesHere } from './where-samples-are.ts';
 
 /** A block that replaces the stored one. */
 export interface BlockWrite {
@@ -74,8 +75,11 @@ export const NO_WRITES: Omit<StoreWrites, 'step'> = {
   raisesRevision: false,
 };
 
-/** @returns a function that applies the writes, or returns false if the store has changed meanwhile */
-export function createWriter(database: Database): (writes: StoreWrites, now: number) => boolean {
+/**
+ * @param isForwarded whether samples are kept elsewhere
+ * @returns a function that applies the writes, or returns false if the store has changed meanwhile
+ */
+export function createWriter(database: Database, isForwarded: boolean): (writes: StoreWrites, now: number) => boolean {
   const step = database.prepare<[], number>('SELECT step FROM state').pluck();
   const word = database.prepare('INSERT INTO word (id, kind, text) VALUES (@id, @kind, @text) ON CONFLICT DO NOTHING');
   const wordAt = database.prepare<[string, string], number>('SELECT id FROM word WHERE kind = ? AND text = ?').pluck();
@@ -105,6 +109,7 @@ export function createWriter(database: Database): (writes: StoreWrites, now: num
   const raise = database.prepare('UPDATE state SET step = step + 1, revision = revision + ?');
 
   const write = database.transaction((writes: StoreWrites, now: number): boolean => {
+    if (!isForwarded) expectSamplesHere(database);
     if (step.get() !== writes.step) return false;
     // The blocks below use these numbers. If one has come to mean something else, nothing may be written.
     for (const entry of writes.strings) {

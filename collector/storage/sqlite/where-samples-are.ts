@@ -31,6 +31,16 @@ export function whereSamplesAre(
   );
 }
 
+/** A command that was begun before lastbyte migrate ended would change a copy that is no longer read. Throws a StoreError. */
+export function expectSamplesHere(database: Database): void {
+  if (database.prepare('SELECT 1 FROM kept WHERE name = ?').get(NAME) === undefined) return;
+  throw new StoreError(
+    'data_folder_unusable',
+    'the samples of this data folder have been moved to ClickHouse meanwhile',
+    'Run the command again.',
+  );
+}
+
 export function rememberSamplesIn(database: Database, samples: ClickHouseAddress): void {
   database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)').run(NAME, withoutPassword(samples));
 }

@@ -69,7 +69,7 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
       ingestions.set(ingestion.name, run);
       return run(bodies, shift);
     },
-    apply: createWriter(database),
+    apply: createWriter(database, isForwarded),
     ...createQuarantineWrites(database),
     ...createSessionWrites(database),
     ...createOutboxWrites(database),
