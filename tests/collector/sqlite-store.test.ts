@@ -1,11 +1,17 @@
 import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
+import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
+import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
+import { fill } from './fill-store.ts';
 import { describeRollups } from './rollup-conformance.ts';
 import { closeAll, describeStore } from './store-conformance.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** Until a step of maintenance has ended, ms. */
+const SOON = { timeout: 10_000, interval: 20 };
 
 afterEach(closeAll);
 
@@ -73,4 +79,27 @@ test('readers do not stop the writer: the database is in WAL mode', async () => 
   expect(database.pragma('journal_mode', { simple: true })).toBe('wal');
   database.close();
   await store.close();
+});
+
+test('before the shared settings are known for the first time, nothing is removed', async () => {
+  const folder = await temporaryFolder();
+  const before = await openStore({ folder, as: 'command' });
+  await fill(before, [PLAIN_SAMPLE]);
+  await before.close();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const failures: unknown[] = [];
+  const store = openSqliteStore({
+    folder,
+    as: 'server',
+    control: 'postgres://lastbyte@db.example.com/lastbyte',
+    clock: () => NOW + 60 * 86_400_000,
+    monotonic: () => 0,
+    onMaintenanceError: (error, job) => failures.push([job, error]),
+  });
+  onTestFinished(() => store.close());
+  await vi.advanceTimersByTimeAsync(10_000);
+  const refusal = ['prune', expect.objectContaining({ code: 'control_unreachable' })];
+  await vi.waitFor(() => expect(failures).toEqual([refusal]), SOON);
+  expect(await store.maintenance.keptFrom()).toBe(0);
 });

@@ -7,7 +7,7 @@ import type { BatchClaims } from '../batch-claims.ts';
 import { createRemoteMaintenance } from '../clickhouse/remote-maintenance.ts';
 import { createClockWatch } from '../clock-watch.ts';
 import { currentSettings } from '../current-settings.ts';
-import type { LocalStore } from '../local-store.ts';
+import type { ControlCopy, ControlCopyData, LocalStore } from '../local-store.ts';
 import type { QuestionJobs } from '../passes/question-jobs.ts';
 import type { StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
@@ -138,7 +138,7 @@ function storeOn(
   const settings = createSettingsStore(database);
   const keyValues = createKeyValueState(database);
   const controlCopy = createControlCopy(database);
-  const inForce = location.sharedControl ? { read: async () => controlCopy.read()?.settings ?? null } : settings;
+  const inForce = location.sharedControl ? { read: async () => followed(controlCopy).settings } : settings;
   const retention = async () => retentionOf((await currentSettings(inForce)).settings);
   const checkpoint = as === 'server' ? openLogCheckpoint(location.file, { log, writer }) : null;
   // Samples that are not rolled up yet are read one by one.
@@ -191,4 +191,15 @@ function storeOn(
       unlock?.();
     },
   };
+}
+
+/** Without shared settings, those of a collector on its own would be in force, which may keep less. Throws a StoreError. */
+function followed(copy: ControlCopy): ControlCopyData {
+  const known = copy.read();
+  if (known !== null) return known;
+  throw new StoreError(
+    'control_unreachable',
+    'the control database has not been reached yet, so how long data are kept is not known',
+    'Check that PostgreSQL runs and can be reached from here. Nothing is removed meanwhile.',
+  );
 }
