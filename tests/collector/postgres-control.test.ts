@@ -208,6 +208,25 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
     }
   });
 
+  test('beside a standby no collector leads, until it is the primary', async () => {
+    const control = await server.createDatabase();
+    const { folder, store } = await collector(control);
+    await store.close();
+    await server.kill();
+    await server.start('standby');
+    try {
+      const a = await collector(control, { folder });
+      expect([isAway(a), leads(a)]).toEqual([true, false]);
+      expect(a.notices).toEqual([expect.stringContaining('unreachable (it is a standby)')]);
+      await server.kill();
+      await server.start();
+      await vi.waitFor(() => expect([isAway(a), leads(a)]).toEqual([false, true]), SOON);
+    } finally {
+      await server.kill();
+      await server.start();
+    }
+  });
+
   test('a leader whose network fell silent gives up, and goes on once it is back', async () => {
     const control = new URL(await server.createDatabase());
     const network = await silenceable(Number(control.port));

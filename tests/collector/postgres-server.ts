@@ -28,8 +28,8 @@ export interface PostgresServer {
   connect(address: string): Promise<pg.Client>;
   /** Ends it like a power cut. */
   kill(): Promise<void>;
-  /** On the same port, with the same data, unless it runs. */
-  start(): Promise<void>;
+  /** On the same port, with the same data, unless it runs. @param as a standby follows a server that is not there */
+  start(as?: 'standby'): Promise<void>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 }
@@ -68,8 +68,11 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     return client;
   }
 
-  async function start(): Promise<void> {
+  async function start(as?: 'standby'): Promise<void> {
     if (server !== null) return;
+    const standby = join(data, 'standby.signal');
+    if (as === 'standby') await writeFile(standby, '').then(() => own(standby));
+    else await rm(standby, { force: true });
     const always = [
       'fsync=off',
       `unix_socket_directories=${folder}`,
@@ -87,7 +90,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       said += text;
     });
     const ended = once(child, 'close').then(() => null);
-    while (!said.includes('ready to accept connections')) {
+    while (!/ready to accept (read-only )?connections/.test(said)) {
       const next = await Promise.race([once(child.stderr, 'data'), ended]);
       if (next === null) throw new Error(`postgres ended: ${said}`);
     }

@@ -2,6 +2,7 @@ import type { KeyValueState } from '../store.ts';
 import { LOCKS } from './advisory-locks.ts';
 import type { ConnectionPool, DedicatedConnection } from './connection-pool.ts';
 import { createKeyValueState } from './postgres-key-values.ts';
+import { unreachable } from './translate-error.ts';
 
 /**
  * A leader that lost its network notices at the next look, after a query's timeout: within 11 s. The server must not give its
@@ -64,13 +65,16 @@ export function createControlLink(
     async look() {
       const current = connection ?? (await connect());
       try {
-        const [seen] = await current.query<ControlVersions & { leads: boolean }>(
+        const [seen] = await current.query<ControlVersions & { leads: boolean; standby: boolean }>(
           `SELECT
              coalesce((SELECT revision || ' ' || at FROM lastbyte.settings ORDER BY revision DESC LIMIT 1), '') AS settings,
              (SELECT coalesce(md5(string_agg(id, ' ' ORDER BY id)), '') FROM lastbyte.token) AS tokens,
-             CASE WHEN $1 THEN true ELSE ${LOCKS.leadership} END AS leads`,
+             pg_is_in_recovery() AS standby,
+             CASE WHEN $1 THEN true WHEN pg_is_in_recovery() THEN false ELSE ${LOCKS.leadership} END AS leads`,
           [leads],
         );
+        // Its locks are its own: another collector may lead at the primary.
+        if (seen?.standby) throw unreachable('it is a standby');
         if (connection === current) leads = seen?.leads ?? false;
         return { settings: seen?.settings ?? '', tokens: seen?.tokens ?? '' };
       } catch (error) {

@@ -33,13 +33,17 @@ export function translateError(error: unknown): StoreError {
     return new StoreError('store_busy', 'the control database is busy', 'Try again in a moment.', error);
   }
   if (AWAY.test(code) || NETWORK.test(code) || (code === '' && CONNECTION_TEXT.test(text))) {
-    const hint = 'Check that PostgreSQL runs and can be reached from here. Batches are accepted meanwhile.';
-    return new StoreError('control_unreachable', `the control database is unreachable (${reason})`, hint, error);
+    return unreachable(reason, error);
   }
   if (FULL.test(code)) {
     return new StoreError('store_full', "the control database's disk is full", 'Free space on its disk.', error);
   }
   return new StoreError('store_failed', 'the control database failed', 'This is a defect; please report it.', error);
+}
+
+export function unreachable(reason: string, cause?: unknown): StoreError {
+  const hint = 'Check that PostgreSQL runs and can be reached from here. Batches are accepted meanwhile.';
+  return new StoreError('control_unreachable', `the control database is unreachable (${reason})`, hint, cause);
 }
 
 function refused(reason: string, hint: string, cause: unknown): StoreError {
