@@ -1,14 +1,16 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { testMessage } from '../../collector/monitoring/alerts/alert-text.ts';
 import { createAlerts } from '../../collector/monitoring/alerts/alerts.ts';
 import { attempt } from '../../collector/monitoring/alerts/deliver.ts';
 import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
+import type { KeyValueState } from '../../collector/storage/store.ts';
 import type { AlertSettings } from '../../shared/settings/alert-settings.ts';
 import type { ReportSettings } from '../../shared/settings/report-settings.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -398,4 +400,73 @@ test('a collector that leads again begins with what another one left', async () 
   clock.now += 60_000;
   await alerts.tick();
   expect(hook.got.map(({ body }) => body.status)).toEqual(['firing', 'recovered']);
+});
+
+/** Alerts at a leader whose writes fail while `refuses` is set. */
+async function refusedWrites(settings: AlertSettings) {
+  const { store } = await alertsOver(await temporaryFolder(), settings, { now: NOW });
+  onTestFinished(() => store.close());
+  await fill(store, slow(200, NOW - 60_000));
+  const writes = { refuses: false, refused: 0 };
+  const state: KeyValueState = {
+    ...store.keyValues,
+    async write(...entry) {
+      if (!writes.refuses) return store.keyValues.write(...entry);
+      writes.refused++;
+      throw new Error('the disk is full');
+    },
+  };
+  const alerts = createAlerts({
+    store: { ...store, leadership: { lead: (work) => work(state) } },
+    clock: () => NOW,
+    version: '1',
+    outgoing: loopbackAllowed(),
+    failed: (error) => expect(error).toBeNull(),
+  });
+  return { alerts, writes };
+}
+
+test('a message that could not be stored is not sent', async () => {
+  const hook = await webhook(200);
+  const { alerts, writes } = await refusedWrites({ webhooks: [{ id: 'chat', url: hook.url }], rules: [RULE] });
+  writes.refuses = true;
+  await expect(alerts.evaluate()).rejects.toThrow('the disk is full');
+  writes.refuses = false;
+  await alerts.deliver();
+  expect(hook.got).toEqual([]);
+  await alerts.evaluate();
+  await alerts.deliver();
+  expect(hook.got).toHaveLength(1);
+});
+
+test('what was sent is not sent again when that cannot be stored, neither to others nor meanwhile', async () => {
+  const hook = await webhook(200);
+  const unanswered: ServerResponse[] = [];
+  const other = createServer((_, response) => void unanswered.push(response));
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void other.close());
+  const url = `http://127.0.0.1:${(other.address() as { port: number }).port}/`;
+  const webhooks = [
+    { id: 'chat', url: hook.url },
+    { id: 'other', url },
+  ];
+  const { alerts, writes } = await refusedWrites({ webhooks, rules: [RULE] });
+  await alerts.evaluate();
+  writes.refuses = true;
+  let ended = false;
+  const delivering = alerts
+    .deliver()
+    .then(() => null, String)
+    .finally(() => {
+      ended = true;
+    });
+  await vi.waitFor(() => expect([unanswered.length, writes.refused]).toEqual([1, 1]), { timeout: 10_000 });
+  await setImmediate();
+  expect(ended).toBe(false);
+  writes.refuses = false;
+  unanswered[0]?.end();
+  expect(await delivering).toBe('Error: the disk is full');
+  await alerts.deliver();
+  expect([hook.got.length, unanswered.length]).toEqual([1, 1]);
+  expect((await alerts.status('admin')).deliveries).toEqual([]);
 });

@@ -66,6 +66,8 @@ export interface RuleStatus extends Pick<AlertState, 'on' | 'since' | 'at' | 'va
 interface Term {
   readonly state: KeyValueState;
   memory: AlertMemory;
+  /** Resolves after the last save. */
+  saved: Promise<unknown>;
 }
 
 interface CurrentSettings extends AlertSettings {
@@ -90,18 +92,25 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
   /** Only one of several collectors evaluates and delivers. */
   async function asLeader(work: (current: Term) => Promise<void>): Promise<void> {
     const led = await store.leadership.lead(async (state) => {
-      if (term?.state !== state) term = { state, memory: await readMemory(state) };
+      if (term?.state !== state) term = { state, memory: await readMemory(state), saved: Promise.resolve() };
       await work(term);
       return true;
     });
     if (led === null) term = null;
   }
 
-  async function save(current: Term, next: AlertMemory): Promise<void> {
-    const queue = next.queue.slice(-MAX_QUEUE);
-    counts.dropped += next.queue.length - queue.length;
-    current.memory = { ...next, queue };
-    await writeMemory(current.state, current.memory);
+  /** One after the other. A change counts once it is stored: what a successor would not know must not be sent. */
+  function save(current: Term, change: (memory: AlertMemory) => AlertMemory): Promise<void> {
+    const bounded = (memory: AlertMemory) => ({ ...memory, queue: memory.queue.slice(-MAX_QUEUE) });
+    const saved = current.saved.then(async () => {
+      await writeMemory(current.state, bounded(change(current.memory)));
+      // Messages may have been attempted in the meantime.
+      const next = change(current.memory);
+      current.memory = bounded(next);
+      counts.dropped += next.queue.length - current.memory.queue.length;
+    });
+    current.saved = saved.catch(toldBySaved);
+    return saved;
   }
 
   async function evaluate(current: Term): Promise<void> {
@@ -121,8 +130,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(deliveryOf(id, message, now));
       if (rule.mailTo !== undefined) fresh.push(mailDeliveryOf(message, now));
     }
-    // The queue may have changed in the meantime.
-    await save(current, { states, queue: [...current.memory.queue, ...fresh] });
+    await save(current, ({ queue }) => ({ states, queue: [...queue, ...fresh] }));
   }
 
   async function deliver(current: Term): Promise<void> {
@@ -136,7 +144,10 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       byRecipient.set(recipient, [...(byRecipient.get(recipient) ?? []), one]);
     }
     // A recipient that hangs delays only its own messages.
-    await Promise.all([...byRecipient.values()].map((deliveries) => deliverInOrder(current, recipients, deliveries)));
+    const all = [...byRecipient.values()].map((deliveries) => deliverInOrder(current, recipients, deliveries));
+    // Not before the last attempt has ended, or the next tick would repeat it beside this one.
+    const failure = (await Promise.allSettled(all)).find(({ status }) => status === 'rejected');
+    if (failure !== undefined) throw (failure as PromiseRejectedResult).reason;
   }
 
   /** One attempt; null if the settings no longer have the recipient. */
@@ -165,7 +176,9 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       const after = delivered || attempted === null ? null : afterFailure(delivery, error ?? '', clock());
       if (!delivered && after === null) counts.dropped++;
       const { states, queue } = current.memory;
-      await save(current, { states, queue: queue.flatMap((one) => (one.id === delivery.id ? (after ?? []) : [one])) });
+      // Even if it cannot be stored: a full disk must not repeat it at every tick.
+      current.memory = { states, queue: queue.flatMap((one) => (one.id === delivery.id ? (after ?? []) : [one])) };
+      await save(current, (memory) => memory);
       // Messages to one recipient stay in order; the next would fail as well.
       if (!delivered && attempted !== null) return;
     }
@@ -242,3 +255,6 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     },
   };
 }
+
+/** The caller of that save handles its failure. */
+function toldBySaved(): void {}
