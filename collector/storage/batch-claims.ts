@@ -8,6 +8,6 @@ export interface BatchClaims {
    * hexadecimal digits. Throws a StoreError.
    */
   claim(ids: readonly string[]): Promise<readonly string[]>;
-  /** Removes claims that are so old that their batches would be refused. Throws a StoreError. */
-  forget(): Promise<void>;
+  /** Removes claims that are so old that their batches would be refused, until `isStopped`. Throws a StoreError. */
+  forget(isStopped?: () => boolean): Promise<void>;
 }

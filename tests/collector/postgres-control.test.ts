@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
+import type { RunQuery } from '../../collector/storage/postgres/connection-pool.ts';
+import { createBatchClaims } from '../../collector/storage/postgres/postgres-claims.ts';
 import type { KeyValueState, Role, Store, StoredToken, StoreOptions } from '../../collector/storage/store.ts';
 import { describeControl } from './control-conformance.ts';
 import { POSTGRES, type PostgresServer, startPostgres, WHY_NOT } from './postgres-server.ts';
@@ -357,6 +359,32 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
     await operator.query('UPDATE lastbyte.version SET version = 999');
     await operator.end();
     await expect(collector(control)).rejects.toMatchObject({ code: 'store_too_new' });
+  });
+
+  test('claims of a month ago are forgotten in slices, until it stops', async () => {
+    const control = await server.createDatabase();
+    await collector(control);
+    const operator = await server.connect(control);
+    onTestFinished(() => operator.end());
+    await operator.query(
+      `INSERT INTO lastbyte.batch SELECT gen_random_uuid(), gen_random_uuid(), now() - interval '32 days' FROM generate_series(1, 25000)`,
+    );
+    await operator.query('INSERT INTO lastbyte.batch VALUES (gen_random_uuid(), gen_random_uuid())');
+    const left: number[] = [];
+    const count = async () => {
+      const { rows } = await operator.query('SELECT count(*)::int AS n FROM lastbyte.batch');
+      left.push((rows[0] as { n: number }).n);
+    };
+    const query: RunQuery = async (sql, values) => {
+      const { rows } = await operator.query(sql, values as unknown[]);
+      await count();
+      return rows;
+    };
+    const claims = createBatchClaims(query, randomUUID());
+    await claims.forget(() => left.length > 0);
+    expect(left).toEqual([15_001]);
+    await claims.forget();
+    expect(left).toEqual([15_001, 5001, 1]);
   });
 
   interface OwnData {

@@ -7,6 +7,7 @@ import { openStore } from '../../collector/storage/open-store.ts';
 import { createOutboxWrites, type OutboxBlock } from '../../collector/storage/sqlite/outbox.ts';
 import { createMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { inlineStoreRunner, type StoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
+import { StoreError } from '../../collector/storage/store-error.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { BELIEVED } from './believed-clock.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -15,6 +16,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** What a collector asks of ClickHouse; here it is asked of the test. */
 type Ask = (job: string, input: readonly unknown[]) => unknown;
 
+const RETENTION = { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null };
 const FILE = 'lastbyte.sqlite';
 const OTHER = { client: browserId(2) };
 
@@ -99,6 +101,24 @@ test('nothing is forwarded before the claims can be asked, and it waits', async 
   );
   expect(await maintenance.rollUpStep()).toBe(false);
   expect([maintenance.waits(), await maintenance.backlog()]).toMatchObject([true, { samples: 2 }]);
+});
+
+test.each([
+  ['store_busy', ['removeExpired']],
+  // Its settings may have changed since.
+  ['control_unreachable', []],
+] as const)('if claims cannot be forgotten (%s), of samples that have expired is asked: %j', async (code, expected) => {
+  const asked: string[] = [];
+  const forget = async () => {
+    throw new StoreError(code, '', '');
+  };
+  const { maintenance } = openMaintenance(
+    await folderWithChunks(),
+    (job) => asked.push(job),
+    () => ({ claim: async () => [], forget }),
+  );
+  await expect(maintenance.prune(NOW, RETENTION)).rejects.toMatchObject({ code });
+  expect(asked).toEqual(expected);
 });
 
 test('two processes form a block one after the other, so that it has one token', async () => {

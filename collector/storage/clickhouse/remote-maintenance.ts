@@ -122,6 +122,18 @@ export function createRemoteMaintenance({
     return batches.filter(({ batch }) => others.has(batch));
   }
 
+  /** @returns a failure that does not keep samples from expiring */
+  async function forgetClaims(isStopped?: () => boolean): Promise<unknown> {
+    try {
+      await claims?.()?.forget(isStopped);
+      return null;
+    } catch (error) {
+      // The settings say how long samples are kept, and may have changed since.
+      if (error instanceof StoreError && error.code === 'control_unreachable') throw error;
+      return error;
+    }
+  }
+
   const forwardStep = async (): Promise<boolean> => ((await forwardNext()) ?? 0) >= FULL_BLOCK;
 
   async function rollUp(): Promise<void> {
@@ -147,9 +159,11 @@ export function createRemoteMaintenance({
     async prune(now, retention, isStopped) {
       await local.prune(now, retention, isStopped);
       if (watch.doubt() !== null) return;
-      await claims?.()?.forget();
-      if (isStopped?.() === true) return;
-      await inTurn(async () => remote.run('removeExpired', [now, retention, (await backlog()).oldest]));
+      const failure = await forgetClaims(isStopped);
+      if (isStopped?.() !== true) {
+        await inTurn(async () => remote.run('removeExpired', [now, retention, (await backlog()).oldest]));
+      }
+      if (failure !== null) throw failure;
     },
     keptFrom: () => remote.run('samplesFrom', []),
     // A chunk that came back could become part of a block that is on its way, whose samples ClickHouse already knows.

@@ -3,6 +3,8 @@ import type { RunQuery } from './connection-pool.ts';
 
 /** A batch is refused after a week; a collector that could not forward may have waited for longer. */
 const KEPT_DAYS = 31;
+/** Claims per statement: those of an hour may be more than can be removed within a query's timeout. */
+const CLAIMS_A_SLICE = 10_000;
 
 /** @param collector the id of this collector's data folder */
 export function createBatchClaims(query: RunQuery, collector: string): BatchClaims {
@@ -21,8 +23,14 @@ export function createBatchClaims(query: RunQuery, collector: string): BatchClai
       );
       return others.map(({ id }) => id);
     },
-    async forget() {
-      await query(`DELETE FROM lastbyte.batch WHERE at < now() - interval '${KEPT_DAYS} days'`);
+    async forget(isStopped) {
+      // Another collector may be removing the same ones.
+      const slice = `
+        DELETE FROM lastbyte.batch WHERE id IN (
+          SELECT id FROM lastbyte.batch WHERE at < now() - interval '${KEPT_DAYS} days'
+          ORDER BY at LIMIT ${CLAIMS_A_SLICE} FOR UPDATE SKIP LOCKED
+        ) RETURNING 1`;
+      while ((await query(slice)).length === CLAIMS_A_SLICE && isStopped?.() !== true);
     },
   };
 }
