@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createSessions } from '../../collector/http/auth/sessions.ts';
 import { type ControlStore, MAX_SAVED_VIEWS, MAX_SESSIONS_OF_TOKEN } from '../../collector/storage/store.ts';
+import { NOW } from '../unit/wire/arbitrary-sample.ts';
 
 export interface OpenControlStore extends ControlStore {
   close(): Promise<void>;
@@ -153,6 +155,12 @@ export function describeControl(engine: string, harness: ControlHarness): void {
       expect(await again.sessions.find('s1', 0, 100)).toBeNull();
       expect(await again.sessions.find('s2', 0, 100)).toBe('token');
       await again.close();
+    });
+
+    test('a session counts at once where the clock is some seconds behind', async () => {
+      const { sessions } = await openOne(harness);
+      const [here, there] = [createSessions(sessions, () => NOW + 2000), createSessions(sessions, () => NOW)];
+      expect(await there.tokenHashOf(await here.open('token'))).toBe('token');
     });
 
     test('a token with too many sessions loses its oldest one, and no other token any', async () => {

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createSessions } from '../../collector/http/auth/sessions.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { RunQuery } from '../../collector/storage/postgres/connection-pool.ts';
@@ -239,6 +240,20 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
     await vi.waitFor(() => expect([isAway(a), leads(a)]).toEqual([true, false]), SOON);
     network.silence(false);
     await vi.waitFor(() => expect([isAway(a), leads(a)]).toEqual([false, true]), SOON);
+  });
+
+  test('a collector whose clock is half a day ahead signs nobody out; what has ended is removed', async () => {
+    const control = await server.createDatabase();
+    const { store } = await collector(control);
+    const here = createSessions(store.sessions, Date.now);
+    const ahead = createSessions(store.sessions, () => Date.now() + 13 * 3_600_000);
+    const id = await here.open('token');
+    await store.sessions.open('ended', 'token', Date.now() - 1000, Date.now() - 2000);
+    await ahead.close(await ahead.open('other'));
+    expect(await here.tokenHashOf(id)).toBe('token');
+    const operator = await server.connect(control);
+    expect((await operator.query('SELECT hash FROM lastbyte.session')).rows).toHaveLength(1);
+    await operator.end();
   });
 
   test("the first collector's own control data are copied, once; its data folder keeps them", async () => {

@@ -5,6 +5,8 @@ import { hashToken } from './token-text.ts';
 
 /** A working day, ms. */
 const SESSION_MS = 12 * 3600 * 1000;
+/** How far the clocks of collectors that share sessions may differ, ms: one opened at the first counts at the others at once. */
+const CLOCK_SKEW_MS = 60_000;
 
 /**
  * Sign-ins of browsers: a random id in the cookie leads to the hash of the token that opened the session. The token is
@@ -28,7 +30,7 @@ export function createSessions(store: SessionStore, clock: () => number): Sessio
     },
     tokenHashOf(id) {
       const now = clock();
-      return store.find(hashToken(id), now, now + SESSION_MS);
+      return store.find(hashToken(id), now, now + SESSION_MS + CLOCK_SKEW_MS);
     },
     close: (id) => store.close(hashToken(id), clock()),
   };

@@ -1,13 +1,16 @@
 import { MAX_SESSIONS, MAX_SESSIONS_OF_TOKEN, type SessionStore } from '../store.ts';
 import type { Connections } from './connection-pool.ts';
 
+/** Both by the asking collector's clock and the database's: one clock that is ahead must not sign everybody out. */
+const ENDED = (now: string) => `until <= least(${now}, (extract(epoch FROM now()) * 1000)::bigint)`;
+
 export function createSessionStore({ query, transaction }: Connections): SessionStore {
   return {
     open: (hash, tokenHash, until, now) =>
       transaction(async (run) => {
         // Two sign-ins that removed the same sessions in different orders would wait for each other.
         await run('LOCK TABLE lastbyte.session IN SHARE ROW EXCLUSIVE MODE');
-        await run('DELETE FROM lastbyte.session WHERE until <= $1', [now]);
+        await run(`DELETE FROM lastbyte.session WHERE ${ENDED('$1')}`, [now]);
         await run('INSERT INTO lastbyte.session (hash, token_hash, until) VALUES ($1, $2, $3)', [
           hash,
           tokenHash,
@@ -30,7 +33,7 @@ export function createSessionStore({ query, transaction }: Connections): Session
       return session?.tokenHash ?? null;
     },
     async close(hash, now) {
-      await query('DELETE FROM lastbyte.session WHERE hash = $1 OR until <= $2', [hash, now]);
+      await query(`DELETE FROM lastbyte.session WHERE hash = $1 OR ${ENDED('$2')}`, [hash, now]);
     },
   };
 }
