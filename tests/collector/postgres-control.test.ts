@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { createSessions } from '../../collector/http/auth/sessions.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import type { RunQuery } from '../../collector/storage/postgres/connection-pool.ts';
+import { openConnectionPool, type RunQuery } from '../../collector/storage/postgres/connection-pool.ts';
+import { parseControlAddress } from '../../collector/storage/postgres/control-address.ts';
 import { createBatchClaims } from '../../collector/storage/postgres/postgres-claims.ts';
 import type { KeyValueState, Role, Store, StoredToken, StoreOptions } from '../../collector/storage/store.ts';
 import { describeControl } from './control-conformance.ts';
@@ -255,6 +256,22 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
     expect((await operator.query('SELECT hash FROM lastbyte.session')).rows).toHaveLength(1);
     await operator.end();
   });
+
+  test('a transaction that goes no further does not keep others waiting for long', async () => {
+    const control = new URL(await server.createDatabase());
+    await (await collector(control.href)).store.close();
+    const network = await silenceable(Number(control.port));
+    const gone = openConnectionPool({ ...parseControlAddress(control.href), port: network.port });
+    onTestFinished(() => gone.close());
+    const silenced = gone.transaction(async (query) => {
+      await query('LOCK TABLE lastbyte.kept IN SHARE ROW EXCLUSIVE MODE');
+      network.silence(true);
+      await query('SELECT 1');
+    });
+    await expect(silenced).rejects.toMatchObject({ code: 'control_unreachable' });
+    const { store } = await collector(control.href);
+    await vi.waitFor(() => store.keyValues.update('n', () => 1), SOON);
+  }, 60_000);
 
   test("the first collector's own control data are copied, once; its data folder keeps them", async () => {
     const control = await server.createDatabase();

@@ -40,6 +40,8 @@ export function openConnectionPool(address: ControlAddress): ConnectionPool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     statement_timeout: QUERY_TIMEOUT_MS,
+    // A collector that vanished amid a transaction would keep its locks until the server gives up the connection: hours.
+    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser: parserOf },
   };

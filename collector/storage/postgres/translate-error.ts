@@ -1,7 +1,7 @@
 import { StoreError } from '../store-error.ts';
 
 /** Of PostgreSQL (https://www.postgresql.org/docs/current/errcodes-appendix.html), by the beginning of their code. */
-const AWAY = /^(08|57P|53300|25006|3F000|42P01)/;
+const AWAY = /^(08|57P|53300|25006|25P03|3F000|42P01)/;
 const REFUSED = /^(28|3D000|42501)/;
 const BUSY = /^(55P03|57014|40)/;
 /** No connection of the pool became free: https://node-postgres.com/apis/pool */
