@@ -9,6 +9,7 @@ import { createServerCertificate } from '../../collector/lab/servers/server-cert
 import { openStore } from '../../collector/storage/open-store.ts';
 import { openConnectionPool, type RunQuery } from '../../collector/storage/postgres/connection-pool.ts';
 import { parseControlAddress } from '../../collector/storage/postgres/control-address.ts';
+import { createControlLink } from '../../collector/storage/postgres/control-link.ts';
 import { createBatchClaims } from '../../collector/storage/postgres/postgres-claims.ts';
 import type { KeyValueState, Role, Store, StoredToken, StoreOptions } from '../../collector/storage/store.ts';
 import { describeControl } from './control-conformance.ts';
@@ -255,6 +256,26 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
     const operator = await server.connect(control);
     expect((await operator.query('SELECT hash FROM lastbyte.session')).rows).toHaveLength(1);
     await operator.end();
+  });
+
+  test('a leader that stands still is succeeded by one that goes on', async () => {
+    const control = await server.createDatabase();
+    await (await collector(control)).store.close();
+    const pool = openConnectionPool(parseControlAddress(control));
+    const newLink = () => createControlLink(pool, async () => {}, 3000);
+    const [still, other] = [newLink(), newLink()];
+    onTestFinished(async () => {
+      await Promise.all([still, other].map((link) => link.close()));
+      await pool.close();
+    });
+    await still.look();
+    await other.look();
+    expect([still, other].map((link) => link.leading() !== null)).toEqual([true, false]);
+    await vi.waitFor(async () => {
+      await other.look();
+      expect(other.leading()).not.toBeNull();
+    }, SOON);
+    await vi.waitFor(() => expect(still.leading()).toBeNull(), SOON);
   });
 
   test('a transaction that goes no further does not keep others waiting for long', async () => {

@@ -6,14 +6,21 @@ import { unreachable } from './translate-error.ts';
 
 /**
  * A leader that lost its network notices at the next look, after a query's timeout: within 11 s. The server must not give its
- * lock away before, and should not keep it long after: it waits for 25 s, whether or not it has sent something
- * (https://www.postgresql.org/docs/current/runtime-config-connection.html).
+ * lock away before, and should not keep it long after, ms.
  */
-const KEEPALIVE = `
+const GIVEN_UP_AFTER_MS = 25_000;
+
+/**
+ * The server gives up a connection whose other end does not answer, whether or not it has sent something
+ * (https://www.postgresql.org/docs/current/runtime-config-connection.html), and, from version 14 on, one that says nothing: a
+ * process that stands still answers by its kernel.
+ */
+const givenUpAfter = (ms: number) => `
   SET tcp_keepalives_idle = 10;
   SET tcp_keepalives_interval = 5;
   SET tcp_keepalives_count = 3;
-  SET tcp_user_timeout = 25000`;
+  SET tcp_user_timeout = ${ms};
+  SELECT set_config('idle_session_timeout', '${ms}', false) WHERE current_setting('server_version_num')::integer >= 140000`;
 
 /** What may have changed in the control database, each as a value that differs once it has. */
 export interface ControlVersions {
@@ -34,6 +41,7 @@ export interface ControlLink {
 export function createControlLink(
   pool: Pick<ConnectionPool, 'dedicated'>,
   prepare: (connection: DedicatedConnection) => Promise<void>,
+  givenUpAfterMs = GIVEN_UP_AFTER_MS,
 ): ControlLink {
   let connection: DedicatedConnection | null = null;
   let state: KeyValueState | null = null;
@@ -47,7 +55,7 @@ export function createControlLink(
   async function connect(): Promise<DedicatedConnection> {
     const opened = await pool.dedicated();
     try {
-      await opened.query(KEEPALIVE);
+      await opened.query(givenUpAfter(givenUpAfterMs));
       await prepare(opened);
     } catch (error) {
       void opened.close();
