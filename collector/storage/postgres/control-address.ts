@@ -22,18 +22,26 @@ export function parseControlAddress(text: string): ControlAddress {
     if (!PARAMETERS.has(name))
       throw invalid(`its parameter ${name} is unknown`, `Known: ${[...PARAMETERS].join(', ')}.`);
   }
-  const database = decodeURIComponent(url.pathname.slice(1));
+  const database = decoded(url.pathname.slice(1));
   if (database === '') throw invalid('it names no database', `Write it like ${EXAMPLE}`);
-  const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname).replace(/^\[|\]$/g, '');
+  const host = url.searchParams.get('host') ?? decoded(url.hostname).replace(/^\[|\]$/g, '');
   if (host === '') throw invalid('it names no host', `Write it like ${EXAMPLE}`);
   return {
     host,
     database,
     ...(url.port === '' ? {} : { port: Number(url.port) }),
-    ...(url.username === '' ? {} : { user: decodeURIComponent(url.username) }),
-    ...(url.password === '' ? {} : { password: decodeURIComponent(url.password) }),
+    ...(url.username === '' ? {} : { user: decoded(url.username) }),
+    ...(url.password === '' ? {} : { password: decoded(url.password) }),
     ssl: tlsOf(url.searchParams, host),
   };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch (error) {
+    throw invalid('a % in it stands for no character', 'Write %25 for a % in the password, or use PGPASSWORD.', error);
+  }
 }
 
 function tlsOf(parameters: URLSearchParams, host: string): ControlAddress['ssl'] {

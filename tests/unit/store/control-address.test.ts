@@ -40,6 +40,8 @@ test.each([
   ['postgres://u@h1:5432,h2:5432/lastbyte', 'is not the address of one PostgreSQL server'],
   ['postgres://u:secret@h', 'names no database'],
   ['postgres:///lastbyte', 'names no host'],
+  ['postgres://u:100%secret@h/lastbyte', 'a % in it stands for no character'],
+  ['postgres://u:secret@h/last%byte', 'a % in it stands for no character'],
   ['postgres://u:secret@h/lastbyte?ssl=true', 'parameter ssl is unknown'],
   ['postgres://u:secret@h/lastbyte?sslmode=require', 'sslmode=require does not prove'],
   ['postgres://u:secret@h/lastbyte?sslrootcert=/nowhere.pem', '/nowhere.pem cannot be read'],
