@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -5,9 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutgoing, type Outgoing } from '../../collector/outgoing/outgoing.ts';
 import { createReportRenderer } from '../../collector/reports/report-renderer.ts';
-import { createReportSchedule, type ReportSchedule } from '../../collector/reports/schedule/report-schedule.ts';
+import {
+  createReportSchedule,
+  type ReportSchedule,
+  type ScheduleDeps,
+} from '../../collector/reports/schedule/report-schedule.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import type { Store } from '../../collector/storage/store.ts';
+import type { KeyValueState, Store } from '../../collector/storage/store.ts';
 import type { ReportSettings, ScheduledReport } from '../../shared/settings/report-settings.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { readPdf } from '../unit/report/pdf-text.ts';
@@ -29,7 +34,7 @@ interface Office {
   readonly clock: { now: number };
   readonly schedule: ReportSchedule;
   /** The same after a restart. */
-  again(): ReportSchedule;
+  again(changes?: Partial<ScheduleDeps>): ReportSchedule;
 }
 
 async function office(settings: ReportSettings, outgoing?: Outgoing): Promise<Office> {
@@ -41,7 +46,7 @@ async function office(settings: ReportSettings, outgoing?: Outgoing): Promise<Of
   const folder = await temporaryFolder();
   const secrets = await temporaryFolder();
   const clock = { now: DUE - 3_600_000 };
-  const again = () => {
+  const again = (changes: Partial<ScheduleDeps> = {}) => {
     const made = createReportSchedule({
       store,
       clock: () => clock.now,
@@ -52,6 +57,7 @@ async function office(settings: ReportSettings, outgoing?: Outgoing): Promise<Of
       failed: (error) => {
         throw error;
       },
+      ...changes,
     });
     onTestFinished(() => made.stop());
     return made;
@@ -144,6 +150,56 @@ test('a webhook that is down is tried again, also after a restart; the folder is
   expect(await readFile(join(folder, 'out', waiting?.files[0] ?? ''), 'utf8')).toBe('read by somebody');
   expect((await restarted.status()).runs).toMatchObject([{ state: 'done', attempts: 2, errors: {} }]);
 });
+
+test.each(['another one has sent it', 'its connection is lost'])(
+  'a leader that was succeeded while it made a report does not send it: %s',
+  async (cause) => {
+    let requests = 0;
+    const hook = createServer((_, answer) => {
+      requests++;
+      answer.end();
+    });
+    await once(hook.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void hook.close());
+    const { port } = hook.address() as { port: number };
+    const { store, clock, again } = await office({
+      schedule: [{ ...MONTHLY, webhook: { url: `http://127.0.0.1:${port}/` } }],
+    });
+    const renderer = createReportRenderer(null);
+    const events = new EventEmitter();
+    const [making, released] = [once(events, 'making'), once(events, 'release')];
+    let isLost = false;
+    const state: KeyValueState = {
+      ...store.keyValues,
+      async read(name) {
+        if (isLost) throw new Error('the connection is lost');
+        return store.keyValues.read(name);
+      },
+    };
+    const first = again({
+      store: { ...store, leadership: { lead: (work) => work(state) } },
+      renderer: {
+        ...renderer,
+        async render(...how) {
+          events.emit('making');
+          await released;
+          return renderer.render(...how);
+        },
+      },
+    });
+    clock.now = DUE;
+    const outcome = first.tick().then(() => null, String);
+    await making;
+    if (cause === 'its connection is lost') isLost = true;
+    else await again().tick();
+    const before = requests;
+    events.emit('release');
+    expect(await outcome).toBe(isLost ? 'Error: the connection is lost' : null);
+    expect(requests).toBe(before);
+    const [run] = (await again().status()).runs;
+    expect(run).toMatchObject(isLost ? { state: 'waiting', attempts: 0 } : { state: 'done', attempts: 1 });
+  },
+);
 
 test('mail goes with its files over SMTP, signed in; a server that says no is tried again and its words are not repeated', async () => {
   const server = await smtpServer();

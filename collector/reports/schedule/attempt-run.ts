@@ -30,19 +30,25 @@ export interface AttemptDeps {
   readonly signal: AbortSignal;
 }
 
-/** Makes a report and sends it over each channel that has not delivered it yet. Never throws: see `errors`. */
+/**
+ * Makes a report and sends it over each channel that has not delivered it yet. Failures are in `errors`.
+ * @param isStillOurs asked once the report is made, which takes minutes: another collector may lead by then, and have sent it
+ * @returns null if it is not; throws only what `isStillOurs` throws
+ */
 export async function attemptRun(
   deps: AttemptDeps,
   report: ScheduledReport,
   settings: ReportSettings,
   run: ReportRun,
-): Promise<Attempted> {
+  isStillOurs: () => Promise<boolean>,
+): Promise<Attempted | null> {
   let made: { readonly letter: RenderedReport; readonly files: readonly ReportFile[] };
   try {
     made = await makeFiles(deps, report, run);
   } catch (error) {
     return { done: [], errors: { report: failureText(error) }, files: [] };
   }
+  if (!(await isStillOurs())) return null;
   const { letter, files } = made;
   const delivery = `${report.id}-${run.due}`;
   const channels: Record<Channel, (() => Promise<void>) | null> = {

@@ -62,14 +62,19 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
       await replace(state, run, { ...run, state: 'failed', nextAt: null, endedAt: now, errors });
       return;
     }
-    const attempted = await attemptRun({ ...deps, signal: stopped.signal }, report, current, run);
-    if (!stopped.signal.aborted) await replace(state, run, afterAttempt(run, attempted, clock()));
+    const isStillOurs = async () =>
+      (await readReportMemory(state)).runs.some(
+        (one) => isSame(one, run) && one.state === 'waiting' && one.attempts === run.attempts,
+      );
+    const attempted = await attemptRun({ ...deps, signal: stopped.signal }, report, current, run, isStillOurs);
+    if (stopped.signal.aborted || attempted === null) return;
+    await replace(state, run, afterAttempt(run, attempted, clock()));
   }
 
   async function replace(state: KeyValueState, run: ReportRun, next: ReportRun): Promise<void> {
     await updateReportMemory(state, (memory) => ({
       ...memory,
-      runs: memory.runs.map((one) => (one.report === run.report && one.due === run.due ? next : one)),
+      runs: memory.runs.map((one) => (isSame(one, run) ? next : one)),
     }));
   }
 
@@ -113,4 +118,8 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
       await running?.catch(() => undefined);
     },
   };
+}
+
+function isSame(one: ReportRun, other: ReportRun): boolean {
+  return one.report === other.report && one.due === other.due;
 }
