@@ -32,7 +32,7 @@ export interface AttemptDeps {
 
 /**
  * Makes a report and sends it over each channel that has not delivered it yet. Failures are in `errors`.
- * @param isStillOurs asked once the report is made, which takes minutes: another collector may lead by then, and have sent it
+ * @param isStillOurs asked once the report is made, which takes a while: another collector may lead by then, and have sent it
  * @returns null if it is not; throws only what `isStillOurs` throws
  */
 export async function attemptRun(
