@@ -54,6 +54,8 @@ export async function startClickHouse(program = PROGRAM): Promise<ClickHouseServ
       const answer = await fetch(`http://127.0.0.1:${port}/?database=${database}`, {
         method: 'POST',
         body: `${sql} FORMAT JSONCompact`,
+        // While a statement blocks this thread, it does not see that an idle connection was closed.
+        headers: { connection: 'close' },
       });
       if (!answer.ok) throw new Error(await answer.text());
       return ((await answer.json()) as { data: unknown[][] }).data;
