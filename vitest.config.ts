@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import RunOrder from './tests/run-order.ts';
 
-/** They compare times with what they know or allow. */
-const TIMED = ['demo', 'probe', 'probe-command'].map((name) => `tests/browser/${name}.test.ts`);
+/** They compare times with what they know or allow, so nothing else may keep the machine busy. */
+const TIMED = ['demo', 'probe-command'].map((name) => `tests/browser/${name}.test.ts`);
 
 /** It changes the machine for every browser. */
 const POLICY = ['tests/browser/policy.test.ts'];
@@ -37,7 +37,7 @@ export default defineConfig({
       {
         test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], exclude: [...TIMED, ...POLICY], ...browser },
       },
-      { test: { name: 'timed', include: TIMED, ...browser, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      { test: { name: 'timed', include: TIMED, ...browser, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { test: { name: 'policy', include: POLICY, ...browser, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
