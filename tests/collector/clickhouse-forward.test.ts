@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
+import type { ClickHouseAddress } from '../../collector/storage/clickhouse/clickhouse-address.ts';
 import { createClickHouseRanges } from '../../collector/storage/clickhouse/clickhouse-ranges.ts';
 import { ALL_COLUMNS } from '../../collector/storage/clickhouse/needed-columns.ts';
 import { createReadCells } from '../../collector/storage/clickhouse/read-cells.ts';
@@ -45,6 +46,17 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
       Array.from({ length: ROWS }, (_, row) => ({ ...PLAIN_SAMPLE, at: NOW - row })),
     );
   const samplesIn = async (store: Store) => (await store.samples.aggregate(ALL)).samples;
+
+  /** Sends the first block of a data folder, and leaves it there. */
+  async function forwardFirst(folder: string, samples: ClickHouseAddress) {
+    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
+    const [remote, writer] = [inlineStoreRunner(location, 'remote'), inlineStoreRunner(location, 'writer')];
+    await remote.run('migrate', []);
+    const [block] = await writer.run('nextBlocks', []);
+    if (block === undefined) throw new Error('nothing waits');
+    await remote.run('forward', [block, null, []]);
+    return { remote, writer, block };
+  }
 
   test('while ClickHouse is away, batches are accepted and wait; afterwards each is there once', async () => {
     const folder = await temporaryFolder();
@@ -94,12 +106,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     const samples = server.address('lost');
     const store = await openStore({ folder, as: 'command', samples });
     await append(store);
-    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
-    const [remote, writer] = [inlineStoreRunner(location, 'remote'), inlineStoreRunner(location, 'writer')];
-    await remote.run('migrate', []);
-    const [block] = await writer.run('nextBlocks', []);
-    if (block === undefined) throw new Error('nothing waits');
-    await remote.run('forward', [block, null, []]);
+    const { remote, writer, block } = await forwardFirst(folder, samples);
     // Cut off before it could be removed, and more arrives.
     await append(store);
     expect(await writer.run('nextBlocks', [])).toEqual([block]);
@@ -147,12 +154,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
       store,
       ats.map((at) => ({ ...PLAIN_SAMPLE, at })),
     );
-    const location = { file: join(folder, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
-    const [remote, writer] = [inlineStoreRunner(location, 'remote'), inlineStoreRunner(location, 'writer')];
-    await remote.run('migrate', []);
-    const [block] = await writer.run('nextBlocks', []);
-    if (block === undefined) throw new Error('nothing waits');
-    await remote.run('forward', [block, null, []]);
+    const { remote, writer } = await forwardFirst(folder, samples);
     // As if it had been cut off before the second.
     const clickHouse = openClickHouse(samples, () => {});
     clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour = ${NOW / HOUR_MS} SETTINGS mutations_sync = 2`);

@@ -16,8 +16,8 @@ const IDLE_SOCKET_MS = 2500;
 const REQUEST_MS = 600_000;
 
 /**
- * What a server answers that is cut off from the others, or from Keeper, or is being stopped: NETWORK_ERROR, TABLE_IS_READ_ONLY,
- * ALL_CONNECTION_TRIES_FAILED, KEEPER_EXCEPTION.
+ * Errors of a host that has lost its connection to the other nodes or to Keeper: NETWORK_ERROR, TABLE_IS_READ_ONLY,
+ * ALL_CONNECTION_TRIES_FAILED, KEEPER_EXCEPTION. Another host may succeed.
  */
 const OF_THIS_HOST = new Set(['210', '242', '279', '999']);
 

@@ -46,7 +46,7 @@ export function repairSamples(clickHouse: ClickHouse, address: ClickHouseAddress
   return [...new Set(starts.map((start) => nameOfDay(bucketOf('day', start))))];
 }
 
-/** What it is made of has not expired. */
+/** Whether the data that a rollup is built from is still kept. */
 function isRebuildable(buckets: StoredBuckets, { resolution, bucket }: Segment): boolean {
   const start = bucketStart(resolution, bucket);
   if (start >= buckets.samplesFrom()) return true;
