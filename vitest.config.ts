@@ -2,13 +2,10 @@ import { defineConfig } from 'vitest/config';
 import RunOrder from './tests/run-order.ts';
 
 /** They compare times with what they know or allow, so nothing else may keep the machine busy. */
-const TIMED = ['demo', 'probe-command'].map((name) => `tests/browser/${name}.test.ts`);
+const TIMED = ['tests/browser/probe-command.test.ts'];
 
 /** It changes the machine for every browser. */
 const POLICY = ['tests/browser/policy.test.ts'];
-
-/** Tests of what a whole process does, which another file's tests in the same one would have changed before. */
-const OWN_PROCESS = ['tests/collector/stop-pretenuring.test.ts'];
 
 /** For what never ends: what computes for 10 s on an idle machine takes 40 s beside four others. */
 const computing = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -24,18 +21,15 @@ export default defineConfig({
     maxWorkers: 5,
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false, ...computing } },
+      { test: { name: 'collector', include: ['tests/collector/**/*.test.ts'], isolate: false, ...computing } },
       {
         test: {
-          name: 'collector',
-          include: ['tests/collector/**/*.test.ts'],
-          exclude: OWN_PROCESS,
+          name: 'browser',
           isolate: false,
-          ...computing,
+          include: ['tests/browser/**/*.test.ts'],
+          exclude: [...TIMED, ...POLICY],
+          ...browser,
         },
-      },
-      { test: { name: 'own-process', include: OWN_PROCESS, ...computing } },
-      {
-        test: { name: 'browser', include: ['tests/browser/**/*.test.ts'], exclude: [...TIMED, ...POLICY], ...browser },
       },
       { test: { name: 'timed', include: TIMED, ...browser, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { test: { name: 'policy', include: POLICY, ...browser, maxWorkers: 1, sequence: { groupOrder: 2 } } },

@@ -11,8 +11,8 @@ const MORE_PROOFS = readdirSync('tests', { recursive: true, encoding: 'utf8' })
 
 /** They compare times with what they know or allow, so nothing else may keep the machine busy. */
 const TIMED = [
-  ...['path', 'what-if', 'probe', 'probe-bad-input', 'demo-end'].map((name) => `tests/long/${name}.test.ts`),
-  ...['probe-command', 'demo'].map((name) => `tests/browser/${name}.test.ts`),
+  ...['path', 'what-if', 'probe', 'probe-bad-input', 'demo', 'demo-end'].map((name) => `tests/long/${name}.test.ts`),
+  'tests/browser/probe-command.test.ts',
   // Four servers and ZooKeeper, whose sessions end after ten seconds.
   'tests/collector/clickhouse-cluster.test.ts',
 ];

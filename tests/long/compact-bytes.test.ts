@@ -6,8 +6,8 @@ import { createCompaction } from '../../collector/storage/sqlite/compact-chunks.
 import { migrate } from '../../collector/storage/sqlite/migrations.ts';
 import { openDatabase } from '../../collector/storage/sqlite/open-database.ts';
 import { createWriter, NO_WRITES } from '../../collector/storage/sqlite/store-writes.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

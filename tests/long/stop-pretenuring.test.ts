@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../collector/http/server.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 
 /** Each fills V8's young generation several times over. */
 const TRIES = 8;

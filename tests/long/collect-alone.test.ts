@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { temporaryFolder } from './temporary-folder.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 
 /**
  * Makes as much garbage as some thousand commits, and says how long threads other than its own were at work meanwhile, ms. The

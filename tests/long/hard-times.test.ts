@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/browser-session.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
-import { ONE_ENGINE } from './fixture/engines.ts';
-import { CLOCK_BACK_EVENT, type Fault, HOUR_MS, injectFaults } from './fixture/inject-faults.ts';
-import { startMeasuredBrowser } from './fixture/measured-browser.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { CLOCK_BACK_EVENT, type Fault, HOUR_MS, injectFaults } from '../browser/fixture/inject-faults.ts';
+import { startMeasuredBrowser } from '../browser/fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.hard.test/*'] }];
 const IMAGES = 60;
 const HEAVY_PAGE = `<!doctype html><title>heavy</title>${Array.from({ length: IMAGES }, (_, index) => `<img src="/wait/0/heavy.gif?more=${index}">`).join('')}`;
 
-describe.each(ONE_ENGINE)('hard times in %s', (engine) => {
+describe.each(ENGINES)('hard times in %s', (engine) => {
   let app: TestApp;
   let collector: TestCollector;
   let browser: BrowserSession;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DemoTarget, SummaryCell, SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
-import { createDemoFolder, startLastbyte } from './demo-process.ts';
-import { ONE_ENGINE } from './fixture/engines.ts';
-import { watchLateness } from './fixture/machine-lateness.ts';
+import { createDemoFolder, startLastbyte } from '../browser/demo-process.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { watchLateness } from '../browser/fixture/machine-lateness.ts';
 
 /** Smallest step of each browser's timer, ms. */
 const CLOCK_STEP_MS = { chromium: 0.1, firefox: 1 };
@@ -25,7 +25,7 @@ interface DemoRun {
   readonly mayAddMs: number;
 }
 
-async function demo(engine: (typeof ONE_ENGINE)[number]): Promise<DemoRun> {
+async function demo(engine: (typeof ENGINES)[number]): Promise<DemoRun> {
   const folder = await createDemoFolder();
   const lateness = watchLateness();
   const run = await startLastbyte(['demo', '--once', '--json', '--browser', engine, '--data', folder.data], {
@@ -39,7 +39,7 @@ async function demo(engine: (typeof ONE_ENGINE)[number]): Promise<DemoRun> {
   return { folder, document: JSON.parse(run.stdout), byHost: JSON.parse(report.stdout), mayAddMs };
 }
 
-describe.each(ONE_ENGINE)('lastbyte demo --once --json in %s', (engine) => {
+describe.each(ENGINES)('lastbyte demo --once --json in %s', (engine) => {
   let { folder, document, byHost, mayAddMs } = {} as DemoRun;
   beforeAll(async () => {
     ({ folder, document, byHost, mayAddMs } = await demo(engine));
