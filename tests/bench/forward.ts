@@ -2,11 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
-import { openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
-import type { ClickHouseAddress } from '../../collector/storage/clickhouse/clickhouse-address.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
-import { startClickHouse } from '../collector/clickhouse-server.ts';
+import { type ClickHouseServer, startClickHouse } from '../collector/clickhouse-server.ts';
 import type { Bench } from './bench-result.ts';
 import { DAYS, FIRST_MS, generateBatches } from './generate-samples.ts';
 
@@ -34,7 +32,7 @@ export const forwardBench: Bench = {
   async run(progress) {
     const server = await startClickHouse(resolve('tests/programs/clickhouse-server.mjs'));
     try {
-      return { figures: await forwardFigures(server.address('forward'), SAMPLES, progress), misses: [] };
+      return { figures: await forwardFigures(server, SAMPLES, progress), misses: [] };
     } finally {
       await server.stop();
     }
@@ -42,7 +40,7 @@ export const forwardBench: Bench = {
 };
 
 async function forwardFigures(
-  address: ClickHouseAddress,
+  server: ClickHouseServer,
   samples: number,
   progress: (line: string) => void,
 ): Promise<ForwardFigures> {
@@ -50,7 +48,7 @@ async function forwardFigures(
   const store = await openStore({
     folder,
     as: 'command',
-    samples: address,
+    samples: server.address('forward'),
     threadScript: new URL('./store-thread.mjs', import.meta.url),
   });
   try {
@@ -79,7 +77,7 @@ async function forwardFigures(
     return {
       forwardPerSecond: Math.round((sent / ms) * 1000),
       forwardMicroseconds: (user + system) / sent,
-      sampleBytes: bytesOfSamples(address),
+      sampleBytes: await bytesOfSamples(server),
     };
   } finally {
     await store.close();
@@ -87,12 +85,12 @@ async function forwardFigures(
   }
 }
 
-function bytesOfSamples(address: ClickHouseAddress): number {
-  const clickHouse = openClickHouse(address, () => {});
-  clickHouse.run('OPTIMIZE TABLE sample FINAL');
-  const block = clickHouse.select(
-    "SELECT sum(bytes_on_disk) AS bytes, sum(rows) AS n FROM system.parts WHERE active AND table = 'sample' AND database = currentDatabase()",
+async function bytesOfSamples(server: ClickHouseServer): Promise<number> {
+  await server.administer('forward', 'OPTIMIZE TABLE sample FINAL');
+  const [row = []] = await server.rows(
+    'forward',
+    `SELECT sum(bytes_on_disk) / sum(rows) FROM system.parts
+     WHERE active AND table = 'sample' AND database = currentDatabase()`,
   );
-  clickHouse.close();
-  return (block.numbers('bytes')[0] as number) / (block.numbers('n')[0] as number);
+  return row[0] as number;
 }

@@ -10,7 +10,7 @@ import { openStore } from '../../collector/storage/open-store.ts';
 import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { clusterAbsent } from '../collector/clickhouse-cluster.ts';
-import { startClickHouse } from '../collector/clickhouse-server.ts';
+import { type ClickHouseServer, startClickHouse } from '../collector/clickhouse-server.ts';
 import { askedIn, everyQuestion } from '../collector/questions-asked.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import type { Bench } from './bench-result.ts';
@@ -72,7 +72,7 @@ export const scaleBench: Bench = {
     const [sqliteFolder = '', forwardFolder = ''] = folders;
     const server = await startClickHouse();
     try {
-      const figures = await measure(samples, sqliteFolder, forwardFolder, server.address('scale'), progress);
+      const figures = await measure(samples, sqliteFolder, forwardFolder, server, progress);
       return { figures, misses: missesOf(figures) };
     } finally {
       await server.stop();
@@ -85,15 +85,19 @@ async function measure(
   samples: number,
   sqliteFolder: string,
   forwardFolder: string,
-  address: ClickHouseAddress,
+  server: ClickHouseServer,
   progress: (line: string) => void,
 ): Promise<Figures> {
+  const address = server.address('scale');
   const generated = Math.min(samples, MOST_GENERATED);
   const clock = () => END_MS + DAY_MS;
   progress('ClickHouse:');
   const forwarding = await openStore({ folder: forwardFolder, as: 'command', clock, samples: address });
   const forward = await fillAndForward(forwarding, generated, progress);
-  copySamples(address, samples / generated, progress);
+  if (samples > generated) {
+    await server.administer('scale', 'TRUNCATE TABLE arrival');
+    copySamples(address, samples / generated, progress);
+  }
   progress('rolling up');
   await forwarding.maintenance.finalize(END_MS + DAY_MS);
   const inClickHouse = await askAll(forwarding, progress);
@@ -147,10 +151,8 @@ async function fillAndForward(store: Store, samples: number, progress: (line: st
 
 /** Repeats all samples, each copy at another time of the same day: their values, and so the buckets of sketches, are the same. */
 function copySamples(address: ClickHouseAddress, times: number, progress: (line: string) => void): void {
-  if (times <= 1) return;
   const clickHouse = openClickHouse(address, () => {});
   try {
-    clickHouse.run('TRUNCATE TABLE arrival');
     for (let day = 0; day < DAYS; day++) {
       const from = FIRST_MS + day * DAY_MS;
       const inside = `at >= ${from} AND at < ${from + DAY_MS}`;

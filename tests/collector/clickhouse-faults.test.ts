@@ -6,7 +6,7 @@ import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import { rounds } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
+import { type ClickHouseServer, databaseOf, startClickHouse } from './clickhouse-server.ts';
 import { makeKey, run, type Served, serve, stop } from './command.ts';
 import { type FaultProxy, type Moment, startFaultProxy } from './fault-proxy.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -104,7 +104,7 @@ async function startProxy(port: () => number, at: Parameters<typeof startFaultPr
 }
 
 const serveBehind = (folder: string, port: number, others: readonly string[] = []): Promise<Served> =>
-  serve(folder, [...others, '--trust-proxy', '--samples', `clickhouse://127.0.0.1:${port}/${DATABASE}`]);
+  serve(folder, [...others, '--trust-proxy', '--samples', `clickhouse://127.0.0.1:${port}/${databaseOf(DATABASE)}`]);
 
 async function backlogOf({ url }: Served): Promise<number> {
   const answer = (await (await fetch(`${url}/readyz`)).json()) as { backlog?: { samples: number } };

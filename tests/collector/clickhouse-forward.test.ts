@@ -127,8 +127,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     const location = { file: join(late, 'lastbyte.sqlite'), maxBytes: null, clickHouse: samples };
     const [remote, writer] = [inlineStoreRunner(location, 'remote'), inlineStoreRunner(location, 'writer')];
     await remote.run('migrate', []);
-    const clickHouse = openClickHouse(samples, () => {});
-    clickHouse.run('ALTER TABLE sample MODIFY SETTING non_replicated_deduplication_window = 1');
+    await server.administer('forgotten', 'ALTER TABLE sample MODIFY SETTING non_replicated_deduplication_window = 1');
     const [block] = await writer.run('nextBlocks', []);
     if (block === undefined) throw new Error('nothing waits');
     await remote.run('forward', [block, null, []]);
@@ -141,7 +140,6 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await store.maintenance.rollUp();
     expect(await samplesIn(store)).toBe(3 * ROWS);
     expect(await store.maintenance.check()).toEqual([]);
-    clickHouse.close();
     await Promise.all([remote, writer, store, others].map((one) => one.close()));
   });
 

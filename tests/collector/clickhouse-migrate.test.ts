@@ -6,7 +6,7 @@ import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import { rounds } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
+import { type ClickHouseServer, databaseOf, startClickHouse } from './clickhouse-server.ts';
 import { run, startCommand } from './command.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -177,7 +177,7 @@ describe.skipIf(absent !== null)('lastbyte migrate', () => {
       },
     );
     onTestFinished(() => proxy.close());
-    const to = `clickhouse://127.0.0.1:${proxy.port}/killed`;
+    const to = `clickhouse://127.0.0.1:${proxy.port}/${databaseOf('killed')}`;
     for (let round = 0; round < KILLS; round++) {
       killAt = round % 4;
       const child = startCommand(['migrate', '--to', to, '--data', folder]);

@@ -13,10 +13,12 @@ const PROGRAM = 'tests/programs/clickhouse-server.mjs';
 
 export interface ClickHouseServer {
   readonly port: number;
-  /** A database of its own. */
-  address(database: string): ClickHouseAddress;
-  /** Rows of a statement, as arrays. */
-  rows(database: string, sql: string): Promise<unknown[][]>;
+  /** A database of its own, as the user whom docs/scale.md describes. */
+  address(name: string): ClickHouseAddress;
+  /** Rows of a question in such a database, as arrays. */
+  rows(name: string, sql: string): Promise<unknown[][]>;
+  /** Has a statement executed that the user of the product may not execute. @param name of a database that exists */
+  administer(name: string, sql: string): Promise<void>;
   /** Ends it at once, as `kill -9` does. */
   kill(): Promise<void>;
   /** Starts it again with what it had. */
@@ -41,24 +43,31 @@ export async function startClickHouse(program = PROGRAM): Promise<ClickHouseServ
     await ended;
   }
   const port = await begin(0);
+  async function administer(name: string, sql: string): Promise<Response> {
+    const answer = await fetch(`http://127.0.0.1:${port}/?database=${databaseOf(name)}&role=administrator`, {
+      method: 'POST',
+      body: sql,
+      // While a statement blocks this thread, it does not see that an idle connection was closed.
+      headers: { connection: 'close' },
+    });
+    if (!answer.ok) throw new Error(await answer.text());
+    return answer;
+  }
   return {
     port,
-    address: (database) => ({
+    address: (name) => ({
       hosts: [`http://127.0.0.1:${port}`],
       user: 'default',
       password: '',
-      database,
+      database: databaseOf(name),
       cluster: null,
     }),
-    async rows(database, sql) {
-      const answer = await fetch(`http://127.0.0.1:${port}/?database=${database}`, {
-        method: 'POST',
-        body: `${sql} FORMAT JSONCompact`,
-        // While a statement blocks this thread, it does not see that an idle connection was closed.
-        headers: { connection: 'close' },
-      });
-      if (!answer.ok) throw new Error(await answer.text());
+    async rows(name, sql) {
+      const answer = await administer(name, `${sql} FORMAT JSONCompact`);
       return ((await answer.json()) as { data: unknown[][] }).data;
+    },
+    async administer(name, sql) {
+      await (await administer(name, sql)).arrayBuffer();
     },
     kill,
     async start() {
@@ -70,6 +79,9 @@ export async function startClickHouse(program = PROGRAM): Promise<ClickHouseServ
     },
   };
 }
+
+/** Such as the user of tests may use. */
+export const databaseOf = (name: string): string => `lastbyte_${name}`;
 
 async function portOf(child: ChildProcess): Promise<number> {
   if (child.stdout === null) throw new Error('no output');

@@ -2,9 +2,10 @@
 /**
  * The real engine of ClickHouse behind its HTTP interface, for tests: npm's chdb, whose library is the server's, with as much
  * of the protocol around it as the product uses. `node clickhouse-server.mjs FOLDER [PORT]`; prints its port once it answers.
+ * Statements may do what docs/scale.md grants to the collectors' user, unless they come with `role=administrator`.
  * chdb weighs 540 MB, so it is installed apart: see CONTRIBUTING.md.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -13,7 +14,53 @@ import { chdbFolder } from './chdb-folder.mjs';
 const [folder = '', port = '0'] = process.argv.slice(2);
 const require = createRequire(`${chdbFolder()}/`);
 const { Session } = /** @type {any} */ (require('chdb'));
-const session = new Session(folder);
+const [data, body] = [join(folder, 'data'), join(folder, 'body.native')];
+await mkdir(data, { recursive: true });
+await writeFile(join(folder, 'users.xml'), usersConfig(await documentedGrant()));
+await writeFile(
+  join(folder, 'config.xml'),
+  `<clickhouse>
+  <users_config>${folder}/users.xml</users_config>
+  <backups><allowed_path>${folder}/backups/</allowed_path></backups>
+</clickhouse>`,
+);
+const session = new Session(data, { connectionArgs: [`--config-file=${join(folder, 'config.xml')}`] });
+
+/** The first one in docs/scale.md: of a server that is no cluster. Tests have databases of their own, `lastbyte_…`. */
+async function documentedGrant() {
+  const [, grant] =
+    /^(GRANT .* ON lastbyte)\.\* TO lastbyte;$/m.exec(
+      await readFile(new URL('../../docs/scale.md', import.meta.url), 'utf8'),
+    ) ?? [];
+  if (grant === undefined) throw new Error('docs/scale.md has no GRANT');
+  return `${grant}*.*`;
+}
+
+/**
+ * The engine in this process knows one user, who changes between roles. What it needs beside them is this program's own:
+ * it reads the body of an INSERT from a file.
+ *
+ * @param {string} grant
+ */
+function usersConfig(grant) {
+  return `<clickhouse>
+  <profiles><default/></profiles>
+  <quotas><default/></quotas>
+  <roles>
+    <collector><grants><query>${grant}</query></grants></collector>
+    <administrator><grants><query>GRANT ALL ON *.*</query></grants></administrator>
+  </roles>
+  <users>
+    <default>
+      <password/>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants><query>GRANT collector, administrator</query><query>GRANT FILE, CREATE DATABASE ON *.*</query></grants>
+    </default>
+  </users>
+</clickhouse>`;
+}
 
 /** Parameters of a request that are no settings of the engine in this process. */
 const OF_HTTP = new Set([
@@ -24,21 +71,22 @@ const OF_HTTP = new Set([
   'wait_end_of_query',
   'cancel_http_readonly_queries_on_client_close',
   'session_id',
+  'role',
   'enable_http_compression',
 ]);
 
 /** One statement at a time: the session is one connection. @type {Promise<unknown>} */
 let last = Promise.resolve();
-let database = '';
+let [database, role] = ['', ''];
 
 /** Statements with many ranges have many parameters. */
 const MAX_HEADER_BYTES = 1 << 20;
 const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, async (request, response) => {
   const pieces = [];
   for await (const piece of request) pieces.push(piece);
-  const body = Buffer.concat(pieces);
+  const sent = Buffer.concat(pieces);
   const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const work = last.then(() => answer(searchParams, body));
+  const work = last.then(() => answer(searchParams, sent));
   last = work.catch(() => {});
   try {
     const bytes = await work;
@@ -57,16 +105,19 @@ server.listen(Number(port), '127.0.0.1', () => {
 
 /**
  * @param {URLSearchParams} parameters
- * @param {Buffer} body
+ * @param {Buffer} sent
  * @returns {Promise<Uint8Array>}
  */
-async function answer(parameters, body) {
+async function answer(parameters, sent) {
   const wanted = parameters.get('database') ?? '';
   if (wanted !== '' && wanted !== database) {
     await session.queryAsync(`CREATE DATABASE IF NOT EXISTS ${wanted}`);
     await session.queryAsync(`USE ${wanted}`);
     database = wanted;
   }
+  const wantedRole = parameters.get('role') ?? 'collector';
+  if (wantedRole !== role) await session.queryAsync(`SET ROLE ${wantedRole}`);
+  role = wantedRole;
   const settings = [];
   /** @type {Record<string, string>} */
   const bound = {};
@@ -76,15 +127,14 @@ async function answer(parameters, body) {
       settings.push(`${name}=${/^\d+$/.test(value) ? value : `'${value.replaceAll("'", "''")}'`}`);
   }
   const inQuery = parameters.get('query');
-  const sql = inQuery ?? body.toString();
+  const sql = inQuery ?? sent.toString();
   const [, statement = sql, format = 'TabSeparated'] = /^([\s\S]*) FORMAT (\w+)$/.exec(sql) ?? [];
   const clause = settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`;
   if (inQuery !== null && /^INSERT/i.test(statement) && format === 'Native') {
     // Its inline data end at an empty line, which binary data may contain.
-    const file = join(folder, 'body.native');
-    await writeFile(file, body);
+    await writeFile(body, sent);
     const [, columns = '*'] = /\(([^)]*)\)$/.exec(statement) ?? [];
-    await session.queryAsync(`${statement}${clause} SELECT ${columns} FROM file('${file}', Native)`);
+    await session.queryAsync(`${statement}${clause} SELECT ${columns} FROM file('${body}', Native)`);
     return new Uint8Array(0);
   }
   let runs = statement;
