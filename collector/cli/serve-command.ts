@@ -77,10 +77,10 @@ const MAINTENANCE_FAILED: Readonly<Record<MaintenanceJob, string>> = {
   clock: 'the last seen time could not be stored; this will be retried',
 };
 
-/** With the cause: "the store failed" alone does not help. */
+/** With what to do about it; with the cause where that is unknown: "the store failed" alone does not help. */
 function maintenanceReason(error: unknown): string {
-  const reason = reasonOf(error);
-  return error instanceof StoreError && !reason.includes(error.message) ? `${error.message} (${reason})` : reason;
+  if (!(error instanceof StoreError)) return reasonOf(error);
+  return error.code === 'store_failed' ? `${error.message} (${reasonOf(error)})` : `${error.message}. ${error.hint}`;
 }
 
 async function serve(options: ServeOptions): Promise<void> {

@@ -7,6 +7,7 @@ export type StoreCode =
   | 'store_full'
   | 'store_busy'
   | 'samples_unreachable'
+  | 'samples_refused'
   | 'samples_expired'
   | 'too_many_samples'
   | 'too_many_groups'

@@ -13,9 +13,16 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** Runs a command to its end. */
-export async function run(args: readonly string[], input = ''): Promise<Finished> {
-  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
+/** Runs a command to its end. @param variables beside those of this process */
+export async function run(
+  args: readonly string[],
+  input = '',
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
+  const child = spawn(process.execPath, [COMMAND, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...variables },
+  });
   child.stdin.end(input);
   const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
   return { code: code as number | null, stdout, stderr };

@@ -76,6 +76,7 @@ const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   store_full: 'store_full',
   store_busy: 'busy',
   samples_unreachable: 'store_unavailable',
+  samples_refused: 'store_unavailable',
   data_folder_unusable: 'store_unavailable',
   data_folder_in_use: 'store_unavailable',
   store_corrupt: 'store_corrupt',

@@ -1,9 +1,9 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { StoreError } from '../store-error.ts';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { type NativeBlock, readNative } from './native-reader.ts';
 import type { QueryThreadData, Statement, StatementAnswer, StatementRequest } from './query-thread.mjs';
 import { CLUSTER_SETTINGS, type TablePlacement, tablePlacement } from './table-placement.ts';
+import { translateError } from './translate-error.ts';
 
 /** How often a waiting thread looks whether its job was cancelled, ms. */
 const LOOK_EVERY_MS = 50;
@@ -96,7 +96,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
     const { bytes, failure } = answers.get(id) as StatementAnswer;
     answers.delete(id);
     if (cancelled !== null) throw cancelled;
-    if (bytes === undefined) throw storeErrorOf(failure ?? { code: '', message: 'no answer' }, isQuestion);
+    if (bytes === undefined) throw translateError(failure ?? { code: '', message: 'no answer' }, isQuestion);
     return bytes;
   }
 
@@ -158,32 +158,3 @@ const LIMITS = {
   // The answer is written in blocks of this size.
   max_block_size: 65_409,
 } as const;
-
-/** https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
-const TOO_LARGE: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307', '396']);
-
-function storeErrorOf({ code, message }: NonNullable<StatementAnswer['failure']>, isQuestion: boolean): StoreError {
-  const cause = new Error(`ClickHouse: ${code} ${message}`);
-  if (isQuestion && TOO_LARGE.has(code)) {
-    return new StoreError(
-      'answer_too_large',
-      'the answer needs more time or memory at ClickHouse than one query may use',
-      'Request a shorter range, group by fewer dimensions, or filter.',
-      cause,
-    );
-  }
-  if (/^\d+$/.test(code)) {
-    return new StoreError(
-      'store_failed',
-      `ClickHouse refused a statement (${code})`,
-      'See its message in the log.',
-      cause,
-    );
-  }
-  return new StoreError(
-    'samples_unreachable',
-    `ClickHouse cannot be reached (${code || message})`,
-    'Nothing is lost: the collector goes on accepting batches and forwards them later. Check the servers named by --samples.',
-    cause,
-  );
-}
