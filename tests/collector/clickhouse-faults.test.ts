@@ -279,6 +279,36 @@ test.skipIf(absent !== null)('the disk fills up while ClickHouse is away', PATIE
   await store.close();
 });
 
+test.skipIf(absent !== null)('a collector stops while ClickHouse does not answer', async () => {
+  const engine = await startEngine();
+  let isSilent = true;
+  let held = () => {};
+  const waits = new Promise<void>((resolve) => {
+    held = resolve;
+  });
+  const proxy = await startProxy(
+    () => engine.port,
+    (moment, text) => {
+      if (!isSilent || moment !== 'answered' || !text.includes('INSERT INTO sample')) return;
+      held();
+      return new Promise(() => {});
+    },
+  );
+  const folder = await temporaryFolder();
+  const server = await serveBehind(folder, proxy.port);
+  const { token } = await makeKey(folder, 'ingest');
+  let { url } = server;
+  const fleet = startFleet(() => [url], token);
+  await fleet.send();
+  await waits;
+  expect(await stop(server)).toBe(0);
+  isSilent = false;
+  const next = await serveBehind(folder, proxy.port);
+  ({ url } = next);
+  await fleet.send();
+  await expectEachOnce(engine, folder, next, fleet.samples());
+});
+
 test.skipIf(absent !== null)(
   'a clock that was ahead: nothing is lost, and rollups are brought up to date again',
   PATIENT,

@@ -39,6 +39,11 @@ const MAX_LONG_QUESTIONS = 2;
 const QUESTION_HEAP_MB = 384;
 /** Measured: 216 bytes, and as much again while the table of cells grows. */
 const BYTES_PER_CELL = 432;
+/**
+ * A stop waits this long for ClickHouse to accept a block. Cut off, it is sent again after the next start, as after a crash.
+ * Service managers kill after 10 s or more.
+ */
+const FORWARD_GRACE_MS = 3_000;
 /** Waiting questions of one token: a page of the dashboard asks a dozen. */
 export const MAX_WAITING_PER_TOKEN = 50;
 /** How questions wait for their threads. */
@@ -184,7 +189,9 @@ function storeOn(
       background?.appended(0);
     },
     async close() {
+      const cut = setInterval(() => void forwarder?.close(), FORWARD_GRACE_MS);
       await background?.stop();
+      clearInterval(cut);
       await Promise.all([queries, scans, streams, jobs, log, writer, forwarder].map((thread) => thread?.close()));
       database.close();
       checkpoint?.close();
