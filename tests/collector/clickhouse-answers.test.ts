@@ -50,16 +50,20 @@ describe.skipIf(absent !== null)('the same fleet in both engines', { timeout: 60
     return { statusCode, body: body.startsWith('{') ? JSON.parse(body) : body };
   }
 
-  test('every question gets the same answer, to the last digit', async () => {
+  test.each([
+    ['one server', undefined],
+    ['a cluster', 'lastbyte'],
+  ] as const)('every question gets the same answer from %s, to the last digit', async (name, cluster) => {
     const sqlite = await appOver(await openStore({ folder: await temporaryFolder(), as: 'command' }));
-    const clickHouse = await appOver(await openForwarding(await temporaryFolder(), server.address('answers')));
+    const samples = server.address(name.replace(' ', '_'), cluster);
+    const clickHouse = await appOver(await openForwarding(await temporaryFolder(), samples));
     const { body: listed } = await ask(sqlite, 'samples?limit=1', RANGES['few samples, one by one']);
     const differences: string[] = [];
-    for (const [name, range] of Object.entries(RANGES)) {
+    for (const [inRange, range] of Object.entries(RANGES)) {
       for (const question of everyQuestion(HOST, listed.samples[0].id)) {
         const [expected, found] = [await ask(sqlite, question, range), await ask(clickHouse, question, range)];
-        if (expected.statusCode !== 200) differences.push(`${name}, ${question}: ${JSON.stringify(expected)}`);
-        differences.push(...differencesOf(expected, found).map((one) => `${name}, ${question}: ${one}`));
+        if (expected.statusCode !== 200) differences.push(`${inRange}, ${question}: ${JSON.stringify(expected)}`);
+        differences.push(...differencesOf(expected, found).map((one) => `${inRange}, ${question}: ${one}`));
       }
     }
     expect([...differences, ...clickHouse.log.slice(0, 3)]).toEqual([]);

@@ -20,15 +20,16 @@ describe.skipIf(absent !== null)('clickhouse', () => {
   afterAll(() => server?.stop());
   afterEach(closeAll);
 
-  describeStore('clickhouse', async () => {
-    const folder = await temporaryFolder();
-    const samples = server.address(`store${++databases}`);
-    return { open: () => openForwarding(folder, samples) };
-  });
-
-  describeRollups('clickhouse', async () => {
-    const folder = await temporaryFolder();
-    const samples = server.address(`rollups${++databases}`);
-    return { open: () => openForwarding(folder, samples) };
-  });
+  for (const [name, cluster] of [
+    ['clickhouse', undefined],
+    ['clickhouse, as a cluster', 'lastbyte'],
+  ] as const) {
+    const opened = async () => {
+      const folder = await temporaryFolder();
+      const samples = server.address(`store${++databases}`, cluster);
+      return { open: () => openForwarding(folder, samples) };
+    };
+    describeStore(name, opened);
+    describeRollups(name, opened);
+  }
 });
