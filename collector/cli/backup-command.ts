@@ -4,7 +4,7 @@ import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('copy everything into one file, while the server runs')
+    .description('copy the data folder into one file, while the server runs')
     .argument('<file>', 'file to write; must not exist yet')
     .addOption(dataOption())
     .option('--json', 'print {file}')
@@ -13,8 +13,11 @@ export function backupCommand(): Command {
       '\nExample:\n  lastbyte backup /backup/lastbyte.sqlite\n\nTo restore: stop the server and put the file into an empty data folder as lastbyte.sqlite.',
     )
     .action(async (file: string, options: StoreOption & { json?: boolean }) => {
-      await withStore(options, (store) => store.maintenance.backup(file));
+      const isForwarding = await withStore(options, async ({ maintenance }) => {
+        await maintenance.backup(file);
+        return (await maintenance.backlog()) !== null;
+      });
       if (options.json) printJson({ file });
-      else note(`Copied to ${file}.`);
+      else note(`Copied to ${file}.${isForwarding ? ' Samples in ClickHouse are not in it: see docs/scale.md.' : ''}`);
     });
 }

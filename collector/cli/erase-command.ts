@@ -43,7 +43,8 @@ export function eraseCommand(): Command {
       }
       if (json) printJson({ ...whose, samples, days, quarantined });
       else if (samples === 0) note(`There are no samples of that ${'key' in whose ? 'key' : 'browser'}.`);
-      else note(`Removed ${samples} samples from ${days} days.`);
+      else
+        note(`Removed ${samples} ${samples === 1 ? 'sample' : 'samples'} from ${days} ${days === 1 ? 'day' : 'days'}.`);
       if (quarantined > 0) {
         note(
           `${quarantined} samples in quarantine can't be searched; matching ones are erased when they are released.`,

@@ -99,6 +99,25 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
       code: 'data_folder_unusable',
       hint: expect.stringContaining('--samples'),
     });
+    await expect(openStore({ folder, as: 'server', samples: server.address('mistyped') })).rejects.toMatchObject({
+      code: 'data_folder_unusable',
+      message: expect.stringContaining('lastbyte_remembered'),
+    });
+  });
+
+  test('until samples are sent, the address may be corrected; later a cluster may not be left out', async () => {
+    const folder = await temporaryFolder();
+    const open = (samples: ClickHouseAddress) => openStore({ folder, as: 'server', samples });
+    const wrong = await open({ ...server.address('mistyped'), hosts: ['http://127.0.0.1:1'] });
+    await append(wrong);
+    await wrong.close();
+    const store = await open(server.address('corrected', 'lastbyte'));
+    await store.maintenance.rollUp();
+    expect(await samplesIn(store)).toBe(ROWS);
+    await store.close();
+    await expect(open(server.address('corrected'))).rejects.toMatchObject({ hint: 'Add --cluster lastbyte.' });
+    const moved = { ...server.address('corrected', 'lastbyte'), hosts: ['http://127.0.0.1:1'] };
+    await (await open(moved)).close();
   });
 
   test('a block whose answer was lost is sent again, with what it had, and counts once', async () => {

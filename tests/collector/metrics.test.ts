@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { openStore } from '../../collector/storage/open-store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
 import { readPrometheus } from './prometheus-reader.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 
 const PAGE = { host: 'erp.example.com', type: 'document', scenario: 'https-new', source: 'page' };
@@ -53,6 +55,19 @@ test('the collector tells how it is: answers, batches, store', async () => {
   expect(value('lastbyte_store_file_bytes')).toBeGreaterThan(0);
   expect(value('process_start_time_seconds')).toBe(NOW / 1000);
   expect(value('lastbyte_groups_dropped', { reason: 'limit' })).toBe(0);
+});
+
+test('while samples on other machines cannot be read, the collector still tells how it is', async () => {
+  const folder = await temporaryFolder();
+  const samples = { hosts: ['http://127.0.0.1:1'], user: 'default', password: '', database: 'away', cluster: null };
+  const { send, store } = await testApp({ store: await openStore({ folder, as: 'command', samples }) });
+  await fill(store, [PLAIN_SAMPLE]);
+  const { statusCode, body } = await send({ url: '/metrics' });
+  expect(statusCode).toBe(200);
+  const { series } = readPrometheus(body);
+  expect(series).toContainEqual({ name: 'lastbyte_samples_readable', labels: {}, value: 0 });
+  expect(series).toContainEqual({ name: 'lastbyte_forward_backlog_samples', labels: {}, value: 1 });
+  expect(series.filter(({ name }) => name.startsWith('lastbyte_samples_total'))).toEqual([]);
 });
 
 test('only on loopback without a token; an ingest key never', async () => {

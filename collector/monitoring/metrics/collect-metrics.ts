@@ -4,12 +4,15 @@ import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import type { Store } from '../../storage/store.ts';
+import { type StoreCode, StoreError } from '../../storage/store-error.ts';
 import { watchHealth } from './health-families.ts';
 import { gauge, type MetricFamily } from './metric-family.ts';
 import { cellSeries, limitCells, sampleFamilies } from './sample-families.ts';
 
 /** How long the metrics are cached for more frequent scrapes, ms. */
 const CACHED_MS = 5000;
+/** ClickHouse does not answer, or not to this collector. */
+const SAMPLES_AWAY: ReadonlySet<StoreCode> = new Set(['samples_unreachable', 'samples_refused']);
 /** The labels of a series. */
 const BY: readonly Dimension[] = ['host', 'type', 'scenario', 'source'];
 /** How far browsers' clocks may be ahead, ms. */
@@ -39,7 +42,7 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
   const health = watchHealth(store, version, startedAt);
   let cached: { readonly at: number; readonly families: Promise<readonly MetricFamily[]> } | null = null;
 
-  async function collect(now: number): Promise<readonly MetricFamily[]> {
+  async function ofSamples(now: number): Promise<MetricFamily[]> {
     const range = { from: Math.max(startedAt, monthStart(now)), to: now + AHEAD_MS };
     const rule = await viewerRuleFor(store, { role: 'read', now }, range);
     const query = { range, filters: {}, by: BY };
@@ -53,8 +56,6 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
     const { cells: limited, full } = limitCells(allowed.map(cellSeries));
     const dropped = { limit: full, few_browsers: own.length - allowed.length };
     return [
-      ...(await health.families(now)),
-      ...others(),
       gauge(
         'lastbyte_groups_dropped',
         'Groups of host, type, scenario and source that are left out.',
@@ -63,6 +64,18 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
       ),
       ...sampleFamilies(limited, range.from),
     ];
+  }
+
+  async function collect(now: number): Promise<readonly MetricFamily[]> {
+    const samples = await ofSamples(now).catch((error: unknown) => {
+      // Where samples are on other machines, their outage is when the collector's own metrics are needed.
+      if (!(error instanceof StoreError) || !SAMPLES_AWAY.has(error.code)) throw error;
+      return null;
+    });
+    const readable = gauge('lastbyte_samples_readable', '0 while the metrics of samples are missing.', '1', [
+      [{}, samples === null ? 0 : 1],
+    ]);
+    return [...(await health.families(now)), ...others(), readable, ...(samples ?? [])];
   }
 
   return {

@@ -104,5 +104,7 @@ function bodyStream(body) {
 /** @param {unknown} error */
 function described(error) {
   if (!(error instanceof Error)) return { code: '', message: String(error) };
-  return { code: 'code' in error ? String(error.code) : '', message: error.message };
+  // Old servers do not have the code in the form that the client looks for.
+  const code = 'code' in error ? String(error.code) : (/^Code: (\d+)/.exec(error.message)?.[1] ?? '');
+  return { code, message: error.message };
 }

@@ -23,9 +23,7 @@ interface Replica {
  */
 export function readReplicas(clickHouse: ClickHouse, { cluster, database }: ClickHouseAddress): string[] {
   if (cluster === null) return [];
-  const [nodes = 0] = clickHouse
-    .select('SELECT count() AS nodes FROM system.clusters WHERE cluster = {cluster:String}', { cluster })
-    .numbers('nodes');
+  const nodes = nodesOf(clickHouse, cluster);
   const replicas = replicasOf(clickHouse, { cluster, database });
   const lines = replicas.map(({ shard, name, tables, readOnly, delay, queue }) => {
     const state = delay === 0 && queue === 0 ? 'up to date' : `${delay} s behind, ${queue} steps to do`;
@@ -45,9 +43,17 @@ export function readReplicas(clickHouse: ClickHouse, { cluster, database }: Clic
 /** Whether every replica is up and has all that its shard has. */
 export function isComplete(clickHouse: ClickHouse, { cluster, database }: ClickHouseAddress): boolean {
   if (cluster === null) return true;
-  return replicasOf(clickHouse, { cluster, database }).every(
-    ({ delay, active, replicas }) => delay === 0 && active === replicas,
+  const replicas = replicasOf(clickHouse, { cluster, database });
+  // Keeper takes some seconds to notice that a node has gone.
+  return (
+    replicas.length === nodesOf(clickHouse, cluster) &&
+    replicas.every(({ delay, active, replicas: all }) => delay === 0 && active === all)
   );
+}
+
+function nodesOf(clickHouse: ClickHouse, cluster: string): number {
+  const sql = 'SELECT count() AS nodes FROM system.clusters WHERE cluster = {cluster:String}';
+  return clickHouse.select(sql, { cluster }).numbers('nodes')[0] ?? 0;
 }
 
 function replicasOf(

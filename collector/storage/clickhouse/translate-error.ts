@@ -6,7 +6,7 @@ const TOO_LARGE: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307
 
 const WRONG_USER = [
   'ClickHouse does not accept the user or the password',
-  'Check the user in --samples, and the password in LASTBYTE_CLICKHOUSE_PASSWORD.',
+  'Check the user in the address, and the password in LASTBYTE_CLICKHOUSE_PASSWORD.',
 ] as const;
 const NO_PRIVILEGE = [
   "ClickHouse's user may not do what the collector needs",
@@ -15,6 +15,11 @@ const NO_PRIVILEGE = [
 const WRONG_PROFILE = [
   "the profile of ClickHouse's user forbids settings that the collector needs",
   'Give the user a profile without readonly and without constraints.',
+] as const;
+
+const NO_CLUSTER = [
+  'ClickHouse does not have the cluster',
+  'Correct its name in --cluster, or add it to remote_servers on every node.',
 ] as const;
 
 /** What an administrator of ClickHouse has to change: a message and a hint for each. */
@@ -33,8 +38,13 @@ const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]
   // UNKNOWN_DATABASE
   81: [
     'ClickHouse does not have the database',
-    'Create it (CREATE DATABASE), or correct its name at the end of --samples.',
+    'Create it (CREATE DATABASE), or correct its name at the end of the address.',
   ],
+  // CLUSTER_DOESNT_EXIST, by older versions BAD_GET
+  701: NO_CLUSTER,
+  170: NO_CLUSTER,
+  // UNKNOWN_SETTING
+  115: ['this version of ClickHouse is too old', 'Use the version that docs/scale.md names, or a later one.'],
   // NOT_ENOUGH_SPACE
   243: ['a disk of ClickHouse is full', 'Free space on it: samples wait here meanwhile.'],
 };
@@ -42,7 +52,9 @@ const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]
 /** Such as "it's necessary to have the grant ALTER DELETE ON lastbyte.client". */
 const MISSING_GRANT = /the grant ([A-Z][\w ,()*.`]*\w)/;
 const TLS = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
-const NOTHING_LOST = 'Nothing is lost: the collector goes on accepting batches and forwards them later.';
+/** Of a cluster of which a part is away: SOCKET_TIMEOUT, NETWORK_ERROR, NO_ZOOKEEPER, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED, KEEPER_EXCEPTION. */
+const PART_AWAY: ReadonlySet<string> = new Set(['209', '210', '225', '242', '279', '999']);
+const NOTHING_LOST = 'Nothing is lost: what a collector has accepted waits in its data folder.';
 
 /** ClickHouse's errors, and those on the way to it, in the words of the Store contract. @param isQuestion it writes nothing */
 export function translateError(
@@ -64,6 +76,14 @@ export function translateError(
     const missing = MISSING_GRANT.exec(message)?.[1] ?? code;
     return new StoreError('samples_refused', `${text} (${missing})`, hint, cause);
   }
+  if (PART_AWAY.has(code)) {
+    return new StoreError(
+      'samples_unreachable',
+      `a shard of ClickHouse or its Keeper cannot be reached (${code})`,
+      `${NOTHING_LOST} lastbyte check says which nodes are away.`,
+      cause,
+    );
+  }
   if (/^\d+$/.test(code)) {
     return new StoreError(
       'store_failed',
@@ -73,8 +93,8 @@ export function translateError(
     );
   }
   const hint = TLS.test(code)
-    ? 'Use clickhouses:// with a port for TLS. NODE_EXTRA_CA_CERTS names the certificates of your own authority.'
-    : 'Check the servers named by --samples.';
+    ? 'Use clickhouses:// with a port for TLS, clickhouse:// with one without. NODE_EXTRA_CA_CERTS names the certificates of your own authority.'
+    : 'Check the hosts and ports in the address of ClickHouse, and that it runs.';
   return new StoreError(
     'samples_unreachable',
     `ClickHouse cannot be reached (${code || message})`,

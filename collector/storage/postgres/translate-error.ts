@@ -26,7 +26,8 @@ export function translateError(error: unknown): StoreError {
     return refused(reason, 'Check sslrootcert and the host name in the address of the control database.', error);
   }
   if (REFUSED.test(code) || (code === '' && PASSWORD_TEXT.test(text))) {
-    const hint = 'Check user, password and database; the user has to own the database or its schema lastbyte.';
+    const hint =
+      'Check user, password (PGPASSWORD) and database; the user has to own the database or its schema lastbyte.';
     return refused(reason, hint, error);
   }
   if (BUSY.test(code) || text === BUSY_TEXT) {

@@ -16,13 +16,13 @@ export function whereSamplesAre(
   const kept = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck().get(NAME);
   if (samples !== null) {
     if (kept === undefined) refuseSamplesHere(database, samples);
+    else refuseAnother(database, addressOf(kept), samples);
     // Not without need, which a full disk would refuse.
     if (kept !== withoutPassword(samples)) rememberSamplesIn(database, samples);
     return samples;
   }
   if (kept === undefined) return null;
-  // Stored without a cluster by earlier versions.
-  const address = { cluster: null, ...JSON.parse(kept) } as Omit<ClickHouseAddress, 'password'>;
+  const address = addressOf(kept);
   if (as === 'command') return { ...address, password: samplesPassword };
   throw new StoreError(
     'data_folder_unusable',
@@ -47,6 +47,36 @@ export function rememberSamplesIn(database: Database, samples: ClickHouseAddress
 
 function withoutPassword({ password: _password, ...address }: ClickHouseAddress): string {
   return JSON.stringify(address);
+}
+
+/** Stored without a cluster by earlier versions. */
+function addressOf(kept: string): Omit<ClickHouseAddress, 'password'> {
+  return { cluster: null, ...JSON.parse(kept) };
+}
+
+/** Hosts may change. In another database, answers would lack what was sent before, and later have only that. */
+function refuseAnother(
+  database: Database,
+  { database: name, cluster }: Omit<ClickHouseAddress, 'password'>,
+  samples: ClickHouseAddress,
+): void {
+  const isAnother = samples.database !== name || (cluster !== null && samples.cluster !== cluster);
+  if (!isAnother || !hasSent(database)) return;
+  const where = cluster === null ? `the database ${name}` : `the database ${name} of the cluster ${cluster}`;
+  throw new StoreError(
+    'data_folder_unusable',
+    `samples of this data folder are in ${where}`,
+    cluster !== null && samples.cluster === null
+      ? `Add --cluster ${cluster}.`
+      : 'Give the same database and cluster as before, or another data folder.',
+  );
+}
+
+/** Whether chunks have left the outbox: their numbers are given once. */
+function hasSent(database: Database): boolean {
+  const given = database.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'chunk'").pluck().get() ?? 0;
+  const first = database.prepare<[], number | null>('SELECT min(id) FROM chunk').pluck().get() ?? given + 1;
+  return first > 1;
 }
 
 /** No answer would have them, nor rollups whose samples have expired. */
