@@ -5,3 +5,6 @@
 export function rounds(few: number, many: number): number {
   return process.env.LASTBYTE_TEST_LONG === '1' ? many : few;
 }
+
+/** `npm test` has no time for some tests, which `npm run test:long` runs: `test.skipIf(IS_SHORT)`. */
+export const IS_SHORT = process.env.LASTBYTE_TEST_LONG !== '1';

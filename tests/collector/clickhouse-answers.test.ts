@@ -4,7 +4,7 @@ import type { Store } from '../../collector/storage/store.ts';
 import { endOf, fillFleet } from '../fleets/fill-fleet.ts';
 import { namedFleet } from '../fleets/named-fleets.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
-import { rounds } from '../rounds.ts';
+import { IS_SHORT } from '../rounds.ts';
 import { type ClickHouseServer, openForwarding, startClickHouse } from './clickhouse-server.ts';
 import { askedIn, everyQuestion, questionsNotAsked } from './questions-asked.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -29,7 +29,7 @@ test('every question is asked', () => {
 });
 
 /** It takes minutes. */
-const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
 
 describe.skipIf(absent !== null)('the same fleet in both engines', { timeout: 600_000 }, () => {
   let server: ClickHouseServer;

@@ -1,15 +1,18 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
+import { IS_SHORT } from '../rounds.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { databaseOf, startClickHouse } from './clickhouse-server.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
+
 const ROWS = 40;
 const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };
 
-test.skipIf(chdbAbsent() !== null)("ClickHouse's own backup, restored, has the same answers and goes on", async () => {
+test.skipIf(absent !== null)("ClickHouse's own backup, restored, has the same answers and goes on", async () => {
   const server = await startClickHouse();
   onTestFinished(() => server.stop());
   const store = await openStore({

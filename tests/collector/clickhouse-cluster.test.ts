@@ -16,7 +16,7 @@ import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { fillFleet } from '../fleets/fill-fleet.ts';
 import { namedFleet } from '../fleets/named-fleets.ts';
-import { rounds } from '../rounds.ts';
+import { IS_SHORT } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseCluster, clusterAbsent, startCluster } from './clickhouse-cluster.ts';
 import { openForwarding } from './clickhouse-server.ts';
@@ -24,7 +24,7 @@ import { run } from './command.ts';
 import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : clusterAbsent();
+const absent = IS_SHORT ? 'run npm run test:long' : clusterAbsent();
 if (absent !== null) console.warn(`A cluster of ClickHouse is not tested: ${absent}`);
 const BROWSERS = 20;
 const ROWS = 40;

@@ -16,7 +16,7 @@ import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-ma
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
-import { rounds } from '../rounds.ts';
+import { IS_SHORT } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -30,8 +30,6 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const STORE_THREAD = pathToFileURL(join(import.meta.dirname, '../../dist/store-thread.mjs'));
 const absent = chdbAbsent();
-/** Some take half a minute: npm run test:long runs them. */
-const isShort = rounds(0, 1) === 0;
 
 describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
   let server: ClickHouseServer;
@@ -228,7 +226,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await proxy.close();
   });
 
-  test('a full block is prepared while the one before is stored, and both count once', async () => {
+  test.skipIf(IS_SHORT)('a full block is prepared while the one before is stored, and both count once', async () => {
     const folder = await temporaryFolder();
     const samples = server.address('ahead');
     const store = await openStore({ folder, as: 'command', samples });
@@ -307,7 +305,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await store.close();
   });
 
-  test('a damaged chunk is set aside and reported, and holds up none before or after it', async () => {
+  test.skipIf(IS_SHORT)('a damaged chunk is set aside and reported, and holds up none before or after it', async () => {
     const folder = await temporaryFolder();
     const reported: unknown[] = [];
     const store = await openStore({
@@ -331,7 +329,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     await store.close();
   });
 
-  test.skipIf(isShort)('a block may have samples of more days than a server allows by default', async () => {
+  test.skipIf(IS_SHORT)('a block may have samples of more days than a server allows by default', async () => {
     const folder = await temporaryFolder();
     const store = await openStore({ folder, as: 'command', samples: server.address('days') });
     const rows = Array.from({ length: 120 }, (_, day) => ({ ...PLAIN_SAMPLE, at: NOW - day * DAY_MS }));

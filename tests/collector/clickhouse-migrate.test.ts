@@ -4,7 +4,7 @@ import { migrateSamples, openStore } from '../../collector/storage/open-store.ts
 import type { ClickHouseAddress, Store } from '../../collector/storage/store.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
-import { rounds } from '../rounds.ts';
+import { IS_SHORT } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseServer, databaseOf, startClickHouse } from './clickhouse-server.ts';
 import { run, startCommand } from './command.ts';
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const KILLS = 4;
 const ALL = { range: { from: NOW - 20 * DAY_MS, to: NOW + DAY_MS }, filters: {} };
 /** It takes minutes. */
-const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
 
 /** `n` samples of one browser, the newest at `to`, evenly spread over `days`. */
 const samplesOf = (n: number, to = NOW, days = 4) =>

@@ -10,7 +10,7 @@ import { bucketOf, RESOLUTIONS } from '../../collector/storage/rollups/resolutio
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
-import { rounds } from '../rounds.ts';
+import { IS_SHORT } from '../rounds.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -21,9 +21,8 @@ const ROWS = 40;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SYNC = 'SETTINGS mutations_sync = 2';
-const absent = chdbAbsent();
-/** Some take half a minute: npm run test:long runs them. */
-const isShort = rounds(0, 1) === 0;
+/** It takes minutes. */
+const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
 
 describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHouse', () => {
   let server: ClickHouseServer;
@@ -39,7 +38,7 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     );
   const samplesIn = async (store: Store) => (await store.samples.aggregate(ALL)).samples;
 
-  test.skipIf(isShort)('a day stays whole while its hours expire, and a month while its days do', async () => {
+  test('a day stays whole while its hours expire, and a month while its days do', async () => {
     const folder = await temporaryFolder();
     const store = await openStore({ folder, as: 'command', samples: server.address('expiring'), clock: () => NOW });
     // 19 hours of 20 January, from five o'clock on, and two whole days.
@@ -152,43 +151,40 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     for (const one of [store, cutOff]) await one.close();
   });
 
-  test.skipIf(isShort)(
-    'an erasure that is cut off after any of its statements is completed by the next one',
-    async () => {
-      const folder = await temporaryFolder();
-      const samples = server.address('erased');
-      const store = await openStore({ folder, as: 'command', samples, clock: () => NOW });
-      await append(store);
+  test('an erasure that is cut off after any of its statements is completed by the next one', async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address('erased');
+    const store = await openStore({ folder, as: 'command', samples, clock: () => NOW });
+    await append(store);
+    await store.maintenance.rollUp();
+    const ann = { client: browserId(9) };
+    const clickHouse = openClickHouse(samples, () => {});
+    let isCut = true;
+    for (let left = 0; isCut; left++) {
+      await fill(store, [{ ...PLAIN_SAMPLE, at: NOW - left }], ann);
       await store.maintenance.rollUp();
-      const ann = { client: browserId(9) };
-      const clickHouse = openClickHouse(samples, () => {});
-      let isCut = true;
-      for (let left = 0; isCut; left++) {
-        await fill(store, [{ ...PLAIN_SAMPLE, at: NOW - left }], ann);
-        await store.maintenance.rollUp();
-        isCut = false;
-        let statements = left;
-        const cutting: ClickHouse = {
-          ...clickHouse,
-          run(sql, params) {
-            isCut = statements-- === 0;
-            if (isCut) throw new Error('cut off');
-            clickHouse.run(sql, params);
-          },
-        };
-        try {
-          eraseSamples(cutting, ann);
-        } catch (error) {
-          expect(error).toMatchObject({ message: 'cut off' });
-        }
-        await store.maintenance.erase(ann);
-        expect(await samplesIn(store)).toBe(ROWS);
-        expect(await store.maintenance.check()).toEqual([]);
+      isCut = false;
+      let statements = left;
+      const cutting: ClickHouse = {
+        ...clickHouse,
+        run(sql, params) {
+          isCut = statements-- === 0;
+          if (isCut) throw new Error('cut off');
+          clickHouse.run(sql, params);
+        },
+      };
+      try {
+        eraseSamples(cutting, ann);
+      } catch (error) {
+        expect(error).toMatchObject({ message: 'cut off' });
       }
-      clickHouse.close();
-      await store.close();
-    },
-  );
+      await store.maintenance.erase(ann);
+      expect(await samplesIn(store)).toBe(ROWS);
+      expect(await store.maintenance.check()).toEqual([]);
+    }
+    clickHouse.close();
+    await store.close();
+  });
 
   test('what is sent of a browser while it is erased goes too, and hours have what has arrived', async () => {
     const ann = { client: browserId(7) };

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
-import { rounds } from '../rounds.ts';
+import { IS_SHORT } from '../rounds.ts';
 import { type ClickHouseServer, openForwarding, startClickHouse } from './clickhouse-server.ts';
 import { describeRollups } from './rollup-conformance.ts';
 import { closeAll, describeStore } from './store-conformance.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** It takes minutes. */
-const absent = rounds(0, 1) === 0 ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
 if (absent !== null) console.warn(`ClickHouse is not tested: ${absent}`);
 
 let server: ClickHouseServer;

@@ -13,6 +13,7 @@ import { summary } from '../../collector/questions/summary.ts';
 import { view as viewQuestion } from '../../collector/questions/view.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
+import { IS_SHORT } from '../rounds.ts';
 import { cacheTable } from '../unit/views/cache-table.ts';
 import { pagesView } from '../unit/views/pages-view.ts';
 import { outsideScenarios, scenarioGroups } from '../unit/views/scenario-groups.ts';
@@ -59,7 +60,7 @@ test('views read column by column say what the views say of the samples', async 
   await store.close();
 });
 
-test(
+test.skipIf(IS_SHORT)(
   'views of more samples than are read one by one: counts and sums from rollups, the rest from samples',
   LONG,
   async () => {

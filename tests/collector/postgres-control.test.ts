@@ -358,7 +358,8 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
       failures.push(`${error.code}: ${error.message}. ${error.hint}`);
       expect(failures.at(-1)).not.toMatch(/guessed|not%20|not &/);
     }
-    const login = 'Check user, password and database; the user has to own the database or its schema lastbyte.';
+    const login =
+      'Check user, password (PGPASSWORD) and database; the user has to own the database or its schema lastbyte.';
     expect(failures).toEqual([
       `control_refused: the control database refuses this collector (password authentication failed for user "lastbyte"). ${login}`,
       `control_refused: the control database refuses this collector (database "nowhere" does not exist). ${login}`,
