@@ -44,7 +44,10 @@ const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]
   701: NO_CLUSTER,
   170: NO_CLUSTER,
   // UNKNOWN_SETTING
-  115: ['this version of ClickHouse is too old', 'Use the version that docs/scale.md names, or a later one.'],
+  115: [
+    'ClickHouse lacks a setting that the collector needs',
+    'Use the version that docs/scale.md names, or a later one.',
+  ],
   // NOT_ENOUGH_SPACE
   243: ['a disk of ClickHouse is full', 'Free space on it: samples wait here meanwhile.'],
 };
@@ -52,11 +55,18 @@ const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]
 /** Such as "it's necessary to have the grant ALTER DELETE ON lastbyte.client". */
 const MISSING_GRANT = /the grant ([A-Z][\w ,()*.`]*\w)/;
 const TLS = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
-/** Of a cluster of which a part is away: SOCKET_TIMEOUT, NETWORK_ERROR, NO_ZOOKEEPER, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED, KEEPER_EXCEPTION. */
+/**
+ * A part of a cluster is away: SOCKET_TIMEOUT, NETWORK_ERROR, NO_ZOOKEEPER, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED,
+ * KEEPER_EXCEPTION.
+ */
 const PART_AWAY: ReadonlySet<string> = new Set(['209', '210', '225', '242', '279', '999']);
 const NOTHING_LOST = 'Nothing is lost: what a collector has accepted waits in its data folder.';
 
-/** ClickHouse's errors, and those on the way to it, in the words of the Store contract. @param isQuestion it writes nothing */
+/**
+ * ClickHouse's errors, and those on the way to it, in the words of the Store contract.
+ *
+ * @param isQuestion a statement that writes nothing
+ */
 export function translateError(
   { code, message }: NonNullable<StatementAnswer['failure']>,
   isQuestion: boolean,

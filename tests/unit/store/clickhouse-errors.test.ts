@@ -10,7 +10,7 @@ test.each([
   ['EPROTO', 'wrong version number', 'samples_unreachable', '(EPROTO)', 'clickhouses://'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'samples_unreachable', 'SELF_SIGNED', 'NODE_EXTRA_CA_CERTS'],
   ['170', "Requested cluster 'nosuch' not found", 'samples_refused', 'does not have the cluster', '--cluster'],
-  ['115', 'Unknown setting use_hedged_requests', 'samples_refused', 'too old', 'docs/scale.md'],
+  ['115', 'Unknown setting use_hedged_requests', 'samples_refused', 'lacks a setting', 'docs/scale.md'],
   ['279', 'All connection tries failed', 'samples_unreachable', 'a shard', 'lastbyte check'],
   ['62', 'Syntax error', 'store_failed', '(62)', 'in the log'],
 ])('ClickHouse %s, %s: the error names the likely fix', (code, text, storeCode, message, hint) => {
