@@ -50,7 +50,7 @@ async function buildCommand() {
     // What only the demo needs (browser drivers) stays in chunks of its own, unloaded by a server.
     splitting: true,
     platform: 'node',
-    target: 'node20.19',
+    target: 'node22.18',
     format: 'esm',
     external: Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !BUNDLED.includes(name)),
     sourcemap: true,

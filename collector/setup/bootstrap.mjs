@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `node collector/setup/bootstrap.mjs demo|test|test-long|bench|serve|… [arguments]`: sets up what the command needs (packages,
- * the native module, the build, browsers), then runs it. Needs only Node. Works offline if everything is installed.
+ * the build, browsers), then runs it. Needs only Node. Works offline if everything is installed.
  */
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,6 @@ import { checkNode } from './check-node.mjs';
 import { takeBrowser } from './command-line.mjs';
 import { BROWSER_KINDS } from './find-browser.mjs';
 import { packagesStep } from './install-packages.mjs';
-import { nativeModuleStep } from './native-module.mjs';
 import { browsersOfDemo, browsersStep } from './provide-browsers.mjs';
 import { SetupError } from './run-step.mjs';
 import { withLock } from './setup-lock.mjs';
@@ -59,7 +58,7 @@ async function runCommand(command, args) {
 
 /** @param {readonly ('chromium' | 'firefox')[]} browsers */
 async function setUp(browsers) {
-  for (const step of [packagesStep(ROOT), nativeModuleStep(ROOT), buildStep(ROOT), browsersStep(browsers)]) {
+  for (const step of [packagesStep(ROOT), buildStep(ROOT), browsersStep(browsers)]) {
     if (!(await step.isNeeded())) continue;
     await withLock(LOCK, async () => {
       if (await step.isNeeded()) await step.run();

@@ -2,7 +2,7 @@
 import { SetupError } from './run-step.mjs';
 
 /** engines.node of package.json; a test compares them. */
-export const OLDEST_NODE = [20, 19];
+export const OLDEST_NODE = [22, 18];
 
 /** @param {string} version as in `process.versions.node` */
 export function checkNode(version) {

@@ -39,7 +39,7 @@ export function packagesStep(root) {
     isNeeded: async () => why() !== null,
     async run() {
       say(`installing packages with npm ci (${why()})`);
-      // Without scripts: the only one needed, better-sqlite3's, is a separate step with its own remedy.
+      // Without scripts: none is needed.
       const code = await npm(['ci', '--ignore-scripts', '--include=dev', '--include=optional'], { cwd: root });
       if (code === 0) return;
       throw new SetupError(

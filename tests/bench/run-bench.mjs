@@ -23,7 +23,7 @@ await build({
   outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
-  target: 'node20.19',
+  target: 'node22.18',
   format: 'esm',
   packages: 'external',
   // A program of its own too: bundled, it would take the bench's command line for its own.

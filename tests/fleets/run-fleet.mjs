@@ -10,7 +10,7 @@ await build({
   outfile,
   bundle: true,
   platform: 'node',
-  target: 'node20.19',
+  target: 'node22.18',
   format: 'esm',
   packages: 'external',
   // The list of views loads them on demand; nothing demands one here.

@@ -102,7 +102,7 @@ async function sendBatch(url, key) {
       batch: crypto.randomUUID(),
       client: `00000000-0000-4000-8000-00000000000${browser}`,
       sentAt: Date.now(),
-      columns: { ...example.columns, at: at.map((value, place) => (place === 0 ? Date.now() : value > 0 ? 0 : value)) },
+      columns: { ...example.columns, at: at.map((value, place) => (place === 0 ? Date.now() : Math.min(value, 0))) },
     };
     const response = await fetch(`${url}/api/v1/batches`, {
       method: 'POST',

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installCommand } from '../../../collector/setup/apt.mjs';
 import { checkNode, OLDEST_NODE } from '../../../collector/setup/check-node.mjs';
 import { takeBrowser } from '../../../collector/setup/command-line.mjs';
-import { nodeDirectory } from '../../../collector/setup/native-module.mjs';
 import { withLock } from '../../../collector/setup/setup-lock.mjs';
 import { sourceStamp } from '../../../collector/setup/source-stamp.mjs';
 
@@ -22,9 +21,9 @@ describe('checkNode', () => {
   });
 
   it('takes newer ones and names the way out for older ones', () => {
-    for (const version of ['20.19.0', '20.20.2', '22.0.0', '24.1.0']) expect(() => checkNode(version)).not.toThrow();
-    for (const version of ['20.18.9', '18.20.0'])
-      expect(() => checkNode(version)).toThrow(/needs 20\.19.*nodejs\.org/s);
+    for (const version of ['22.18.0', '22.23.3', '24.0.0', '26.12.1']) expect(() => checkNode(version)).not.toThrow();
+    for (const version of ['22.17.1', '20.20.2', '18.20.0'])
+      expect(() => checkNode(version)).toThrow(/needs 22\.18.*nodejs\.org/s);
   });
 });
 
@@ -41,25 +40,6 @@ describe('takeBrowser', () => {
   it('refuses another browser', () => {
     expect(() => takeBrowser(['--browser', 'opera'])).toThrow(/opera is unknown/);
     expect(() => takeBrowser(['--browser'])).toThrow(/name chromium or firefox/);
-  });
-});
-
-describe('nodeDirectory', () => {
-  const header = '#define NODE_MAJOR_VERSION 20\n#define NODE_MINOR_VERSION 20\n#define NODE_PATCH_VERSION 2\n';
-
-  it('is the prefix of the running Node where its headers lie beside it', () => {
-    expect(nodeDirectory('/opt/node/bin/node', '20.20.2', () => header)).toBe('/opt/node');
-  });
-
-  it('does not compile against the headers of another version', () => {
-    expect(nodeDirectory('/usr/bin/node', '22.1.0', () => header)).toBeNull();
-  });
-
-  it('is null without headers', () => {
-    const missing = () => {
-      throw new Error('ENOENT');
-    };
-    expect(nodeDirectory('/usr/bin/node', '20.20.2', missing)).toBeNull();
   });
 });
 
