@@ -18,7 +18,7 @@ export default {
     ...(production ? ['collector/setup/bootstrap.mjs!', '{collector/dashboard,extension}/build-*.mjs!'] : []),
     'tests/**/*.test.{ts,tsx}',
     'tests/bench/*.{ts,mjs}',
-    'tests/fleets/{fleet.ts,run-fleet.mjs}',
+    'tests/fleets/fleet.ts',
     'tests/programs/*.mjs',
     'tests/fixtures/recorder/{record,recording-intake}.ts',
   ],

@@ -1,18 +1,20 @@
+#!/usr/bin/env node
 // @ts-check
 /**
- * `node collector/setup/bootstrap.mjs demo|test|test-long|bench|serve|… [arguments]`: sets up what the command needs (packages,
- * the build, browsers), then runs it. Needs only Node. Works offline if everything is installed.
+ * `npx lastbyte serve|demo|… [arguments]` in a clone, and `node collector/setup/bootstrap.mjs test|test-long|bench|run FILE` for the
+ * scripts of package.json: sets up what the command needs (a current Node, packages, the build, browsers), then runs it. Needs
+ * only Node 18 and npm. Works offline if everything is installed.
  */
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildStep } from './build-if-stale.mjs';
-import { checkNode } from './check-node.mjs';
 import { takeBrowser } from './command-line.mjs';
 import { BROWSER_KINDS } from './find-browser.mjs';
 import { packagesStep } from './install-packages.mjs';
 import { browsersOfDemo, browsersStep } from './provide-browsers.mjs';
+import { isSupported, nodeStep } from './provide-node.mjs';
 import { SetupError } from './run-step.mjs';
 import { withLock } from './setup-lock.mjs';
 
@@ -20,20 +22,24 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const LOCK = path.join(tmpdir(), `lastbyte-set-up-${process.getuid?.() ?? 'user'}.lock`);
 
 try {
-  checkNode(process.versions.node);
-  const [command = '', ...args] = process.argv.slice(2);
-  await runCommand(command, args);
+  if (isSupported(process.versions.node)) await runCommand(process.argv.slice(2));
+  else await runWithNewerNode();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 
-/**
- * @param {string} command
- * @param {readonly string[]} args
- */
-async function runCommand(command, args) {
+/** This file again, with a Node that comes first in PATH, so that everything it starts runs with it too. */
+async function runWithNewerNode() {
+  const step = nodeStep(ROOT);
+  await inTurn(step);
+  const PATH = [path.dirname(step.program), process.env.PATH ?? ''].join(path.delimiter);
+  return runProgram(step.program, process.argv.slice(1), { cwd: process.cwd(), env: { ...process.env, PATH } });
+}
+
+/** @param {readonly string[]} words */
+async function runCommand([command = '', ...args]) {
   if (command === 'test') {
     const { browser, rest } = takeBrowser(args);
     await setUp(browser === null ? BROWSER_KINDS : [browser]);
@@ -46,7 +52,11 @@ async function runCommand(command, args) {
   }
   if (command === 'bench') {
     await setUp([]);
-    return runNode('tests/bench/run-bench.mjs', args, {});
+    return runNode('--expose-gc', ['tests/bench/bench.ts', ...args], {});
+  }
+  if (command === 'run') {
+    await inTurn(packagesStep(ROOT));
+    return runNode(args[0] ?? '', args.slice(1), {});
   }
   const wantsHelp = args.includes('--help') || args.includes('-h');
   await setUp(command === 'demo' && !wantsHelp ? browsersOfDemo(takeBrowser(args).browser) : []);
@@ -58,27 +68,38 @@ async function runCommand(command, args) {
 
 /** @param {readonly ('chromium' | 'firefox')[]} browsers */
 async function setUp(browsers) {
-  for (const step of [packagesStep(ROOT), buildStep(ROOT), browsersStep(browsers)]) {
-    if (!(await step.isNeeded())) continue;
-    await withLock(LOCK, async () => {
-      if (await step.isNeeded()) await step.run();
-    });
-  }
+  for (const step of [packagesStep(ROOT), buildStep(ROOT), browsersStep(browsers)]) await inTurn(step);
+}
+
+/** @param {{ isNeeded: () => Promise<boolean>, run: () => Promise<void> }} step */
+async function inTurn(step) {
+  if (!(await step.isNeeded())) return;
+  await withLock(LOCK, async () => {
+    if (await step.isNeeded()) await step.run();
+  });
 }
 
 /**
- * @param {string} script below the repository
+ * @param {string} script below the repository, or an option of Node
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} extra
  */
 async function runNode(script, args, extra) {
-  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...extra },
-    stdio: 'inherit',
-  });
-  // A terminal also sends Ctrl-C to the child, which then exits, and its exit code is ours.
+  return runProgram(process.execPath, [script, ...args], { cwd: ROOT, env: { ...process.env, ...extra } });
+}
+
+/**
+ * @param {string} program
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
+ */
+async function runProgram(program, args, options) {
+  const child = spawn(program, [...args], { ...options, stdio: 'inherit' });
+  // A terminal also sends Ctrl-C to the child, which then exits, and its exit code is ours. Others signal this process alone.
   process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)));
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill(signal));
+  process.exitCode = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGTERM'] ?? 0)));
+  });
 }

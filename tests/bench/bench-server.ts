@@ -51,7 +51,7 @@ export async function forkBenchServer(
   kind: ServerKind,
   folder: string,
 ): Promise<{ readonly child: ChildProcess; readonly started: ServerStarted }> {
-  const child = fork(fileURLToPath(new URL('./ingest-server.mjs', import.meta.url)), [kind, folder]);
+  const child = fork(fileURLToPath(new URL('./ingest-server.ts', import.meta.url)), [kind, folder]);
   return { child, started: await answerOf<ServerStarted>(child) };
 }
 

@@ -49,7 +49,7 @@ async function forwardFigures(
     folder,
     as: 'command',
     samples: server.address('forward'),
-    threadScript: new URL('./store-thread.mjs', import.meta.url),
+    threadScript: new URL('../../collector/cli/store-thread.ts', import.meta.url),
   });
   try {
     const all = WARM_UP_SAMPLES + samples;

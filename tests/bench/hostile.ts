@@ -195,7 +195,7 @@ async function setUp({ url, adminToken }: MeasuredServer): Promise<AttackOrder['
 async function attackFrom(name: string, order: AttackOrder, server: MeasuredServer): Promise<AttackReport> {
   const nothing: AttackReport = { answers: {}, findings: {}, cpuSeconds: 0 };
   if (name === NO_ATTACK) return after(order.seconds * 1000, nothing);
-  const child = fork(fileURLToPath(new URL('./hostile-attacker.mjs', import.meta.url)), [name]);
+  const child = fork(fileURLToPath(new URL('./hostile-attacker.ts', import.meta.url)), [name]);
   const gone = once(child, 'exit');
   const reported = once(child, 'message').then(([report]) => report as AttackReport);
   reported.catch(() => {}); // without a report it is over too

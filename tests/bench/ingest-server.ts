@@ -63,7 +63,7 @@ async function startLastbyte(): Promise<Running> {
   const store = await openStore({
     folder,
     as: 'server',
-    threadScript: new URL('./store-thread.mjs', import.meta.url),
+    threadScript: new URL('../../collector/cli/store-thread.ts', import.meta.url),
   });
   const ingest = makeToken('ingest', 'bench', Date.now());
   const read = makeToken('read', 'bench', Date.now());

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { installCommand } from '../../../collector/setup/apt.mjs';
-import { checkNode, OLDEST_NODE } from '../../../collector/setup/check-node.mjs';
 import { takeBrowser } from '../../../collector/setup/command-line.mjs';
+import { isSupported, nodeStep, SUPPORTED } from '../../../collector/setup/provide-node.mjs';
 import { withLock } from '../../../collector/setup/setup-lock.mjs';
 import { sourceStamp } from '../../../collector/setup/source-stamp.mjs';
 
@@ -14,16 +14,26 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('checkNode', () => {
-  it('asks for what package.json asks for', () => {
+describe('the Node to run with', () => {
+  it('is what package.json asks for', () => {
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
-    expect(engines.node).toBe(`>=${OLDEST_NODE.join('.')}`);
+    expect(engines.node).toBe(SUPPORTED);
+    for (const version of ['22.18.0', '22.23.3', '24.0.0', '26.12.1']) expect(isSupported(version), version).toBe(true);
+    for (const version of ['22.17.1', '23.11.0', '20.20.2', '18.20.0'])
+      expect(isSupported(version), version).toBe(false);
   });
 
-  it('takes newer ones and names the way out for older ones', () => {
-    for (const version of ['22.18.0', '22.23.3', '24.0.0', '26.12.1']) expect(() => checkNode(version)).not.toThrow();
-    for (const version of ['22.17.1', '20.20.2', '18.20.0'])
-      expect(() => checkNode(version)).toThrow(/needs 22\.18.*nodejs\.org/s);
+  it('is a supported one on every platform that has a package', () => {
+    const { packages } = JSON.parse(readFileSync('collector/setup/node/package-lock.json', 'utf8'));
+    const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win-arm64', 'win-x64'];
+    for (const platform of platforms)
+      expect(isSupported(packages[`node_modules/node-${platform}`].version), platform).toBe(true);
+  });
+
+  it('is asked for in one sentence where there is no package', async () => {
+    const step = nodeStep('.', { version: '18.20.0', platform: 'freebsd', arch: 'x64' });
+    expect(await step.isNeeded()).toBe(true);
+    await expect(step.run()).rejects.toThrow(/this is Node 18\.20\.0.*no package of one for freebsd x64.*nodejs\.org/s);
   });
 });
 

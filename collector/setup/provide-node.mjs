@@ -1,0 +1,65 @@
+// @ts-check
+/**
+ * A current Node where the machine's own is too old: npm's package of it, locked in the folder `node` beside this file, so that
+ * installing the project itself never downloads one. The old Node reads this file and its imports: Node 18 must understand them.
+ */
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { npm, run, SetupError, say } from './run-step.mjs';
+
+/** engines.node of package.json; a test compares them. An odd Node (23) reads no TypeScript before its last months. */
+export const SUPPORTED = '^22.18.0 || >=24.0.0';
+
+/** @param {string} version as in `process.versions.node` */
+export function isSupported(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major >= 24 || (major === 22 && minor >= 18);
+}
+
+/**
+ * The program to run everything with; `isNeeded` and `run` install it.
+ * @param {string} root
+ * @param {{ version?: string, platform?: string, arch?: string }} [machine]
+ */
+export function nodeStep(
+  root,
+  { version = process.versions.node, platform = process.platform, arch = process.arch } = {},
+) {
+  const folder = path.join(root, 'collector/setup/node');
+  const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+  const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
+  const locked = packages[`node_modules/${name}`];
+  const home = path.join(folder, 'node_modules', name);
+  const program = path.join(home, locked?.bin.node ?? '');
+  const starts = async () => (await run(program, ['--version'], { quiet: true })) === 0;
+  const fail = (/** @type {string} */ problem) => {
+    throw new SetupError(
+      'get a newer Node',
+      `this is Node ${version}, Lastbyte needs ${SUPPORTED}, and ${problem}.`,
+      'install a current Node from https://nodejs.org or with the system’s package manager, and run the command again',
+    );
+  };
+  return {
+    program,
+    isNeeded: async () => locked === undefined || installedVersion(home) !== locked.version || !(await starts()),
+    async run() {
+      if (locked === undefined) return fail(`there is no package of one for ${platform} ${arch}`);
+      say(`this is Node ${version}, and Lastbyte needs ${SUPPORTED}: installing Node ${locked.version} into ${folder}`);
+      // npm ci keeps an unfinished download of the same version.
+      rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true });
+      const code = await npm(['ci', '--ignore-scripts', '--include=optional'], { cwd: folder });
+      if (code !== 0) return fail(`npm ci ended with code ${code} (see its output above)`);
+      // Such as Alpine, whose C library is not the one that these packages are built for.
+      if (!(await starts())) return fail(`${program} does not start on this machine`);
+    },
+  };
+}
+
+/** @param {string} home */
+function installedVersion(home) {
+  try {
+    return JSON.parse(readFileSync(path.join(home, 'package.json'), 'utf8')).version;
+  } catch {
+    return null; // Missing or incomplete: not installed.
+  }
+}
