@@ -19,7 +19,7 @@ export default {
     'tests/**/*.test.{ts,tsx}',
     'tests/bench/*.{ts,mjs}',
     'tests/fleets/fleet.ts',
-    'tests/programs/*.mjs',
+    'tests/{,programs/,nodes/}*.mjs',
     'tests/fixtures/recorder/{record,recording-intake}.ts',
   ],
   project: ['{collector,extension,shared}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}', '*.{js,mjs}!'],

@@ -3,19 +3,17 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import RunOrder from './tests/run-order.ts';
 
-/** Tests of `npm test` that repeat their proofs here: more often, or in the browsers that it leaves out. */
-const MORE_PROOFS = readdirSync('tests', { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.test\.tsx?$/.test(name) && !name.startsWith('long/'))
-  .map((name) => join('tests', name))
-  .filter((file) => /\/rounds\.ts'|\bONE_ENGINE\b/.test(readFileSync(file, 'utf8')));
+/** Compare times with known or allowed ones, so nothing else may keep the machine busy. */
+const TIMED = /\/(path|what-if|probe|probe-bad-input|demo|demo-end|probe-command|clickhouse-cluster)\.test\.ts$/;
 
-/** They compare times with what they know or allow, so nothing else may keep the machine busy. */
-const TIMED = [
-  ...['path', 'what-if', 'probe', 'probe-bad-input', 'demo', 'demo-end'].map((name) => `tests/long/${name}.test.ts`),
-  'tests/browser/probe-command.test.ts',
-  // Four servers and ZooKeeper, whose sessions end after ten seconds.
-  'tests/collector/clickhouse-cluster.test.ts',
-];
+/** `npm run test:long`: paths through real browsers and kills, for which `npm test` has no time; CI runs them. */
+const LONG = [...testsIn('tests/long'), ...testsUsing(/\bONE_ENGINE\b/)];
+
+/** `npm run test:nightly`: floods, fuzzing, faults, and the proofs of `npm test` repeated more often. */
+const NIGHTLY = [...testsIn('tests/nightly'), ...testsUsing(/\/rounds\.ts'/)];
+
+const isNightly = process.env.LASTBYTE_TEST_NIGHTLY === '1';
+const files = isNightly ? NIGHTLY : LONG;
 
 const common = {
   env: { LASTBYTE_TEST_LONG: '1' },
@@ -24,19 +22,17 @@ const common = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-/** What `npm test` has no time for: `npm run test:long`. */
 export default defineConfig({
   test: {
     reporters: ['default', './tests/closing-line-reporter.ts'],
     sequence: { sequencer: RunOrder },
-    maxWorkers: 2,
+    maxWorkers: isNightly ? 2 : 4,
     projects: [
-      { test: { name: 'long', include: ['tests/long/**/*.test.ts'], exclude: TIMED, ...common } },
-      { test: { name: 'more-proofs', include: MORE_PROOFS, exclude: TIMED, ...common } },
+      { test: { name: 'long', include: files.filter((file) => !TIMED.test(file)), ...common } },
       {
         test: {
           name: 'timed',
-          include: TIMED.filter((file) => file.startsWith('tests/long/') || MORE_PROOFS.includes(file)),
+          include: files.filter((file) => TIMED.test(file)),
           ...common,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
@@ -45,3 +41,15 @@ export default defineConfig({
     ],
   },
 });
+
+function testsIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+function testsUsing(used: RegExp): string[] {
+  return ['tests/unit', 'tests/collector', 'tests/browser']
+    .flatMap(testsIn)
+    .filter((file) => used.test(readFileSync(file, 'utf8')));
+}

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * `npx lastbyte serve|demo|… [arguments]` in a clone, and `node collector/setup/bootstrap.mjs test|test-long|bench|run FILE` for the
- * scripts of package.json: sets up what the command needs (a current Node, packages, the build, browsers), then runs it. Needs
+ * `npx lastbyte serve|demo|… [arguments]` in a clone, and `node collector/setup/bootstrap.mjs test|test-long|test-nightly|bench|run FILE`
+ * for the scripts of package.json: sets up what the command needs (a current Node, packages, the build, browsers), then runs it. Needs
  * only Node 18 and npm. Works offline if everything is installed.
  */
 import { spawn } from 'node:child_process';
@@ -46,9 +46,10 @@ async function runCommand([command = '', ...args]) {
     const only = browser === null ? {} : { LASTBYTE_BROWSERS: browser };
     return runNode('node_modules/vitest/vitest.mjs', ['run', ...rest], only);
   }
-  if (command === 'test-long') {
+  if (command === 'test-long' || command === 'test-nightly') {
     await setUp(BROWSER_KINDS);
-    return runNode('node_modules/vitest/vitest.mjs', ['run', '--config', 'vitest.long.config.ts', ...args], {});
+    const nightly = { LASTBYTE_TEST_NIGHTLY: command === 'test-nightly' ? '1' : '0' };
+    return runNode('node_modules/vitest/vitest.mjs', ['run', '--config', 'vitest.long.config.ts', ...args], nightly);
   }
   if (command === 'bench') {
     await setUp([]);

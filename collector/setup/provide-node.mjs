@@ -7,10 +7,12 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { npm, run, SetupError, say } from './run-step.mjs';
 
-/** engines.node of package.json; a test compares them. An odd Node (23) reads no TypeScript before its last months. */
-export const SUPPORTED = '^22.18.0 || >=24.0.0';
+const NEEDED = 'Node 22.18, or 24 and newer';
 
-/** @param {string} version as in `process.versions.node` */
+/**
+ * As engines.node of package.json says: the first of these reads TypeScript without a flag.
+ * @param {string} version as in `process.versions.node`
+ */
 export function isSupported(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major >= 24 || (major === 22 && minor >= 18);
@@ -35,7 +37,7 @@ export function nodeStep(
   const fail = (/** @type {string} */ problem) => {
     throw new SetupError(
       'get a newer Node',
-      `this is Node ${version}, Lastbyte needs ${SUPPORTED}, and ${problem}.`,
+      `this is Node ${version}, Lastbyte needs ${NEEDED}, and ${problem}.`,
       'install a current Node from https://nodejs.org or with the system’s package manager, and run the command again',
     );
   };
@@ -44,7 +46,7 @@ export function nodeStep(
     isNeeded: async () => locked === undefined || installedVersion(home) !== locked.version || !(await starts()),
     async run() {
       if (locked === undefined) return fail(`there is no package of one for ${platform} ${arch}`);
-      say(`this is Node ${version}, and Lastbyte needs ${SUPPORTED}: installing Node ${locked.version} into ${folder}`);
+      say(`this is Node ${version}, and Lastbyte needs ${NEEDED}: installing Node ${locked.version} into ${folder}`);
       // npm ci keeps an unfinished download of the same version.
       rmSync(path.join(folder, 'node_modules'), { recursive: true, force: true });
       const code = await npm(['ci', '--ignore-scripts', '--include=optional'], { cwd: folder });

@@ -29,7 +29,7 @@ test('every question is asked', () => {
 });
 
 /** It takes minutes. */
-const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:nightly' : chdbAbsent();
 
 describe.skipIf(absent !== null)('the same fleet in both engines', { timeout: 600_000 }, () => {
   let server: ClickHouseServer;

@@ -7,7 +7,7 @@ import { databaseOf, startClickHouse } from './clickhouse-server.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:nightly' : chdbAbsent();
 
 const ROWS = 40;
 const ALL = { range: { from: 0, to: 8e15 }, filters: {}, by: [] };

@@ -24,7 +24,7 @@ import { run } from './command.ts';
 import { browserId, fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const absent = IS_SHORT ? 'run npm run test:long' : clusterAbsent();
+const absent = IS_SHORT ? 'run npm run test:nightly' : clusterAbsent();
 if (absent !== null) console.warn(`A cluster of ClickHouse is not tested: ${absent}`);
 const BROWSERS = 20;
 const ROWS = 40;

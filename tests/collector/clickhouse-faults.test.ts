@@ -17,7 +17,7 @@ import { UNLIMITED_CLIENTS } from './unlimited-clients.ts';
 
 /** LASTBYTE_FAULT_ROUNDS repeats each fault less often: see CONTRIBUTING.md. */
 const ROUNDS = Number(process.env.LASTBYTE_FAULT_ROUNDS ?? rounds(0, 50));
-const absent = ROUNDS === 0 ? 'run npm run test:long' : chdbAbsent();
+const absent = ROUNDS === 0 ? 'run npm run test:nightly' : chdbAbsent();
 if (absent !== null) console.warn(`Faults of ClickHouse are not tested: ${absent}`);
 const PATIENT = { timeout: 60_000 + ROUNDS * 30_000 };
 /** States that take the collector's next attempt, in at most three seconds. */

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000;
 const KILLS = 4;
 const ALL = { range: { from: NOW - 20 * DAY_MS, to: NOW + DAY_MS }, filters: {} };
 /** It takes minutes. */
-const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:nightly' : chdbAbsent();
 
 /** `n` samples of one browser, the newest at `to`, evenly spread over `days`. */
 const samplesOf = (n: number, to = NOW, days = 4) =>

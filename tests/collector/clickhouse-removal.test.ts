@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const SYNC = 'SETTINGS mutations_sync = 2';
 /** It takes minutes. */
-const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:nightly' : chdbAbsent();
 
 describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHouse', () => {
   let server: ClickHouseServer;

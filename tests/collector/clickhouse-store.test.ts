@@ -7,7 +7,7 @@ import { closeAll, describeStore } from './store-conformance.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** It takes minutes. */
-const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:nightly' : chdbAbsent();
 if (absent !== null) console.warn(`ClickHouse is not tested: ${absent}`);
 
 let server: ClickHouseServer;

@@ -14,7 +14,7 @@ import { run } from './command.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const absent = IS_SHORT ? 'run npm run test:long' : chdbAbsent();
+const absent = IS_SHORT ? 'run npm run test:nightly' : chdbAbsent();
 
 test.skipIf(absent !== null)('over TLS, ClickHouse is used only if its certificate is the right one', async () => {
   const engine = await startClickHouse();

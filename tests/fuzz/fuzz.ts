@@ -8,7 +8,7 @@ export interface FuzzBudget {
   readonly seconds: number;
 }
 
-/** What is fuzzed, apart from for how long: the same in `npm test` and in `npm run test:long`. */
+/** What is fuzzed, apart from for how long: the same in `npm test` and in `npm run test:nightly`. */
 export interface Fuzzer<T> {
   /** Of the corpus too: tests/fixtures/fuzz/NAME.ndjson. */
   readonly name: string;

@@ -25,9 +25,13 @@ describe.skipIf(WHY_NOT !== null)(`on a path with a round trip${WHY_NOT === null
   let figures: PathFigures;
 
   beforeAll(async () => {
-    const bench = spawn(process.execPath, ['--expose-gc', 'tests/bench/bench.ts', 'truth', '--json', `--seconds=${SECONDS}`], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const bench = spawn(
+      process.execPath,
+      ['--expose-gc', 'tests/bench/bench.ts', 'truth', '--json', `--seconds=${SECONDS}`],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
     const [printed] = await Promise.all([text(bench.stdout), once(bench, 'exit')]);
     figures = (JSON.parse(printed) as { figures: PathFigures }).figures;
   }, GIVE_UP_MS);

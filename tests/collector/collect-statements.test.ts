@@ -1,0 +1,10 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+test('statements that are open or forgotten are collected in the background, in every thread, without an abort', async () => {
+  const program = ['--expose-gc', 'tests/programs/collect-statements.mjs'];
+  // better-sqlite3 12 aborts here from Node 24.19 on (RemoveEnvironmentCleanupHook in Statement::~Statement).
+  const { stdout } = await promisify(execFile)(process.execPath, program);
+  expect(stdout).toBe('401\n');
+});
