@@ -4,8 +4,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
-import { secretProblems } from '../../shared/settings/secret-problems.ts';
-import { validateSettings } from '../../shared/settings/validate-settings.ts';
+import { switchedOff, validateSettings } from '../../shared/settings/validate-settings.ts';
 import type { AppDeps } from '../http/api/app-deps.ts';
 import { LARGE_RSA_BITS, rsaBits } from '../http/connections/bound-handshakes.ts';
 import type { RunningServer } from '../http/server.ts';
@@ -97,7 +96,7 @@ async function serve(options: ServeOptions): Promise<void> {
   });
   try {
     const server = await listen(options, store, tls);
-    await noteUnusableSecrets(store);
+    await noteSwitchedOff(store);
     if (tls !== null) noteSlowKey(tls.key);
     const token = await firstToken(store, Date.now());
     printLines(...welcome(server.url, options, token));
@@ -116,11 +115,11 @@ function clickHouseOf({ samples, cluster }: ServeOptions): ClickHouseAddress | n
   throw new UsageFailure('--cluster needs the address of ClickHouse', 'Add --samples.');
 }
 
-/** Earlier versions let settings name any file or variable. Measuring continues; features that need such a secret fail. */
-async function noteUnusableSecrets(store: Store): Promise<void> {
+/** Earlier versions accepted what this one refuses. Measuring continues; the feature it concerns is off or fails. */
+async function noteSwitchedOff(store: Store): Promise<void> {
   // Settings that this version cannot read are reported where they are used.
   const stored = validateSettings((await store.settings.read())?.document);
-  for (const { path, message, hint } of stored.ok ? secretProblems(stored.settings) : []) {
+  for (const { path, message, hint } of stored.ok ? switchedOff(stored.settings) : []) {
     note(`lastbyte: settings ${path}: ${message}. ${hint}`);
   }
 }

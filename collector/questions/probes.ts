@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { asksPrivateContent } from '../../shared/probes/private-content.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
@@ -106,6 +107,8 @@ const Answer = object({
   availability: AvailabilitySchema,
   /** Runs that browsers reported, and why others were skipped. `run` is null if it comes from too few browsers. */
   turns: object({ run: orNull(Count), skipped: Counts }),
+  /** Names of the probes that no browser gets: they send cookies and look for a text. */
+  off: Type.Array(Type.String()),
 });
 /** `GET /api/v1/probes`: the view of probes, and its data path by path. */
 export type ProbesDocument = AnswerOf<typeof Answer>;
@@ -114,6 +117,7 @@ export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, Viewe
   /** Host of each scheduled probe sequence, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
   readonly thresholds: ProbesOptions['thresholds'];
+  readonly off: readonly string[];
   /** Language of the tables. */
   readonly language: Language;
 }
@@ -129,11 +133,13 @@ export const probes = question({
   takesLong: () => true,
   async plan({ filters }, { range, rule, language, settings }): Promise<ProbesPlan> {
     const current = await settings();
+    const schedule = current.probes?.schedule ?? [];
     return {
       range,
       filters,
       hosts: sequenceHosts(current),
-      thresholds: stepThresholds(current.probes?.schedule ?? []),
+      thresholds: stepThresholds(schedule),
+      off: schedule.filter(asksPrivateContent).map(({ id, name }) => name ?? id),
       language,
       ...rule,
     };
@@ -165,6 +171,7 @@ export const probes = question({
       ),
       availability: probeAvailability(ofPaths, range),
       turns: countTurns(visibility, all, filters, source.checkpoint),
+      off: [...plan.off],
     };
   },
 });

@@ -1,4 +1,5 @@
 import { isInShare } from '../../shared/probes/fleet-share.ts';
+import { asksPrivateContent } from '../../shared/probes/private-content.ts';
 import {
   DEFAULT_REQUESTS_PER_HOUR,
   leftToSpend,
@@ -17,6 +18,7 @@ import {
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { ScriptReport, SequenceReport } from '../../shared/vocabulary/probe-words.ts';
+import type { SkipReason } from '../../shared/wire/browser-status.ts';
 import type { StateStore } from '../background/local-state.ts';
 import type { SampleQueue } from '../background/sample-queue.ts';
 import type { ProbeEdges } from './probe-edges.ts';
@@ -32,7 +34,7 @@ export interface ProbeState {
 }
 
 export type ProbeRun =
-  | { readonly at: number; readonly skipped: 'budget' | 'not_idle' | 'on_battery' | 'power_unknown' }
+  | { readonly at: number; readonly skipped: SkipReason }
   | { readonly at: number; readonly skipped: null; readonly report: SequenceReport | ScriptReport };
 
 /** The part of the alarms API in use. */
@@ -101,6 +103,7 @@ export class ProbeSchedule {
     const probe = await this.#find(id);
     if (!probe) return;
     const at = now();
+    if (asksPrivateContent(probe)) return this.#note(id, { at, skipped: 'text_with_cookies' });
     if (probe.onlyWhenIdle && !(await isIdle())) return this.#note(id, { at, skipped: 'not_idle' });
     const powered = probe.onlyOnPower ? await isOnPower() : true;
     if (powered !== true) return this.#note(id, { at, skipped: powered === null ? 'power_unknown' : 'on_battery' });
@@ -171,7 +174,9 @@ function runProbe(
     cookies: probe.cookies ?? false,
     pauseMs: DEFAULT_PAUSE_MS,
     timeoutMs: DEFAULT_TIMEOUT_MS,
-    serverTimingMetrics: settings?.targets.find(({ id }) => id === probe.target)?.serverTimingMetrics ?? [],
+    // With the user's cookies, a server's own numbers may be about what only that user may see.
+    serverTimingMetrics:
+      (!probe.cookies && settings?.targets.find(({ id }) => id === probe.target)?.serverTimingMetrics) || [],
   };
   if (probe.url === undefined) return runScript({ ...common, steps: probe.steps ?? [] }, edges, isWanted);
   const url = withoutFragment(probe.url);

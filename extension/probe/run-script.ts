@@ -8,7 +8,7 @@ import type { ProbeStep } from '../../shared/settings/probe-settings.ts';
 import type { ScriptReport, StepOutcome } from '../../shared/vocabulary/probe-words.ts';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { ProbeEdges } from './probe-edges.ts';
-import { errorCode, redirectedSample } from './sample-of-request.ts';
+import { errorCode, redirectedSample, withoutSizes } from './sample-of-request.ts';
 
 export interface ScriptRequest {
   readonly id: string;
@@ -76,7 +76,7 @@ function reasonOf(outcome: RequestOutcome, step: ProbeStep): StepOutcome['reason
 function sampleOfStep(
   outcome: RequestOutcome,
   { url }: ProbeStep,
-  { target, serverTimingMetrics }: ScriptRequest,
+  { target, serverTimingMetrics, cookies }: ScriptRequest,
   reason: StepOutcome['reason'],
 ): Sample | null {
   const options = { target, source: SCRIPT_SOURCE, serverTimingMetrics };
@@ -84,8 +84,9 @@ function sampleOfStep(
   if (entry === null || error !== null) {
     return makeFailedSample({ url, type: 'xmlhttprequest', startedAt, endedAt, error: errorCode(error) }, options);
   }
-  const { sample } = makeSample(entry, outcome.context, options);
-  if (!sample) return null;
+  const { sample: made } = makeSample(entry, outcome.context, options);
+  if (!made) return null;
+  const sample = cookies ? withoutSizes(made) : made;
   const status = outcome.status ?? sample.status;
   if (reason === null) return { ...sample, status };
   const seen = isRedirectStatus(status) ? redirectedSample(sample, status) : { ...sample, status };

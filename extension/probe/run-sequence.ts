@@ -79,7 +79,7 @@ export async function runSequence(
     const connection = scenario.endsWith('-new') ? 'new' : 'reused';
     for (let attempt = 1; ; attempt++) {
       const { outcome, url } = await runs.make(planned.url, method);
-      const reason = proveRequest(outcome, { url, connection, size: tally.size });
+      const reason = proveRequest(outcome, { url, connection, size: request.cookies ? null : tally.size });
       const again = (reason === 'not_new' || reason === 'not_reused') && attempt < MAX_ATTEMPTS;
       await runs.pause();
       if (again && runs.requests < request.maxRequests) continue;

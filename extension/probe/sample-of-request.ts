@@ -16,7 +16,7 @@ export function sampleOfRequest(
   outcome: RequestOutcome,
   url: string,
   scenario: Scenario,
-  { target, url: probeUrl, serverTimingMetrics }: SequenceRequest,
+  { target, url: probeUrl, serverTimingMetrics, cookies }: SequenceRequest,
   { warmup, proven, method }: { warmup: boolean; proven: boolean; method: ProbeMethod },
 ): Sample | null {
   const { entry, error, startedAt, endedAt } = outcome;
@@ -41,8 +41,14 @@ export function sampleOfRequest(
   return asAnswered({ ...sample, host, type: 'fetch', status: outcome.status ?? sample.status, excluded });
 
   function asAnswered(made: Sample): Sample {
-    return isRedirectStatus(outcome.status) ? redirectedSample(made, outcome.status) : made;
+    const shown = cookies ? withoutSizes(made) : made;
+    return isRedirectStatus(outcome.status) ? redirectedSample(shown, outcome.status) : shown;
   }
+}
+
+/** With the user's cookies, sizes would tell what a page says. */
+export function withoutSizes(sample: Sample): Sample {
+  return { ...sample, transferSize: null, encodedBodySize: null, decodedBodySize: null };
 }
 
 /** In the form in which error codes leave the browser. */

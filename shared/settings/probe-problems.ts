@@ -1,3 +1,4 @@
+import { asksPrivateContent } from '../probes/private-content.ts';
 import { DEFAULT_REQUESTS_PER_HOUR, requestsOf, requestsPerHourOf } from '../probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import type { ProbeSettings } from './probe-settings.ts';
@@ -31,6 +32,20 @@ export function probeProblems(
     ...problems,
     ...budgetProblems(probes),
   ];
+}
+
+/** Only refused in new documents: of a stored one, `toExtensionSettings` leaves out such a probe. */
+export function privateContentProblems(probes: ProbeSettings | undefined): SettingsProblem[] {
+  return (probes?.schedule ?? []).flatMap(({ id, cookies, steps = [] }, index) =>
+    steps.flatMap((step, at) => {
+      if (!asksPrivateContent({ cookies, steps: [step] })) return [];
+      const path = `/probes/schedule/${index}/steps/${at}/text`;
+      const message = `the probe ${id} sends the user's cookies and looks for a text`;
+      const hint =
+        'Remove the text, or the cookies: a probe must not tell what signed-in pages say. Until then it does not run.';
+      return [{ path, message, hint, code: 'text_with_cookies', values: { id } }];
+    }),
+  );
 }
 
 function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR }: ProbeSettings): SettingsProblem[] {

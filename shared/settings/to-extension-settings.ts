@@ -1,3 +1,4 @@
+import { asksPrivateContent } from '../probes/private-content.ts';
 import {
   DEFAULT_DELIVERY_SECONDS,
   type ExtensionSettings,
@@ -11,12 +12,15 @@ export function toExtensionSettings(
   revision: number,
   typical: readonly TypicalTime[] = [],
 ): ExtensionSettings {
+  const { probes } = settings;
   return {
     version: settings.version,
     revision,
     targets: settings.targets,
     delivery: { intervalSeconds: settings.delivery?.intervalSeconds ?? DEFAULT_DELIVERY_SECONDS },
-    ...(settings.probes ? { probes: settings.probes } : {}),
+    ...(probes
+      ? { probes: { ...probes, schedule: probes.schedule.filter((probe) => !asksPrivateContent(probe)) } }
+      : {}),
     ...(typical.length > 0 ? { typical: [...typical] } : {}),
   };
 }

@@ -8,7 +8,7 @@ import { validateTemplateRule } from '../redact/template-rules.ts';
 import { alertProblems } from './alert-problems.ts';
 import { validateExclusionPath } from './exclusion-rules.ts';
 import { explainMismatch, validatorOf } from './explain-mismatch.ts';
-import { probeProblems } from './probe-problems.ts';
+import { privateContentProblems, probeProblems } from './probe-problems.ts';
 import { reportProblems } from './report-problems.ts';
 import { retentionOf, shorterResolution } from './retention-of.ts';
 import { secretProblems } from './secret-problems.ts';
@@ -53,8 +53,13 @@ export function validateNewSettings(document: unknown): SettingsVerdict {
   const verdict = validateSettings(document);
   if (!verdict.ok) return verdict;
   const { settings } = verdict;
-  const problems = [...patternProblems(settings, validateNewMatchPattern), ...secretProblems(settings)];
+  const problems = [...patternProblems(settings, validateNewMatchPattern), ...switchedOff(settings)];
   return problems.length > 0 ? { ok: false, problems: firstOf(problems) } : verdict;
+}
+
+/** Problems of stored settings that earlier versions accepted: measuring continues without what they concern. */
+export function switchedOff(settings: Settings): SettingsProblem[] {
+  return [...secretProblems(settings), ...privateContentProblems(settings.probes)];
 }
 
 function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {

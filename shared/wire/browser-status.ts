@@ -7,7 +7,7 @@ export const BROWSER_STATES = ['degraded', 'collecting'] as const;
 export type BrowserState = (typeof BROWSER_STATES)[number];
 
 /** Why a run of a probe was skipped. */
-export const SKIP_REASONS = ['not_idle', 'on_battery', 'power_unknown', 'budget'] as const;
+export const SKIP_REASONS = ['not_idle', 'on_battery', 'power_unknown', 'budget', 'text_with_cookies'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** The field `status` of a batch: the state of the browser that sends it. docs/wire-format.md describes every field. */

@@ -42,6 +42,8 @@ export interface Served {
   readonly url: string;
   /** What it printed up to now. */
   readonly printed: () => string;
+  /** What it noted up to now, on standard error. */
+  readonly noted: () => string;
   /** Of its first start. */
   readonly adminToken: string | null;
 }
@@ -86,6 +88,7 @@ async function whenUp(child: ChildProcessByStdio<null, Readable, Readable>): Pro
     child,
     url: /Lastbyte collects at (\S+),/.exec(printed)?.[1] ?? '',
     printed: () => printed,
+    noted: () => said,
     adminToken: /lb_admin_\S+/.exec(printed)?.[0] ?? null,
   };
 }

@@ -67,6 +67,6 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
     ask(view, { range, filters, view: 'pages' }),
     ask(view, { range, filters, view: 'probes' }),
     ask(tls, { range, filters }),
-    ask(probes, { range, filters, hosts: {}, thresholds: {}, language: 'en' }),
+    ask(probes, { range, filters, hosts: {}, thresholds: {}, off: [], language: 'en' }),
   ];
 }

@@ -93,3 +93,19 @@ test('releases of browser and extension can be told apart, sample by sample', as
   expect(answer.json().cells[0]).toMatchObject({ before: { n: 100 }, after: null });
   expect((await ask('before.extension=0.1.0&after.browser=chromium')).json().cells).toHaveLength(1);
 });
+
+test('a stored probe that looks for a text with the users’ cookies is off: browsers do not get it, and it is said', async () => {
+  const app = await testApp();
+  const { probes } = PROBING_SETTINGS;
+  const schedule = (probes?.schedule ?? []).map((probe) => ({ ...probe, cookies: true }));
+  await app.store.settings.write({ ...PROBING_SETTINGS, probes: { enabled: true, schedule } }, null, NOW);
+  const polled = (await app.send({ url: '/api/v1/extension-settings', as: 'ingest' })).json();
+  expect(polled.probes.schedule).toMatchObject([{ id: 'logo' }]);
+  expect((await app.send({ url: `/api/v1/probes?${RANGE}`, as: 'admin' })).json().off).toEqual(['order']);
+  const payload = (await app.send({ url: '/api/v1/settings', as: 'admin' })).json();
+  const put = await app.send({ method: 'PUT', url: '/api/v1/settings', as: 'admin', payload });
+  expect([put.statusCode, put.json().error]).toMatchObject([
+    400,
+    { code: 'invalid_settings', problems: [{ path: '/probes/schedule/1/steps/1/text', code: 'text_with_cookies' }] },
+  ]);
+});

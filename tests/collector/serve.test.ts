@@ -44,6 +44,19 @@ test('a collector for other machines is not packaged under its own address', asy
   expect(own.printed()).not.toContain('NAME');
 });
 
+test('a stored probe that a new document may not have is said to be off, and the collector starts', async () => {
+  const folder = join(await temporaryFolder(), 'data');
+  const steps = [{ url: 'https://erp.example.com/me', text: 'salary' }];
+  const schedule = [{ id: 'ask', target: 'erp', everyMinutes: 60, cookies: true, steps }];
+  const targets = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }];
+  const store = await openStore({ folder, as: 'command' });
+  await store.settings.write({ version: 1, targets, probes: { enabled: true, schedule } }, null, Date.now());
+  await store.close();
+  const server = await serve(folder);
+  await stop(server);
+  expect(server.noted()).toMatch(/settings \/probes\/schedule\/0\/steps\/0\/text: the probe ask sends .* does not run/);
+});
+
 test('first start to last byte: token, key, example batch by curl, summary, stop, start again', async () => {
   const folder = join(await temporaryFolder(), 'data');
   const server = await serve(folder);

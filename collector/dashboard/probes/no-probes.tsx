@@ -1,3 +1,4 @@
+import type { ProbesDocument } from '../../questions/probes.ts';
 import { usePage } from '../app/page-context.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import { State } from '../components/states.tsx';
@@ -10,7 +11,7 @@ import { PROBES } from '../text/probes.ts';
 const text = PROBES.none;
 
 /** There are no results: how to get some. */
-export function NoProbes({ skipped }: { readonly skipped: Readonly<Record<string, number>> }) {
+export function NoProbes({ skipped, off }: Pick<ProbesDocument['turns'], 'skipped'> & Pick<ProbesDocument, 'off'>) {
   const { state, role, navigate } = usePage();
   useAnnouncement(text.announced);
   const reasons = countedReasons(skipped);
@@ -18,6 +19,7 @@ export function NoProbes({ skipped }: { readonly skipped: Readonly<Record<string
     <State title={text.title} level={1}>
       <p>{text.lead(describeRange(state.range))}</p>
       {reasons === '' ? null : <p>{text.skipped(reasons)}</p>}
+      {off.length === 0 ? null : <p>{PROBES.runs.off(off.join(', '))}</p>}
       <ol class="steps">
         <li>
           {text.now} <code>lastbyte probe https://erp.example.com/logo.png</code>

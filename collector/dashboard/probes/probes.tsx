@@ -44,7 +44,7 @@ function Probes({ document }: { readonly document: ProbesDocument }) {
   );
   if (asked.length > 0 || document.availability.rows.length > 0) return <Results document={document} paths={asked} />;
   if (document.method.folded != null) return <Empty method={document.method} />;
-  return <NoProbes skipped={document.turns.skipped} />;
+  return <NoProbes skipped={document.turns.skipped} off={document.off} />;
 }
 
 interface ResultsProps {
@@ -54,7 +54,7 @@ interface ResultsProps {
 
 /** Availability first, then the cost of HTTPS per path, then steps and failures. */
 function Results({ document, paths }: ResultsProps) {
-  const { availability, method, view, turns } = document;
+  const { availability, method, view, turns, off } = document;
   const names = useAppNames();
   const place = placeNames([...paths, ...availability.rows], names);
   const [steps, trend, failures] = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
@@ -64,6 +64,7 @@ function Results({ document, paths }: ResultsProps) {
     <>
       <ViewHead title={PROBES.title} lead={headline(paths, place)}>
         <p class="because">{runsText(turns)}</p>
+        {off.length === 0 ? null : <p class="because">{PROBES.runs.off(off.join(', '))}</p>}
       </ViewHead>
       {availability.rows.length === 0 ? null : (
         <AvailabilityChart availability={availability} place={place} method={method} />

@@ -1,3 +1,4 @@
+import { asksPrivateContent } from '../../../shared/probes/private-content.ts';
 import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
 import { stepThresholds } from '../../analysis/probes/step-thresholds.ts';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
@@ -45,6 +46,7 @@ function Schedule() {
         <ProbeFields />
       </ItemList>
       <UnlikeThresholds schedule={schedule} />
+      <SwitchedOff schedule={schedule} />
     </>
   );
 }
@@ -60,12 +62,28 @@ function UnlikeThresholds({ schedule }: { readonly schedule: readonly Item[] }) 
       })),
     })),
   );
-  const unlike = Object.keys(thresholds).filter((key) => thresholds[key] === null);
-  if (unlike.length === 0) return null;
+  return (
+    <Notice text={words.unlikeThresholds} about={Object.keys(thresholds).filter((key) => thresholds[key] === null)} />
+  );
+}
+
+/** Stored by an earlier version, which accepted them: browsers do not get them. */
+function SwitchedOff({ schedule }: { readonly schedule: readonly Item[] }) {
+  const off = schedule.filter(({ cookies, steps }) =>
+    asksPrivateContent({
+      cookies: cookies === true,
+      steps: itemsOf(steps).map(({ text }) => (text === undefined ? {} : { text: textOf(text) })),
+    }),
+  );
+  return <Notice text={words.off} about={off.map(({ id, name }) => textOf(name) || textOf(id))} />;
+}
+
+function Notice({ text, about }: { readonly text: string; readonly about: readonly string[] }) {
+  if (about.length === 0) return null;
   return (
     <div class="notice" role="note">
       <p>
-        {words.unlikeThresholds} <code>{unlike.join(', ')}</code>
+        {text} <code>{about.join(', ')}</code>
       </p>
     </div>
   );

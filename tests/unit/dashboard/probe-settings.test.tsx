@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ApiClient } from '../../../collector/dashboard/api/api-client.ts';
+import type { Json } from '../../../collector/dashboard/model/settings-diff.ts';
 import { createEditor, EditorProvider } from '../../../collector/dashboard/settings/editor.ts';
 import { Probes } from '../../../collector/dashboard/settings/probes.tsx';
 import { useMount } from './mount.tsx';
@@ -9,7 +10,11 @@ const mount = useMount();
 
 async function warning(second: { readonly url: string; readonly thresholdMs?: number }): Promise<string | null> {
   const steps = [{ url: 'https://erp.example/search?q=a', thresholdMs: 800 }, second];
-  const probes = { enabled: true, schedule: [{ id: 's', target: 'erp', everyMinutes: 15, steps }] };
+  return noteOn([{ id: 's', target: 'erp', everyMinutes: 15, steps }]);
+}
+
+async function noteOn(schedule: readonly Record<string, Json>[]): Promise<string | null> {
+  const probes = { enabled: true, schedule };
   const targets = [{ id: 'erp', name: 'ERP', match: ['https://erp.example/*'] }];
   const editor = createEditor(client, { document: { version: 1, targets, probes }, etag: '"1"' }, false);
   await mount.show(
@@ -27,4 +32,21 @@ it('warns of steps that share a row and have different thresholds', async () => 
   expect(await warning({ url: 'https://erp.example/search?q=b' })).toContain('the row has none');
   expect(await warning({ url: 'https://erp.example/search?q=b', thresholdMs: 800 })).toBeNull();
   expect(await warning({ url: 'https://erp.example/orders', thresholdMs: 900 })).toBeNull();
+});
+
+it('names the stored probes that are off, because they look for a text with the user’s cookies', async () => {
+  const probe = (id: string, cookies: boolean, step: Readonly<Record<string, Json>>) => ({
+    id,
+    target: 'erp',
+    everyMinutes: 60,
+    cookies,
+    steps: [{ url: 'https://erp.example/me', ...step }],
+  });
+  const notice = await noteOn([
+    { ...probe('a', true, { text: 'salary' }), name: 'Payroll' },
+    probe('b', true, {}),
+    probe('c', false, { text: 'Sign in' }),
+  ]);
+  expect(notice).toContain('are off');
+  expect(notice).toMatch(/other\. Payroll$/);
 });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { ProbeSchedule } from '../../../extension/probe/probe-schedule.ts';
 import { requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
+import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
 import type { ProbeSettings, ScheduledProbe } from '../../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
 import { MemoryQueue, memoryStorage } from '../extension/fakes.ts';
@@ -30,7 +31,10 @@ beforeEach(() => {
   client = 'c1';
 });
 
-function schedule(onRequest: () => void = () => {}): ProbeSchedule {
+function schedule(
+  onRequest: () => void = () => {},
+  answer: (made: RequestOutcome) => RequestOutcome = (made) => made,
+): ProbeSchedule {
   return new ProbeSchedule({
     ready: Promise.resolve(),
     state,
@@ -43,7 +47,7 @@ function schedule(onRequest: () => void = () => {}): ProbeSchedule {
     settings: async (): Promise<ExtensionSettings> => ({
       version: 1,
       revision: 1,
-      targets: [{ id: 'app', name: 'App', match: ['https://app.test/*'] }],
+      targets: [{ id: 'app', name: 'App', match: ['https://app.test/*'], serverTimingMetrics: ['rows'] }],
       delivery: { intervalSeconds: 60 },
       ...(probes ? { probes } : {}),
     }),
@@ -53,7 +57,7 @@ function schedule(onRequest: () => void = () => {}): ProbeSchedule {
     edges: () =>
       fakeBrowser('chromium', 'http/1.1', (made) => {
         onRequest();
-        return made;
+        return answer(made);
       }),
     deliver: async () => {},
     now: () => time,
@@ -171,4 +175,38 @@ test('a turn that breaks off is told of, and the next probe has its turn all the
 test('alarms of others are nobody’s turn', async () => {
   await schedule().alarm('deliver');
   expect(await turns()).toEqual({});
+});
+
+test('a probe that would look for a text with the user’s cookies makes no request, whatever the collector says', async () => {
+  const steps = [{ url: 'https://app.test/me', text: 'salary' }];
+  probes = { enabled: true, schedule: [{ id: 'ask', target: 'app', everyMinutes: 60, cookies: true, steps }] };
+  let requests = 0;
+  await schedule(() => requests++).alarm('probe/ask');
+  expect(requests).toBe(0);
+  expect(await turns()).toEqual({ ask: { at: time, skipped: 'text_with_cookies' } });
+});
+
+test('with the user’s cookies nothing about a body leaves the browser: no size, no change of size, no metric', async () => {
+  const script = {
+    id: 'script',
+    target: 'app',
+    everyMinutes: 60,
+    cookies: true,
+    steps: [{ url: PROBE.url as string }],
+  };
+  probes = { enabled: true, requestsPerHour: 1000, schedule: [{ ...PROBE, cookies: true }, script] };
+  let size = 1000;
+  const growing = schedule(undefined, (made) => {
+    size += 1000;
+    const serverTiming = [{ name: 'rows', duration: size, description: '' }];
+    return { ...made, entry: made.entry && { ...made.entry, decodedBodySize: size, serverTiming } };
+  });
+  await growing.alarm('probe/erp');
+  time++;
+  await growing.alarm('probe/script');
+  const samples = queue.groups.flatMap((group) => group.samples);
+  expect(new Set(samples.map(({ source }) => source))).toContain('probe-script');
+  for (const { transferSize, encodedBodySize, decodedBodySize, metrics } of samples)
+    expect([transferSize, encodedBodySize, decodedBodySize, metrics]).toEqual([null, null, null, {}]);
+  expect(JSON.stringify(await turns())).not.toContain('size_changed');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { areSoundProbes } from '../../../extension/probe/are-sound-probes.ts';
 import type { ProbeSettings } from '../../../shared/settings/probe-settings.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
-import { validateSettings } from '../../../shared/settings/validate-settings.ts';
+import { validateNewSettings, validateSettings } from '../../../shared/settings/validate-settings.ts';
 
 const PROBE = { id: 'logo', target: 'erp', url: 'https://erp.example.com/logo.png', everyMinutes: 60 };
 const TARGETS = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }];
@@ -83,4 +83,26 @@ test.each<[string, unknown]>([
 ])('%s: refused by the collector and by the browser alike', (_, probes) => {
   expect(validateSettings(withProbes(probes)).ok).toBe(false);
   expect(areSoundProbes(probes)).toBe(false);
+});
+
+test('cookies and a text to look for: refused when new; stored ones are kept from the browsers, the others are not', () => {
+  const asking = {
+    ...SCRIPT,
+    id: 'asking',
+    cookies: true,
+    steps: [{ url: PROBE.url }, { url: PROBE.url, text: 'salary' }],
+  };
+  const allowed = [
+    { ...PROBE, cookies: true },
+    { ...SCRIPT, cookies: true, steps: [{ url: PROBE.url, status: 204 }] },
+    { ...SCRIPT, id: 'b', cookies: false, steps: [{ url: PROBE.url, text: 'Sign in' }] },
+  ];
+  const document = withProbes({ enabled: true, schedule: [asking, ...allowed] });
+  const verdict = validateNewSettings(document);
+  expect(verdict.ok ? [] : verdict.problems).toMatchObject([
+    { path: '/probes/schedule/0/steps/1/text', code: 'text_with_cookies', hint: expect.stringContaining('Remove') },
+  ]);
+  expect(validateNewSettings(withProbes({ enabled: true, schedule: allowed })).ok).toBe(true);
+  const stored = validateSettings(document);
+  expect(stored.ok && toExtensionSettings(stored.settings, 1).probes?.schedule).toEqual(allowed);
 });

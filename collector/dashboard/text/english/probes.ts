@@ -18,6 +18,8 @@ export const PROBES = {
     reported: (n: number) => `Browsers reported ${count(n)} probe ${n === 1 ? 'run' : 'runs'}`,
     skipped: (reported: string, n: number, reasons: string) =>
       n === 0 ? `${reported}.` : `${reported}; ${count(n)} more were skipped: ${reasons}.`,
+    off: (names: string) =>
+      `Off, because a probe that sends cookies must not look for a text: ${names}. Change it in the settings.`,
   },
 
   none: {
@@ -144,6 +146,7 @@ export const PROBES = {
     on_battery: 'on battery',
     power_unknown: 'the browser does not report its power source',
     budget: 'hourly budget used up',
+    text_with_cookies: 'refused by the browser: it sends cookies and looks for a text',
   } as Readonly<Record<string, string>>,
   status: (status: string) => `status ${status}`,
 };

@@ -226,6 +226,7 @@ export const SETTINGS = {
     budget: ({ needed }: { readonly needed: number }) => `The schedule needs up to ${needed}.`,
     unlikeThresholds:
       'Steps that share app, scheme, host and path share a row of the probes view. Their thresholds differ, so the row has none: give them the same threshold, or different paths.',
+    off: 'These probes are off, because they send the user’s cookies and look for a text: remove one or the other.',
     untitled: 'New probe',
     addSequence: 'Add a sequence',
     addScript: 'Add a script',
@@ -488,6 +489,8 @@ export const SETTINGS = {
     no_target: ({ id }) => (id === '' ? 'Choose an app.' : 'This app no longer exists: choose another.'),
     over_budget: ({ needed, allowed }) =>
       `The schedule needs up to ${needed} requests per hour, more than the ${allowed} allowed: probe less often, repeat less, or raise the budget.`,
+    text_with_cookies: () =>
+      'Remove this text, or do not send the user’s cookies: a probe must not tell what signed-in pages say.',
     names_user: () => 'Remove the part before the @: probes do not sign in.',
     not_address: () => 'Write the whole address, such as https://erp.example.com/logo.png',
     not_other_address: () => 'Write the same address with the other scheme, http or https.',

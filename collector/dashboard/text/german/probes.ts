@@ -20,6 +20,8 @@ export const PROBES: typeof ENGLISH_PROBES = {
       n === 0
         ? `${reported}.`
         : `${reported}; ${n === 1 ? 'ein weiterer wurde' : `${count(n)} weitere wurden`} ausgelassen: ${reasons}.`,
+    off: (names) =>
+      `Abgeschaltet, weil eine Probe mit Cookies nicht nach einem Text suchen darf: ${names}. Ändern Sie sie in den Einstellungen.`,
   },
 
   none: {
@@ -148,6 +150,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     on_battery: 'im Akkubetrieb',
     power_unknown: 'der Browser meldet nicht, ob er am Netz oder im Akkubetrieb läuft',
     budget: 'Anfragebudget der Stunde aufgebraucht',
+    text_with_cookies: 'vom Browser abgelehnt: Sie sendet Cookies und sucht nach einem Text',
   },
   status: (status) => `Status ${status}`,
 };

@@ -244,6 +244,7 @@ export const SETTINGS: SettingsTexts = {
     budget: ({ needed }) => `Der Plan braucht bis zu ${needed}.`,
     unlikeThresholds:
       'Schritte mit derselben App, demselben Schema, Host und Pfad teilen sich eine Zeile der Probenansicht. Ihre Schwellen sind verschieden, daher hat die Zeile keine: Geben Sie ihnen dieselbe Schwelle oder verschiedene Pfade.',
+    off: 'Diese Proben sind abgeschaltet, weil sie Cookies des Nutzers senden und nach einem Text suchen: Entfernen Sie eines von beiden.',
     untitled: 'Neue Probe',
     addSequence: 'Messreihe hinzufügen',
     addScript: 'Skript hinzufügen',
@@ -485,6 +486,8 @@ export const SETTINGS: SettingsTexts = {
       id === '' ? 'Wählen Sie eine App.' : 'Diese App gibt es nicht mehr: Wählen Sie eine andere.',
     over_budget: ({ needed, allowed }) =>
       `Der Plan braucht bis zu ${needed} Anfragen pro Stunde, erlaubt sind ${allowed}: Proben seltener ausführen, weniger wiederholen oder die Obergrenze anheben.`,
+    text_with_cookies: () =>
+      'Entfernen Sie diesen Text, oder senden Sie keine Cookies des Nutzers: Eine Probe darf nicht verraten, was auf angemeldeten Seiten steht.',
     names_user: () => 'Entfernen Sie den Teil vor dem @: Proben melden sich nicht an.',
     not_address: () => 'Geben Sie die ganze Adresse an, zum Beispiel https://erp.example.com/logo.png',
     not_other_address: () => 'Geben Sie dieselbe Adresse mit dem anderen Schema an, http oder https.',
