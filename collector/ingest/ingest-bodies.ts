@@ -130,7 +130,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
         if (!again?.ok || isFarOff(again)) return { ...PUT_OFF, ...heardOf(client, false) };
         read = again;
       }
-      const { batchId, clockCorrection, status, rejected } = read;
+      const { batchId, clockCorrection, status, rejected, ignored } = read;
       const { client } = read.origin;
       const recentBrowser = !standing.counts(client);
       if (recentBrowser && acceptsRecentBrowsers[index] === false) return NO_QUOTA;
@@ -148,6 +148,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
         key,
         origin,
         clockCorrection,
+        ignored,
         status,
         columns,
         folded: coarse,

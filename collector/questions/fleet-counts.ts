@@ -8,7 +8,7 @@ import type { ViewerRule } from './visibility/visibility.ts';
 /** Sites listed, those with the most browsers; the others are one row. */
 const MAX_SITES = 200;
 
-export const LOSSES = ['dropped', 'rejected', 'lost'] as const;
+export const LOSSES = ['dropped', 'rejected', 'lost', 'ignored'] as const;
 export type Loss = (typeof LOSSES)[number];
 /** Reasons that have a row of their own. */
 export type Reasons = Readonly<Record<Loss, ReadonlySet<string>>>;
@@ -58,6 +58,7 @@ export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince 
     dropped: new Map(),
     rejected: new Map(),
     lost: new Map(),
+    ignored: new Map(),
   };
 
   function addLosses(
@@ -141,6 +142,7 @@ export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince 
       dropped: lossRows('dropped'),
       rejected: lossRows('rejected'),
       lost: lossRows('lost'),
+      ignored: lossRows('ignored'),
       sites: siteRows(),
     };
   }
@@ -156,7 +158,7 @@ export function createFleetCounts({ isAsked, byFilter, minGroupSize, freshSince 
       own.lastAt = Math.max(own.lastAt, lastAt);
       raise(cellAt(states, status?.state ?? 'unknown', site, newCell), counted, month);
       raise(cellAt(clocks, clockCorrection === 0 ? NO : YES, site, newCell), counted, month);
-      if (status !== null) for (const loss of LOSSES) addLosses(loss, status[loss], site, counted, month);
+      if (status !== null) for (const loss of LOSSES) addLosses(loss, status[loss] ?? {}, site, counted, month);
     },
     total,
   };

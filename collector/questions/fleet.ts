@@ -45,6 +45,8 @@ const COUNTS = {
   rejected: Losses,
   /** Entries that never became samples. */
   lost: Losses,
+  /** Values that samples leave out because they cannot be right. */
+  ignored: Losses,
   /** `site` is empty for browsers without a label. */
   sites: Type.Array(
     object({
@@ -159,20 +161,20 @@ function* checked<T>({ checkpoint }: ReadingSource, rows: Iterable<T>): Generato
 
 /** The most common reasons. Whenever there are too many, the rarest are dropped, which bounds memory. */
 function commonReasons(browsers: Iterable<StoredBrowser>): Reasons {
-  const counts: Record<Loss, Map<string, number>> = { dropped: new Map(), rejected: new Map(), lost: new Map() };
+  const counts = Object.fromEntries(LOSSES.map((loss) => [loss, new Map()])) as Record<Loss, Map<string, number>>;
   let read = 0;
   for (const { status } of browsers) {
     if (++read > MAX_BROWSERS) break;
     if (status === null) continue;
     for (const loss of LOSSES) {
-      for (const reason of Object.keys(status[loss])) {
+      for (const reason of Object.keys(status[loss] ?? {})) {
         counts[loss].set(reason, (counts[loss].get(reason) ?? 0) + 1);
       }
       if (counts[loss].size > MAX_COUNTED_REASONS) counts[loss] = mostFrequent(counts[loss], MAX_COUNTED_REASONS / 2);
     }
   }
-  const namesOf = (loss: Loss) => new Set(mostFrequent(counts[loss], MAX_REASONS).keys());
-  return { dropped: namesOf('dropped'), rejected: namesOf('rejected'), lost: namesOf('lost') };
+  const names = LOSSES.map((loss) => [loss, new Set(mostFrequent(counts[loss], MAX_REASONS).keys())]);
+  return Object.fromEntries(names) as Reasons;
 }
 
 function mostFrequent(counts: ReadonlyMap<string, number>, limit: number): Map<string, number> {

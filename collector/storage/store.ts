@@ -5,6 +5,7 @@ import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../shared/vocabulary/time-names.ts';
 import type { BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
+import type { IgnoredValue } from '../../shared/wire/wire-codes.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
 import type { ClickHouseAddress } from './clickhouse/clickhouse-address.ts';
 import type { ClockStatus } from './clock-watch.ts';
@@ -125,6 +126,8 @@ export interface AcceptedBatch {
   /** Added to every `at`, ms. */
   readonly clockCorrection: number;
   readonly origin: ClientInfo;
+  /** Numbers that became null because they cannot be right, by code. */
+  readonly ignored?: Readonly<Partial<Record<IgnoredValue, number>>>;
   /** The browser's report on itself, which is stored for duplicates too; null if it sent none. */
   readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;

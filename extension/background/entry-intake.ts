@@ -90,6 +90,9 @@ export class EntryIntake {
     if (made.names !== names) await state.write('names', boundedNames(made.names, targets));
     // On disk, since the silences that close connections are longer than the background's life.
     if (made.answered !== answered) await state.write('answered', made.answered);
+    if (made.ignored > 0) {
+      await state.change('ignored', (was) => ({ bad_server_time: (was?.bad_server_time ?? 0) + made.ignored }));
+    }
     return group.dropped > 0 ? { ...made.lost, flood: group.dropped } : made.lost;
   }
 
@@ -120,7 +123,7 @@ export class EntryIntake {
     targets: readonly Target[],
     known: NameRegistry,
     answeredBefore: IdleState,
-  ): { samples: Sample[]; lost: Lost; names: NameRegistry; answered: IdleState } {
+  ): { samples: Sample[]; lost: Lost; ignored: number; names: NameRegistry; answered: IdleState } {
     const aligned = group.entries.map((seen) => alignFirefoxNavigation(seen.entry, this.#context(seen, group, frame)));
     for (const { entry, context } of aligned) this.#leastTcp.note(entry, context);
     const entries = aligned.map(({ entry, context }) => ({
@@ -139,8 +142,9 @@ export class EntryIntake {
     const samples: Sample[] = [];
     const lost: Record<string, number> = {};
     let names = known;
+    let ignored = 0;
     for (const [index, { entry, context }] of entries.entries()) {
-      const { sample, reason } = makeSample(entry, context, {
+      const made = makeSample(entry, context, {
         target: target.id,
         source: 'page',
         templateRules: target.templateRules ?? [],
@@ -148,14 +152,16 @@ export class EntryIntake {
         idleMs: idle[index] ?? null,
         frameIsObserved: targetOf(entry.name, targets) !== null,
       });
-      if (sample) {
+      if (made.sample) {
+        const { sample } = made;
+        if (made.serverTimeRefused) ignored++;
         const admitted = admitNames(names, sample);
         names = admitted.registry;
         const excluded = sample.excluded ?? (isExcludedByRule(sample, target.exclude) ? 'rule' : null);
         samples.push({ ...sample, excluded, host: admitted.host, template: admitted.template });
-      } else if (!NO_LOSS.has(reason)) lost[reason] = (lost[reason] ?? 0) + 1;
+      } else if (!NO_LOSS.has(made.reason)) lost[made.reason] = (lost[made.reason] ?? 0) + 1;
     }
-    return { samples, lost, names, answered };
+    return { samples, lost, ignored, names, answered };
   }
 
   #context({ entry, hidden, restored, seenAt }: SeenEntry, group: EntryGroup, frame: Frame | null): EntryContext {

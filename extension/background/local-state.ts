@@ -24,6 +24,8 @@ export interface LocalState {
   readonly answered: IdleState;
   /** Entries that never became samples, by reason. */
   readonly lost: Readonly<Record<string, number>>;
+  /** Values that samples left out because they could not be right, by code. */
+  readonly ignored: Readonly<Record<string, number>>;
   /** The pause in force. */
   readonly paused: Pause;
   /** Past pauses. */

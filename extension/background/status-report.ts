@@ -39,11 +39,12 @@ export class StatusReport {
     const { state, queue } = this.#deps;
     const settings = await this.#deps.settings();
     if (settings === null || settings.targets.length === 0) return null;
-    const [capture, waiting, delivery, lost, probes, reported] = await Promise.all([
+    const [capture, waiting, delivery, lost, ignored, probes, reported] = await Promise.all([
       this.#deps.capture(),
       queue.count(),
       state.read('delivery'),
       state.read('lost'),
+      state.read('ignored'),
       state.read('probes'),
       state.read('told'),
     ]);
@@ -59,6 +60,7 @@ export class StatusReport {
       dropped,
       rejected,
       lost: lost ?? {},
+      ignored: ignored ?? {},
       turns,
     };
   }

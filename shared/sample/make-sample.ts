@@ -46,7 +46,12 @@ export type NoSampleReason =
   | 'no_time';
 
 export type MadeSample =
-  | { readonly sample: Sample; readonly reason: null }
+  | {
+      readonly sample: Sample;
+      readonly reason: null;
+      /** Its server time is left out because it cannot be right. */
+      readonly serverTimeRefused: boolean;
+    }
   | { readonly sample: null; readonly reason: NoSampleReason };
 
 /** One entry as a sample ready to leave the browser, or the reason why there is none. Never throws. */
@@ -61,6 +66,12 @@ export function makeSample(entry: TimingEntry, context: EntryContext, options: S
   const { connection, evidence } = classifyConnection(entry, context);
   const measure = measurePhases(entry, context, connection);
   const handshake = classifyHandshake(entry, context, connection, options.provenHandshake);
+  const { serverTime, metrics, refused } = readServerTiming(
+    entry.serverTiming,
+    options.serverTimingMetrics ?? [],
+    // What comes from a cache or a worker may have taken the server long before.
+    connection === 'new' || connection === 'reused' ? measure.times.ttlb : null,
+  );
   const sample: Sample = {
     at,
     target: options.target,
@@ -80,10 +91,11 @@ export function makeSample(entry: TimingEntry, context: EntryContext, options: S
       : { responseMark: measure.responseMark }),
     ...sizesOf(entry, connection),
     idleMs: options.idleMs ?? null,
-    ...readServerTiming(entry.serverTiming, options.serverTimingMetrics ?? []),
+    serverTime,
+    metrics,
     tls: context.observed?.tls ?? null,
   };
-  return { sample, reason: null };
+  return { sample, reason: null, serverTimeRefused: refused };
 }
 
 function none(reason: NoSampleReason): MadeSample {
@@ -115,7 +127,8 @@ function excludedBy(
   return exclusionOf({
     connection,
     invalid: measure.problem !== null,
-    status: statusOf(entry),
+    // 999 is no status of HTTP, and no successful response either.
+    status: entry.responseStatus || null,
     redirected: wasRedirected(entry, context),
     challenged: context.challenged === true,
     warmup: options.warmup === true,

@@ -1,5 +1,5 @@
 import type { Handshake } from '../vocabulary/vocabulary.ts';
-import { MAX_METRICS } from '../vocabulary/wire-limits.ts';
+import { MAX_METRICS, MAX_TIME } from '../vocabulary/wire-limits.ts';
 import type { ServerTimingEntry } from './timing-entry.ts';
 
 /** Metric names that mean "the time the server spent"; the first present is used; case-insensitive. */
@@ -13,9 +13,14 @@ const TLS_DESCRIPTIONS: Readonly<Record<string, Handshake>> = {
   '.': 'full',
 };
 
+/** Coarsest clock of a browser, µs: a request may seem so much shorter than it was. */
+const CLOCK_SLACK = 1_000_000;
+
 export interface ServerTimingFacts {
-  /** Microseconds; null if the server reports none. */
+  /** Microseconds; null if the server reports none that can be right. */
   readonly serverTime: number | null;
+  /** The server reports a time that cannot be right. */
+  readonly refused: boolean;
   /** Allow-listed metrics in the admin's spelling, in the server's own unit. */
   readonly metrics: Readonly<Record<string, number>>;
 }
@@ -24,8 +29,17 @@ export interface ServerTimingFacts {
  * Reads the server's own metrics. https://www.w3.org/TR/server-timing/#the-performanceservertiming-interface `duration` is 0
  * both for `dur=0` and for no duration, so 0 counts as absent; a server that means 0, or a number that is not a time, writes
  * it as `desc="0"`. Of two metrics with one name the first counts.
+ *
+ * Some servers write nanoseconds or a point in time. What would have taken longer than the request itself is no server time of
+ * this request; a cache may also replay the header of an earlier one.
+ *
+ * @param longest the time of the request, µs; null if unknown
  */
-export function readServerTiming(entries: readonly ServerTimingEntry[], allowed: readonly string[]): ServerTimingFacts {
+export function readServerTiming(
+  entries: readonly ServerTimingEntry[],
+  allowed: readonly string[],
+  longest: number | null = null,
+): ServerTimingFacts {
   const byName = new Map<string, number>();
   for (const entry of entries) {
     const value = measureOf(entry);
@@ -37,9 +51,12 @@ export function readServerTiming(entries: readonly ServerTimingEntry[], allowed:
     const value = byName.get(name.toLowerCase());
     if (value !== undefined) metrics.set(name, value);
   }
-  const total = SERVER_TIME_METRICS.map((name) => byName.get(name)).find((value) => value !== undefined);
+  const totals = SERVER_TIME_METRICS.flatMap((name) => byName.get(name) ?? []).map((ms) => Math.round(ms * 1000));
+  const limit = longest === null ? MAX_TIME : Math.min(longest + CLOCK_SLACK, MAX_TIME);
+  const serverTime = totals.find((time) => time <= limit) ?? null;
   return {
-    serverTime: total === undefined ? null : Math.round(total * 1000),
+    serverTime,
+    refused: serverTime === null && (totals.length > 0 || entries.some(isNegative)),
     // Not an object literal: a metric may be called __proto__.
     metrics: Object.fromEntries(metrics),
   };
@@ -60,4 +77,8 @@ export function tlsHandshakeToldByServer(entries: readonly ServerTimingEntry[]):
 function measureOf({ duration, description }: ServerTimingEntry): number | null {
   const value = duration !== 0 ? duration : /^\d+(\.\d+)?$/.test(description) ? Number(description) : Number.NaN;
   return Number.isFinite(value) && value >= 0 && value <= Number.MAX_SAFE_INTEGER / 1000 ? value : null;
+}
+
+function isNegative({ name, duration }: ServerTimingEntry): boolean {
+  return duration < 0 && (SERVER_TIME_METRICS as readonly string[]).includes(name.toLowerCase());
 }

@@ -22,6 +22,8 @@ export interface BrowserStatus {
   readonly dropped: Readonly<Record<string, number>>;
   readonly rejected: Readonly<Record<string, number>>;
   readonly lost: Readonly<Record<string, number>>;
+  /** Values that samples leave out because they cannot be right, by the code of the value. Absent in older extensions. */
+  readonly ignored?: Readonly<Record<string, number>>;
   /** The probe runs since the last acknowledged status. */
   readonly turns: readonly ProbeRun[];
 }

@@ -1,7 +1,7 @@
 import { BROWSER_ERRORS } from '../vocabulary/browser-errors.ts';
 import type { ProbeMethod, StepReason, UnavailableReason } from '../vocabulary/probe-words.ts';
 import { OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
-import { DROPPED_BATCH_CODES, ROW_CODES } from './wire-codes.ts';
+import { DROPPED_BATCH_CODES, IGNORED_VALUES, ROW_CODES } from './wire-codes.ts';
 
 /**
  * The closed value lists of a status. A value from a later extension is counted as `(other)`, so that only its name is lost,
@@ -55,6 +55,7 @@ const wordsOf = (words: readonly string[]) => {
 export const lostReason = wordsOf(LOST_REASONS);
 export const droppedReason = wordsOf(DROPPED_REASONS);
 export const rejectedReason = wordsOf(ROW_CODES);
+export const ignoredValue = wordsOf(IGNORED_VALUES);
 export const probeMethod = wordsOf(PROBE_METHODS) as (word: string) => ProbeMethod | OtherWord;
 
 const knownReason = wordsOf([...PROBE_REASONS, ...BROWSER_ERRORS.map((code) => ERROR + code)]);

@@ -35,6 +35,13 @@ export const ROW_CODES = [
 ] as const;
 export type RowCode = (typeof ROW_CODES)[number];
 
+/**
+ * Codes of numbers that a sample leaves out because they cannot be right: those it is complete without. Older collectors
+ * rejected the whole row.
+ */
+export const IGNORED_VALUES = ['bad_size', 'bad_idle', 'bad_server_time', 'bad_metric'] as const satisfies RowCode[];
+export type IgnoredValue = (typeof IGNORED_VALUES)[number];
+
 /** Why a whole batch is refused once its bytes are there. */
 export const BATCH_CODES = ['invalid_json', 'invalid_batch', 'unsupported_version', 'batch_too_large'] as const;
 export type BatchCode = (typeof BATCH_CODES)[number];

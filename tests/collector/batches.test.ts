@@ -46,6 +46,24 @@ test('a batch is stored, acknowledged, and acknowledged again without being stor
   expect(await stored(app)).toEqual([PLAIN_SAMPLE, PLAIN_SAMPLE].map((sample) => ({ ...sample, origin: ORIGIN })));
 });
 
+test('the rows of an extension that sends server times in nanoseconds are stored without these, which the fleet counts', async () => {
+  const app = await testApp();
+  const samples = [PLAIN_SAMPLE, { ...PLAIN_SAMPLE, serverTime: 90_000_000_000 }];
+  for (const [payload, type] of [
+    [batch(samples), JSON_TYPE],
+    [bytesOf(samples), BYTES_TYPE],
+  ] as const) {
+    expect((await post(app, payload, type)).json()).toMatchObject({ accepted: 2, rejected: [] });
+  }
+  const { serverTime } = PLAIN_SAMPLE;
+  expect((await stored(app)).map((sample) => sample.serverTime)).toEqual([serverTime, null, serverTime, null]);
+  const fleet = await app.send({
+    url: `/api/v1/fleet?${new URLSearchParams({ from: new Date(NOW - 1).toISOString() })}`,
+    as: 'admin',
+  });
+  expect(fleet.json().notKept).toEqual([{ reason: 'bad_server_time', count: 2 }]);
+});
+
 test('a bad row is rejected by index and code, the rest stored', async () => {
   const app = await testApp();
   const body = batch([PLAIN_SAMPLE, PLAIN_SAMPLE, PLAIN_SAMPLE]);

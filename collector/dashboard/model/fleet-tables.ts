@@ -16,8 +16,8 @@ const MONTH = 7;
 const { browsers: text, losses: lossText, versions: versionText } = EVIDENCE;
 
 /** All losses that browsers counted, by where and why they occurred. */
-export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument): TableDocument {
-  const told = [...dropped, ...rejected, ...lost];
+export function lossesTable({ dropped, rejected, lost, ignored, notKept }: FleetDocument): TableDocument {
+  const told = [...dropped, ...rejected, ...lost, ...ignored];
   const rows = (where: string, losses: readonly FleetLoss[]) =>
     losses.map(({ reason, count, browsers }) => ({ where, reason, count, browsers }));
   return {
@@ -32,6 +32,7 @@ export function lossesTable({ dropped, rejected, lost, notKept }: FleetDocument)
       ...rows(lossText.dropped, dropped),
       ...rows(lossText.rejected, rejected),
       ...rows(lossText.lost, lost),
+      ...rows(lossText.ignored, ignored),
       ...notKept.map(({ reason, count }) => ({ where: lossText.notKept, reason, count, browsers: null })),
     ],
     notes: [lossText.note, ...browsersNotes(told, t)],

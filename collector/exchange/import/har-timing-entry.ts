@@ -4,6 +4,7 @@ import type { EntryContext } from '../../../shared/timing/entry-context.ts';
 import type { ServerTimingEntry, TimingEntry } from '../../../shared/timing/timing-entry.ts';
 import { harStamps } from './har-stamps.ts';
 import { isObject, type Json, listAt, numberAt, objectAt, textAt } from './har-values.ts';
+import { parseServerTiming } from './server-timing-header.ts';
 
 /** Why an entry gives no sample; the command lists it with the entry's index. */
 export const HAR_FAULTS = {
@@ -160,23 +161,9 @@ function statedProtocol(entry: Json, request: Json, response: Json): string | nu
   return stated.some((version) => CUT_FROM_HTTP2.has(version)) ? 'h2' : null;
 }
 
-/** https://www.w3.org/TR/server-timing/#the-server-timing-header-field, to the extent that tools emit it. */
 function serverTimings(headers: readonly unknown[]): ServerTimingEntry[] {
   return headers.flatMap((header) => {
     if (!isObject(header) || textAt(header, 'name').toLowerCase() !== 'server-timing') return [];
-    return textAt(header, 'value').slice(0, MAX_HEADER).split(',').flatMap(readMetric);
+    return parseServerTiming(textAt(header, 'value'));
   });
-}
-
-const MAX_HEADER = 4096;
-
-function readMetric(text: string): ServerTimingEntry[] {
-  const [name = '', ...parameters] = text.split(';').map((part) => part.trim());
-  if (name === '') return [];
-  const parameter = (wanted: string) => {
-    const found = parameters.find((part) => part.toLowerCase().startsWith(`${wanted}=`));
-    return found?.slice(wanted.length + 1).replace(/^"|"$/g, '') ?? '';
-  };
-  const duration = Number(parameter('dur'));
-  return [{ name, duration: Number.isFinite(duration) ? duration : 0, description: parameter('desc') }];
 }

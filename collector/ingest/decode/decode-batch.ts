@@ -21,7 +21,7 @@ import {
   unsupportedVersion,
 } from './read-columns.ts';
 import { readStatus } from './read-status.ts';
-import { validateColumns } from './validate-columns.ts';
+import { type IgnoredCounts, validateColumns } from './validate-columns.ts';
 
 export type DecodedBatch =
   | { readonly ok: false; readonly code: BatchCode; readonly message: string; readonly hint: string }
@@ -37,6 +37,7 @@ export type DecodedBatch =
       /** Accepted rows, `at` by the collector's clock. */
       readonly columns: BatchColumns;
       readonly rejected: readonly RejectedRow[];
+      readonly ignored: IgnoredCounts;
     };
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -102,13 +103,13 @@ interface ReadBatch {
 export function judge(read: ReadBatch, now: number): DecodedBatch {
   const { batchId, origin, status } = read;
   const clockCorrection = correction(read.sentAt, now);
-  const { columns, rejected } = validateColumns(read.columns, {
+  const { columns, rejected, ignored } = validateColumns(read.columns, {
     correction: clockCorrection,
     oldest: now - MAX_AGE_MS,
     newest: now + MAX_AHEAD_MS,
     imports: false,
   });
-  return { ok: true, batchId, origin, clockCorrection, status, columns, rejected };
+  return { ok: true, batchId, origin, clockCorrection, status, columns, rejected, ignored };
 }
 
 /** Small differences are transit time, not a wrong clock. */

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/wire/browser-status.ts';
 import {
   droppedReason,
+  ignoredValue,
   lostReason,
   probeMethod,
   probeReason,
@@ -35,6 +36,7 @@ export function readStatus(value: unknown): BrowserStatus | null {
     dropped: counts(value.dropped, droppedReason),
     rejected: counts(value.rejected, rejectedReason),
     lost: counts(value.lost, lostReason),
+    ignored: counts(value.ignored, ignoredValue),
     turns: list(value.turns, MAX_STATUS_TURNS).flatMap(readTurn),
   };
 }

@@ -2,7 +2,7 @@ import { NULL, NUMBER_INDEX, TEXT_INDEX, type TextColumn } from '../../../shared
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
-import type { RowCode } from '../../../shared/wire/wire-codes.ts';
+import type { IgnoredValue, RowCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
 import { validateTimes } from './validate-times.ts';
@@ -51,25 +51,37 @@ export class RowFaults {
 }
 
 /**
- * Validates columns as both decoders return them, one column at a time, and turns the deltas of `at` into times. A row with
- * anything out of range is rejected with its first fault and left out of all columns.
+ * Validates columns as both decoders return them, one column at a time, and turns the deltas of `at` into times. A row is
+ * rejected with its first fault and left out of all columns. Numbers that a sample is complete without become null instead: a
+ * server's header must not cost a sample. Not so `status`, which decides whether a sample may be used.
  */
 export function validateColumns(
   columns: BatchColumns,
   rules: RowRules,
-): { readonly columns: BatchColumns; readonly rejected: readonly RejectedRow[] } {
+): {
+  readonly columns: BatchColumns;
+  readonly rejected: readonly RejectedRow[];
+  /** How many numbers became null, by their code. */
+  readonly ignored: IgnoredCounts;
+} {
   const { n, at, texts, numbers, metrics } = columns;
   const faults = new RowFaults();
   validateAt(at, rules, faults);
   for (const { index, rule } of TEXT_RULES) validateText(n, texts[index], rule, faults);
   if (!rules.imports) refuseImports(texts[TEXT_INDEX.source], faults);
   validateTimes(columns, faults);
-  validateWhole(numbers[NUMBER_INDEX.status], 100, 599, 'bad_status', faults);
-  for (const [index, max, code] of SIZE_RULES) validateWhole(numbers[index], 0, max, code, faults);
-  for (const [, column] of metrics) validateMetric(column, faults);
-  if (faults.count === 0) return { columns, rejected: [] };
-  return { columns: filterRows(columns, (row) => !faults.has(row)), rejected: faults.list() };
+  validateStatus(numbers[NUMBER_INDEX.status], faults);
+  const ignored: Partial<Record<IgnoredValue, number>> = {};
+  const ignore = (code: IgnoredValue, values: number) => {
+    if (values > 0) ignored[code] = (ignored[code] ?? 0) + values;
+  };
+  for (const [index, max, code] of SIZE_RULES) ignore(code, clearAbove(numbers[index], max));
+  for (const [, column] of metrics) ignore('bad_metric', clearMetrics(column));
+  if (faults.count === 0) return { columns, rejected: [], ignored };
+  return { columns: filterRows(columns, (row) => !faults.has(row)), rejected: faults.list(), ignored };
 }
+
+export type IgnoredCounts = Readonly<Partial<Record<IgnoredValue, number>>>;
 
 const TEXT_RULES = (Object.keys(DICTIONARY_RULES) as (keyof typeof DICTIONARY_RULES)[]).map((name) => ({
   index: TEXT_INDEX[name],
@@ -125,25 +137,35 @@ function refuseImports(source: TextColumn | undefined, faults: RowFaults): void 
 }
 
 /** NULL is always legal. */
-function validateWhole(
-  column: Float64Array | undefined,
-  min: number,
-  max: number,
-  code: RowCode,
-  faults: RowFaults,
-): void {
+function validateStatus(column: Float64Array | undefined, faults: RowFaults): void {
   if (column === undefined) return;
   for (let row = 0; row < column.length; row++) {
     const value = column[row] as number;
-    if ((value < min || value > max) && value !== NULL) faults.note(row, code);
+    if ((value < 100 || value > 599) && value !== NULL) faults.note(row, 'bad_status');
   }
 }
 
-function validateMetric(column: Float64Array, faults: RowFaults): void {
-  for (let row = 0; row < column.length; row++) {
-    // False for NaN, which stands for an absent metric.
-    if (Math.abs(column[row] as number) > MAX_METRIC) faults.note(row, 'bad_metric');
+/** In place. @returns how many values became NULL: what is no whole number was read as one below that. */
+function clearAbove(column: Float64Array | undefined, max: number): number {
+  let cleared = 0;
+  for (let row = 0; row < (column?.length ?? 0); row++) {
+    const value = column?.[row] as number;
+    if (value >= NULL && value <= max) continue;
+    (column as Float64Array)[row] = NULL;
+    cleared++;
   }
+  return cleared;
+}
+
+/** In place, as above. NaN stands for an absent metric. */
+function clearMetrics(column: Float64Array): number {
+  let cleared = 0;
+  for (let row = 0; row < column.length; row++) {
+    if (!(Math.abs(column[row] as number) > MAX_METRIC)) continue;
+    column[row] = Number.NaN;
+    cleared++;
+  }
+  return cleared;
 }
 
 /** The rows of a batch that `keeps` accepts, in new columns. */

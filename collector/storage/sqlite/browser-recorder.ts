@@ -74,14 +74,14 @@ export function createBrowserRecorder(
 
   return (batch, latestNow) => {
     const { receivedAt, clockCorrection, origin, status, sharesClient } = batch;
+    const notKept = new Map(Object.entries(batch.ignored ?? {}) as [NotKept, number][]);
     const { client, site } = origin;
     const key = batch.key ?? '';
     const before = remembered.get(client);
     // A row that was not written after all, or was erased, is written with the first batch after CONTACT_STEP_MS.
-    if (!status && !sharesClient && before !== undefined && isUnchanged(batch, before)) return 0;
+    if (!status && !sharesClient && notKept.size === 0 && before !== undefined && isUnchanged(batch, before)) return 0;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
     remembered.set(client, { receivedAt, key, clockCorrection, origin });
-    const notKept = new Map<NotKept, number>();
     const refuse = (reason: NotKept) => notKept.set(reason, (notKept.get(reason) ?? 0) + 1);
     if (sharesClient) refuse('browser_shared');
     const firstAt = firstSeen.get(client);

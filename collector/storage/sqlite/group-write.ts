@@ -42,9 +42,9 @@ function partsOf(batch: AcceptedBatch): OriginColumns[] {
 /** Field by field: objects made by `...rest` have hidden classes of their own, which live until a full collection. */
 function withoutColumns(batch: AcceptedBatch): BatchWrite {
   const { id, receivedAt, key = null, clockCorrection, origin, status = null, imported = false } = batch;
-  const { sharesClient = false } = batch;
+  const { sharesClient = false, ignored = {} } = batch;
   const n = batch.columns.n + (batch.folded?.n ?? 0);
-  return { id, receivedAt, key, clockCorrection, origin, status, imported, sharesClient, n };
+  return { id, receivedAt, key, clockCorrection, origin, status, imported, sharesClient, ignored, n };
 }
 
 /** Maintenance removes ids of old batches, but a recording may be imported again after years. */

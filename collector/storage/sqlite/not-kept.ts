@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3';
+import type { IgnoredValue } from '../../../shared/wire/wire-codes.ts';
 import { DAY_MS } from '../rollups/resolutions.ts';
 import type { RunRefusal } from './run-budget.ts';
 
 /** Why something that a browser reported was not stored. */
 export type NotKept =
   | RunRefusal
+  | IgnoredValue
   | 'browser_shared'
   | 'browser_replaced'
   | 'browser_refused'

@@ -18,6 +18,26 @@ it('reads the server time in microseconds, the best name first', () => {
   expect(readServerTiming([metric('origin', 80)], []).serverTime).toBe(80_000);
 });
 
+it.each([
+  ['nanoseconds', [metric('app', 90_000_000)], null],
+  ['a point in time', [metric('total', 1.7e12)], null],
+  ['below 0', [metric('app', -5)], null],
+  ['longer than the request', [metric('app', 90_000)], null],
+  ['one that cannot be right before one that can', [metric('total', 90_000_000), metric('app', 40)], 40_000],
+] as const)('%s is no server time, and is said to be refused', (_what, entries, serverTime) => {
+  expect(readServerTiming(entries, [], 120_000)).toMatchObject({ serverTime, refused: serverTime === null });
+});
+
+it('refuses nothing where there is no server time, or the request may have been as long', () => {
+  expect(readServerTiming([metric('db', -5), metric('cache', 1.7e12)], [], 1000).refused).toBe(false);
+  // A clock that steps by a second may show a request as so much shorter.
+  expect(readServerTiming([metric('app', 900)], [], 0)).toMatchObject({ serverTime: 900_000, refused: false });
+  expect(readServerTiming([metric('app', 86_400_000)], [])).toMatchObject({
+    serverTime: 86_400_000_000,
+    refused: false,
+  });
+});
+
 it('takes 0 for not said, unless the description says 0', () => {
   expect(readServerTiming([metric('total', 0)], []).serverTime).toBeNull();
   expect(readServerTiming([metric('threads', 0, '0')], ['threads']).metrics).toEqual({ threads: 0 });

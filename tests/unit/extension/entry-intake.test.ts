@@ -95,6 +95,14 @@ test('an answer from the cache does not end a silence', async () => {
   expect((await takeIn([request(65_120)])).map(({ idleMs }) => idleMs)).toEqual([65_000]);
 });
 
+test('a server time that cannot be right costs no sample, and is counted', async () => {
+  const nanoseconds = request(100, undefined, {
+    serverTiming: [{ name: 'app', duration: 90_000_000, description: '' }],
+  });
+  expect(await takeIn([nanoseconds, request(200), nanoseconds])).toMatchObject(Array(3).fill({ serverTime: null }));
+  expect(await state.read('ignored')).toEqual({ bad_server_time: 2 });
+});
+
 test("the admin's rules shape the templates of their target", async () => {
   const entry = request(100, 'https://app.test/users/jane/orders/17');
   expect((await takeIn([entry])).map(({ template }) => template)).toEqual(['/users/jane/orders/{n}']);

@@ -91,6 +91,8 @@ describe('makeSample', () => {
     ['redirect', { redirectStart: 100, redirectEnd: 100 }, {}],
     ['redirect', {}, { observed: { ...observedAt(100, 283), redirects: 1 } }],
     ['status', { responseStatus: 404 }, {}],
+    // https://www.rfc-editor.org/rfc/rfc9110#section-15: a client treats an invalid code as a server's error.
+    ['status', { responseStatus: 999 }, {}],
     ['invalid', { responseStart: 1 }, {}],
   ] as const)('excludes as %s', (excluded, entry, context) => {
     expect(sampleOf(entryWith(entry), { ...CHROMIUM, ...context }).excluded).toBe(excluded);

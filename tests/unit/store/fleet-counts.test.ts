@@ -10,7 +10,8 @@ const BELOW = 5;
 const FLEETS = rounds(20, 60);
 const SITES = ['Berlin', 'Lyon', 'Porto', 'Rome'];
 const STATES = ['collecting', 'degraded', null] as const;
-const REASONS = { dropped: new Set(['full']), rejected: new Set<string>(), lost: new Set(['flood']) };
+const NONE = new Set<string>();
+const REASONS = { dropped: new Set(['full']), rejected: NONE, lost: new Set(['flood']), ignored: NONE };
 /** After it a browser doesn't count. */
 const SINCE = 1000;
 

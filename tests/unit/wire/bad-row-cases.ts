@@ -1,5 +1,5 @@
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
-import type { RowCode } from '../../../shared/wire/wire-codes.ts';
+import type { IgnoredValue, RowCode } from '../../../shared/wire/wire-codes.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 
 /** Paths into the batch and what they are set to; row 1 of three is spoilt. */
@@ -106,6 +106,10 @@ export const BAD_ROWS: readonly (readonly [code: RowCode, what: string, spoil: S
   ['reason_without_null', 'a reason for a known time', reason({ wait: 'opaque' })],
   ['bad_status', 'below 100', number('status', 99)],
   ['bad_status', 'text', number('status', '200')],
+];
+
+/** Numbers that a sample is complete without. */
+export const IGNORED_CASES: readonly (readonly [code: IgnoredValue, what: string, spoil: Spoil])[] = [
   ['bad_size', 'negative', number('transferSize', -1)],
   ['bad_size', 'past what a number holds', number('encodedBodySize', 2 ** 53)],
   ['bad_size', 'past a thousand terabytes', number('transferSize', 2 ** 50 + 1)],
@@ -115,4 +119,6 @@ export const BAD_ROWS: readonly (readonly [code: RowCode, what: string, spoil: S
   ['bad_metric', 'text', number('metrics.cpu', '4')],
   ['bad_metric', 'endless', number('metrics.cpu', 1e16)],
   ['bad_metric', 'not a number', number('metrics.cpu', Number.NaN)],
+  ['bad_server_time', 'more than a day', number('serverTime', 90_000_000_000)],
+  ['bad_server_time', 'negative', number('serverTime', -5000)],
 ];

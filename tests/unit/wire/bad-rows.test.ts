@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
-import { ROW_CODES } from '../../../shared/wire/wire-codes.ts';
+import { IGNORED_VALUES, ROW_CODES } from '../../../shared/wire/wire-codes.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
-import { BAD_ROWS, entry, FULL, type Spoil, spoiltBatch } from './bad-row-cases.ts';
+import { BAD_ROWS, entry, FULL, IGNORED_CASES, type Spoil, spoiltBatch } from './bad-row-cases.ts';
 import { decodeToSamples as decodeBatch } from './decode-to-samples.ts';
 
 const decodeSpoilt = (spoil: Spoil) => decodeBatch(spoiltBatch(spoil), NOW);
@@ -12,6 +12,14 @@ test.each(BAD_ROWS)('%s: %s; the rows beside it are stored', (code, _what, spoil
   const decoded = decodeSpoilt(spoil);
   expect(decoded).toMatchObject({ ok: true, rejected: [{ row: 1, code }] });
   expect(decoded.ok && decoded.samples).toEqual([FULL, FULL]);
+});
+
+test.each(IGNORED_CASES)('%s: %s costs the value and not the row', (code, _what, spoil) => {
+  const decoded = decodeSpoilt(spoil);
+  expect(decoded).toMatchObject({ ok: true, rejected: [], ignored: { [code]: 1 } });
+  const name = spoil[0]?.[0].split('.')[1] ?? '';
+  const without = name === 'metrics' ? { metrics: {} } : { [name]: null };
+  expect(decoded.ok && decoded.samples).toEqual([FULL, { ...FULL, ...without }, FULL]);
 });
 
 test.each([[null], ['1'], [Number.NaN], [1.5]])('past a row whose time is %s no later time is known', (value) => {
@@ -26,7 +34,7 @@ test.each([[null], ['1'], [Number.NaN], [1.5]])('past a row whose time is %s no 
 });
 
 test('every row code is reached by a case above', () => {
-  const reached = new Set<string>(['bad_at', ...BAD_ROWS.map(([code]) => code)]);
+  const reached = new Set<string>(['bad_at', ...IGNORED_VALUES, ...BAD_ROWS.map(([code]) => code)]);
   expect(ROW_CODES.filter((code) => !reached.has(code))).toEqual([]);
 });
 

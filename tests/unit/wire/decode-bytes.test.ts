@@ -21,7 +21,7 @@ import { encodeBytes } from '../../../shared/wire/encode-bytes.ts';
 import type { WireBatch } from '../../../shared/wire/wire-batch.ts';
 import { rounds } from '../../rounds.ts';
 import { arbitrarySample, BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
-import { BAD_ROWS, FULL, spoiltBatch } from './bad-row-cases.ts';
+import { BAD_ROWS, FULL, IGNORED_CASES, spoiltBatch } from './bad-row-cases.ts';
 import { batchOfBytes } from './batch-of-bytes.ts';
 import { batchSamples } from './batch-samples.ts';
 import { STATUS } from './status-fixture.ts';
@@ -182,14 +182,16 @@ describe('a bad row is rejected as in version 1, and the rows beside it are stor
     expect(decoded.ok && batchSamples(decoded.columns)).toEqual([FULL, FULL]);
   });
 
+  test.each(IGNORED_CASES.filter(([, what]) => !JSON_ONLY.has(what)))(
+    '%s: %s costs the value',
+    (code, _what, spoil) => {
+      expect(decode(encode(spoiltBatch(spoil)))).toMatchObject({ ok: true, rejected: [], ignored: { [code]: 1 } });
+    },
+  );
+
   test('a metric out of range', () => {
     const metrics = [4, 1e16, Infinity, null].map((cpu) => ({ ...PLAIN_SAMPLE, metrics: cpu === null ? {} : { cpu } }));
-    expect(decode(encode(batchOf(metrics)))).toMatchObject({
-      rejected: [
-        { row: 1, code: 'bad_metric' },
-        { row: 2, code: 'bad_metric' },
-      ],
-    });
+    expect(decode(encode(batchOf(metrics)))).toMatchObject({ rejected: [], ignored: { bad_metric: 2 } });
   });
 
   test.each([

@@ -7,6 +7,7 @@ export const STATUS: BrowserStatus = {
   dropped: { full: 10 },
   rejected: { bad_host: 2 },
   lost: { flood: 4 },
+  ignored: { bad_server_time: 6 },
   turns: [
     {
       probe: 'logo',

@@ -4,7 +4,7 @@ import { readStatus } from '../../../collector/ingest/decode/read-status.ts';
 import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { DROPPED_REASONS, LOST_REASONS, PROBE_REASONS } from '../../../shared/wire/status-words.ts';
-import { ROW_CODES } from '../../../shared/wire/wire-codes.ts';
+import { IGNORED_VALUES, ROW_CODES } from '../../../shared/wire/wire-codes.ts';
 import { BATCH_ID, NOW, ORIGIN, PLAIN_SAMPLE } from './arbitrary-sample.ts';
 import { decodeToSamples } from './decode-to-samples.ts';
 import { STATUS } from './status-fixture.ts';
@@ -81,12 +81,20 @@ test('words that this version does not know are counted together under one name'
   const turn = { probe: 'logo', target: 'erp', at: NOW, skipped: null, scenarios: [scenario], steps: [] };
   const script = { ...turn, scenarios: [], steps: [null, 'tired', 7, 'error:NS_ERROR_NET_RESET'] };
   const skipped = { ...turn, scenarios: [], skipped: 'full_moon' };
-  const read = readStatus({ ...STATUS, dropped: own, rejected: own, lost: own, turns: [turn, script, skipped] });
+  const read = readStatus({
+    ...STATUS,
+    dropped: own,
+    rejected: own,
+    lost: own,
+    ignored: own,
+    turns: [turn, script, skipped],
+  });
   expect(read).toEqual({
     ...STATUS,
     dropped: { full: 1, '(other)': 14 },
     rejected: { '(other)': 15 },
     lost: { '(other)': 15 },
+    ignored: { '(other)': 15 },
     turns: [
       {
         ...turn,
@@ -128,6 +136,7 @@ test('every word that the extension says comes back as it was said', () => {
     dropped: counted(DROPPED_REASONS),
     rejected: counted(ROW_CODES),
     lost: counted(LOST_REASONS),
+    ignored: counted(IGNORED_VALUES),
   };
   for (let first = 0; first < turns.length; first += 50) {
     const some = { ...status, turns: turns.slice(first, first + 50) };

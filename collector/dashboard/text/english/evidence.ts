@@ -148,6 +148,7 @@ export const EVIDENCE = {
     dropped: 'never left the browser',
     rejected: 'rejected by the collector',
     lost: 'never became a sample',
+    ignored: 'left out of a sample',
     notKept: 'not stored by the collector',
     note: 'Counted by each browser since its extension was installed. docs/wire-format.md, docs/delivery.md and docs/operations.md explain the reasons.',
   },

@@ -148,6 +148,7 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
     dropped: 'hat den Browser nie verlassen',
     rejected: 'vom Collector abgelehnt',
     lost: 'wurde nie zur Messung',
+    ignored: 'in einer Messung weggelassen',
     notKept: 'vom Collector nicht gespeichert',
     note: 'Von jedem Browser seit der Installation seiner Erweiterung gezählt. docs/wire-format.md, docs/delivery.md und docs/operations.md erklären die Gründe.',
   },
