@@ -8,8 +8,10 @@ import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
 import { rebuildHours } from '../rollups/roll-up.ts';
 import type { ErasedBy } from '../store.ts';
+import { StoreError } from '../store-error.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
+import { translateError } from './translate-error.ts';
 
 /**
  * Removes one day's samples of one browser or ingest key from the chunks and rebuilds the day's hours from the rest, in one
@@ -103,7 +105,8 @@ export function forget(database: Database, whose: ErasedBy): boolean {
   const remove = (sql: string, id: string) => database.prepare(sql).run(id).changes > 0;
   if ('key' in whose) {
     const browsers = remove('DELETE FROM browser WHERE key = ?', whose.key);
-    return remove('DELETE FROM probe_turn WHERE key = ?', whose.key) || browsers;
+    const turns = remove('DELETE FROM probe_turn WHERE key = ?', whose.key);
+    return remove('DELETE FROM not_kept WHERE key = ?', whose.key) || turns || browsers;
   }
   // Rollups older than the samples still count this browser, but it can no longer be identified.
   const named = database
@@ -114,4 +117,32 @@ export function forget(database: Database, whose: ErasedBy): boolean {
     .immediate();
   const browsers = remove('DELETE FROM browser WHERE client = ?', whose.client);
   return remove('DELETE FROM probe_turn WHERE client = ?', whose.client) || browsers || named;
+}
+
+/**
+ * Rewrites the database file and empties its log: deleted rows otherwise stay readable in both. `secure_delete` is not enough:
+ * rows move between pages, and their former places are not cleared (with it, 3 of 800 erased ids were still in a file).
+ */
+export function removeRemnants(database: Database): void {
+  try {
+    database.exec('VACUUM');
+    const [log] = database.pragma('wal_checkpoint(TRUNCATE)') as { readonly busy: number }[];
+    if (log?.busy === 0) return;
+  } catch (error) {
+    const { code } = translateError(error);
+    if (code === 'store_full') {
+      throw new StoreError(
+        code,
+        'everything was erased, but there is no space to rewrite the database, which still contains remnants',
+        'Free as much space as the database takes, on its disk and for temporary files (SQLITE_TMPDIR); then erase again.',
+        error,
+      );
+    }
+    if (code !== 'store_busy') throw error;
+  }
+  throw new StoreError(
+    'store_busy',
+    'everything was erased, but other processes use the database, so that it and its log still contain remnants',
+    'Erase again once backups and long queries have ended.',
+  );
 }

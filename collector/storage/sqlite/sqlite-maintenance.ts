@@ -158,7 +158,9 @@ export function createMaintenance(
       if (day * DAY_MS >= samplesFrom()) await rebuildDay(day);
       quarantine.noteDayRebuilt(day);
     }
-    for (const whose of quarantine.erased()) await eraseSamples(whose);
+    let samples = 0;
+    for (const whose of quarantine.erased()) samples += (await eraseSamples(whose)).samples;
+    if (samples > 0) await writer.run('removeRemnants', []);
   }
 
   /** False if the clock is in doubt and nothing was removed. */
@@ -205,6 +207,8 @@ export function createMaintenance(
     while ((await apply(() => jobs.run('forgetClients', []))) !== null);
     quarantine.forgetErased();
     if (erased || forgotten) translating(() => removeMigrationCopies(database.name, null));
+    // Even if nothing was found, since an earlier attempt may have been interrupted here.
+    await writer.run('removeRemnants', []);
     return quarantine.list().reduce((sum, chunk) => sum + chunk.samples, 0);
   }
 

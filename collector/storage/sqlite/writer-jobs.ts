@@ -3,6 +3,7 @@ import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { BatchWriter, Ingested, Ingestion } from '../ingestion.ts';
 import { createBrowserStanding } from './browser-standing.ts';
 import { COPIED_SETTINGS } from './control-copy.ts';
+import { removeRemnants } from './erase-client.ts';
 import { createAppend, type GroupWrite, type GroupWritten, groupOf, storedBytesOf } from './group-write.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
 import { createOutboxWrites, type OutboxWrites } from './outbox.ts';
@@ -29,6 +30,8 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites, OutboxWrite
   forgetBatchIds: ForgetBatchIds;
   /** Returns some free pages to the file system. */
   vacuum(): null;
+  /** Leaves no byte of anything deleted in the database and its log. Throws a StoreError. Other writers wait meanwhile. */
+  removeRemnants(): null;
   /** Copies the rest of the log, which must be little, since this blocks the writer. The next commit restarts the log. */
   finishCheckpoint(): null;
   /**
@@ -81,6 +84,10 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
     vacuum() {
       const pageBytes = database.pragma('page_size', { simple: true }) as number;
       database.pragma(`incremental_vacuum(${VACUUM_BYTES / pageBytes})`);
+      return null;
+    },
+    removeRemnants() {
+      removeRemnants(database);
       return null;
     },
     finishCheckpoint() {
