@@ -4,7 +4,6 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { promisify } from 'node:util';
 import type { AppDeps } from './api/app-deps.ts';
 import { buildApp } from './app.ts';
-import { collectAlone, stopPretenuring } from './gc-flags.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -30,8 +29,6 @@ const CLOSE_GRACE_MS = 10_000;
 
 /** Listens. Throws what `listen` throws, such as EADDRINUSE. */
 export async function startServer(deps: AppDeps, { host, port }: ListenOptions): Promise<RunningServer> {
-  stopPretenuring();
-  collectAlone();
   const app = await buildApp(deps);
   const others: Server[] = [];
   app.addHook('preClose', async () => {
