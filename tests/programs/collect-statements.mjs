@@ -14,7 +14,7 @@ database.exec('CREATE TABLE sample (at INTEGER); INSERT INTO sample VALUES (1), 
 const open = [];
 const garbage = [];
 let rows = 0;
-for (let round = 0; round < 300; round++) {
+for (let round = 0; round < 60; round++) {
   for (let n = 0; n < 20; n++) rows += database.prepare('SELECT at FROM sample').all().length;
   if (open.length < 10) open.push(statementAmidRows());
   for (let n = 0; n < 200; n++) garbage[(round * 200 + n) % 4000] = Array.from({ length: 200 }, (_, at) => ({ at }));
