@@ -1,5 +1,5 @@
-import { ABBREVIATIONS, NUMERONYMS } from './known-words.ts';
-import { meanCommonness } from './letter-pairs.ts';
+import { NUMERONYMS } from './known-words.ts';
+import { changesCaseOften, wordEvidence } from './word-evidence.ts';
 
 /** Placeholders in a template for what was folded. Everything else in a template was written by a programmer. */
 export const PLACEHOLDERS = [
@@ -32,9 +32,8 @@ export function foldSegment(segment: string): string {
   const atoms = body.match(ATOM) ?? [];
   if (atoms.filter((atom) => WORD.test(atom)).length > MAX_WORDS) return '{text}';
   if (body.length > MAX_SEGMENT_LENGTH) return '{token}';
-  if (MEETING.test(body) && (meanCommonness(body.split('-')) ?? 0) < MIN_COMMONNESS_OF_THREE) return '{token}';
   const folded = atoms.map((atom, index) => foldAtom(atom, isEnding(atoms, index)));
-  return lead + settle(folded, atoms);
+  return lead + settle(folded, atoms, isEnding(atoms, atoms.length - 1));
 }
 
 const MAX_SEGMENT_LENGTH = 64;
@@ -44,9 +43,6 @@ const MAX_WORDS = 6;
 const EMAIL = /^[^@]+@[^@]+\.[^@]+$/;
 /** `jane_doe_at_example_com`, `jane.doe-at-example.org`: ends like a domain; js, ts and gz are files. */
 const EMAIL_IN_WORDS = /[_.-]at[_.-].+[_.-](?!(?:js|ts|gz)$)(?:[a-z]{2}|com|net|org|edu|gov|info|biz|dev|app|cloud)$/i;
-/** `abc-mnop-xyz`: a meeting id, unless it is made of words. */
-const MEETING = /^[a-z]{3}-[a-z]{4}-[a-z]{3}$/i;
-const MIN_COMMONNESS_OF_THREE = 6.5;
 /** Anywhere in a segment, with or without its braces. */
 const UUID = /\{?(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])\}?/gi;
 /** OData's `$metadata` and `$batch`. */
@@ -55,51 +51,107 @@ const LEAD = /^\$?/;
 const ALLOWED = /^(?:[\p{L}\p{M}0-9_.~-]|\{(?:n|uuid|hash|token|key|email|text|rest)\}|\(\{key\}\))*$/u;
 const ATOM = /\(\{key\}\)|\{[a-z]+\}|[\p{L}\p{M}0-9]+|[_.~-]/gu;
 const WORD = /^[\p{L}\p{M}0-9]/u;
-/** Endings that contain a digit and would otherwise be folded as a name with a number. */
-const ENDING = /^(mp[34]|m3u8|m4[av]|woff2|jp2|7z|h5)$/i;
-/** An API version is part of the name: v1 and v2 are two things. */
-const VERSION = /^v\d{1,2}$/i;
+/** Of files: not judged as letters or numbers, as code groups are. */
+const ENDING = new RegExp(
+  `^(?:${[
+    '7z|asmx|aspx?|ashx|avif|axd|bin|bmp|c?js|cgi|conf|cfm|css|csv|dat|dll|docx?|exe|gif|gz|h5|html?|icon?|ics',
+    'ini|jar|jp2|jpe?g|jspx?|json|log|m3u8|m4[av]|map|md|mjs|mp[34]|mpg|mov|msi|odt|ogg|otf|pdf|php|pl|png|pptx?|py',
+    'rar|rss|rtf|s?html|svc|svg|swf|tar|tiff?|tgz|tsx?|ttf|txt|wasm|wav|webm|webp|woff2?|wsdl|xhtml|xlsx?|xml|xsd|xsl|ya?ml|zip',
+  ].join('|')})$`,
+  'i',
+);
+/** An API version is part of the name: v1, v1beta2 and v1p1beta1 are different things. */
+const VERSION = /^v\d{1,2}(?:(?:alpha|beta|rc|p)\d{0,2}){0,2}$/i;
 
 function foldAtom(atom: string, ending: boolean): string {
   if (!WORD.test(atom)) return atom;
   if (/^\d+$/.test(atom)) return '{n}';
-  if (VERSION.test(atom) || (ending && ENDING.test(atom))) return atom;
+  if (VERSION.test(atom) || ending) return atom;
   // No word has eight letters from a to f alone.
   if (/^[a-f]{8,}$/i.test(atom)) return '{hash}';
   if (!/\d/.test(atom)) return looksRandom(atom) ? '{token}' : atom;
   if (/^[0-9a-f]{6,}$/i.test(atom)) return '{hash}';
-  // page12, 100px: a word and a number.
-  const [, word = '', , number = '', unit = ''] =
-    /^([\p{L}\p{M}]{2,})(\d+)$|^(\d+)([\p{L}\p{M}]{1,3})$/u.exec(atom) ?? [];
+  // page12, v20260131, 100px: a word and a number.
+  const [, word = '', unit = ''] = /^([\p{L}\p{M}]{2,}|v)\d+$|^\d+([\p{L}\p{M}]{1,3})$/u.exec(atom) ?? [];
   if (word !== '' && !looksRandom(word)) return `${word}{n}`;
-  if (number !== '' || unit !== '') return `{n}${unit}`;
-  return NUMERONYMS.has(atom) ? atom : '{token}';
+  if (unit !== '') return `{n}${unit}`;
+  if (NUMERONYMS.has(atom)) return atom;
+  const words = atom.replace(/\d+/g, '{n}');
+  return NUMBER_AMID_WORDS.test(words) && (wordEvidence(atom.replace(/\d+/g, '')) ?? 0) >= EVIDENCE_BESIDE_NUMBER
+    ? words
+    : '{token}';
 }
 
+/** `createOauth2Provider`, `s3Buckets`. */
+const NUMBER_AMID_WORDS = /^\p{L}+\{n\}\p{L}+$/u;
+const EVIDENCE_BESIDE_NUMBER = 9;
+
 /**
- * A token may contain separators (base64url has - and _), so that parts of it look like words. Next to a token only
- * whole words are kept; otherwise, or with two mixed parts of letters and digits, the whole segment is one token.
+ * A token may contain separators (base64url has - and _), and codes are written in groups, so that each part could be a word.
+ * The segment is one token if its letters are none together, or if it has two mixed parts of letters and digits. Next to a
+ * token only what is clearly a word is kept.
  */
-function settle(folded: readonly string[], atoms: readonly string[]): string {
-  const text = folded.join('');
-  if (atoms.filter(isMixed).length > 1 || mixesCasesOddly(atoms)) return '{token}';
-  if (!folded.some(isSecret)) return text;
-  const others = folded.filter((atom) => !isSecret(atom) && (WORD.test(atom) || atom.startsWith('{')));
-  const alone = folded.filter(isSecret).length === 1;
-  return alone && others.every((atom) => PLAIN_WORDS.test(atom)) ? text : '{token}';
+function settle(folded: readonly string[], atoms: readonly string[], hasEnding: boolean): string {
+  const stem = hasEnding ? folded.slice(0, -1) : folded;
+  if (atoms.filter(isMixed).length > 1 || isSerial(atoms.filter((atom) => WORD.test(atom))) || isCode(stem))
+    return '{token}';
+  const secrets = stem.filter(isSecret);
+  if (secrets.length === 0) return folded.join('');
+  const others = stem.filter((atom) => !isSecret(atom) && (WORD.test(atom) || atom.startsWith('{')));
+  return secrets.length === 1 && others.every(isClearlyWord) ? folded.join('') : '{token}';
 }
 
 function isSecret(atom: string): boolean {
   return atom === '{token}' || atom === '{hash}';
 }
 
-/** Next to a token: words of at least three letters, including `myApp`, or a file ending of two. */
-const PLAIN_WORDS = /^(\p{Lu}?\p{Ll}{2,}(\p{Lu}\p{Ll}{2,})*|js|gz)$/u;
+/** Next to a token: words of at least three letters, including `myApp`. */
+const PLAIN_WORDS = /^\p{Lu}?\p{Ll}{2,}(?:\p{Lu}\p{Ll}{2,})*$/u;
+const EVIDENCE_BESIDE_TOKEN = 5;
 
-/** `kJ-tyBn_xQw`: each part could be a word, but not all of them together. */
-function mixesCasesOddly(atoms: readonly string[]): boolean {
-  const words = atoms.filter((atom) => /^\p{L}+$/u.test(atom));
-  return words.length > 1 && changesCaseOften(words.join(''));
+function isClearlyWord(atom: string): boolean {
+  return PLAIN_WORDS.test(atom) && (wordEvidence(atom) ?? 0) >= EVIDENCE_BESIDE_TOKEN;
+}
+
+/**
+ * `ABCD-EFGH`, `mpjb-uvoa-qfhc`, `xoxb-123-abc`, `ORD-KXQZ-17`: each group could be an abbreviation, but not all of them
+ * together. Neighbours are judged too, lest a long word hide them.
+ */
+function isCode(folded: readonly string[]): boolean {
+  const groups = folded.map((atom) => atom.replace('{n}', '')).filter((atom) => /^[\p{L}\p{M}]+$/u.test(atom));
+  const hasNumber = folded.some((atom) => atom.includes('{n}'));
+  if (groups.length < 2 && !hasNumber) return false;
+  if (groups.length > 1 && changesCaseOften(groups.join(''))) return true;
+  if (isBelow(groups, hasNumber ? leastBesideNumber : leastTogether)) return true;
+  if (
+    groups.length > 2 &&
+    isOfOneLength(groups) &&
+    isBelow(groups, ({ length }) => length * EVIDENCE_OF_ORDINARY_LETTER)
+  )
+    return true;
+  return groups.some((_, from) =>
+    groups.some(
+      (_, to) => to > from && to - from < groups.length - 1 && isBelow(groups.slice(from, to + 1), leastOfPart),
+    ),
+  );
+}
+
+/** `lusab-babad-gutih`: made to be pronounced, yet less like words than words. */
+const EVIDENCE_OF_ORDINARY_LETTER = 1.2;
+
+/** `0a-1b-22-3c`, `4821-KXQZ-1177`: letters and digits in three or more groups. */
+function isSerial(groups: readonly string[]): boolean {
+  const all = groups.join('');
+  return groups.length > 2 && isOfOneLength(groups) && /\d/.test(all) && /\p{L}/u.test(all);
+}
+
+function isOfOneLength(groups: readonly string[]): boolean {
+  return groups.every(({ length }) => length > 1 && length === groups[0]?.length);
+}
+
+function isBelow(groups: readonly string[], least: (letters: string) => number): boolean {
+  const evidence = groups.map((group) => wordEvidence(group) ?? Number.POSITIVE_INFINITY);
+  return evidence.reduce((sum, each) => sum + each, 0) < least(groups.join(''));
 }
 
 function isMixed(atom: string): boolean {
@@ -107,7 +159,7 @@ function isMixed(atom: string): boolean {
 }
 
 function isEnding(atoms: readonly string[], index: number): boolean {
-  return index === atoms.length - 1 && atoms[index - 1] === '.';
+  return index > 1 && index === atoms.length - 1 && atoms[index - 1] === '.' && ENDING.test(atoms[index] ?? '');
 }
 
 function isWhole(segment: string): boolean {
@@ -115,44 +167,41 @@ function isWhole(segment: string): boolean {
 }
 
 /**
- * Whether letters without digits look like a token rather than words. Random letters change case often, have few vowels or
- * unusual letter pairs, or go on too long. No rule is certain; admins can add rules for false positives.
+ * Whether letters without digits look like a token rather than words. No rule is certain; admins can add rules for false
+ * positives.
  */
 function looksRandom(letters: string): boolean {
-  const words = letters.match(CAMEL_WORD) ?? [];
-  if (changesCaseOften(letters) || /(.)\1{3}/i.test(letters)) return true;
-  if (letters.length > MAX_LETTERS || words.some((word) => word.length > MAX_WORD_LETTERS)) return true;
-  if (letters.length < MIN_LETTERS_TO_JUDGE || !/^[a-z]+$/i.test(letters)) return false;
-  const commonness = meanCommonness(words.filter((word) => !ABBREVIATIONS.has(word.toLowerCase()))) ?? PLAINLY_WORDS;
-  if (commonness < MIN_COMMONNESS) return true;
-  if (letters.length < MIN_LETTERS_FOR_VOWELS || commonness >= PLAINLY_WORDS) return false;
-  const vowels = letters.match(/[aeiouy]/gi)?.length ?? 0;
-  return vowels / letters.length < MIN_VOWELS;
+  return changesCaseOften(letters) || /(.)\1{3}/i.test(letters) || isBelow([letters], leastAlone);
 }
 
-/** `kJtyBnxQw`: too many capitalised words for its length. */
-function changesCaseOften(letters: string): boolean {
-  const words = letters.match(CAMEL_WORD) ?? [];
-  const least = letters.length >= MANY_LETTERS ? MIN_MEAN_WORD_OF_MANY : MIN_MEAN_WORD;
-  return words.length >= 3 && letters.length / words.length < least && /\p{Ll}/u.test(letters);
-}
-
-/** Letters per camelCase word below which it is not camelCase. */
-const MIN_MEAN_WORD = 3;
-const MIN_MEAN_WORD_OF_MANY = 3.5;
-const MANY_LETTERS = 16;
-const MAX_LETTERS = 40;
-const MAX_WORD_LETTERS = 24;
-const MIN_LETTERS_TO_JUDGE = 7;
 /**
- * Mean commonness of letter pairs. Of 60,000 words of seven letters and more, one in 100 (English) or 200 (other languages)
- * is below, measured on the words the pairs were counted from; of random strings, 88 % with seven letters, 95 % with 12, 99
- * % with 24.
+ * The evidence below which letters are taken for a code. The fewer there are, the less can be told: up to four letters are
+ * an abbreviation, and so are up to five in groups (`en-us`). Codes are often capitals, names of pages seldom.
  */
-const MIN_COMMONNESS = 5.5;
-/** `Rechtsschutz` has two vowels, but no rare pair. */
-const PLAINLY_WORDS = 6.5;
-const MIN_LETTERS_FOR_VOWELS = 10;
-/** Share of the letters; English and German words have a third or more. */
-const MIN_VOWELS = 0.2;
-const CAMEL_WORD = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{Lt}\p{M}]+/gu;
+function leastAlone(letters: string): number {
+  if (letters.length < 5) return Number.NEGATIVE_INFINITY;
+  return isCapitals(letters) ? 4 : (LEAST_ALONE[letters.length - 5] ?? 1);
+}
+
+/** With five letters, six, seven and eight: 17, 4, 2.3 and 0.8 % of random ones pass, with nine and more 0.8 % at most. */
+const LEAST_ALONE: readonly number[] = [-3, 1, 1, 2];
+
+function leastTogether(letters: string): number {
+  if (letters.length < 6) return Number.NEGATIVE_INFINITY;
+  return isCapitals(letters) ? 8 : letters.length > 6 ? 5.5 : 7;
+}
+
+function leastOfPart(letters: string): number {
+  if (letters.length < 6) return Number.NEGATIVE_INFINITY;
+  return isCapitals(letters) ? 8 : letters.length < 8 ? 2 : 4.5;
+}
+
+/** `INV-2024` and `page-12` may be read, `KXQZ-4821` is a code. */
+function leastBesideNumber(letters: string): number {
+  if (letters.length < 4) return Number.NEGATIVE_INFINITY;
+  return letters.length > 5 ? leastTogether(letters) : isCapitals(letters) ? 6.5 : 1;
+}
+
+function isCapitals(letters: string): boolean {
+  return /^\p{Lu}+$/u.test(letters);
+}

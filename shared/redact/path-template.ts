@@ -42,7 +42,9 @@ function dropParameters(path: string): string {
 
 /** `jane.doe(at)example.com`, before its parentheses are mistaken for a key between two names. */
 function foldSpelledAt(path: string): string {
-  return path.replace(/[^/]*\(\s*(?:at|@|%40)\s*\)[^/]*/gi, '{email}');
+  if (!path.includes('(')) return path;
+  const segments = path.split('/').map((segment) => (/\(\s*(?:at|@|%40)\s*\)/i.test(segment) ? '{email}' : segment));
+  return segments.join('/');
 }
 
 /** `(`, `)` and `;` mean the same when escaped, even twice, while an escaped `/` does not yet end a segment. */

@@ -24,6 +24,8 @@ const APPLICATION = 4;
 
 /** A word, or a word with a number of up to three digits and a unit: `it03`, `text100kb`. A user id would have more. */
 const NAME_PART = /^(?:[a-z]+|[a-z]{2,}\d{1,3}[a-z]{0,3})$/i;
+/** `ZMM_PO_SRV`: no other sign joins its parts. */
+const REPOSITORY_NAME = /^\w+$/;
 const FILE = /\.[a-z]{2,4}$/i;
 
 /**
@@ -34,7 +36,7 @@ const FILE = /\.[a-z]{2,4}$/i;
 export function isSapName(segments: readonly string[], index: number): boolean {
   if (index < HANDLER || !isServiceTree(segments)) return false;
   const segment = segments[index] ?? '';
-  return isPlace(segments, index) && /\d/.test(segment) && isNumberedName(segment);
+  return isPlace(segments, index) && (/\d/.test(segment) || REPOSITORY_NAME.test(segment)) && isName(segment);
 }
 
 function isServiceTree([root = '', node = '']: readonly string[]): boolean {
@@ -52,9 +54,11 @@ function isPlace(segments: readonly string[], index: number): boolean {
   );
 }
 
-function isNumberedName(segment: string): boolean {
+/** Each part of its own, without its numbers, and without the Z or Y that customers' names begin with. */
+function isName(segment: string): boolean {
   const parts = segment.split(/[._-]/);
   if (!parts.every((part) => NAME_PART.test(part) && !/^[0-9a-f]{6,}$/i.test(part))) return false;
-  const words = segment.replace(/\d+/g, '_');
-  return foldSegment(words) === words;
+  return parts.every((part) =>
+    part.split(/\d+/).every((word) => [word, word.replace(/^[zy]/i, '')].some((each) => foldSegment(each) === each)),
+  );
 }
