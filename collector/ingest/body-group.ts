@@ -5,7 +5,7 @@ export interface BatchBody {
   readonly bytes: Uint8Array;
   /** Whether they are in version 2 of the wire; by default JSON. */
   readonly isBinary?: boolean;
-  /** Epoch ms, by the collector's clock. */
+  /** Epoch ms, by the collector's clock: when its request began, since a body may take long. */
   readonly receivedAt: number;
   /** Id of the ingest key it was sent with. */
   readonly key: string;

@@ -7,6 +7,7 @@ import type { BatchWriter, Ingestion } from '../storage/ingestion.ts';
 import type { AcceptedBatch, SampleStore } from '../storage/store.ts';
 import { type BatchBody, type BodyGroup, createBodyPool, type ParsedBatch } from './body-group.ts';
 import { createBatchBounds } from './bounds/batch-bounds.ts';
+import { type CorrectedBatch, correctBatch } from './browser-clock.ts';
 import { WRITER_LIMITS } from './decode/byte-columns.ts';
 import { createReusedBuffers } from './decode/column-buffers.ts';
 import { decodeBytes } from './decode/decode-bytes.ts';
@@ -51,6 +52,9 @@ const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
 const WRITER_JSON_BYTES = 64 * 1024;
 /** Stored per batch in addition to its rows and its browser: its id. */
 const BATCH_BYTES = 100;
+/** Browsers whose clocks are remembered; others are known by the correction of their last batch. */
+const MAX_CLOCKS = 20_000;
+const NOT_KNOWN = { difference: Infinity, last: Infinity };
 
 export type IngestBodies = (bodies: readonly BatchBody[]) => Promise<readonly (BodyOutcome | null)[]>;
 
@@ -87,6 +91,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   const bounds = createBatchBounds(standing);
   const markLongLived = createLongLivedMarks();
   const buffers = createReusedBuffers();
+  const clocks = new Map<string, readonly CorrectedBatch[]>();
   let sites: Settings['sites'];
   let siteByNetwork: SiteByNetwork | null = null;
 
@@ -100,6 +105,25 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
     if (siteByNetwork === null || address === null || origin.site !== '') return origin;
     const site = siteByNetwork(address);
     return site === null ? origin : { ...origin, site };
+  }
+
+  /** In place, by what earlier batches of the browser say about its clock. @returns what was added to its times in all, ms */
+  function correctTimes({ origin: { client }, sentAt, clockCorrection, columns: { at } }: ParsedBatch, now: number) {
+    const stored = clocks.has(client) ? null : standing.clockCorrection(client);
+    const before = clocks.get(client) ?? (stored === null ? [] : [{ ...NOT_KNOWN, correction: stored }]);
+    let [first, last] = at.length === 0 ? [sentAt, sentAt] : [Infinity, -Infinity];
+    for (const time of at) {
+      first = Math.min(first, time - clockCorrection);
+      last = Math.max(last, time - clockCorrection);
+    }
+    const batches = correctBatch(before, { difference: now - sentAt, first, last });
+    clocks.delete(client);
+    clocks.set(client, batches);
+    if (clocks.size > MAX_CLOCKS) clocks.delete(clocks.keys().next().value as string);
+    const { correction } = batches.at(-1) as CorrectedBatch;
+    const more = correction - clockCorrection;
+    if (more !== 0) for (let row = 0; row < at.length; row++) at[row] = (at[row] as number) + more;
+    return correction;
   }
 
   return (group: BodyGroup, shift: number | null): (BodyOutcome | null)[] => {
@@ -130,11 +154,12 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
         if (!again?.ok || isFarOff(again)) return { ...PUT_OFF, ...heardOf(client, false) };
         read = again;
       }
-      const { batchId, clockCorrection, status, rejected, ignored } = read;
+      const { batchId, status, rejected, ignored } = read;
       const { client } = read.origin;
       const recentBrowser = !standing.counts(client);
       if (recentBrowser && acceptsRecentBrowsers[index] === false) return NO_QUOTA;
       const key = keys[index] as string;
+      const clockCorrection = shift === null ? correctTimes(read, at) : read.clockCorrection;
       // By the expected clock, whichever of the two the browser agrees with: alternating batches would otherwise start a new
       // month each time and reset its bounds.
       const countedAt = received + (shift ?? 0);

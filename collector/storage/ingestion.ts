@@ -66,6 +66,8 @@ export interface BrowserStanding {
    * time too.
    */
   votesOnClock(client: string, agreesWithEither: boolean): boolean;
+  /** Added to the times of its last batch, ms; null if it has no row. Another such lookup. */
+  clockCorrection(client: string): number | null;
   /** Whether rollups have a number for it; another such lookup. */
   isNumbered(client: string): boolean;
 }

@@ -31,8 +31,10 @@ export const MAX_CELLS = 50_000;
 export const MAX_NEW_CLIENTS = 50_000;
 export const OVERFLOW_NAME = '(other)';
 
-/** Clocks that differ by less than this agree: the difference may be the batch's transit time, ms. */
+/** Clocks that differ by less than this agree, ms. */
 export const CLOCK_TOLERANCE_MS = 1000;
+/** Longest time from when a batch is sent until the collector has it, ms: an extension gives up earlier, and so does the collector. */
+export const MAX_TRANSIT_MS = 30_000;
 
 /** Probe runs per status, as many as the settings may schedule. The rest is left out. */
 export const MAX_STATUS_TURNS = 50;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Store } from '../../collector/storage/store.ts';
@@ -44,6 +45,39 @@ test('a batch is stored, acknowledged, and acknowledged again without being stor
     rejected: [],
   });
   expect(await stored(app)).toEqual([PLAIN_SAMPLE, PLAIN_SAMPLE].map((sample) => ({ ...sample, origin: ORIGIN })));
+});
+
+test('an upload of a minute is no wrong clock: what counts is when its request began', async () => {
+  const app = await testApp();
+  const slowly = Readable.from(
+    (async function* () {
+      app.clock.now += 60_000;
+      yield JSON.stringify(batch([PLAIN_SAMPLE]));
+    })(),
+  );
+  expect((await post(app, slowly)).json()).toMatchObject({ accepted: 1 });
+  expect((await stored(app)).map(({ at }) => at)).toEqual([PLAIN_SAMPLE.at]);
+});
+
+test('behind a proxy that keeps uploads back, samples keep their order, and a clock that is wrong is put right', async () => {
+  const app = await testApp();
+  const send = async (transit: number, behind = 0) => {
+    const before = (await stored(app)).length;
+    app.clock.now += 60_000;
+    const sentAt = app.clock.now - transit - behind;
+    const sample = { ...PLAIN_SAMPLE, at: sentAt - 1000 };
+    const body = JSON.stringify(encodeBatch(ORIGIN, randomUUID(), sentAt, [sample]));
+    expect((await post(app, body)).json()).toMatchObject({ accepted: 1 });
+    return ((await stored(app))[before]?.at ?? 0) - sample.at;
+  };
+  expect([await send(24_000), await send(200), await send(200), await send(24_000)]).toEqual([0, 0, 0, 0]);
+  // The filter still knows the right clock for as long as it remembers it.
+  const late: number[] = [];
+  for (let n = 0; n < 9; n++) late.push(await send(200, 20_000));
+  expect(late[0]).toBe(0);
+  expect(late.at(-1)).toBe(20_200);
+  const times = (await stored(app)).map(({ at }) => at);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
 });
 
 test('the rows of an extension that sends server times in nanoseconds are stored without these, which the fleet counts', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
@@ -23,11 +24,13 @@ interface BatchesDeps extends Pick<AppDeps, 'clock'> {
 
 /** `POST /api/v1/batches`: answered once its samples are durable. The event loop only passes the bytes on. */
 export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, diskReserve }: BatchesDeps): void {
+  const beganAt = new WeakMap<FastifyRequest, number>();
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
     bodyLimit: MAX_BODY_BYTES,
     // Before the body, so that refused batches count too.
-    onRequest: (_request, _reply, done) => {
+    onRequest: (request, _reply, done) => {
+      beganAt.set(request, clock());
       diskReserve.batchArrives();
       done();
     },
@@ -38,7 +41,9 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, dis
     },
     // Validated row by row where it is stored, which a schema can't do.
     validatorCompiler: () => () => true,
-    handler: async ({ body, token, ip }): Promise<BatchAnswer> => {
+    handler: async (request): Promise<BatchAnswer> => {
+      const { body, token, ip } = request;
+      const receivedAt = beganAt.get(request) ?? clock();
       const received: unknown = body;
       if (!(received instanceof ReceivedBody)) {
         throw new HttpError('invalid_json', 'the body is missing', 'Send one batch as JSON.');
@@ -47,8 +52,8 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, dis
       try {
         await diskReserve.reserve(bytes.length);
         const key = token?.id ?? '';
-        const outcome = await ingestBody(commit, parser, received, { receivedAt: clock(), key, address: ip }).finally(
-          () => diskReserve.release(bytes.length),
+        const outcome = await ingestBody(commit, parser, received, { receivedAt, key, address: ip }).finally(() =>
+          diskReserve.release(bytes.length),
         );
         if (outcome.ok) {
           if (outcome.folded > 0) meters.rowsFolded(key, outcome.folded);

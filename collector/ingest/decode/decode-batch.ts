@@ -5,12 +5,13 @@ import {
   MAX_CLOCK_STEP,
   MAX_SITE_LENGTH,
 } from '../../../shared/vocabulary/client-fields.ts';
-import { CLOCK_TOLERANCE_MS, MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BrowserStatus } from '../../../shared/wire/browser-status.ts';
 import { encodeColumns } from '../../../shared/wire/encode-columns.ts';
 import { type RejectedRow, WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
+import { provenCorrection } from '../browser-clock.ts';
 import {
   BATCH_LIMITS,
   BatchFault,
@@ -30,7 +31,9 @@ export type DecodedBatch =
       /** Lower case. */
       readonly batchId: string;
       readonly origin: ClientInfo;
-      /** Added to every `at`, ms: 0 if the browser's clock agrees with the collector's. */
+      /** The browser's clock when it was sent, epoch ms. */
+      readonly sentAt: number;
+      /** Added to every `at`, ms: as much as this batch proves by itself. */
       readonly clockCorrection: number;
       /** null if the browser sent none, or none that can be read. */
       readonly status: BrowserStatus | null;
@@ -101,21 +104,15 @@ interface ReadBatch {
 
 /** The same for every version of the wire. */
 export function judge(read: ReadBatch, now: number): DecodedBatch {
-  const { batchId, origin, status } = read;
-  const clockCorrection = correction(read.sentAt, now);
+  const { batchId, origin, sentAt, status } = read;
+  const clockCorrection = provenCorrection(now - sentAt);
   const { columns, rejected, ignored } = validateColumns(read.columns, {
     correction: clockCorrection,
     oldest: now - MAX_AGE_MS,
     newest: now + MAX_AHEAD_MS,
     imports: false,
   });
-  return { ok: true, batchId, origin, clockCorrection, status, columns, rejected, ignored };
-}
-
-/** Small differences are transit time, not a wrong clock. */
-function correction(sentAt: number, now: number): number {
-  const difference = now - sentAt;
-  return Math.abs(difference) <= CLOCK_TOLERANCE_MS ? 0 : difference;
+  return { ok: true, batchId, origin, sentAt, clockCorrection, status, columns, rejected, ignored };
 }
 
 export function readOrigin(batch: JsonObject): ClientInfo {

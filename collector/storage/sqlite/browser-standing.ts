@@ -12,6 +12,9 @@ export function createBrowserStanding(database: Database): BrowserStanding {
     .prepare<[number], number>('SELECT count(*) FROM (SELECT 1 FROM browser WHERE standing = 2 LIMIT ?)')
     .pluck();
   const standingOf = database.prepare<[string], number>('SELECT standing FROM browser WHERE client = ?').pluck();
+  const correctionOf = database
+    .prepare<[string], number>('SELECT clock_correction FROM browser WHERE client = ?')
+    .pluck();
   const numberOf = database.prepare<[string], number>('SELECT id FROM client WHERE client = ?').pluck();
   const sites = database
     .prepare<[string, number], string>(
@@ -35,6 +38,7 @@ export function createBrowserStanding(database: Database): BrowserStanding {
     counts,
     votesOnClock: (client, agreesWithEither) =>
       counts(client) && (agreesWithEither || standingOf.get(client) !== undefined),
+    clockCorrection: (client) => correctionOf.get(client) ?? null,
     isNumbered: (client) => numberOf.get(client) !== undefined,
   };
 }

@@ -46,8 +46,10 @@ test('a browser whose clock is an hour late is put right, and the correction tol
 });
 
 test('a difference the way there explains is no wrong clock', () => {
-  expect(send([PLAIN_SAMPLE], NOW - 1000)).toMatchObject({ clockCorrection: 0, samples: [{ at: PLAIN_SAMPLE.at }] });
-  expect(send([PLAIN_SAMPLE], NOW - 1001).clockCorrection).toBe(1001);
+  expect(send([PLAIN_SAMPLE], NOW - 30_000)).toMatchObject({ clockCorrection: 0, samples: [{ at: PLAIN_SAMPLE.at }] });
+  expect(send([PLAIN_SAMPLE], NOW - 30_001).clockCorrection).toBe(30_001);
+  expect(send([PLAIN_SAMPLE], NOW + 1000).clockCorrection).toBe(0);
+  expect(send([PLAIN_SAMPLE], NOW + 1001).clockCorrection).toBe(-1001);
 });
 
 test('ages are judged after the correction', () => {

@@ -138,7 +138,7 @@ export const EVIDENCE = {
       samples: 'Samples',
       last: 'Last sample',
     },
-    clocksRight: (all: number) => `In ${batches(all)} no clock was wrong by more than a second.`,
+    clocksRight: (all: number) => `In ${batches(all)} no clock had to be corrected.`,
     clocksWrong: (corrected: number, all: number, seconds: number) =>
       `${count(corrected)} of ${batches(all)} had a clock that was wrong by up to ${ms(seconds)} s; their times were corrected.`,
   },

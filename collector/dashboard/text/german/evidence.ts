@@ -138,7 +138,7 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
       samples: 'Messungen',
       last: 'Letzte Messung',
     },
-    clocksRight: (all) => `In ${batches(all)} ging keine Uhr um mehr als eine Sekunde falsch.`,
+    clocksRight: (all) => `In ${batches(all)} musste keine Uhr korrigiert werden.`,
     clocksWrong: (corrected, all, seconds) =>
       `In ${count(corrected)} von ${batches(all)} ging die Uhr um bis zu ${ms(seconds)} s falsch; die Zeiten wurden korrigiert.`,
   },
