@@ -10,6 +10,7 @@ import { isExcludedByRule } from '../../shared/settings/exclusion-rules.ts';
 import type { ExtensionSettings, Target } from '../../shared/settings/settings-schema.ts';
 import type { EntryContext, ObservedRequest, TlsFacts } from '../../shared/timing/entry-context.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
+import { beganAt } from '../../shared/timing/stamps.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import type { BrowserEngine, Connection } from '../../shared/vocabulary/vocabulary.ts';
 import type { EntryGroup, SeenEntry } from '../messages.ts';
@@ -134,7 +135,7 @@ export class EntryIntake {
       answeredBefore,
       entries.map(({ entry, context }) => ({
         origin: new URL(entry.name).origin,
-        start: context.timeOrigin + (entry.fetchStart || entry.startTime),
+        start: context.timeOrigin + beganAt(entry),
         end: context.timeOrigin + entry.responseEnd,
         overNetwork: OVER_NETWORK.has(classifyConnection(entry, context).connection),
       })),

@@ -10,6 +10,7 @@ import type { EntryContext } from '../timing/entry-context.ts';
 import { measurePhases, type PhaseMeasure } from '../timing/phases.ts';
 import { wasRedirected } from '../timing/redirects.ts';
 import { readServerTiming } from '../timing/server-timing.ts';
+import { beganAt } from '../timing/stamps.ts';
 import type { TimingEntry } from '../timing/timing-entry.ts';
 import type { Connection, Handshake } from '../vocabulary/vocabulary.ts';
 import type { Sample } from './sample.ts';
@@ -60,7 +61,7 @@ export function makeSample(entry: TimingEntry, context: EntryContext, options: S
   if (url === null) return none('not_http');
   if (entry.responseEnd === 0) return none('unfinished');
   if (options.frameIsObserved === true && isFrameLoad(entry)) return none('seen_in_its_frame');
-  const at = Math.round(context.timeOrigin + (entry.fetchStart || entry.startTime));
+  const at = Math.round(context.timeOrigin + beganAt(entry));
   if (!Number.isSafeInteger(at) || at < 0) return none('no_time');
 
   const { connection, evidence } = classifyConnection(entry, context);

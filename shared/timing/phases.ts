@@ -35,6 +35,7 @@ export function measurePhases(entry: TimingEntry, context: EntryContext, connect
   if (problem !== null) return toMeasure(filled('invalid'), null, problem);
 
   const ttlb = stamps.responseEnd - stamps.fetchStart;
+  if (hiding === 'worker') return toMeasure({ ...filled(hiding), ...workerTimes(stamps, ttlb) }, null, null);
   if (hiding !== null) return toMeasure({ ...filled(hiding), ttlb }, null, null);
 
   const secure = isSecure(entry.name) || stamps.secureConnectionStart > 0;
@@ -58,6 +59,15 @@ export function measurePhases(entry: TimingEntry, context: EntryContext, connect
     response?.mark ?? null,
     null,
   );
+}
+
+/**
+ * The rest describes page and worker, but what came before the worker had the request is `blocked`, by its first gap: a worker
+ * that does not run has to be started. Firefox sets all stamps when the response is there, so nothing was measured.
+ */
+function workerTimes(stamps: Stamps, ttlb: number): Pick<Record<TimeName, Measured>, 'blocked' | 'ttlb'> {
+  const startUp = stamps.domainLookupStart - stamps.fetchStart;
+  return { blocked: startUp > 0 && startUp <= ttlb ? startUp : 'worker', ttlb: ttlb > 0 ? ttlb : 'worker' };
 }
 
 const NO_SET_UP = { dns: 0, tcp: 0, tls: 0 };

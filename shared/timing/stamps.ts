@@ -11,6 +11,7 @@ export interface Stamps {
   readonly redirectStart: number;
   readonly redirectEnd: number;
   readonly workerStart: number;
+  /** `beganAt`, the entry's own except with a service worker. */
   readonly fetchStart: number;
   readonly domainLookupStart: number;
   readonly domainLookupEnd: number;
@@ -37,8 +38,7 @@ export function readStamps(entry: TimingEntry): Stamps {
     redirectStart: toMicroseconds(entry.redirectStart),
     redirectEnd: toMicroseconds(entry.redirectEnd),
     workerStart: toMicroseconds(entry.workerStart),
-    // A failed fetch in Chromium may have only startTime and responseEnd.
-    fetchStart: toMicroseconds(entry.fetchStart === 0 ? entry.startTime : entry.fetchStart),
+    fetchStart: toMicroseconds(beganAt(entry)),
     domainLookupStart: toMicroseconds(entry.domainLookupStart),
     domainLookupEnd: toMicroseconds(entry.domainLookupEnd),
     connectStart: toMicroseconds(entry.connectStart),
@@ -49,6 +49,19 @@ export function readStamps(entry: TimingEntry): Stamps {
     finalResponseHeadersStart: toMicroseconds(entry.finalResponseHeadersStart ?? 0),
     responseEnd: toMicroseconds(entry.responseEnd),
   };
+}
+
+/**
+ * When the fetch began, ms: where the specification has fetchStart. With a service worker, Chromium sets fetchStart only once
+ * the worker runs, which may have had to be started first; a navigation's startTime lies before its redirects.
+ * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-workerstart
+ */
+export function beganAt(entry: TimingEntry): number {
+  // A failed fetch in Chromium may have only startTime and responseEnd.
+  if (entry.fetchStart === 0) return entry.startTime;
+  if (!(entry.workerStart > 0)) return entry.fetchStart;
+  const asked = entry.entryType === 'navigation' ? entry.workerStart : entry.redirectEnd || entry.startTime;
+  return Math.min(entry.fetchStart, asked);
 }
 
 export type StampProblem = 'not_a_time' | 'negative' | 'missing' | 'out_of_order' | 'in_the_future' | 'too_long';

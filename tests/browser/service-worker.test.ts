@@ -13,7 +13,10 @@ const TARGETS: Target[] = [{ id: 'app', name: 'App', match: [`https://${HOST}/*`
 const REGISTER = `<title>start</title><script>
 navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => { document.title = 'ready'; });
 </script>`;
-const PASS_ON = `addEventListener('install', () => skipWaiting());
+/** What the worker's script takes before it can answer, ms. */
+const START_MS = 400;
+const PASS_ON = `for (const from = Date.now(); Date.now() < from + ${START_MS}; );
+addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('fetch', (event) => event.request.url.endsWith('/past') || event.respondWith(fetch(event.request)));`;
 
@@ -32,6 +35,7 @@ describe.each(ENGINES)('a service worker in %s', (engine) => {
         '/start': REGISTER,
         '/worker.js': PASS_ON,
         '/page': '<title>page</title>',
+        '/cold': '<title>cold</title>',
         '/past': '<title>past</title>',
         '/after': '<title>after</title>',
       },
@@ -53,6 +57,20 @@ describe.each(ENGINES)('a service worker in %s', (engine) => {
 
   const url = (path: string) => `https://${HOST}:${app.port}${path}`;
 
+  /** As a developer does it; others are stopped by the browser after half a minute. */
+  async function stopWorkers(): Promise<void> {
+    const internals = await browser.open('chrome://serviceworker-internals');
+    const own = `[...document.querySelectorAll('.serviceworker-registration')].find((one) => one.textContent.includes('${HOST}'))`;
+    await until('the worker is stopped', async () => {
+      await internals.evaluate(`[...(${own}?.querySelector('.worker-controls').children ?? [])]
+        .find(({ textContent }) => textContent.trim() === 'Stop')?.click()`);
+      return internals.evaluate(
+        `${own}?.querySelector('.serviceworker-running-status').textContent.includes('STOPPED')`,
+      );
+    });
+    await internals.close();
+  }
+
   async function documentAt(template: string) {
     await tab.goto(url(template));
     await tab.goto(url('/after'));
@@ -64,8 +82,22 @@ describe.each(ENGINES)('a service worker in %s', (engine) => {
   }
 
   test('that passes a document on is what stood in between, and no redirect', async () => {
-    expect(await documentAt('/page')).toMatchObject({ type: 'document', connection: 'worker', excluded: 'worker' });
+    const page = await documentAt('/page');
+    expect(page).toMatchObject({ type: 'document', connection: 'worker', excluded: 'worker', times: { wait: null } });
+    // Firefox says when the response was there, and not when it was asked for.
+    if (engine === 'firefox') expect(page).toMatchObject({ times: { blocked: null, ttlb: null } });
+    else expect(page?.times.ttlb).toBeGreaterThan(40_000);
   });
+
+  if (engine === 'chromium') {
+    test('that had to be started first made its user wait for that too', async () => {
+      await stopWorkers();
+      const { times, unknown } = (await documentAt('/cold')) ?? {};
+      expect(times?.blocked).toBeGreaterThan(START_MS * 1000);
+      expect(times?.ttlb).toBeGreaterThan((times?.blocked ?? Infinity) + 40_000);
+      expect(unknown).toMatchObject({ dns: 'worker', tcp: 'worker', tls: 'worker', wait: 'worker' });
+    });
+  }
 
   test('that leaves a document to the browser is no redirect either', async () => {
     const page = await documentAt('/past');

@@ -64,6 +64,7 @@ export const ENGLISH = {
     wait: 'Wait',
     receive: 'Receive',
   } as Readonly<Record<Phase, string>>,
+  workerStart: 'Service worker start-up',
   phaseMeanings: {
     blocked: 'Blocked inside the browser: before the lookup, the connect and the request',
     dns: 'Name lookup, on new connections',

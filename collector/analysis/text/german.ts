@@ -48,6 +48,7 @@ export const GERMAN: Texts = {
   numbers,
   dimensions: DIMENSIONS,
   phases: { blocked: 'Blockiert', dns: 'DNS', tcp: 'TCP', tls: 'TLS', wait: 'Warten', receive: 'Empfang' },
+  workerStart: 'Start des Service Workers',
   phaseMeanings: {
     blocked: 'Anstehen im Browser: vor Namensauflösung, Verbindungsaufbau und Anfrage',
     dns: 'Namensauflösung, bei neuen Verbindungen',

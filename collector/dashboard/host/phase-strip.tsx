@@ -5,9 +5,8 @@ import { t } from '../text/t.ts';
 
 /** The phases of one request as a bar; its text names them. */
 export function PhaseStrip({ parts }: { readonly parts: readonly WaterfallPart[] }) {
-  const text = parts
-    .map(({ phase, value }) => `${phase === 'rest' ? t.chart.notAttributed : t.phases[phase]} ${formatMs(value)} ms`)
-    .join(', ');
+  const names = { ...t.phases, workerStart: t.workerStart, rest: t.chart.notAttributed };
+  const text = parts.map(({ name, value }) => `${names[name]} ${formatMs(value)} ms`).join(', ');
   return (
     <>
       <span class="phase-strip" aria-hidden="true" data-tip={text}>

@@ -4,6 +4,8 @@ import type { SampleDocument } from '../../questions/sample-schema.ts';
 /** A phase of one request, as a part of the whole drawing. */
 export interface WaterfallPart {
   readonly phase: Phase | 'rest';
+  /** `blocked` of a service worker's request is the worker's start-up. */
+  readonly name: Phase | 'rest' | 'workerStart';
   /** ms */
   readonly value: number;
   /** 0…1 of the drawing's width. */
@@ -12,6 +14,7 @@ export interface WaterfallPart {
 }
 
 type Timed = Pick<SampleDocument, 'phases' | 'ttlb' | 'redirect'>;
+type Request = Timed & Partial<Pick<SampleDocument, 'connection'>>;
 
 /**
  * A request's known phases in order. What they leave of `ttlb` is `rest`: time whose phase is unknown.
@@ -20,7 +23,7 @@ type Timed = Pick<SampleDocument, 'phases' | 'ttlb' | 'redirect'>;
  * @param span ms of the drawing's width
  */
 export function waterfallParts(
-  { phases, ttlb, redirect }: Timed,
+  { phases, ttlb, redirect, connection }: Request,
   offset: number,
   span: number,
 ): readonly WaterfallPart[] {
@@ -28,7 +31,8 @@ export function waterfallParts(
   let at = offset + (redirect ?? 0);
   const add = (phase: WaterfallPart['phase'], value: number) => {
     if (value <= 0) return;
-    parts.push({ phase, value, from: at / span, share: value / span });
+    const name = phase === 'blocked' && connection === 'worker' ? 'workerStart' : phase;
+    parts.push({ phase, name, value, from: at / span, share: value / span });
     at += value;
   };
   for (const phase of PHASES) add(phase, phases[phase] ?? 0);

@@ -55,7 +55,7 @@ export type ColumnValues =
   | { readonly strings: readonly string[]; readonly codes: Int32Array; readonly numbers?: undefined };
 
 const PHASE_MEANINGS: Readonly<Record<Phase, string>> = {
-  blocked: 'the gaps before the lookup, the connect and the request',
+  blocked: 'the gaps before the lookup, the connect and the request; of a `worker` the start-up of the service worker',
   dns: 'the lookup; 0 if none was needed',
   tcp: 'the TCP handshake; 0 on a reused connection',
   tls: 'the TLS handshake; unknown on plain HTTP, see `unknown`',

@@ -126,7 +126,8 @@ export function harEntry(sample: StoredSample, columns: ReadonlySet<string>) {
       ...(sample.error === null || !columns.has('error') ? {} : { _error: sample.error }),
     },
     cache: {},
-    timings,
+    timings:
+      sample.connection === 'worker' ? { ...timings, comment: 'blocked: start-up of the service worker' } : timings,
     ...(sample.connection === 'cache' ? { _fromCache: 'disk' } : {}),
     _resourceType: RESOURCE_TYPES[sample.type],
     _lastbyte: {

@@ -20,6 +20,15 @@ describe('a waterfall', () => {
     expect(waterfallParts({ phases: { ...phases, wait: null }, ttlb: null, redirect: null }, 0, 100)).toHaveLength(2);
   });
 
+  it('names the start-up of a service worker', () => {
+    const waited = { ...phases, tcp: null, wait: null, blocked: 430 };
+    const parts = waterfallParts({ phases: waited, ttlb: 440, redirect: null, connection: 'worker' }, 0, 440);
+    expect(parts.map(({ name, value }) => [name, value])).toEqual([
+      ['workerStart', 430],
+      ['rest', 10],
+    ]);
+  });
+
   it('ends with its last request', () => {
     expect(waterfallSpan([{ phases, ttlb: 50, redirect: 30, offsetMs: 20 }])).toBe(100);
     expect(waterfallSpan([])).toBe(1);

@@ -63,7 +63,6 @@ describe('what hides phases', () => {
   it.each([
     ['opaque', OPAQUE],
     ['failed', FAILED],
-    ['worker', entryWith({ workerStart: 99 })],
     ['cache', entryWith({ transferSize: 0, deliveryType: 'cache' })],
   ] as const)('%s: everything but ttlb is null with that reason', (connection, entry) => {
     const { times, unknown, problem } = measure(entry, connection);
@@ -72,6 +71,54 @@ describe('what hides phases', () => {
     expect(times).toMatchObject({ ttfb: null, redirect: null, ttlb: 193_000 });
     expect(new Set(Object.values(unknown))).toEqual(new Set([connection]));
   });
+
+  const dispatched = (at: number, responseEnd: number) => ({
+    ...Object.fromEntries(
+      ['fetchStart', 'domainLookupStart', 'domainLookupEnd', 'connectStart'].map((name) => [name, at]),
+    ),
+    ...Object.fromEntries(['secureConnectionStart', 'connectEnd', 'requestStart'].map((name) => [name, at])),
+    responseStart: responseEnd - 0.1,
+    responseEnd,
+  });
+
+  it.each([
+    // As Chromium stamped them: a resource, with an older requestStart; a cold worker; a navigation after 30 ms of redirects.
+    [
+      'resource',
+      { ...dispatched(2171.7, 2173.5), startTime: 2171.4, workerStart: 2171.6, requestStart: 2171.6 },
+      { blocked: 300, ttlb: 2100 },
+    ],
+    [
+      'resource',
+      { ...dispatched(2448, 2506.3), startTime: 1851, workerStart: 1851.7 },
+      { blocked: 597_000, ttlb: 655_300 },
+    ],
+    [
+      'resource',
+      { ...dispatched(500, 510), startTime: 10, redirectStart: 10, redirectEnd: 60, workerStart: 61 },
+      { blocked: 440_000, ttlb: 450_000 },
+    ],
+    ['navigation', { ...dispatched(441.2, 461), startTime: 0, workerStart: 33.8 }, { blocked: 407_400, ttlb: 427_200 }],
+    // As the specification has it: nothing says when the worker had the request.
+    ['resource', { ...dispatched(100, 150), startTime: 100, workerStart: 120 }, { blocked: null, ttlb: 50_000 }],
+    // Firefox stamps the response only.
+    [
+      'resource',
+      { ...dispatched(458, 458), responseStart: 458, startTime: 458, workerStart: 0 },
+      { blocked: null, ttlb: null },
+    ],
+  ] as const)(
+    'worker: a %s counts from before its worker started, and nothing else is known',
+    (entryType, stamps, known) => {
+      const { times, unknown, problem } = measure(entryWith({ entryType, ...stamps }), 'worker');
+      expect(problem).toBeNull();
+      expect(times).toEqual({
+        ...{ dns: null, tcp: null, tls: null, wait: null, receive: null, ttfb: null, redirect: null },
+        ...known,
+      });
+      expect(new Set(Object.values(unknown))).toEqual(new Set(['worker']));
+    },
+  );
 
   it('keeps the phases of a revalidated answer: the server was asked', () => {
     const revalidated = entryWith({ transferSize: 300, deliveryType: 'cache' });
