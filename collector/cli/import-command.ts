@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { retentionOf } from '../../shared/settings/retention-of.ts';
-import { HAR_FAULTS } from '../exchange/import/har-timing-entry.ts';
+import { HAR_FAULTS, type HarFault } from '../exchange/import/har-timing-entry.ts';
 import { type ImportedHar, importHar, NoHar, syntaxText } from '../exchange/import/import-har.ts';
 import { createNameBounds } from '../ingest/bounds/name-bounds.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
@@ -11,6 +11,7 @@ import { stopSignal } from '../lib/stop-signal.ts';
 import { siteLabel } from '../rollout/package/check-enrolment.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
+import { checkZone } from './range-option.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +20,7 @@ interface ImportOptions extends StoreOption {
   readonly label?: string;
   readonly target?: string;
   readonly site: string;
+  readonly zone?: string;
   readonly json?: boolean;
 }
 
@@ -42,8 +44,9 @@ function harCommand(): Command {
     .option('--label <word>', 'name of the recordings: their source is har-LABEL, without it har', parseLabel)
     .option('--target <id>', 'assign everything to this target (default: according to the addresses)')
     .option('--site <label>', 'where they were recorded', '')
+    .option('--zone <zone>', 'time zone of times that name none (default: refuse them)')
     .addOption(dataOption())
-    .option('--json', 'print [{file, entries, accepted, duplicates, unreadable, faults, syntax, pageTimings, error}]')
+    .option('--json', 'print [{file, entries, accepted, duplicates, unreadable, reasons, faults, syntax, error, …}]')
     .addHelpText(
       'after',
       '\nExample:\n  lastbyte import har --label before-move old.har\n\nTo see them: --filter source=har-before-move',
@@ -52,6 +55,7 @@ function harCommand(): Command {
 }
 
 async function importFiles(files: readonly string[], options: ImportOptions): Promise<void> {
+  checkZone(options);
   const results = await withStore(options, async (store) => {
     const { settings } = await currentSettings(store.settings);
     const { target = null, label } = options;
@@ -71,6 +75,7 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
       target,
       site,
       source: label === undefined ? 'har' : `har-${label}`,
+      zone: options.zone ?? null,
       samples: store.samples,
       names: createNameBounds(),
       keptFrom: await store.maintenance.keptFrom(),
@@ -85,19 +90,19 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
   });
   if (options.json) printJson(results.map(forJson));
   else for (const result of results) print(result);
-  if (results.some(({ error }) => error !== null)) {
-    throw new CommandFailure(
-      'not every file could be read',
-      'The files listed above were not imported; the others were.',
-    );
-  }
+  const useless = results.filter(({ accepted, duplicates }) => accepted + duplicates === 0);
+  if (useless.length === 0) return;
+  throw new CommandFailure(
+    `nothing was imported from ${useless.map(({ file }) => file).join(', ')}`,
+    'Each reason is listed above.',
+  );
 }
 
 type Shared = Omit<Parameters<typeof importHar>[1], 'progress'>;
 
 async function importFile(file: string, shared: Shared): Promise<FileResult> {
   const nothing = {
-    ...{ entries: 0, accepted: 0, duplicates: 0, unreadable: 0, faults: [] },
+    ...{ entries: 0, accepted: 0, duplicates: 0, unreadable: 0, faults: [], reasons: {} },
     ...{ syntax: null, pageTimings: 0, oldest: null },
   };
   const bar = progressBar();
@@ -141,17 +146,19 @@ function forJson({ oldest, faults, ...result }: FileResult) {
 }
 
 function print(result: FileResult): void {
-  const { file, error, entries, accepted, duplicates, unreadable, faults, syntax, pageTimings } = result;
+  const { file, error, entries, accepted, duplicates, unreadable, faults, syntax, pageTimings, reasons } = result;
   if (error !== null) {
     note(`${file}: ${error}.`);
     return;
   }
   const again = duplicates === 0 ? '' : `, ${duplicates} had been imported before`;
-  note(
-    `${file}: ${accepted} of ${entries} entries imported${again}${unreadable === 0 ? '.' : `, ${unreadable} left out:`}`,
-  );
-  for (const { entry, reason } of faults) note(`  entry ${entry}: ${HAR_FAULTS[reason]}`);
-  if (unreadable > faults.length) note(`  and ${unreadable - faults.length} more`);
+  const done = entries === 0 ? 'it has no entries' : `${accepted} of ${entries} entries imported${again}`;
+  note(`${file}: ${done}${unreadable === 0 ? '.' : `, ${unreadable} left out:`}`);
+  for (const [reason, count] of Object.entries(reasons)) {
+    const at = faults.flatMap((fault) => (fault.reason === reason ? [fault.entry] : []));
+    const places = at.length === 0 ? '' : ` (entry ${at.join(', ')}${count > at.length ? ', …' : ''})`;
+    note(`  ${count} ×: ${HAR_FAULTS[reason as HarFault]}${places}`);
+  }
   if (syntax !== null) note(`  The file stops being JSON ${syntaxText(syntax)}. Entries after that may be missing.`);
   if (pageTimings > 0) {
     note(

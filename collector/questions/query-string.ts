@@ -7,7 +7,7 @@ import {
   type TimeRange,
 } from '../../shared/vocabulary/dimensions.ts';
 import {
-  BROWSER_ENGINES,
+  BROWSERS,
   CONNECTIONS,
   HANDSHAKES,
   SCENARIOS,
@@ -30,7 +30,7 @@ const WORDS: Readonly<Partial<Record<AnyDimension, readonly string[]>>> = {
   scheme: SCHEMES,
   scenario: SCENARIOS,
   handshake: HANDSHAKES,
-  browser: BROWSER_ENGINES,
+  browser: BROWSERS,
 };
 
 export type QueryCode = 'unknown_parameter' | 'invalid_parameter' | 'invalid_time' | 'invalid_range';

@@ -1,7 +1,7 @@
 import type { TlsFacts } from '../timing/entry-context.ts';
 import type { TimeName } from '../vocabulary/time-names.ts';
 import type {
-  BrowserEngine,
+  Browser,
   Connection,
   Exclusion,
   Handshake,
@@ -68,7 +68,7 @@ export interface ClientInfo {
   readonly client: string;
   /** The admin's label for the browser's location; empty if none was given. */
   readonly site: string;
-  readonly browser: BrowserEngine;
+  readonly browser: Browser;
   readonly browserVersion: string;
   readonly extensionVersion: string;
   /** Microseconds: 100 in Chromium, 1000 in Firefox. */

@@ -3,6 +3,9 @@
 /** The engine, not the brand: Chrome and Edge are `chromium`. */
 export const BROWSER_ENGINES = ['chromium', 'firefox'] as const;
 export type BrowserEngine = (typeof BROWSER_ENGINES)[number];
+/** Recordings (HAR) also come from browsers without an extension of ours, and from tools that are none. */
+export const BROWSERS = [...BROWSER_ENGINES, 'safari', 'ie', 'other'] as const;
+export type Browser = (typeof BROWSERS)[number];
 
 export const SCHEMES = ['http', 'https'] as const;
 export type Scheme = (typeof SCHEMES)[number];

@@ -1,7 +1,7 @@
 import type { OTHER_NUMBERS } from '../sample/sample-columns.ts';
 import type { TimeName } from '../vocabulary/time-names.ts';
 import type {
-  BrowserEngine,
+  Browser,
   Connection,
   Exclusion,
   Handshake,
@@ -26,7 +26,8 @@ export interface WireBatch {
   readonly batch: string;
   readonly client: string;
   readonly site: string;
-  readonly browser: BrowserEngine;
+  /** An engine: the others of `Browser` occur in recordings alone, and the collector refuses them here. */
+  readonly browser: Browser;
   readonly browserVersion: string;
   readonly extensionVersion: string;
   /** Resolution of the browser's timer, µs. */

@@ -6,7 +6,9 @@ import { type TSchema, Type } from 'typebox';
  */
 const Moment = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$' });
 const Whole = Type.Integer({ minimum: -1 });
-const Timing = Type.Number({ minimum: -1 });
+const Timing = Type.Number({ minimum: 0 });
+/** −1 where the timing does not apply: only of these the specification says so. */
+const OptionalTiming = Type.Number({ minimum: -1 });
 const Pairs = Type.Array(har({ name: Type.String(), value: Type.String() }, ['comment']));
 
 export const HarSchema = har({
@@ -44,7 +46,7 @@ export const HarSchema = har({
               httpVersion: Type.String(),
               cookies: Pairs,
               headers: Pairs,
-              content: har({ size: Whole, mimeType: Type.String() }, ['comment']),
+              content: har({ size: Type.Integer({ minimum: 0 }), mimeType: Type.String() }, ['comment']),
               redirectURL: Type.String(),
               headersSize: Whole,
               bodySize: Whole,
@@ -52,13 +54,13 @@ export const HarSchema = har({
             cache: har({}, ['comment']),
             timings: har(
               {
-                blocked: Timing,
-                dns: Timing,
-                connect: Timing,
+                blocked: OptionalTiming,
+                dns: OptionalTiming,
+                connect: OptionalTiming,
                 send: Timing,
                 wait: Timing,
                 receive: Timing,
-                ssl: Timing,
+                ssl: OptionalTiming,
               },
               ['comment'],
             ),

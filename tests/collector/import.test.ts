@@ -1,12 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { HAR_FAULTS } from '../../collector/exchange/import/har-timing-entry.ts';
 import { importHar } from '../../collector/exchange/import/import-har.ts';
 import { createNameBounds } from '../../collector/ingest/bounds/name-bounds.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { run } from './command.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -80,6 +82,7 @@ test('a recording of years ago is imported once, whatever is broken in it is lis
       { entry: 10, reason: 'not_an_entry' },
       { entry: 11, reason: 'no_timings' },
     ],
+    reasons: { not_an_entry: 1, no_timings: 1 },
     syntax: null,
     pageTimings: 0,
     oldest: old,
@@ -121,7 +124,8 @@ test('samples of a recording carry its source, its browser and a number of its o
   const file = join(folder, 'a.har');
   await writeFile(file, har([entry('/orders/4711?token=secret', NOW)]));
   await bring(store, file, { source: 'har-before', site: 'lab' });
-  const packed = join(folder, 'b.har.gz');
+  // Browsers unpack downloads, or not, and leave their names.
+  const packed = join(folder, 'b.har');
   await writeFile(packed, gzipSync(har([entry('/b', NOW + 1)], { name: 'Chrome', version: '156.0.1' })));
   await bring(store, packed, { source: 'har-before' });
   const [first, second] = await samplesOf(store);
@@ -135,6 +139,27 @@ test('samples of a recording carry its source, its browser and a number of its o
   expect(first?.origin.client).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(first?.origin.client).not.toBe(second?.origin.client);
   await store.close();
+});
+
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/har/${name}.har`, import.meta.url));
+
+test('entries of impossible years are refused, the others stored, and none in quarantine', async () => {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
+  expect(await bring(store, fixture('years'))).toMatchObject({ accepted: 2, reasons: { bad_time: 1, bad_year: 1 } });
+  await store.maintenance.finalize(NOW);
+  expect((await samplesOf(store)).map(({ at }) => new Date(at).getUTCDate())).toEqual([20, 21]);
+  expect(await store.maintenance.quarantine()).toEqual([]);
+  await store.close();
+});
+
+test('a browser without an extension of ours keeps its name, and can be asked for', async () => {
+  const { store, send } = await testApp();
+  await bring(store, fixture('internet-explorer-11'));
+  const { body } = await send({
+    url: '/api/v1/export?format=ndjson&source=har&browser=ie&from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z',
+    as: 'admin',
+  });
+  expect(JSON.parse(body)).toMatchObject({ browser: 'ie', browserVersion: '11.0.9600.18315', connection: 'unknown' });
 });
 
 test('what stands behind the entries tells how to read them', async () => {
@@ -247,7 +272,7 @@ test(
       `${folder}/no.har`,
       '--json',
     ]);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('not every file could be read') });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('nothing was imported from') });
     expect(JSON.parse(stdout)).toMatchObject([
       { accepted: 2, unreadable: 1, faults: [{ entry: 2, reason: 'not_an_entry' }], error: null },
       {
@@ -266,7 +291,7 @@ test(
     const again = await run([...args, good ?? '']);
     expect(again).toMatchObject({ code: 0, stdout: '' });
     expect(again.stderr).toContain(
-      '0 of 3 entries imported, 2 had been imported before, 1 left out:\n  entry 2: it is not an object',
+      '0 of 3 entries imported, 2 had been imported before, 1 left out:\n  1 ×: it is not an object (entry 2)',
     );
     const all = [
       'export',
@@ -283,30 +308,44 @@ test(
     expect(JSON.parse(exported.stdout).log.entries).toHaveLength(3);
     expect(JSON.parse((await run(all)).stdout).log.entries).toHaveLength(0);
 
+    const zoneless = join(folder, 'zoneless.har');
+    const local = { ...entry('/local', NOW), startedDateTime: '2026-02-28T12:00:00.000' };
+    await writeFile(zoneless, har([local, local]));
+    const nothing = await run([...args, zoneless]);
+    expect(nothing.code).toBe(1);
+    expect(nothing.stderr).toContain(`  2 ×: ${HAR_FAULTS.no_zone} (entry 0, 1)`);
+    expect(nothing.stderr).toContain(`nothing was imported from ${zoneless}`);
+    expect((await run([...args, '--zone', 'Europe/Berlin', zoneless])).code).toBe(0);
+
+    expect((await run([...args, '--zone', 'Berlin', zoneless])).code).toBe(2);
     expect((await run([...args, '--target', 'crm', good ?? ''])).code).toBe(2);
     expect((await run(['import', 'har', '--label', 'No Good', good ?? '', '--data', data])).code).toBe(2);
   },
   MANY_PROCESSES_MS,
 );
 
-test('a HAR that Lastbyte wrote is a HAR it reads', async () => {
+test('a HAR that Lastbyte wrote gives the samples again, each of its browser', async () => {
   const { store, send } = await testApp();
-  await fill(store, [
-    PLAIN_SAMPLE,
-    {
-      ...PLAIN_SAMPLE,
-      connection: 'reused',
-      times: { ...PLAIN_SAMPLE.times, dns: 0, tcp: 0, tls: 0, ttfb: 61_300, ttlb: 63_800 },
-    },
-  ]);
+  const reused: Sample = {
+    ...PLAIN_SAMPLE,
+    connection: 'reused',
+    times: { ...PLAIN_SAMPLE.times, dns: 0, tcp: 0, tls: 0, ttfb: 61_300, ttlb: 63_800 },
+  };
+  await fill(store, [PLAIN_SAMPLE, { ...PLAIN_SAMPLE, host: 'cdn.example.net' }], { client: browserId(1) });
+  await fill(store, [reused], { client: browserId(2), browser: 'firefox', browserVersion: '128.0', site: 'Köln' });
   const { body } = await send({ url: '/api/v1/export?format=har', as: 'admin' });
   const file = join(await temporaryFolder(), 'own.har');
   await writeFile(file, body);
-  expect(await bring(store, file)).toMatchObject({ accepted: 2, unreadable: 0 });
-  const own = (await samplesOf(store)).filter(({ source }) => source === 'har');
-  expect(own.map(({ connection, times }) => [connection, times.tls, times.wait, times.ttlb])).toEqual([
-    ['new', 41_800, 61_000, 146_900],
-    ['reused', 0, 61_000, 63_800],
-  ]);
+  expect(await bring(store, file)).toMatchObject({ accepted: 3, unreadable: 0 });
+  expect(await bring(store, file)).toMatchObject({ accepted: 0, duplicates: 3 });
+  const read = await samplesOf(store);
+  const plain = (samples: StoredSample[]) =>
+    samples.map(({ source: _own, origin: { site, browser, browserVersion }, ...sample }) =>
+      JSON.stringify({ ...sample, site, browser, browserVersion }),
+    );
+  const [own, users] = [true, false].map((imported) => read.filter(({ source }) => (source === 'har') === imported));
+  expect(plain(own ?? []).sort()).toEqual(plain(users ?? []).sort());
+  expect(new Set(own?.map(({ origin }) => origin.client)).size).toBe(2);
+  expect(own?.some(({ origin }) => origin.client.startsWith('c0ffee'))).toBe(false);
   expect(await readFile(file, 'utf8')).toContain('%7Bn%7D');
 });

@@ -110,7 +110,7 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   text('tlsCipher', true, 'Firefox only; for admins only'),
   text('tlsKeyExchange', true, 'Firefox only; for admins only'),
   text('tlsIssuer', true, 'Firefox only: who issued the certificate; for admins only'),
-  origin('browser', (from) => from.browser, '`chromium` or `firefox`'),
+  origin('browser', (from) => from.browser, '`chromium` or `firefox`; in recordings also `safari`, `ie` or `other`'),
   origin('browserVersion', (from) => from.browserVersion, 'for admins only'),
   origin('extensionVersion', (from) => from.extensionVersion, 'for admins only'),
   {

@@ -1,13 +1,16 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
+import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
+import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
+import { OTHER_HOST, OWN_CREATOR } from '../own-har.ts';
 import type { Encode } from './export-format.ts';
 
 /** A few milliseconds of the event loop, so that batches are accepted between two pieces. */
 const ROWS_AT_ONCE = 200;
 
-/** "Unknown" for every number in a HAR. http://www.softwareishard.com/blog/har-12-spec/#timings */
+/** "Unknown" where HAR allows it. http://www.softwareishard.com/blog/har-12-spec/#timings */
 const UNKNOWN = -1;
 
 /** Resource types as Chromium's developer tools name them. */
@@ -29,7 +32,7 @@ const RESOURCE_TYPES: Readonly<Record<ResourceType, string>> = {
 export const encodeHar: Encode = async function* encodeHar(blocks, table, { version }) {
   const names = new Set(table.map(({ name }) => name));
   const creator = JSON.stringify({
-    name: 'Lastbyte',
+    name: OWN_CREATOR,
     version,
     comment: 'Method, headers and bodies are not recorded; paths are templates.',
   });
@@ -62,46 +65,20 @@ export const encodeHar: Encode = async function* encodeHar(blocks, table, { vers
 
 /**
  * One sample as an entry of HAR 1.2. Fields that are not recorded (method, headers, bodies) are empty; custom names begin
- * with an underscore, as the specification requires. The address is the path template with its braces encoded.
- *
- * HAR's `connect` includes `ssl`. `send` is part of `wait` here, because browsers don't report it. `time` is the sum of
- * the known timings, as the specification defines it.
+ * with an underscore, as the specification requires. The address is the path template with its braces encoded. `_lastbyte`
+ * holds what HAR has no field for, so that an import restores the sample (restore-sample.ts).
  *
  * @param columns names of the columns that the recipient may see
  */
 export function harEntry(sample: StoredSample, columns: ReadonlySet<string>) {
-  const { times } = sample;
-  const size = (name: 'transferSize' | 'encodedBodySize' | 'decodedBodySize') =>
-    (columns.has(name) ? sample[name] : null) ?? UNKNOWN;
-  const custom = {
-    source: sample.source,
-    type: sample.type,
-    connection: sample.connection,
-    connectionEvidence: sample.connectionEvidence,
-    handshake: sample.handshake,
-    excluded: sample.excluded,
-    unknown: sample.unknown,
-    metrics: sample.metrics,
-    site: sample.origin.site,
-    client: sample.origin.client,
-  };
-  // −1 is also HAR's value for a phase that did not happen.
-  const reused = sample.connection === 'reused';
-  const timings = {
-    blocked: ms(times.blocked),
-    dns: reused ? UNKNOWN : ms(times.dns),
-    connect: reused ? UNKNOWN : connectOf(sample),
-    send: times.wait === null ? UNKNOWN : 0,
-    wait: ms(times.wait),
-    receive: ms(times.receive),
-    ssl: reused ? UNKNOWN : ms(times.tls),
-  };
+  const { times, tls, origin } = sample;
+  const sizes = onlyNamed({ ...pick(sample, SIZES) }, columns);
+  const timings = timingsOf(sample);
   const { ssl: _withinConnect, ...summands } = timings;
-  const time = Object.values(summands).reduce((sum, ms) => sum + Math.max(0, Math.round(ms * 1000)), 0) / 1000;
   return {
     pageref: sample.target,
     startedDateTime: new Date(sample.at).toISOString(),
-    time,
+    time: Object.values(summands).reduce((sum, ms) => sum + Math.max(0, Math.round(ms * 1000)), 0) / 1000,
     request: {
       method: 'GET',
       url: addressOf(sample),
@@ -118,44 +95,104 @@ export function harEntry(sample: StoredSample, columns: ReadonlySet<string>) {
       httpVersion: sample.protocol ?? 'unknown',
       cookies: [],
       headers: [],
-      content: { size: size('decodedBodySize'), mimeType: 'x-unknown' },
+      // The one size that may not be −1.
+      content: { size: sizes.decodedBodySize ?? 0, mimeType: 'x-unknown' },
       redirectURL: '',
       headersSize: UNKNOWN,
-      bodySize: size('encodedBodySize'),
-      _transferSize: size('transferSize'),
+      bodySize: sizes.encodedBodySize ?? UNKNOWN,
+      _transferSize: sizes.transferSize ?? UNKNOWN,
       ...(sample.error === null || !columns.has('error') ? {} : { _error: sample.error }),
     },
     cache: {},
     timings:
-      sample.connection === 'worker' ? { ...timings, comment: 'blocked: start-up of the service worker' } : timings,
+      sample.connection === 'worker' && times.blocked !== null
+        ? { ...timings, comment: 'blocked: start-up of the service worker' }
+        : timings,
     ...(sample.connection === 'cache' ? { _fromCache: 'disk' } : {}),
     _resourceType: RESOURCE_TYPES[sample.type],
     _lastbyte: {
-      ...Object.fromEntries(Object.entries(custom).filter(([name]) => columns.has(name))),
-      ttfb: times.ttfb === null ? null : times.ttfb / 1000,
-      ttlb: times.ttlb === null ? null : times.ttlb / 1000,
+      ...onlyNamed(
+        {
+          ...pick(sample, OWN_FIELDS),
+          ...pick(origin, ['site', 'client', 'browser', 'browserVersion']),
+          responseMark: sample.responseMark ?? null,
+        },
+        columns,
+      ),
+      ...(columns.has('tlsVersion') ? { tls } : {}),
+      ...sizes,
+      serverTime: milliseconds(sample.serverTime),
+      times: Object.fromEntries(TIME_NAMES.map((name) => [name, milliseconds(times[name])])),
     },
   };
 }
 
-/** HTTP/3 has no separate TCP handshake: `tls` covers both. */
-function connectOf(sample: StoredSample): number {
-  const { times, unknown } = sample;
-  const { dns, tcp, tls } = times;
-  if (isUndivided(sample)) {
-    const setUp = setUpOf(sample);
-    return setUp === null ? UNKNOWN : (setUp - (dns ?? 0)) / 1000;
-  }
-  if (tcp !== null) return (tcp + (tls ?? 0)) / 1000;
-  return unknown.tcp === 'merged_h3' && tls !== null ? tls / 1000 : UNKNOWN;
+const SIZES = ['transferSize', 'encodedBodySize', 'decodedBodySize'] as const;
+const OWN_FIELDS = [
+  'source',
+  'type',
+  'connection',
+  'connectionEvidence',
+  'handshake',
+  'handshakeEvidence',
+  'excluded',
+  'error',
+  'unknown',
+  'idleMs',
+  'metrics',
+] as const;
+
+function pick<T, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
 }
 
-function ms(microseconds: number | null): number {
-  return microseconds === null ? UNKNOWN : microseconds / 1000;
+function onlyNamed<T extends object>(fields: T, columns: ReadonlySet<string>): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => columns.has(name))) as Partial<T>;
+}
+
+/**
+ * `time` is the sum of the timings, as the specification defines it, and `ttlb`. Only `blocked`, `dns`, `connect` and `ssl` may
+ * be −1, which means "none" or "unknown". `connect` includes `ssl`; `send` is part of `wait`, because browsers do not report it.
+ */
+function timingsOf(sample: StoredSample) {
+  const { blocked, dns, tls, wait, receive, ttlb } = sample.times;
+  const reused = sample.connection === 'reused';
+  const connect = connectOf(sample);
+  // In microseconds, which add up.
+  const parts = {
+    blocked,
+    dns: reused ? null : dns,
+    connect: reused ? null : connect,
+    send: 0,
+    wait: wait ?? 0,
+    receive: receive ?? 0,
+    ssl: reused || connect === null ? null : tls,
+  };
+  const { ssl: _withinConnect, ...summands } = parts;
+  const rest = (ttlb ?? 0) - Object.values(summands).reduce<number>((sum, part) => sum + (part ?? 0), 0);
+  // Time whose part is unknown goes where no known part is changed.
+  const place =
+    blocked !== null && wait === null ? 'wait' : blocked !== null && receive === null ? 'receive' : 'blocked';
+  if (rest > 0) parts[place] = (parts[place] ?? 0) + rest;
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [name, milliseconds(part) ?? UNKNOWN]),
+  ) as Record<keyof typeof parts, number>;
+}
+
+/** What is known of the connect, µs. HTTP/3 has no separate TCP handshake: `tls` covers both. */
+function connectOf(sample: StoredSample): number | null {
+  const { dns, tcp, tls } = sample.times;
+  const setUp = isUndivided(sample) ? setUpOf(sample) : null;
+  if (setUp !== null) return setUp - (dns ?? 0);
+  return tcp === null && tls === null ? null : (tcp ?? 0) + (tls ?? 0);
+}
+
+function milliseconds(microseconds: number | null): number | null {
+  return microseconds === null ? null : microseconds / 1000;
 }
 
 function addressOf({ scheme, host, template }: StoredSample): string {
   // Older data may hold lone surrogates, for which encodeURI throws.
   const path = (template.startsWith('/') ? template : `/${template}`).toWellFormed();
-  return `${scheme}://${host.startsWith('(') ? 'other.invalid' : host}${encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+  return `${scheme}://${host === OVERFLOW_NAME ? OTHER_HOST : host}${encodeURI(path).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
 }

@@ -5,6 +5,8 @@ import type { Sample } from '../../../shared/sample/sample.ts';
 import type { Target } from '../../../shared/settings/settings-schema.ts';
 import type { TimeName } from '../../../shared/vocabulary/time-names.ts';
 import { type HarFault, type ReadHarEntry, readHarEntry } from './har-timing-entry.ts';
+import type { Json } from './har-values.ts';
+import { type OwnFields, restoreSample } from './restore-sample.ts';
 
 /** Pages remembered while a file is read; no sensible file has more. */
 const MAX_PAGES = 10_000;
@@ -22,6 +24,8 @@ export interface HarSamplesOptions {
   readonly target: string | null;
   /** `har` or `har-LABEL`. */
   readonly source: string;
+  /** Time zone of times that name none; absent or null refuses them. */
+  readonly zone?: string | null;
   /** What applies to all entries of the file; absent: as in the specification. */
   readonly recording?: Recording;
 }
@@ -35,6 +39,8 @@ export interface Recording {
 const AS_SPECIFIED: Recording = { creator: '', statesConnections: true };
 
 interface Page {
+  /** Often the address of its document. */
+  title: string;
   /** Id of the target of the page's document or title. */
   target: string | null;
   hasDocument: boolean;
@@ -44,7 +50,8 @@ interface Page {
  * Turns the entries of one HAR into samples, in order: timing → classify → redact, with the same code as in a browser. An
  * entry belongs to the target of its page, as in a browser, or else to that of its own address.
  */
-export function harSamples({ targets, target: fixed, source, recording = AS_SPECIFIED }: HarSamplesOptions) {
+export function harSamples(options: HarSamplesOptions) {
+  const { targets, target: fixed, source, zone = null, recording = AS_SPECIFIED } = options;
   const pages = new Map<string, Page>();
   const byId = new Map(targets.map((target) => [target.id, target]));
 
@@ -53,7 +60,7 @@ export function harSamples({ targets, target: fixed, source, recording = AS_SPEC
     const known = pages.get(ref);
     if (known !== undefined) return known;
     if (pages.size >= MAX_PAGES) pages.clear();
-    const page = { target: null, hasDocument: false };
+    const page = { title: '', target: null, hasDocument: false };
     pages.set(ref, page);
     return page;
   }
@@ -61,23 +68,35 @@ export function harSamples({ targets, target: fixed, source, recording = AS_SPEC
   return {
     /** Browsers and sitespeed.io write a page's address as its title. */
     page(id: string, title: string): void {
-      pageOf(id).target ??= targetOf(title, targets)?.id ?? null;
+      const page = pageOf(id);
+      page.title = title;
+      page.target ??= targetOf(title, targets)?.id ?? null;
     },
-    entry(value: unknown): Sample | HarFault {
-      const read = readHarEntry(value, recording.creator);
+    /** @param own what Lastbyte exported with the entry; null if another tool wrote it */
+    entry(value: unknown, own: OwnFields | null = null): Sample | HarFault {
+      const read = readHarEntry(value, recording.creator, zone);
       if (typeof read === 'string') return read;
       const page = pageOf(read.pageref);
-      const own = targetOf(read.url, targets)?.id ?? null;
-      const topDocument = read.document && !page.hasDocument;
-      if (topDocument) {
+      const byAddress = targetOf(read.url, targets)?.id ?? null;
+      const topDocument = isTopDocument(read, page);
+      if (topDocument && read.arrives) {
         page.hasDocument = true;
-        page.target = own ?? page.target;
+        page.target = byAddress ?? page.target;
       }
-      const target = fixed ?? page.target ?? own;
+      const stated = own !== null && byId.has(read.pageref) ? read.pageref : null;
+      const target = fixed ?? stated ?? page.target ?? byAddress;
       if (target === null) return 'no_target';
-      return sampleOf(read, topDocument, { target, source, recording, settings: byId.get(target) });
+      const sample = sampleOf(read, topDocument, { target, source, recording, settings: byId.get(target) });
+      return own === null || typeof sample === 'string' ? sample : restoreSample(sample, own, value as Json);
     },
   };
+}
+
+/** Only pages have frames: without one, each document was navigated to. So was the one that the page is called after. */
+function isTopDocument({ loads, pageref, url }: ReadHarEntry, { title, hasDocument }: Page): boolean {
+  if (loads === 'html') return !hasDocument;
+  if (loads !== 'document') return loads === 'navigation';
+  return pageref === '' || !hasDocument || url === title;
 }
 
 function sampleOf(
@@ -97,15 +116,18 @@ function sampleOf(
   });
   if (sample === null) return 'bad_value';
   const hidden = Object.fromEntries([...read.unknownSizes].map((name) => [name, null]));
-  return asRecorded({ ...sample, ...hidden }, read.unattributed, recording);
+  return asRecorded({ ...sample, ...hidden }, read, recording);
 }
 
 /** Removes what the timestamps state and the recording does not. */
-function asRecorded(sample: Sample, unattributed: boolean, { statesConnections }: Recording): Sample {
-  // The rest of `time` may lie before the first byte or after it.
-  const recorded = unattributed ? withoutTimes(sample, ['blocked', 'ttfb']) : sample;
-  const silent = !statesConnections && (sample.connection === 'reused' || sample.connection === 'unknown');
-  if (!silent || sample.excluded === 'invalid') return recorded;
+function asRecorded(sample: Sample, read: ReadHarEntry, { statesConnections }: Recording): Sample {
+  const excluded = sample.excluded ?? (read.abandoned ? 'abandoned' : null);
+  // A memory cache does answer within no time.
+  const isLocal = sample.connection === 'cache' && sample.connectionEvidence !== 'revalidated';
+  const times = read.notRecorded.filter((name) => name !== 'ttlb' || !isLocal);
+  const recorded = withoutTimes({ ...sample, excluded }, times);
+  const isOpen = sample.connection === 'reused' || sample.connection === 'unknown';
+  if (!isOpen || (statesConnections && !read.bare) || sample.excluded === 'invalid') return recorded;
   const connection = { connection: 'unknown', connectionEvidence: 'connections_not_recorded' } as const;
   // A lookup that took time was recorded.
   const lookup = sample.times.dns === 0 ? (['dns'] as const) : [];

@@ -1,4 +1,5 @@
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
+import { TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
 import { type Json, numberAt } from './har-values.ts';
 
 /** The first timestamp, ms: 0 would mean "hidden". */
@@ -36,8 +37,10 @@ export interface HarEntryFacts {
 
 export interface ReadHarStamps {
   readonly stamps: HarStamps;
-  /** `time` exceeds the sum of the durations; the timestamps put the rest before the request, where it may not belong. */
-  readonly unattributed: boolean;
+  /** Times for which the timestamps had to assume something that the entry does not state. */
+  readonly notRecorded: readonly TimeName[];
+  /** Nothing in the entry says how the request got its connection. */
+  readonly bare: boolean;
 }
 
 /**
@@ -48,21 +51,20 @@ export interface ReadHarStamps {
  * Nothing is corrected here: a negative duration gives timestamps out of order, which the core treats as invalid.
  */
 export function harStamps(timings: Json, facts: HarEntryFacts): ReadHarStamps {
-  const { secure, protocol, time } = facts;
+  const { secure, protocol } = facts;
   const parts = readParts(timings, facts);
   const { blocked, dns, connect, ssl, send, wait, receive } = parts;
-  if (wait === null || receive === null) return { stamps: onlyStartAndEnd(time), unattributed: false };
 
   const known = (value: number | null) => value ?? 0;
   const rest = unattributedTime(timings, parts, facts);
-  const waited = known(blocked) + rest;
+  const waited = known(blocked) + (wait === null || receive === null ? 0 : rest);
   const reused = known(dns) === 0 && known(connect) === 0;
   // For a reused connection, the specification puts all of its timestamps at fetchStart; the blocked time follows.
   const lookupStart = START + (reused ? 0 : waited);
   const lookupEnd = lookupStart + known(dns);
   const connectEnd = lookupEnd + known(connect);
   const requestStart = connectEnd + (reused ? waited : 0);
-  const responseStart = requestStart + known(send) + wait;
+  const responseStart = requestStart + known(send) + (wait ?? rest);
   // The whole connect is TLS on HTTP/3, or if TCP had finished before. Without a protocol they cannot be distinguished.
   const undivided = ssl === null || (protocol === null && ssl === connect);
   return {
@@ -76,10 +78,32 @@ export function harStamps(timings: Json, facts: HarEntryFacts): ReadHarStamps {
       connectEnd,
       requestStart,
       responseStart,
-      responseEnd: responseStart + receive,
+      responseEnd: responseStart + (receive ?? (wait === null ? 0 : rest)),
     },
-    unattributed: rest > 0,
+    notRecorded: unrecordedTimes(parts, rest, facts),
+    bare: reused && (isEmpty(parts, rest) || (wait === null && receive === null)),
   };
+}
+
+function unrecordedTimes(parts: Parts, rest: number, { time }: HarEntryFacts): readonly TimeName[] {
+  const { blocked, wait, receive } = parts;
+  // No request takes no time at all: the tool writes 0 for what it does not know.
+  if (isEmpty(parts, rest)) return TIME_NAMES.filter((name) => name !== 'redirect');
+  if (wait !== null && receive !== null) {
+    // The rest of `time` may lie before the first byte or after it.
+    return rest > 0 ? ['blocked', 'ttfb'] : [];
+  }
+  const whole = time !== null && time >= sumOf(parts) - slackOf(parts, time);
+  return [
+    ...(wait === null && receive === null && blocked === null ? (['blocked'] as const) : []),
+    ...(wait === null ? (['wait', 'ttfb'] as const) : []),
+    ...(receive === null ? (['receive'] as const) : []),
+    ...(whole ? [] : (['ttlb'] as const)),
+  ];
+}
+
+function isEmpty(parts: Parts, rest: number): boolean {
+  return rest === 0 && PARTS.every((name) => (parts[name] ?? 0) === 0);
 }
 
 interface Parts extends Readonly<Record<(typeof PARTS)[number], number | null>> {
@@ -123,20 +147,4 @@ function sumOf(parts: Omit<Parts, 'ssl'>): number {
 
 function slackOf(parts: Omit<Parts, 'ssl'>, time: number): number {
   return [time, ...PARTS.map((name) => parts[name] ?? 0)].every(Number.isInteger) ? WHOLE_MS_SLACK : FRACTION_SLACK;
-}
-
-/** The timestamps of a request whose timing the browser hides. */
-function onlyStartAndEnd(time: number | null): HarStamps {
-  return {
-    startTime: START,
-    fetchStart: START,
-    domainLookupStart: 0,
-    domainLookupEnd: 0,
-    connectStart: 0,
-    secureConnectionStart: 0,
-    connectEnd: 0,
-    requestStart: 0,
-    responseStart: 0,
-    responseEnd: START + (time ?? 0),
-  };
 }

@@ -11,10 +11,19 @@ export function textAt(value: Json, name: string): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** null for −1, which is HAR's "unknown", and for anything but a number. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** null for −1, which is HAR's "unknown", and for anything but a number. Some tools write numbers as text. */
 export function numberAt(value: Json, name: string): number | null {
   const found = value[name];
-  return typeof found === 'number' && Number.isFinite(found) && found !== -1 ? found : null;
+  const number = typeof found === 'string' && NUMBER.test(found) ? Number(found) : found;
+  return typeof number === 'number' && Number.isFinite(number) && number !== -1 ? number : null;
+}
+
+/** The value of the first header of that name, which is given in lower case; empty if there is none. */
+export function headerAt(message: Json, name: string): string {
+  const header = listAt(message, 'headers').find((one) => isObject(one) && textAt(one, 'name').toLowerCase() === name);
+  return isObject(header) ? textAt(header, 'value') : '';
 }
 
 export function listAt(value: Json, name: string): readonly unknown[] {

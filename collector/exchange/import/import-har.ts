@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 import type { NameBounds } from '../../ingest/bounds/name-bounds.ts';
 import { batchColumnsOf } from '../../ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { SampleStore } from '../../storage/store.ts';
+import { OWN_CREATOR } from '../own-har.ts';
 import { HarCutter, type HarPiece } from './har-cutter.ts';
 import { type HarSamplesOptions, harSamples, pageKeyOf } from './har-samples.ts';
 import type { HarFault } from './har-timing-entry.ts';
 import { parsePiece, textAt } from './har-values.ts';
 import type { SyntaxFault } from './json-syntax.ts';
+import { recordingBrowser } from './recording-browser.ts';
+import { ownFields, restoreOrigin } from './restore-sample.ts';
 import { type HarSurvey, surveyHar } from './survey-har.ts';
 
 /** Entries stored together; the same file gives the same groups. */
@@ -42,9 +45,12 @@ export interface ImportedHar {
   readonly accepted: number;
   /** Entries that had been imported before. */
   readonly duplicates: number;
+  /** The first ones refused. */
   readonly faults: readonly { readonly entry: number; readonly reason: HarFault }[];
-  /** Number of entries that could not be read, listed or not. */
+  /** All that were refused, listed or not. */
   readonly unreadable: number;
+  /** How many were refused for each reason. */
+  readonly reasons: Readonly<Partial<Record<HarFault, number>>>;
   /** Where the file stops being JSON, or null; readable entries were imported nevertheless. */
   readonly syntax: SyntaxFault | null;
   /** Pages whose `onContentLoad` or `onLoad` was dropped, because samples describe requests. */
@@ -82,49 +88,71 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
   for (const [key, title] of pages) reader.page(key, title);
   const cutter = new HarCutter();
   const faults: { entry: number; reason: HarFault }[] = [];
+  const reasons: Partial<Record<HarFault, number>> = {};
   const total = { entries: 0, accepted: 0, duplicates: 0, unreadable: 0, oldest: Number.POSITIVE_INFINITY };
   const origin = originOf(fileHash, options.site, survey);
-  let group: { entry: number; sample: Sample }[] = [];
+  let group: GroupedSample[] = [];
 
   const refuse = (entry: number, reason: HarFault) => {
     total.unreadable++;
+    reasons[reason] = (reasons[reason] ?? 0) + 1;
     if (faults.length < MAX_LISTED) faults.push({ entry, reason });
   };
   const flush = async () => {
-    const rows = validRows(group, refuse);
     const number = Math.floor((total.entries - 1) / GROUP_ENTRIES);
+    const byOrigin = new Map<string, GroupedSample[]>();
+    for (const one of group) {
+      const key = JSON.stringify(one.origin);
+      const same = byOrigin.get(key);
+      if (same === undefined) byOrigin.set(key, [one]);
+      else same.push(one);
+    }
     group = [];
-    if (rows.n === 0) return;
-    const [outcome] = await options.samples.append([
-      {
-        id: uuidFrom(`${fileHash}\n${options.source}\n${number}`),
+    const batches = [...byOrigin.values()].flatMap((samples, place) => {
+      const rows = validRows(samples, refuse);
+      if (rows.n === 0) return [];
+      return {
+        id: uuidFrom(`${fileHash}\n${options.source}\n${number}${place === 0 ? '' : `\n${place}`}`),
         receivedAt: options.now,
         clockCorrection: 0,
-        origin,
+        origin: samples[0]?.origin ?? origin,
         columns: options.names.bound(rows, options.now, null).columns,
         imported: true,
-      },
-    ]);
-    if (outcome?.duplicate) total.duplicates += rows.n;
-    else total.accepted += rows.n;
+      };
+    });
+    if (batches.length === 0) return;
+    const outcomes = await options.samples.append(batches);
+    for (const [place, { columns }] of batches.entries()) {
+      if (outcomes[place]?.duplicate) total.duplicates += columns.n;
+      else total.accepted += columns.n;
+    }
   };
   const handle = async (piece: HarPiece) => {
     if (piece.name !== 'entry') return;
     const entry = total.entries++;
-    const sample = read(piece);
-    if (typeof sample === 'string') refuse(entry, sample);
-    else if (sample.at < options.keptFrom) refuse(entry, 'older_than_kept');
+    const made = read(piece);
+    if (typeof made === 'string') refuse(entry, made);
+    else if (made.sample.at < options.keptFrom) refuse(entry, 'older_than_kept');
     else {
-      total.oldest = Math.min(total.oldest, sample.at);
-      group.push({ entry, sample });
+      total.oldest = Math.min(total.oldest, made.sample.at);
+      group.push({ entry, ...made });
     }
     if (total.entries % GROUP_ENTRIES === 0) await flush();
   };
 
-  function read(piece: HarPiece): Sample | HarFault {
+  function read(piece: HarPiece): Omit<GroupedSample, 'entry'> | HarFault {
     if (piece.text === null) return piece.fault;
     const value = parsePiece(piece.text);
-    return value === undefined ? 'not_json' : reader.entry(value);
+    if (value === undefined) return 'not_json';
+    const own = creator === OWN_CREATOR ? ownFields(value) : null;
+    const sample = reader.entry(value, own);
+    if (typeof sample === 'string') return sample;
+    return { sample, origin: own === null ? origin : restoreOrigin(origin, own, clientOf) };
+  }
+
+  /** As an id of this file: two imports of one export are two recordings, like any others. */
+  function clientOf(client: string): string {
+    return uuidFrom(`${fileHash}\nclient\n${client}`);
   }
 
   const content = contentOf(file, options, [0.5, 1]);
@@ -132,18 +160,21 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
   if (cutter.insideEntry) refuse(total.entries++, 'cut_off');
   if (group.length > 0) await flush();
   const { oldest, ...counts } = total;
-  return { ...counts, faults, syntax, pageTimings, oldest: Number.isFinite(oldest) ? oldest : null };
+  return { ...counts, faults, reasons, syntax, pageTimings, oldest: Number.isFinite(oldest) ? oldest : null };
 }
 
 function noHarText({ syntax }: HarSurvey): string {
   return syntax === null ? 'there is no log.entries in it' : `it stops being JSON ${syntaxText(syntax)}`;
 }
 
+interface GroupedSample {
+  readonly entry: number;
+  readonly sample: Sample;
+  readonly origin: ClientInfo;
+}
+
 /** All rows as columns; the rare ones that cannot be stored are found one by one. */
-function validRows(
-  group: readonly { readonly entry: number; readonly sample: Sample }[],
-  refuse: (entry: number, reason: HarFault) => void,
-): BatchColumns {
+function validRows(group: readonly GroupedSample[], refuse: (entry: number, reason: HarFault) => void): BatchColumns {
   try {
     return batchColumnsOf(group.map(({ sample }) => sample));
   } catch (error) {
@@ -160,15 +191,14 @@ function validRows(
   }
 }
 
-/** One recording counts as one browser. */
-function originOf(fileHash: string, site: string, { creator, browser }: HarSurvey): ClientInfo {
-  const name = `${textAt(browser, 'name')} ${textAt(creator, 'name')}`.toLowerCase();
-  const version = /^\d{1,4}(\.\d{1,6}){0,3}/.exec(textAt(browser, 'version'))?.[0] ?? '';
+/** A recording of another tool counts as one browser. */
+function originOf(fileHash: string, site: string, { creator, browser, userAgent }: HarSurvey): ClientInfo {
+  const from = recordingBrowser(browser, creator, userAgent);
   return {
     client: uuidFrom(`${fileHash}\nclient`),
     site,
-    browser: name.includes('firefox') ? 'firefox' : 'chromium',
-    browserVersion: version,
+    browser: from.browser,
+    browserVersion: from.version,
     extensionVersion: 'har',
     clockStep: CLOCK_STEP_US,
   };
@@ -196,7 +226,7 @@ async function* contentOf(
     progress?.(from * size + (to - from) * stream.bytesRead);
   };
   try {
-    if (file.endsWith('.gz')) {
+    if (await isGzip(file)) {
       const unpacked = stream.pipe(createGunzip());
       stream.once('error', (error) => unpacked.destroy(error));
       for await (const chunk of unpacked) {
@@ -211,6 +241,17 @@ async function* contentOf(
     }
   } finally {
     stream.destroy();
+  }
+}
+
+/** By its first bytes: browsers unpack downloads and leave their names. https://www.rfc-editor.org/rfc/rfc1952#section-2.3.1 */
+async function isGzip(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer.readUInt16BE() === 0x1f8b;
+  } finally {
+    await handle.close();
   }
 }
 

@@ -1,11 +1,13 @@
 import { HarCutter, type HarPiece } from './har-cutter.ts';
-import { isObject, type Json, numberAt, objectAt, parsePiece, textAt } from './har-values.ts';
+import { headerAt, isObject, type Json, numberAt, objectAt, parsePiece, textAt } from './har-values.ts';
 import { JsonSyntax, type SyntaxFault } from './json-syntax.ts';
 
 /** What a HAR states about all of its entries, at whatever position in the file. */
 export interface HarSurvey {
   readonly creator: Json;
   readonly browser: Json;
+  /** The first one that a request names; empty if none does. */
+  readonly userAgent: string;
   /**
    * At least one entry names its connection or has a connect time; an entry without one then used an existing
    * connection.
@@ -30,14 +32,17 @@ export async function surveyHar(
   const cutter = new HarCutter();
   const syntax = new JsonSyntax();
   const about: { creator: Json; browser: Json } = { creator: {}, browser: {} };
+  let userAgent = '';
   let statesConnections = false;
   let pageTimings = 0;
   const handle = ({ name, text }: HarPiece) => {
-    if (text === null || (name === 'entry' && statesConnections)) return;
+    if (text === null || (name === 'entry' && statesConnections && userAgent !== '')) return;
     const value = parsePiece(text);
     if (!isObject(value)) return;
-    if (name === 'entry') statesConnections = statesConnection(value);
-    else if (name === 'page') {
+    if (name === 'entry') {
+      statesConnections ||= statesConnection(value);
+      if (userAgent === '') userAgent = headerAt(objectAt(value, 'request'), 'user-agent');
+    } else if (name === 'page') {
       page(textAt(value, 'id'), textAt(value, 'title'));
       if (hasLoadTimes(value)) pageTimings++;
     } else about[name] = value;
@@ -46,7 +51,14 @@ export async function surveyHar(
     syntax.push(chunk);
     for (const piece of cutter.push(chunk)) handle(piece);
   }
-  return { ...about, statesConnections, pageTimings, foundEntries: cutter.foundEntries, syntax: syntax.end() };
+  return {
+    ...about,
+    userAgent,
+    statesConnections,
+    pageTimings,
+    foundEntries: cutter.foundEntries,
+    syntax: syntax.end(),
+  };
 }
 
 function statesConnection(entry: Json): boolean {
