@@ -4,7 +4,7 @@ import type { EntryGroup } from '../messages.ts';
 import type { CaptureState } from './capture-registration.ts';
 import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
 import type { Enrolment } from './enrolment.ts';
-import type { EntryIntake, Frame } from './entry-intake.ts';
+import type { EntryIntake, Frame, Lost } from './entry-intake.ts';
 import type { StateStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
 import type { PauseSwitch } from './pause.ts';
@@ -149,7 +149,7 @@ export class Agent {
         if (!isDiskFull(error) || !(await delivery.makeRoom())) throw error;
         return intake.take(group, frame, settings);
       });
-      await this.#count(lost);
+      await this.count(lost);
     });
   }
 
@@ -226,12 +226,15 @@ export class Agent {
     };
   }
 
-  async #count(lost: Readonly<Record<string, number>>): Promise<void> {
-    const reasons = Object.entries(lost);
+  /** Entries that never became samples, by reason. */
+  async count(lost: Lost): Promise<void> {
+    const reasons = Object.entries(lost).filter(([, count]) => count > 0);
     if (reasons.length === 0) return;
-    const counted = { ...(await this.#deps.state.read('lost')) };
-    for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
-    await this.#deps.state.write('lost', counted);
+    await this.#deps.state.change('lost', (before) => {
+      const counted = { ...before };
+      for (const [reason, count] of reasons) counted[reason] = (counted[reason] ?? 0) + count;
+      return counted;
+    });
   }
 }
 

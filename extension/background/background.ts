@@ -5,18 +5,20 @@
 import { ENGINE } from '../build-constants.ts';
 import { type Message, PENDING_PREFIX } from '../messages.ts';
 import { notePermissions } from '../network-access.ts';
-import { unpackGroup } from '../packed-group.ts';
+import { readGroup } from '../packed-group.ts';
 import { platform, type Runtime } from '../platform.ts';
 import { startProbes } from '../probe/start-probes.ts';
 import { clientId } from './client-id.ts';
-import { agent, enrolment, log, pause, queue, sent, state, storage, tls } from './composition.ts';
+import { agent, enrolment, log, migrated, pause, queue, sent, state, tls } from './composition.ts';
 import { environment } from './environment.ts';
 import { observeRequests } from './observe-requests.ts';
 import { type PageRequest, PageRequests } from './page-requests.ts';
-import { isPendingKey } from './pending-groups.ts';
 import { reportFailure, Scheduler } from './scheduler.ts';
+import { senderDocument } from './sender-document.ts';
 
-const scheduler = new Scheduler({ agent, pause, storage, random: environment.random });
+/** Only what pages hand over: content scripts, and whatever has taken over a page's process, can write there. */
+const handedOver = platform.storage.local;
+const scheduler = new Scheduler({ agent, pause, storage: handedOver, ready: migrated, random: environment.random });
 const pages = new PageRequests({
   agent,
   state,
@@ -27,7 +29,7 @@ const pages = new PageRequests({
   pauseChanged: () => scheduler.pauseChanged(),
 });
 
-startProbes(
+const probes = startProbes(
   {
     ...environment,
     state,
@@ -39,6 +41,11 @@ startProbes(
   reportFailure,
 );
 
+// New settings, or another collector's: alarms are updated now, and a running sequence checks them itself.
+state.written = (name) => {
+  if (name === 'poll') reportFailure(probes.sync());
+};
+
 observeRequests(ENGINE, log, {
   failedNavigation: (failure) => reportFailure(agent.takeFailure(failure).then(() => scheduler.scheduleDelivery())),
   sent: (url) => tls?.see(url),
@@ -47,17 +54,8 @@ observeRequests(ENGINE, log, {
 platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.MessageSender) => {
   const message = received as Message;
   switch (message.kind) {
-    case 'entries': {
-      const frame =
-        sender.tab?.id === undefined || sender.frameId === undefined
-          ? null
-          : { tab: sender.tab.id, frame: sender.frameId };
-      return agent.take(unpackGroup(message), frame).then(async () => {
-        await storage.remove(PENDING_PREFIX + message.id);
-        scheduler.scheduleDelivery();
-        return true;
-      });
-    }
+    case 'entries':
+      return takeEntries(message, sender);
     case 'status':
     case 'refresh':
     case 'pause':
@@ -72,8 +70,8 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
 });
 
 platform.storage.onChanged.addListener((changes, area) => {
-  if (area === 'managed' || changes.enrolment) scheduler.enrolmentChanged();
-  else if (area === 'local' && Object.keys(changes).some((key) => isPendingKey(key) && changes[key]?.newValue)) {
+  if (area === 'managed') scheduler.enrolmentChanged();
+  else if (area === 'local' && Object.values(changes).some(({ newValue }) => newValue !== undefined)) {
     scheduler.pendingChanged();
   }
 });
@@ -89,9 +87,24 @@ platform.runtime.onInstalled.addListener(() => scheduler.start());
 platform.tabs.onUpdated.addListener(scheduler.recover);
 scheduler.begin();
 
+/** True once the entries are on disk, or are none. */
+async function takeEntries(message: unknown, sender: Runtime.MessageSender): Promise<boolean> {
+  const read = readGroup(message);
+  if (read === null) return agent.count({ malformed: 1 }).then(() => true);
+  const { tab, frameId } = sender;
+  const frame = tab?.id === undefined || frameId === undefined ? null : { tab: tab.id, frame: frameId };
+  await agent.count({ malformed: read.malformed });
+  await agent.take({ ...read.group, ...senderDocument(sender) }, frame);
+  await handedOver.remove(PENDING_PREFIX + read.group.id);
+  scheduler.scheduleDelivery();
+  return true;
+}
+
 /** Content scripts may only send entries: a page may have compromised its content script. */
-function isOwnPage({ url }: Runtime.MessageSender): boolean {
-  return url?.startsWith(platform.runtime.getURL('')) ?? false;
+function isOwnPage(sender: Runtime.MessageSender): boolean {
+  const { url = '', origin } = sender as { readonly url?: string; readonly origin?: string };
+  const own = platform.runtime.getURL('');
+  return url.startsWith(own) && (origin === undefined || own === `${origin}/`);
 }
 
 async function answerPage(request: PageRequest): Promise<unknown> {

@@ -4,6 +4,7 @@ import { platform } from '../platform.ts';
 import { Agent } from './agent.ts';
 import { registerCapture } from './capture-registration.ts';
 import { clientId } from './client-id.ts';
+import { IndexedDbStorage } from './database.ts';
 import { Delivery } from './delivery.ts';
 import { type Enrolment, packagedEnrolment, readEnrolment } from './enrolment.ts';
 import { CLOCK_STEP_MS, EntryIntake } from './entry-intake.ts';
@@ -11,7 +12,7 @@ import { environment } from './environment.ts';
 import { IndexedDbQueue } from './indexed-db-queue.ts';
 import { StateStore } from './local-state.ts';
 import { managedPolicy } from './managed-policy.ts';
-import { migrateState } from './migrate-state.ts';
+import { migrateState, onceMigrated } from './migrate-state.ts';
 import { PauseSwitch } from './pause.ts';
 import { RequestLog } from './request-log.ts';
 import { SentLog } from './sent-log.ts';
@@ -25,9 +26,10 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
  * The components of the background, each made from those before it. Creating them neither adds listeners nor sends
  * requests.
  */
-export const storage = platform.storage.local;
-const migrated = migrateState(storage);
-export const state = new StateStore(storage, migrated);
+const database = new IndexedDbStorage();
+export const migrated = migrateState(database, platform.storage.local);
+const storage = onceMigrated(database, migrated);
+export const state = new StateStore(storage);
 export const queue = new IndexedDbQueue();
 export const log = new RequestLog();
 export const tls = ENGINE === 'firefox' ? new TlsWatch(platform.webRequest) : null;
@@ -64,8 +66,7 @@ const packaged = packagedEnrolment({
   sleep,
 });
 
-export async function enrolment(): Promise<Enrolment | null> {
-  await migrated;
+export function enrolment(): Promise<Enrolment | null> {
   return readEnrolment({ managed: policy, local: storage, packaged });
 }
 

@@ -1,8 +1,7 @@
 import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
+import { Database, done } from './database.ts';
 import type { FinalizedBatch, QueueLimits, SampleQueue } from './sample-queue.ts';
 
-const DATABASE = 'lastbyte';
-const VERSION = 1;
 /** Group ids are remembered this long after they were queued, so that a late copy from disk is not queued twice. */
 const REMEMBER_MS = 8 * 24 * 3600 * 1000;
 
@@ -15,7 +14,12 @@ interface WaitingGroup {
 
 /** Stores: `groups` by running number, `sealed` by batch id, `seen` group id → time, `rows` the totals. */
 export class IndexedDbQueue implements SampleQueue {
-  #database: Promise<IDBDatabase> | null = null;
+  readonly #database = new Database('lastbyte', ['groups', 'sealed', 'seen', 'rows'], (made) => {
+    made.createObjectStore('groups', { autoIncrement: true });
+    made.createObjectStore('sealed', { keyPath: 'id' });
+    made.createObjectStore('seen').createIndex('at', '');
+    made.createObjectStore('rows');
+  });
 
   add(group: string, samples: readonly Sample[], at: number): Promise<boolean> {
     return this.#run(async ({ groups, seen, rows }) => {
@@ -97,66 +101,12 @@ export class IndexedDbQueue implements SampleQueue {
     });
   }
 
-  /** Resolves once the transaction is complete, not merely when `work` is. */
-  async #run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-    this.#database ??= open();
-    const database = await this.#database.catch((error) => {
-      this.#database = null;
-      throw error;
-    });
-    const transaction = database.transaction(['groups', 'sealed', 'seen', 'rows'], 'readwrite', {
-      durability: 'strict',
-    });
-    const complete = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onabort = () => reject(transaction.error ?? new Error('The queue refused a write.'));
-    });
-    try {
-      const result = await work({
-        groups: transaction.objectStore('groups'),
-        sealed: transaction.objectStore('sealed'),
-        seen: transaction.objectStore('seen'),
-        rows: transaction.objectStore('rows'),
-      });
-      await complete;
-      return result;
-    } catch (error) {
-      complete.catch(() => {}); // the same failure, already on its way to the caller
-      // A partial write must not be kept: a group marked as seen without its samples would be lost permanently.
-      if (transaction.error === null) abort(transaction);
-      throw error;
-    }
-  }
-}
-
-function abort(transaction: IDBTransaction): void {
-  try {
-    transaction.abort();
-  } catch {
-    // already finished
+  #run<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    return this.#database.run('readwrite', 'strict', work);
   }
 }
 
 type Stores = Readonly<Record<'groups' | 'sealed' | 'seen' | 'rows', IDBObjectStore>>;
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open(DATABASE, VERSION);
-  request.onupgradeneeded = () => {
-    const database = request.result;
-    database.createObjectStore('groups', { autoIncrement: true });
-    database.createObjectStore('sealed', { keyPath: 'id' });
-    database.createObjectStore('seen').createIndex('at', '');
-    database.createObjectStore('rows');
-  };
-  return done(request);
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
 
 /** Visits records in order until `visit` returns false. */
 function eachRecord(

@@ -38,33 +38,31 @@ export interface LocalState {
   readonly probes: ProbeState;
 }
 
-/** The part of storage.local that is used; unit tests pass a Map behind it. */
+/** What storage.local, storage.session, storage.managed and `IndexedDbStorage` have in common; unit tests pass a Map behind it. */
 export interface KeyValueStorage {
   get(keys: string | null): Promise<Record<string, unknown>>;
-  set(items: Record<string, unknown>): Promise<void>;
+  set(items: Record<string, unknown>, durability?: 'strict'): Promise<void>;
   remove(keys: string | string[]): Promise<void>;
 }
 
 export class StateStore {
   readonly #storage: KeyValueStorage;
-  readonly #ready: Promise<unknown>;
   #changes: Promise<unknown> = Promise.resolve();
+  /** Called after each write. */
+  written: (name: keyof LocalState) => void = () => {};
 
-  /** @param ready the migration, before which nothing is read or written */
-  constructor(storage: KeyValueStorage, ready: Promise<unknown> = Promise.resolve()) {
+  constructor(storage: KeyValueStorage) {
     this.#storage = storage;
-    this.#ready = ready;
   }
 
   async read<Name extends keyof LocalState>(name: Name): Promise<LocalState[Name] | null> {
-    await this.#ready;
     const items = await this.#storage.get(name);
     return (items[name] as LocalState[Name] | undefined) ?? null;
   }
 
   async write<Name extends keyof LocalState>(name: Name, value: LocalState[Name]): Promise<void> {
-    await this.#ready;
     await this.#storage.set({ [name]: value });
+    this.written(name);
   }
 
   /** Serialized: each change sees the result of the one before it, or concurrent changes would overwrite each other. */
@@ -82,7 +80,6 @@ export class StateStore {
   }
 
   async forget(name: keyof LocalState): Promise<void> {
-    await this.#ready;
     await this.#storage.remove(name);
   }
 }

@@ -2,6 +2,7 @@ import { BYTES_CONTENT_TYPE } from '../../shared/wire/byte-layout.ts';
 import { encodeBytes } from '../../shared/wire/encode-bytes.ts';
 import type { BatchAnswer, RejectedRow, WireBatch } from '../../shared/wire/wire-batch.ts';
 import { DROPPED_BATCH_CODES } from '../../shared/wire/wire-codes.ts';
+import { askCollector, type CollectorAnswer } from './ask-collector.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 
@@ -43,56 +44,33 @@ export async function postBatch(
   return outcomeOf(answer, batch.batch, 'json');
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly retryAfter: string | null;
-}
-
-/** null if there is none. */
 async function post(
-  { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
+  enrolment: Pick<Enrolment, 'collector' | 'key'>,
   batch: BlobPart,
   contentType: string,
   environment: Pick<Environment, 'fetch'>,
-): Promise<Answer | null> {
-  try {
-    const response = await environment.fetch(`${collector}/api/v1/batches`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': contentType,
-        'content-encoding': 'gzip',
-      },
-      body: await gzip(batch),
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const body: unknown = await response.json().catch(() => null);
-    return { status: response.status, body, retryAfter: response.headers.get('retry-after') };
-  } catch {
-    return null;
-  }
+): Promise<CollectorAnswer | null> {
+  const headers = { 'content-type': contentType, 'content-encoding': 'gzip' };
+  const body = await gzip(batch);
+  return askCollector(enrolment, '/api/v1/batches', environment, TIMEOUT_MS, { method: 'POST', headers, body });
 }
 
 /** An older collector answers 415; a proxy that knows few media types any 4xx, and never with a code of the collector. */
-function mayBeForm({ status, body }: Answer): boolean {
+function mayBeForm({ status, body }: CollectorAnswer): boolean {
   return status === 400 || status === 415 || (status > 400 && status < 500 && errorCode(body) === null);
 }
 
-function outcomeOf(answer: Answer | null, batch: string, form: BatchForm): PostOutcome {
+function outcomeOf(answer: CollectorAnswer | null, batch: string, form: BatchForm): PostOutcome {
   if (answer === null) return { outcome: 'later', code: 'unreachable', retryAfter: null };
-  const { status, body, retryAfter } = answer;
+  const { status, body, headers } = answer;
   // A captive portal also answers 200; only the collector knows the batch's id.
   if (status === 200 && isAnswer(body, batch)) return { outcome: 'stored', form, rejected: body.rejected };
   if (status === 200) return { outcome: 'later', code: 'unreadable', retryAfter: null };
   const named = errorCode(body);
-  const code = named ?? `http_${status}`;
+  const code = named ?? (status === 0 ? 'redirected' : `http_${status}`);
   if (status === 401 || status === 403) return { outcome: 'refused_key', code };
   if (status >= 400 && status < 500 && named !== null && NEVER.has(named)) return { outcome: 'refused_batch', code };
-  return { outcome: 'later', code, retryAfter };
+  return { outcome: 'later', code, retryAfter: headers.get('retry-after') };
 }
 
 const encoder = new TextEncoder();

@@ -3,9 +3,8 @@ import { platform } from '../platform.ts';
 import type { Agent } from './agent.ts';
 import { showBadge } from './badge.ts';
 import type { Environment } from './environment.ts';
-import type { KeyValueStorage } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
-import { drainPending } from './pending-groups.ts';
+import { drainPending, type PageStorage } from './pending-groups.ts';
 
 /** A background stays awake for half a minute, the shortest period allowed: with that period it would never sleep. */
 const ALARM_MINUTES = { deliver: 1, settings: 5 };
@@ -25,7 +24,9 @@ const MESSAGE_FIRST_MS = 1_000;
 export interface SchedulerDeps {
   readonly agent: Agent;
   readonly pause: PauseSwitch;
-  readonly storage: KeyValueStorage;
+  readonly storage: PageStorage;
+  /** The migration: until it is done, storage.local may hold the state of an older version. */
+  readonly ready: Promise<unknown>;
   readonly random: Environment['random'];
 }
 
@@ -33,6 +34,7 @@ export interface SchedulerDeps {
 export class Scheduler {
   readonly #deps: SchedulerDeps;
   #scheduled = false;
+  #drainSoon: ReturnType<typeof setTimeout> | null = null;
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps;
@@ -84,13 +86,17 @@ export class Scheduler {
 
   /** A page has left entries on disk. */
   pendingChanged(): void {
-    setTimeout(() => this.drain(), MESSAGE_FIRST_MS);
+    this.#drainSoon ??= setTimeout(() => {
+      this.#drainSoon = null;
+      this.drain();
+    }, MESSAGE_FIRST_MS);
   }
 
   drain(): void {
-    const { agent, storage } = this.#deps;
+    const { agent, storage, ready } = this.#deps;
     const take = (group: EntryGroup) => agent.take(group, null);
-    reportFailure(drainPending(storage, take).then(() => this.deliver()));
+    const drained = ready.then(() => drainPending(storage, take, (lost) => agent.count(lost)));
+    reportFailure(drained.then(() => this.deliver()));
   }
 
   /** While the background is awake, delivery need not wait for the alarm. */

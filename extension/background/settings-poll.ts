@@ -1,8 +1,11 @@
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { areSoundProbes } from '../probe/are-sound-probes.ts';
+import { askCollector } from './ask-collector.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
 import type { StateStore } from './local-state.ts';
+
+export const SETTINGS_PATH = '/api/v1/extension-settings';
 
 const TIMEOUT_MS = 20_000;
 
@@ -13,7 +16,7 @@ export interface PollState {
 }
 
 /** `refused`: the collector rejected the key. Any other failure leaves the last good settings in force. */
-export type PollOutcome = 'ok' | 'refused' | 'unreachable' | `http_${number}` | 'unreadable';
+export type PollOutcome = 'ok' | 'refused' | 'unreachable' | 'redirected' | `http_${number}` | 'unreadable';
 
 /** Fetches the settings. The last good response is kept; before the first, nothing is collected. */
 export class SettingsPoll {
@@ -43,23 +46,16 @@ export class SettingsPoll {
   }
 
   async #ask(enrolment: Enrolment, etag: string | null): Promise<PollOutcome> {
-    let response: Response;
-    try {
-      response = await this.#environment.fetch(`${enrolment.collector}/api/v1/extension-settings`, {
-        headers: { authorization: `Bearer ${enrolment.key}`, ...(etag ? { 'if-none-match': etag } : {}) },
-        cache: 'no-store',
-        credentials: 'omit',
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-    } catch {
-      return 'unreachable';
-    }
-    if (response.status === 304) return 'ok';
-    if (response.status === 401 || response.status === 403) return 'refused';
-    if (!response.ok) return `http_${response.status}`;
-    const document: unknown = await response.json().catch(() => null);
-    if (!isExtensionSettings(document)) return 'unreadable';
-    await this.#state.write('settings', { etag: response.headers.get('etag'), document });
+    const headers: Record<string, string> = etag ? { 'if-none-match': etag } : {};
+    const answer = await askCollector(enrolment, SETTINGS_PATH, this.#environment, TIMEOUT_MS, { headers });
+    if (answer === null) return 'unreachable';
+    const { status, body } = answer;
+    if (status === 0) return 'redirected';
+    if (status === 304) return 'ok';
+    if (status === 401 || status === 403) return 'refused';
+    if (status < 200 || status > 299) return `http_${status}`;
+    if (!isExtensionSettings(body)) return 'unreadable';
+    await this.#state.write('settings', { etag: answer.headers.get('etag'), document: body });
     return 'ok';
   }
 }

@@ -1,36 +1,29 @@
+import { askCollector } from './ask-collector.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
-import { isExtensionSettings } from './settings-poll.ts';
+import { isExtensionSettings, SETTINGS_PATH } from './settings-poll.ts';
 
 const TIMEOUT_MS = 10_000;
 
 /** The outcome of a connection test; the options page has a sentence for each. */
 export type ConnectionResult =
   | { readonly result: 'ok'; readonly targets: number }
-  | { readonly result: 'unreachable' | 'wrong_key' | 'not_a_collector' | 'busy' };
+  | { readonly result: 'unreachable' | 'redirected' | 'wrong_key' | 'not_a_collector' | 'busy' };
 
 /** Requests the settings as the extension would. Changes nothing. */
 export async function testConnection(
-  { collector, key }: Pick<Enrolment, 'collector' | 'key'>,
+  enrolment: Pick<Enrolment, 'collector' | 'key'>,
   environment: Pick<Environment, 'fetch'>,
 ): Promise<ConnectionResult> {
-  let response: Response;
-  try {
-    response = await environment.fetch(`${collector}/api/v1/extension-settings`, {
-      headers: { authorization: `Bearer ${key}` },
-      cache: 'no-store',
-      credentials: 'omit',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch {
-    return { result: 'unreachable' };
-  }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && isExtensionSettings(answer)) return { result: 'ok', targets: answer.targets.length };
+  const answer = await askCollector(enrolment, SETTINGS_PATH, environment, TIMEOUT_MS);
+  if (answer === null) return { result: 'unreachable' };
+  const { status, body } = answer;
+  if (status === 0) return { result: 'redirected' };
+  if (status === 200 && isExtensionSettings(body)) return { result: 'ok', targets: body.targets.length };
   // Anything else that answers there does not report errors as the collector does.
-  if (!isCollectorError(answer)) return { result: 'not_a_collector' };
-  if (response.status === 401 || response.status === 403) return { result: 'wrong_key' };
-  return { result: response.status >= 500 || response.status === 429 ? 'busy' : 'not_a_collector' };
+  if (!isCollectorError(body)) return { result: 'not_a_collector' };
+  if (status === 401 || status === 403) return { result: 'wrong_key' };
+  return { result: status >= 500 || status === 429 ? 'busy' : 'not_a_collector' };
 }
 
 function isCollectorError(answer: unknown): boolean {

@@ -11,15 +11,16 @@ import { runSequence } from './run-sequence.ts';
 const IDLE_SECONDS = 60;
 
 /**
- * Adds the listeners that probes need, synchronously at start-up.
+ * Adds the listeners that probes need, synchronously at start-up, and returns their schedule, which follows new settings by
+ * `sync`.
  *
  * @param report receives work that is not awaited
  */
 export function startProbes(
   deps: Omit<ProbeScheduleDeps, 'ready' | 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
   report: (work: Promise<unknown>) => void,
-): void {
-  const { alarms, idle, runtime, storage } = platform;
+): Pick<ProbeSchedule, 'sync'> {
+  const { alarms, idle, runtime } = platform;
   // A background that was stopped midway has left its rules and its document behind.
   const cleared = Promise.all([removeProbeRules(), closeOffscreen()]);
   report(cleared);
@@ -32,12 +33,9 @@ export function startProbes(
     isOnPower,
   });
   alarms.onAlarm.addListener(({ name }) => report(schedule.alarm(name)));
-  // New settings, or another collector's: alarms are updated now, and a running sequence checks them itself.
-  storage.onChanged.addListener((changes, area) => {
-    if (area === 'local' && (changes.settings || changes.poll)) report(schedule.sync());
-  });
   runtime.onStartup.addListener(() => report(schedule.sync()));
   runtime.onInstalled.addListener(() => report(cleared.then(runPackagedProbe)));
+  return schedule;
 }
 
 /** What `lastbyte probe` puts into the package it makes for a single run. */

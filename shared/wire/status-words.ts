@@ -10,7 +10,7 @@ import { DROPPED_BATCH_CODES, IGNORED_VALUES, ROW_CODES } from './wire-codes.ts'
 export type OtherWord = typeof OVERFLOW_NAME;
 
 /** Why entries never became samples. */
-export const LOST_REASONS = ['not_http', 'unfinished', 'seen_in_its_frame', 'no_time', 'flood'] as const;
+export const LOST_REASONS = ['not_http', 'unfinished', 'seen_in_its_frame', 'no_time', 'flood', 'malformed'] as const;
 
 /** Why rows never left the browser: the queue was full, or the code with which the collector refused their batch. */
 export const DROPPED_REASONS = ['full', ...DROPPED_BATCH_CODES] as const;

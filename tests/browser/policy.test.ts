@@ -147,7 +147,7 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
   test('the policy wins over what a user writes, whose fields are read-only', async () => {
     const page = await browser.openExtension('options.html');
     const mine = { collector: 'http://127.0.0.1:9', key: 'mine', site: 'mine' };
-    await ask(page, `storage.local.set(${JSON.stringify({ enrolment: mine })})`);
+    await ask(page, `runtime.sendMessage(${JSON.stringify({ kind: 'enrol', ...mine })})`);
     expect(await status(page)).toMatchObject({ enrolledBy: 'policy', collector: server.url });
     await page.close();
     const again = await browser.openExtension('options.html');

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { clientId } from '../../../extension/background/client-id.ts';
 import { packagedEnrolment, readEnrolment } from '../../../extension/background/enrolment.ts';
 import { StateStore } from '../../../extension/background/local-state.ts';
-import { drainPending } from '../../../extension/background/pending-groups.ts';
 import { stateOf } from '../../../extension/background/status.ts';
 import { HiddenTimes } from '../../../extension/content/hidden-times.ts';
 import { idleTimes, NO_ANSWERS_YET } from '../../../shared/sample/idle-tracker.ts';
@@ -46,22 +45,6 @@ test('the client id changes on the first of the month and not before', async () 
   expect(await clientId(state, environment)).toBe(january);
   environment.time = Date.UTC(2026, 1, 1);
   expect(await clientId(state, environment)).not.toBe(january);
-});
-
-test('groups on disk are handed over and removed, and kept where that failed without holding up those behind', async () => {
-  const storage = memoryStorage({
-    'pending/a-0': { id: 'a-0', entries: '[]' },
-    'pending/a-1': { id: 'a-1', entries: '[]' },
-    client: {},
-  });
-  const taken: string[] = [];
-  const take = async ({ id }: { id: string }) => {
-    if (id === 'a-0') throw new Error('disk is full');
-    taken.push(id);
-  };
-  await expect(drainPending(storage, take)).rejects.toThrow('disk is full');
-  expect(taken).toEqual(['a-1']);
-  expect(Object.keys(storage.all()).sort()).toEqual(['client', 'pending/a-0']);
 });
 
 test('idle time counts from the last answer before the request, in the order of time and not of arrival', () => {

@@ -1,21 +1,23 @@
 import type { Enrolment } from '../../../extension/background/enrolment.ts';
 import type { Environment } from '../../../extension/background/environment.ts';
-import type { KeyValueStorage } from '../../../extension/background/local-state.ts';
+import type { PageStorage } from '../../../extension/background/pending-groups.ts';
 import type { FinalizedBatch, QueueLimits, SampleQueue } from '../../../extension/background/sample-queue.ts';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 import { BYTES_CONTENT_TYPE } from '../../../shared/wire/byte-layout.ts';
 import { batchOfBytes } from '../wire/batch-of-bytes.ts';
 
-/** storage.local over a Map; values are cloned as the browser does. */
+/** A browser's storage over a Map; values are cloned as the browser does. */
 export function memoryStorage(
   initial: Record<string, unknown> = {},
-): KeyValueStorage & { all(): Record<string, unknown> } {
+): Required<PageStorage> & { all(): Record<string, unknown> } {
   const items = new Map(Object.entries(structuredClone(initial)));
   return {
     all: () => Object.fromEntries(items),
+    getKeys: async () => [...items.keys()],
+    getBytesInUse: async (key) => key.length + JSON.stringify(items.get(key) ?? '').length,
     async get(keys) {
-      const found = [...items].filter(([key]) => keys === null || key === keys);
-      return structuredClone(Object.fromEntries(found));
+      if (keys === null) return structuredClone(Object.fromEntries(items));
+      return items.has(keys) ? { [keys]: structuredClone(items.get(keys)) } : {};
     },
     async set(added) {
       for (const [key, value] of Object.entries(structuredClone(added))) items.set(key, value);
@@ -147,4 +149,22 @@ export function sample(at: number): Sample {
     metrics: {},
     tls: null,
   };
+}
+
+/** What fetch gives for a redirect that it was told not to follow. */
+export function redirect(): Response {
+  return Object.defineProperties(new Response(null), { type: { value: 'opaqueredirect' }, status: { value: 0 } });
+}
+
+/** JSON that goes on for as long as it is read. */
+export function endless(): Response {
+  const chunk = new TextEncoder().encode(`"${'x'.repeat(65_000)}",`);
+  let chunks = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (++chunks > 1000) throw new Error('It was read without a limit.');
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body);
 }

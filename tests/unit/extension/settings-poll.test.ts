@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { StateStore } from '../../../extension/background/local-state.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
-import { ENROLMENT, type FakeEnvironment, fakeEnvironment, memoryStorage } from './fakes.ts';
+import { ENROLMENT, endless, type FakeEnvironment, fakeEnvironment, memoryStorage, redirect } from './fakes.ts';
 
 const SETTINGS = {
   version: 1,
@@ -45,6 +45,15 @@ test('keeps the last good ones while the collector cannot be reached or talks no
   await poll.refresh(ENROLMENT);
   expect(await poll.refresh(ENROLMENT)).toBe('unreachable');
   environment.answers.push(() => Response.json({ version: 2 }));
+  expect(await poll.refresh(ENROLMENT)).toBe('unreadable');
+  expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
+});
+
+test('a redirect is not followed, and an answer larger than any of a collector is not read', async () => {
+  environment.answers.push(good, redirect, endless);
+  await poll.refresh(ENROLMENT);
+  expect(await poll.refresh(ENROLMENT)).toBe('redirected');
+  expect(environment.asked[1]?.init).toMatchObject({ redirect: 'manual' });
   expect(await poll.refresh(ENROLMENT)).toBe('unreadable');
   expect(await poll.current(ENROLMENT)).toEqual(SETTINGS);
 });

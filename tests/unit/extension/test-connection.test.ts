@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { FRESH_DELIVERY } from '../../../extension/background/delivery.ts';
 import { needsAttention } from '../../../extension/background/status.ts';
 import { testConnection } from '../../../extension/background/test-connection.ts';
-import { fakeEnvironment } from './fakes.ts';
+import { endless, fakeEnvironment, redirect } from './fakes.ts';
 
 const refusal = (status: number, code: string) => Response.json({ error: { code, message: '', hint: '' } }, { status });
 const SETTINGS = { version: 1, revision: 1, targets: [], delivery: { intervalSeconds: 60 } };
@@ -16,6 +16,8 @@ test.each<[string, (() => Response) | null, object]>([
   ['a web page answers', () => new Response('<html>hello'), { result: 'not_a_collector' }],
   ['another API answers', () => Response.json({ ok: true }), { result: 'not_a_collector' }],
   ['a proxy wants a sign-in', () => new Response('', { status: 401 }), { result: 'not_a_collector' }],
+  ['it leads elsewhere', redirect, { result: 'redirected' }],
+  ['it never ends', endless, { result: 'not_a_collector' }],
   ['another path of it', () => refusal(404, 'not_found'), { result: 'not_a_collector' }],
 ])('%s', async (_, answer, expected) => {
   const environment = fakeEnvironment();

@@ -1,3 +1,4 @@
+import { nameValues, type PackedEntry } from '../../../extension/packed-group.ts';
 import type { EntryContext, ObservedRequest } from '../../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
 
@@ -35,6 +36,14 @@ export const NEW_HTTPS: TimingEntry = {
 
 export function entryWith(changes: Partial<TimingEntry>): TimingEntry {
   return { ...NEW_HTTPS, ...changes };
+}
+
+/** In the order in which content scripts copy the values of an entry. */
+export const ENTRY_NAMES = Object.keys(nameValues([])) as (keyof TimingEntry)[];
+
+/** As content scripts send it. */
+export function packEntry(entry: TimingEntry): PackedEntry {
+  return [...ENTRY_NAMES.map((name) => entry[name]), false, false, entry.responseEnd + 100];
 }
 
 export const NEW_HTTP: TimingEntry = entryWith({
