@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { withCanonicalHosts } from '../../shared/settings/canonical-hosts.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { needsNetwork } from '../../shared/settings/target-permissions.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
@@ -102,13 +103,13 @@ async function run(options: PackageCommandOptions): Promise<void> {
 
 /** Those of the file, else those that the collector has. */
 async function settingsOf({ targets, ...options }: PackageCommandOptions): Promise<Settings> {
-  if (targets !== undefined) return readSettingsFile(targets);
+  if (targets !== undefined) return withCanonicalHosts(await readSettingsFile(targets));
   const stored = await withStore(options, (store) => store.settings.read());
   if (stored === null) {
     throw new UsageFailure(`${options.data} has no settings`, 'Save them in the dashboard, or give --targets FILE.');
   }
   const verdict = validateSettings(stored.document);
-  if (verdict.ok) return verdict.settings;
+  if (verdict.ok) return withCanonicalHosts(verdict.settings);
   const [first] = verdict.problems;
   throw new CommandFailure(
     `the settings in force cannot be read: ${first?.path || '/'} ${first?.message}`,

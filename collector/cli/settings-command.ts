@@ -26,8 +26,8 @@ function showCommand(): Command {
     .option('--json', 'the same: the document is JSON already')
     .addHelpText('after', '\nExample:\n  lastbyte settings show > settings.json')
     .action(async (options: StoreOption) => {
-      const { revision, settings } = await withStore(options, (store) => currentSettings(store.settings));
-      printJson(settings);
+      const { revision, document } = await withStore(options, (store) => currentSettings(store.settings));
+      printJson(document);
       note(revision === 0 ? 'No settings have been applied yet.' : `Revision ${revision}.`);
     });
 }

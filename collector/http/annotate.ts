@@ -1,3 +1,4 @@
+import { canonicalHost } from '../../shared/redact/host-name.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Annotation, Store } from '../storage/store.ts';
 
@@ -8,13 +9,13 @@ export async function annotate(
   store: Pick<Store, 'annotations' | 'settings'>,
   annotation: Annotation,
 ): Promise<AnnotateOutcome> {
-  const { at, until, target } = annotation;
+  const { at, until, target, host } = annotation;
   if (until !== null && until <= at) return 'ends_before_it_begins';
   if (target !== null) {
     const { settings } = await currentSettings(store.settings);
     if (!settings.targets.some(({ id }) => id === target)) return 'unknown_target';
   }
-  return store.annotations.add(annotation);
+  return store.annotations.add({ ...annotation, host: host === null ? null : (canonicalHost(host) ?? host) });
 }
 
 /** An annotation as it is answered and printed: times RFC 3339. */

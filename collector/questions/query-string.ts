@@ -1,3 +1,4 @@
+import { canonicalHost } from '../../shared/redact/host-name.ts';
 import { zoneNamed } from '../../shared/settings/time-zones.ts';
 import {
   type AnyDimension,
@@ -119,7 +120,8 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
           const values = all(prefix + name);
           if (values.length === 0) continue;
           checkValues(name, dimension, values);
-          filters[name] = [...new Set(values)].sort();
+          const meant = dimension === 'host' ? values.map((host) => canonicalHost(host) ?? host) : values;
+          filters[name] = [...new Set(meant)].sort();
         }
       }
       return filters;

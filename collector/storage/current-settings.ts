@@ -1,3 +1,4 @@
+import { withCanonicalHosts } from '../../shared/settings/canonical-hosts.ts';
 import { EMPTY_SETTINGS, type Settings } from '../../shared/settings/settings-schema.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import type { SettingsStore, StoredSettings } from './store.ts';
@@ -6,7 +7,10 @@ import { StoreError } from './store-error.ts';
 export interface CurrentSettings {
   /** 0 before the first write. */
   readonly revision: number;
+  /** In force: hosts in the form in which samples name them. */
   readonly settings: Settings;
+  /** As typed. */
+  readonly document: Settings;
 }
 
 /** Validated documents: every question, poll and alert needs the settings, which change about once a week. */
@@ -15,12 +19,13 @@ const known = new WeakMap<StoredSettings, CurrentSettings>();
 /** The settings in force. Throws a StoreError if the stored document is not one that this version can read. */
 export async function currentSettings(store: Pick<SettingsStore, 'read'>): Promise<CurrentSettings> {
   const stored = await store.read();
-  if (stored === null) return { revision: 0, settings: EMPTY_SETTINGS };
+  if (stored === null) return { revision: 0, settings: EMPTY_SETTINGS, document: EMPTY_SETTINGS };
   const before = known.get(stored);
   if (before !== undefined) return before;
   const verdict = validateSettings(stored.document);
   if (verdict.ok) {
-    const current = { revision: stored.revision, settings: verdict.settings };
+    const document = verdict.settings;
+    const current = { revision: stored.revision, settings: withCanonicalHosts(document), document };
     known.set(stored, current);
     return current;
   }

@@ -1,3 +1,4 @@
+import { canonicalHost } from './host-name.ts';
 import { type HttpUrl, parseHttpUrl } from './http-url.ts';
 
 /**
@@ -6,7 +7,8 @@ import { type HttpUrl, parseHttpUrl } from './http-url.ts';
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Match_patterns
  */
 const PATTERN = /^(\*|https?):\/\/([^/:[\]]+|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?(\/.*)$/i;
-const HOST = /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i;
+/** Accepted once, though `https://1/*` and `http://[:::]/*` match nothing: they must not stop an upgraded collector. */
+const ONCE_ACCEPTED = /^(?:\[[0-9a-f:.]+\]|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/i;
 /** The suffixes a mistake would produce. Not every single label: an intranet may use `*.corp`. */
 const PUBLIC_SUFFIX = /^\*\.(?:[a-z]{2}|com|net|org|edu|gov|mil|info|biz|app|dev|cloud|online|site|shop)$/;
 const MAX_PATTERN_LENGTH = 300;
@@ -14,7 +16,9 @@ const MAX_PORT = 65_535;
 
 interface ParsedPattern {
   readonly scheme: string;
-  readonly host: string;
+  /** Canonical, after `*.` if there is one, or `*`; null if it is none. */
+  readonly host: string | null;
+  readonly written: string;
   /** Undefined: any port. */
   readonly port: string | undefined;
   readonly path: string;
@@ -42,8 +46,8 @@ export function validateMatchPattern(pattern: string): PatternFault | null {
   const parsed = parsePattern(pattern);
   if (parsed === null) return 'no_pattern';
   if (parsed.host === '*') return 'every_host';
-  if (PUBLIC_SUFFIX.test(parsed.host)) return 'public_suffix';
-  if (!parsed.host.startsWith('[') && !HOST.test(parsed.host)) return 'host';
+  if (PUBLIC_SUFFIX.test(parsed.host ?? '')) return 'public_suffix';
+  if (parsed.host === null && !ONCE_ACCEPTED.test(parsed.written)) return 'host';
   if (parsed.port !== undefined && Number(parsed.port) > MAX_PORT) return 'port';
   return parsed.path.includes('#') ? 'fragment' : null;
 }
@@ -53,7 +57,8 @@ const NEVER_IN_ADDRESS = /[\s\p{Cc}]/u;
 
 /** Stricter than `validateMatchPattern`: settings stored before this check must not stop an upgraded collector. */
 export function validateNewMatchPattern(pattern: string): PatternFault | null {
-  return NEVER_IN_ADDRESS.test(pattern) ? 'space' : validateMatchPattern(pattern);
+  if (NEVER_IN_ADDRESS.test(pattern)) return 'space';
+  return validateMatchPattern(pattern) ?? (parsePattern(pattern)?.host === null ? 'host' : null);
 }
 
 /**
@@ -75,13 +80,19 @@ export function targetOf<T extends { readonly match: readonly string[] }>(
  */
 export function withoutPort(pattern: string): string {
   const parsed = parsePattern(pattern);
-  return parsed === null ? pattern : `${parsed.scheme}://${parsed.host}${parsed.path}`;
+  return parsed === null ? pattern : `${parsed.scheme}://${parsed.host ?? parsed.written}${parsed.path}`;
+}
+
+/** The same pattern with its host as browsers spell it. */
+export function canonicalPattern(pattern: string): string {
+  const { host, written } = parsePattern(pattern) ?? {};
+  return host == null || written === undefined ? pattern : pattern.replace(written, host);
 }
 
 /** The pattern for a manifest's `host_permissions`, which browsers grant by host, whatever the path. */
 export function hostPermission(pattern: string): string {
   const parsed = parsePattern(pattern);
-  return parsed === null ? pattern : `${parsed.scheme}://${parsed.host}/*`;
+  return parsed === null ? pattern : `${parsed.scheme}://${parsed.host ?? parsed.written}/*`;
 }
 
 /** The one host that a pattern matches; null for a wildcard. */
@@ -93,7 +104,7 @@ export function exactHost(pattern: string): string | null {
 function matchesParsed(pattern: string, url: HttpUrl): boolean {
   if (validateMatchPattern(pattern) !== null) return false;
   const parsed = parsePattern(pattern);
-  if (parsed === null) return false;
+  if (parsed === null || parsed.host === null) return false;
   if (parsed.scheme !== '*' && parsed.scheme !== url.scheme) return false;
   if (!matchesHost(parsed.host, url.hostname)) return false;
   if (parsed.port !== undefined && parsed.port !== '*' && Number(parsed.port) !== portOf(url)) return false;
@@ -103,7 +114,15 @@ function matchesParsed(pattern: string, url: HttpUrl): boolean {
 function parsePattern(pattern: string): ParsedPattern | null {
   const [, scheme, host, port, path] = PATTERN.exec(pattern) ?? [];
   if (scheme === undefined || host === undefined || path === undefined) return null;
-  return { scheme: scheme.toLowerCase(), host: host.toLowerCase(), port, path };
+  const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/.exec(host) ?? [];
+  const canonical = name === '*' ? name : canonicalHost(name);
+  return {
+    scheme: scheme.toLowerCase(),
+    host: canonical === null || canonical.endsWith('.') ? null : wildcard + canonical,
+    written: host,
+    port,
+    path,
+  };
 }
 
 function portOf(url: HttpUrl): number {

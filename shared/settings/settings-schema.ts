@@ -46,7 +46,7 @@ const TargetSchema = Type.Object(
       }),
     ),
     unlockTimings: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$', maxLength: 253 }), {
+      Type.Array(Type.String({ minLength: 1, maxLength: 253 }), {
         maxItems: 50,
         description:
           "Other hosts, subdomains included, whose timings this app's pages may see although the host does not allow it. The pages' own scripts see them too: docs/privacy.md.",

@@ -20,15 +20,17 @@ export function siteProblems(sites: readonly SiteNetworks[] = []): SettingsProbl
     ...networks.flatMap((network, at): SettingsProblem[] => {
       const path = `/sites/${index}/networks/${at}`;
       const values = { network };
-      if (parseCidr(network) === null) {
+      const cidr = parseCidr(network);
+      if (cidr === null) {
         const hint = 'Write an address and the length of its prefix: 10.1.0.0/16';
         return [{ path, message: `${network} is not a network`, hint, code: 'not_a_network', values }];
       }
-      if (seen.has(network)) {
+      const key = `${cidr.address}/${cidr.prefix}`;
+      if (seen.has(key)) {
         const hint = 'An address can belong to one site only.';
         return [{ path, message: `${network} is listed twice`, hint, code: 'repeated_network', values }];
       }
-      seen.add(network);
+      seen.add(key);
       return [];
     }),
   ]);

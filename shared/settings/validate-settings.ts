@@ -6,6 +6,7 @@ import {
 } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
 import { alertProblems } from './alert-problems.ts';
+import { hostProblems, unlockProblems } from './canonical-hosts.ts';
 import { validateExclusionPath } from './exclusion-rules.ts';
 import { explainMismatch, validatorOf } from './explain-mismatch.ts';
 import { privateContentProblems, probeProblems } from './probe-problems.ts';
@@ -41,6 +42,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...alertProblems(settings.alerts, settings.targets, settings.reports?.mail),
     ...reportProblems(settings.reports),
     ...siteProblems(settings.sites),
+    ...unlockProblems(settings),
   ];
   return meaning.length > 0 ? { ok: false, problems: firstOf(meaning) } : { ok: true, settings };
 }
@@ -53,7 +55,11 @@ export function validateNewSettings(document: unknown): SettingsVerdict {
   const verdict = validateSettings(document);
   if (!verdict.ok) return verdict;
   const { settings } = verdict;
-  const problems = [...patternProblems(settings, validateNewMatchPattern), ...switchedOff(settings)];
+  const problems = [
+    ...patternProblems(settings, validateNewMatchPattern),
+    ...hostProblems(settings),
+    ...switchedOff(settings),
+  ];
   return problems.length > 0 ? { ok: false, problems: firstOf(problems) } : verdict;
 }
 

@@ -7,7 +7,7 @@ import { readPrometheus } from './prometheus-reader.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
 
-const PAGE = { host: 'erp.example.com', type: 'document', scenario: 'https-new', source: 'page' };
+const PAGE = { target: 'erp', host: 'erp.example.com', type: 'document', scenario: 'https-new', source: 'page' };
 
 /** Samples that were taken after the start of the collector. */
 async function measuredApp(changes = {}) {
@@ -68,6 +68,22 @@ test('while samples on other machines cannot be read, the collector still tells 
   expect(series).toContainEqual({ name: 'lastbyte_samples_readable', labels: {}, value: 0 });
   expect(series).toContainEqual({ name: 'lastbyte_forward_backlog_samples', labels: {}, value: 1 });
   expect(series.filter(({ name }) => name.startsWith('lastbyte_samples_total'))).toEqual([]);
+});
+
+test('series of an app end with the app, and come back with it', async () => {
+  const { send, clock, store } = await measuredApp();
+  const apps = async (ids: readonly string[]) => {
+    const targets = ids.map((id) => ({ id, name: id, match: [`https://${id}.example.com/*`] }));
+    const revision = (await store.settings.read())?.revision ?? null;
+    await store.settings.write({ version: 1, targets }, revision, NOW);
+    clock.now += 10_000;
+    const { series } = readPrometheus((await send({ url: '/metrics' })).body);
+    const removed = series.find(({ labels }) => labels.reason === 'removed_app')?.value ?? 0;
+    return { targets: [...new Set(series.flatMap(({ labels }) => labels.target ?? []))], wereRemoved: removed > 0 };
+  };
+  expect(await apps(['erp', 'crm'])).toEqual({ targets: ['erp'], wereRemoved: false });
+  expect(await apps(['crm'])).toEqual({ targets: [], wereRemoved: true });
+  expect(await apps(['erp'])).toEqual({ targets: ['erp'], wereRemoved: false });
 });
 
 test('only on loopback without a token; an ingest key never', async () => {

@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { TableTexts } from '../text/english-tables.ts';
 import type { PageGroup } from './page-groups.ts';
 import { column, type TableDocument, type TableRow } from './table-document.ts';
@@ -40,7 +41,7 @@ function rowOf(page: PageGroup, pages: readonly PageGroup[]): TableRow[] {
   if (!image?.wait) return [];
   return [
     {
-      host: page.host,
+      host: hostLabel(page.host),
       template: page.template,
       image: image.template,
       page_wait: page.wait.median,

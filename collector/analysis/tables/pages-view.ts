@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
@@ -62,7 +63,7 @@ function pagesTable(pages: readonly PageGroup[], { titles, columns, statistics, 
       column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
     rows: measured.map((page) => ({
-      host: page.host,
+      host: hostLabel(page.host),
       template: page.template,
       type: page.type,
       hits: page.hits,

@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { Finding, FindingKind } from '../findings/finding.ts';
 import { ENGLISH_FINDINGS } from './english-findings.ts';
 import { GERMAN_FINDINGS } from './german-findings.ts';
@@ -63,7 +64,7 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
   const subject: FindingSubject = {
     ...facts,
     app: place.target === null ? '' : `${nameOf(place.target)}: `,
-    host: place.host ?? '',
+    host: hostLabel(place.host ?? ''),
     path: place.template,
     place: place.site,
     period: place.hours ?? [0, 24],

@@ -17,6 +17,7 @@ import {
 } from '../model/evidence-totals.ts';
 import { versionsTable } from '../model/fleet-tables.ts';
 import { ofWhat } from '../model/of-what.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { toView } from '../state/view-state.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { t } from '../text/t.ts';
@@ -57,7 +58,11 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
         cell={({ name }, row) => {
           if (name !== 'host' || typeof row.host !== 'string') return undefined;
           if (isFewBrowsers(row)) return t.app.fewBrowsers;
-          return <RouteLink to={toView(state, 'host', { page: row.host })}>{row.host}</RouteLink>;
+          return (
+            <RouteLink to={toView(state, 'host', { page: row.host })} title={row.host}>
+              {valueLabel('host', row.host, null)}
+            </RouteLink>
+          );
         }}
       />
       {unknown.rows.length === 0 ? null : <DataTable name="unknown" table={unknown} sortable />}

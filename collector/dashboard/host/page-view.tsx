@@ -6,6 +6,7 @@ import { usePage } from '../app/page-context.ts';
 import { Legend } from '../components/legend.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
+import { valueLabel } from '../model/value-label.ts';
 import { waterfallParts, waterfallSpan } from '../model/waterfall.ts';
 import { withOwn } from '../state/view-state.ts';
 import { DASH, formatMs } from '../text/format.ts';
@@ -78,7 +79,10 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
             {requests.map((request, index) => (
               <tr key={request.id ?? index} role="row" class={request.asked ? 'asked' : undefined}>
                 <th scope="row" role="rowheader" class="text template">
-                  <span class="quiet">{request.host}</span> {request.template}
+                  <span class="quiet" title={request.host}>
+                    {valueLabel('host', request.host, null)}
+                  </span>{' '}
+                  {request.template}
                   {request.asked ? <span class="badge">{words.asked}</span> : null}
                 </th>
                 <td role="cell" class="text strip-cell">

@@ -3,5 +3,8 @@ import { type AppNames, valueLabel } from './value-label.ts';
 
 /** The app and the host that an annotation is about, as people call them. */
 export function aboutOf({ target, host }: Pick<AnnotationDocument, 'target' | 'host'>, names: AppNames): string[] {
-  return [...(target === null ? [] : [valueLabel('target', target, names)]), ...(host === null ? [] : [host])];
+  return [
+    ...(target === null ? [] : [valueLabel('target', target, names)]),
+    ...(host === null ? [] : [valueLabel('host', host, names)]),
+  ];
 }

@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
@@ -17,6 +18,8 @@ export function valueLabel(dimension: string, value: string | null | undefined, 
       return names === null ? '…' : (names.get(value) ?? value);
     case 'connection':
       return wordFor(t.connections, value);
+    case 'host':
+      return hostLabel(value);
     case 'browser':
     case 'browserVersion':
       return browserName(value);

@@ -5,6 +5,7 @@ import { ApiError } from '../api/api-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { t } from '../text/t.ts';
 
@@ -39,7 +40,9 @@ export function LongLived() {
       const { cells, leftOut } = ofPaths ?? ofHosts;
       return {
         requests,
-        names: cells.flatMap((cell) => (isFewBrowsers(cell) ? [] : [`${cell.host}${cell.template ?? ''}`])),
+        names: cells.flatMap((cell) =>
+          isFewBrowsers(cell) ? [] : [`${valueLabel('host', cell.host, null)}${cell.template ?? ''}`],
+        ),
         more: leftOut?.cells ?? 0,
       };
     },

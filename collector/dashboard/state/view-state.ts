@@ -1,3 +1,4 @@
+import { canonicalHost } from '../../../shared/redact/host-name.ts';
 import {
   ASKED_DIMENSIONS,
   type AskedDimension,
@@ -48,7 +49,9 @@ export function parseViewState(search: string): ViewState {
   const query = new URLSearchParams(search);
   const filters: Partial<Record<FilterName, readonly string[]>> = {};
   for (const name of FILTER_NAMES) {
-    const values = [...new Set(query.getAll(name).filter((value) => value !== ''))];
+    const given = query.getAll(name).filter((value) => value !== '');
+    const isHost = name === 'host' || name === exclusionOf('host');
+    const values = [...new Set(isHost ? given.map(asHost) : given)];
     if (values.length > 0) filters[name] = values;
   }
   return {
@@ -145,7 +148,13 @@ function parseView(query: URLSearchParams): string {
 }
 
 function parseOwn(query: URLSearchParams): ViewState['own'] {
-  return Object.fromEntries([...query].filter(([name, value]) => value !== '' && !isCommon(name)));
+  const own = [...query].filter(([name, value]) => value !== '' && !isCommon(name));
+  return Object.fromEntries(own.map(([name, value]) => [name, name === 'page' ? asHost(value) : value]));
+}
+
+/** A link may spell it in Unicode. */
+function asHost(text: string): string {
+  return canonicalHost(text) ?? text;
 }
 
 /** Parameters that have the same meaning in every view. */

@@ -17,9 +17,9 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
     config: { allow: ['read', 'admin'] },
     schema: { summary: 'The current settings. ETag identifies their revision.', response: RESPONSE },
     handler: async (_request, reply) => {
-      const { settings, revision } = await currentSettings(store.settings);
-      reply.headers({ etag: entityTag({ revision, settings }), 'cache-control': 'no-cache' });
-      return settings;
+      const { document, revision } = await currentSettings(store.settings);
+      reply.headers({ etag: entityTag({ revision, settings: document }), 'cache-control': 'no-cache' });
+      return document;
     },
   });
 

@@ -1,7 +1,9 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
+import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
+import { currentSettings } from '../../storage/current-settings.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
 import type { Store } from '../../storage/store.ts';
 import { type StoreCode, StoreError } from '../../storage/store-error.ts';
@@ -14,7 +16,7 @@ const CACHED_MS = 5000;
 /** ClickHouse does not answer, or not to this collector. */
 const SAMPLES_AWAY: ReadonlySet<StoreCode> = new Set(['samples_unreachable', 'samples_refused']);
 /** The labels of a series. */
-const BY: readonly Dimension[] = ['host', 'type', 'scenario', 'source'];
+const BY: readonly Dimension[] = ['target', 'host', 'type', 'scenario', 'source'];
 /** How far browsers' clocks may be ahead, ms. */
 const AHEAD_MS = 3_600_000;
 
@@ -50,20 +52,29 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
       rule.minGroupSize === 0 ? null : store.samples.read(SHOWN_GROUPS, { ...query, ...rule }),
       store.samples.aggregate(query),
     ]);
-    const own = cells.filter(({ key }) => !isImported(key.source ?? ''));
+    const all = cells.filter(({ key }) => !isImported(key.source ?? ''));
+    const ended = await removedApps();
+    const own = all.filter(({ key }) => !ended(key.target ?? ''));
     const ids = shown === null ? null : new Set(shown.ids);
     const allowed = ids === null ? own : own.filter(({ key }) => ids.has(groupId(BY.map((name) => key[name] ?? null))));
     const { cells: limited, full } = limitCells(allowed.map(cellSeries));
-    const dropped = { limit: full, few_browsers: own.length - allowed.length };
+    const dropped = { limit: full, few_browsers: own.length - allowed.length, removed_app: all.length - own.length };
     return [
       gauge(
         'lastbyte_groups_dropped',
-        'Groups of host, type, scenario and source that are left out.',
+        'Groups of app, host, type, scenario and source that are left out.',
         '1',
         Object.entries(dropped).map(([reason, groups]) => [{ reason }, groups]),
       ),
       ...sampleFamilies(limited, range.from),
     ];
+  }
+
+  /** Whether an app is in the settings no more, so that its series end; before the first settings there is none. */
+  async function removedApps(): Promise<(target: string) => boolean> {
+    const { revision, settings } = await currentSettings(store.settings);
+    const ids = new Set([...settings.targets.map(({ id }) => id), OVERFLOW_NAME]);
+    return (target) => revision > 0 && !ids.has(target);
   }
 
   async function collect(now: number): Promise<readonly MetricFamily[]> {

@@ -22,10 +22,11 @@ export interface CellSeries {
   readonly times: readonly HistogramSeries[];
 }
 
-/** @param cell by host, type, scenario and source */
+/** @param cell by app, host, type, scenario and source */
 export function cellSeries(cell: CellAggregate): CellSeries {
-  const { host, type, scenario, source } = cell.key;
+  const { target, host, type, scenario, source } = cell.key;
   const labels = {
+    target: target ?? '',
     host: host ?? '',
     type: type ?? '',
     scenario: scenario ?? 'none',

@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import { wallTime } from '../../analysis/time/zoned-time.ts';
@@ -56,7 +57,7 @@ export function filterText(
       const { dimension, excludes } = splitFilterName(name);
       return dimension === 'target'
         ? { dimension: 'app', excludes, values: values.map((id) => apps.get(id) ?? id).join(', ') }
-        : { dimension, excludes, values: values.join(', ') };
+        : { dimension, excludes, values: values.map(dimension === 'host' ? hostLabel : String).join(', ') };
     });
   const included = rest.filter(({ excludes }) => !excludes).map(({ dimension, values }) => `${dimension} ${values}`);
   const excluded = rest

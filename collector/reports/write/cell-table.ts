@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell, TimeStatistics, Verdict } from '../../analysis/summary/summary-document.ts';
 import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
@@ -35,7 +36,7 @@ export function cellTable(
     title,
     columns,
     rows: measured.map((cell) => ({
-      ...Object.fromEntries(by.map((dimension) => [dimension, cell[dimension] ?? none])),
+      ...Object.fromEntries(by.map((dimension) => [dimension, label(dimension, cell[dimension] ?? none)])),
       ...rowOf(cell),
     })),
     notes: [
@@ -75,4 +76,8 @@ export function cellTable(
 
 function central(statistics: TimeStatistics | null, first: Accounting['first']): number | null {
   return statistics === null ? null : first === 'median' ? statistics.median : statistics.mean;
+}
+
+function label(dimension: AnyDimension, value: string): string {
+  return dimension === 'host' ? hostLabel(value) : value;
 }

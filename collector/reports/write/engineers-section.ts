@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import type { MonthlyData } from '../document/monthly-document.ts';
@@ -108,7 +109,7 @@ function periodTable(
   const pairs: [string, SummaryCell | null, SummaryCell | null][] = [
     [allHosts, wholeBefore, whole],
     ...hosts.map((cell): [string, SummaryCell | null, SummaryCell | null] => [
-      cell.host ?? '',
+      hostLabel(cell.host ?? ''),
       before.get(cell.host) ?? null,
       cell,
     ]),

@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { concerns } from '../../analysis/changes/annotation-document.ts';
 import { changeEvents } from '../../analysis/changes/change-events.ts';
@@ -76,7 +77,7 @@ function trendBlocks(data: MonthlyData, texts: ReportTexts, apps: NamesOfApps, z
       text: [
         text,
         ...(about.target === null ? [] : [apps.get(about.target) ?? about.target]),
-        ...(about.host === null ? [] : [about.host]),
+        ...(about.host === null ? [] : [hostLabel(about.host)]),
       ].join(' · '),
     }));
   const { day } = texts.chart;

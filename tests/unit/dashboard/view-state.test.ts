@@ -12,6 +12,7 @@ import {
   withOwn,
   withoutDimension,
 } from '../../../collector/dashboard/state/view-state.ts';
+import { canonicalHost } from '../../../shared/redact/host-name.ts';
 
 const DEFAULT_STATE: ViewState = {
   range: { preset: '24h' },
@@ -24,6 +25,8 @@ const DEFAULT_STATE: ViewState = {
 
 const text = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' });
 const values = fc.uniqueArray(text, { minLength: 1, maxLength: 3 });
+/** In the form that a link is read in. */
+const hosts = values.map((texts) => [...new Set(texts.map((host) => canonicalHost(host) ?? host))]);
 const anyState: fc.Arbitrary<ViewState> = fc.record({
   range: fc.oneof(
     fc.constantFrom(...PRESETS.map(({ name }) => ({ preset: name }))),
@@ -32,7 +35,7 @@ const anyState: fc.Arbitrary<ViewState> = fc.record({
       .map(([from, span]) => ({ from, to: from + span })),
   ),
   filters: fc.record(
-    { host: values, type: values, site: values, 'not.host': values, 'not.browser': values },
+    { host: hosts, type: values, site: values, 'not.host': hosts, 'not.browser': values },
     { requiredKeys: [] },
   ),
   view: fc.constantFrom('overview', 'evidence', 'unheard-of'),
@@ -51,6 +54,12 @@ describe('the state in the URL', () => {
         expect(parseViewState(formatViewState(state))).toEqual(state);
       }),
     );
+  });
+
+  it('takes a host in any spelling', () => {
+    const state = parseViewState('?host=Müller.example&not.host=[2001:DB8::0:1]&page=xn--mller-kva.example');
+    expect(state.filters).toEqual({ host: ['xn--mller-kva.example'], 'not.host': ['[2001:db8::1]'] });
+    expect(parseViewState('?page=müller.example').own).toEqual(state.own);
   });
 
   it('implies the host view by the page parameter', () => {

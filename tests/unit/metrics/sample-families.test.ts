@@ -29,10 +29,10 @@ test('a cell tells its counts, and the times of usable samples in seconds', () =
     { ...PLAIN_SAMPLE, origin: ORIGIN },
     { ...PLAIN_SAMPLE, status: 404, excluded: 'status' as const, origin: ORIGIN },
   ];
-  const [cell] = aggregateSamples(samples, ['host', 'type', 'scenario', 'source']);
+  const [cell] = aggregateSamples(samples, ['target', 'host', 'type', 'scenario', 'source']);
   if (cell === undefined) throw new Error('no cell');
   const { counts, times } = cellSeries(cell);
-  const labels = { host: 'erp.example.com', type: 'document', scenario: 'https-new', source: 'page' };
+  const labels = { target: 'erp', host: 'erp.example.com', type: 'document', scenario: 'https-new', source: 'page' };
   expect(counts).toEqual([
     { labels: { ...labels, evidence: 'usable' }, value: 1 },
     { labels: { ...labels, evidence: 'status' }, value: 1 },

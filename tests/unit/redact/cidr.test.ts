@@ -11,8 +11,13 @@ test.each([
   ['2001:DB8:1:2:3:4:5:6/128', 'ipv6', 128],
   ['::ffff:10.1.0.0/112', 'ipv6', 112],
 ] as const)('%s is a network, for Node too', (text, family, prefix) => {
-  expect(parseCidr(text)).toEqual({ address: text.split('/')[0], family, prefix });
-  expect(() => new BlockList().addSubnet(text.split('/')[0] ?? '', prefix, family)).not.toThrow();
+  const cidr = parseCidr(text);
+  expect(cidr).toMatchObject({ family, prefix });
+  expect(() => new BlockList().addSubnet(cidr?.address ?? '', prefix, family)).not.toThrow();
+});
+
+test.each(['2001:DB8::', '2001:0db8:0:0:0:0:0:0', '2001:db8:0::0'])('%s/32 is 2001:db8::/32', (address) => {
+  expect(parseCidr(`${address}/32`)).toEqual({ address: '2001:db8::', prefix: 32, family: 'ipv6' });
 });
 
 test.each([

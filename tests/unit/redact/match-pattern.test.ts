@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  exactHost,
+  hostPermission,
   targetOf,
   validateMatchPattern,
   validateNewMatchPattern,
@@ -31,6 +33,13 @@ describe('a pattern', () => {
     ['http://localhost:*/*', 'http://localhost:99/', true],
     ['http://localhost/*', 'http://localhost:99/', true],
     ['http://[::1]/*', 'http://[::1]:80/', true],
+    ['https://müller.example/*', 'https://xn--mller-kva.example/a', true],
+    ['https://MÜLLER.example/*', 'https://müller.example/a', true],
+    ['https://xn--mller-kva.example/*', 'https://müller.example/a', true],
+    ['https://*.müller.example/*', 'https://erp.müller.example/a', true],
+    ['https://[2001:DB8:0:0:0:0:0:1]:8443/*', 'https://[2001:db8::1]:8443/', true],
+    ['https://[::ffff:10.0.0.1]/*', 'https://[::ffff:a00:1]/', true],
+    ['https://1/*', 'https://1/', false],
     ['https://erp.example.com/*', 'not a url', false],
     ['<all_urls>', 'https://erp.example.com/', false],
     ['*://*/*', 'https://erp.example.com/', false],
@@ -57,6 +66,25 @@ it('says what is wrong with a pattern', () => {
   for (const path of ['/a b', '/a\u0000*', '/a\tb', '/a\u00a0b', '/a\u007f', '/a\u2028'])
     expect(validateNewMatchPattern(`https://a.test${path}`)).toBe('space');
   expect(validateNewMatchPattern('https://a.test/*')).toBeNull();
+});
+
+it('refuses a host that could match nothing, unless it is stored already', () => {
+  for (const pattern of ['https://1/*', 'https://0x7f.1/*', 'https://[:::]/*', 'https://10.0.0.256/*']) {
+    expect(validateNewMatchPattern(pattern)).toBe('host');
+    expect(validateMatchPattern(pattern)).toBeNull();
+  }
+  for (const pattern of [
+    'https://müller.example/*',
+    'https://[::ffff:10.0.0.1]/*',
+    'https://[2001:DB8:0:0:0:0:0:1]:8443/*',
+  ])
+    expect(validateNewMatchPattern(pattern)).toBeNull();
+});
+
+it('asks browsers for a host as they spell it', () => {
+  expect(withoutPort('https://Müller.example:8443/x*')).toBe('https://xn--mller-kva.example/x*');
+  expect(hostPermission('https://*.müller.example/x')).toBe('https://*.xn--mller-kva.example/*');
+  expect(exactHost('https://[2001:DB8::0:1]/*')).toBe('[2001:db8::1]');
 });
 
 it('finds the first target and takes the port off where Firefox refuses it', () => {

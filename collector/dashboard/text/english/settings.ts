@@ -483,6 +483,7 @@ export const SETTINGS = {
     exclusion_path: ({ path, fault }) => `${path} ${fault}.`,
     repeated_id: ({ id }) => `The id ${id} is already used: choose another.`,
     site_label: () => 'Control characters are not allowed.',
+    not_a_host: ({ host }) => `${host} is not a host. Example: cdn.example.com`,
     not_a_network: ({ network }) => `${network} is not a network. Example: 10.1.0.0/16`,
     repeated_network: ({ network }) => `${network} is listed twice: a network belongs to one site.`,
     retention_order: () => 'Keep coarser data at least as long as finer data.',

@@ -479,6 +479,7 @@ export const SETTINGS: SettingsTexts = {
     exclusion_path: ({ path }) => `${path} ist kein gültiger Pfad. Beispiele: /health/**, /orders/{n}`,
     repeated_id: ({ id }) => `Die Kennung ${id} ist schon vergeben: Wählen Sie eine andere.`,
     site_label: () => 'Steuerzeichen sind nicht erlaubt.',
+    not_a_host: ({ host }) => `${host} ist kein Host. Beispiel: cdn.example.com`,
     not_a_network: ({ network }) => `${network} ist kein Netz. Beispiel: 10.1.0.0/16`,
     repeated_network: ({ network }) => `${network} kommt doppelt vor: Ein Netz gehört zu einem Standort.`,
     retention_order: () => 'Gröbere Daten müssen mindestens so lange aufbewahrt werden wie feinere.',
