@@ -1,9 +1,16 @@
 import { Type } from 'typebox';
-import { change, inMilliseconds, type Observation } from '../../shared/statistics/change.ts';
+import { compareGroups, inMilliseconds, type Observation, SAMPLED_BECAUSE } from '../../shared/statistics/change.ts';
+import { NOT_COMPARED } from '../../shared/statistics/comparability.ts';
 import { sortedDistribution } from '../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
-import { ASKED_DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import {
+  ASKED_DIMENSIONS,
+  type CellKey,
+  type Filters,
+  passesFilters,
+  type TimeRange,
+} from '../../shared/vocabulary/dimensions.ts';
 import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
 import { ENGLISH } from '../analysis/text/english.ts';
 import { ASKABLE_TIMES, type AskableTime, EVERYTHING, type Selection } from '../storage/passes/asked-times.ts';
@@ -56,7 +63,7 @@ const Answer = object({
       ...KEY,
       before: orNull(TimeStatisticsSchema),
       after: orNull(TimeStatisticsSchema),
-      /** Milliseconds; null if a side was not measured. */
+      /** Milliseconds; null if the sides cannot be compared. */
       change: orNull(
         shape<CompareChange>({
           before: Milliseconds,
@@ -65,11 +72,13 @@ const Answer = object({
           interval: pair,
           changed: Type.Boolean(),
           over: words(['browsers', 'samples']),
-          because: orNull(words(['unknown_browsers', 'few_browsers'])),
+          because: orNull(words(SAMPLED_BECAUSE)),
           sharedBrowsers: Count,
           drawnFrom: pair,
         }),
       ),
+      /** Why there is no change: a side was not measured, or has fewer than 30 values or 5 browsers. */
+      notCompared: orNull(words(NOT_COMPARED)),
       /** The result as a sentence. */
       text: Type.String(),
     }),
@@ -182,7 +191,7 @@ export function compareSides(
     },
     cells: cells.map((id) => {
       later.reader.checkpoint();
-      return cellOf(before.get(id), after.get(id), limit, plan);
+      return compareCell(before.get(id), after.get(id), limit, plan);
     }),
     leftOut: shown.length - cells.length,
   };
@@ -225,11 +234,11 @@ function readSide(
   return values();
 }
 
-function cellOf(
+function compareCell(
   before: BrowserValues | undefined,
   after: BrowserValues | undefined,
   limit: number,
-  { time, seed }: ComparePlan,
+  { time, seed, before: earlierSide, after: laterSide }: ComparePlan,
 ): CompareCell {
   const none = new Int32Array(0);
   const sorted = [before?.sorted() ?? none, after?.sorted() ?? none] as const;
@@ -237,11 +246,22 @@ function cellOf(
     group === undefined ? null : timeStatistics(sortedDistribution(values), group.clockStep);
   const clockStep = Math.max(before?.clockStep ?? 0, after?.clockStep ?? 0);
   const [earlier, later] = [observationsOf(before, sorted[0], limit), observationsOf(after, sorted[1], limit)];
-  const found = change(earlier, later, clockStep, seededRandom(seed));
-  const inMs = found === null ? null : { ...inMilliseconds(found), drawnFrom: [earlier.length, later.length] as const };
   const key = after?.key ?? before?.key ?? {};
-  const sides = { before: statisticsOf(before, sorted[0]), after: statisticsOf(after, sorted[1]) };
-  return { ...key, ...sides, change: inMs, text: changeText(key, time, { ...sides, change: inMs }, ENGLISH) };
+  const chosen = [earlierSide, laterSide].some(({ filters }) => !countsUsers(filters, key));
+  const found = compareGroups(earlier, later, clockStep, seededRandom(seed), chosen);
+  const drawnFrom = [earlier.length, later.length] as const;
+  const sides = {
+    before: statisticsOf(before, sorted[0]),
+    after: statisticsOf(after, sorted[1]),
+    change: found.change && { ...inMilliseconds(found.change), drawnFrom },
+    notCompared: found.notCompared,
+  };
+  return { ...key, ...sides, text: changeText(key, time, sides, ENGLISH) };
+}
+
+/** Whether users' own requests are among those of a group: otherwise they are all of probes or recordings. */
+export function countsUsers(filters: Filters, { source = 'page' }: CellKey = {}): boolean {
+  return source === 'page' && passesFilters(filters, 'source', 'page');
 }
 
 /**

@@ -1,11 +1,12 @@
-import { change, inMilliseconds, type Observation } from '../../shared/statistics/change.ts';
+import { type Comparison, compareGroups, inMilliseconds, type Observation } from '../../shared/statistics/change.ts';
+import { whyNotCompared } from '../../shared/statistics/comparability.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { Selection } from '../storage/passes/asked-times.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { compareSides } from './compare.ts';
+import { compareSides, countsUsers } from './compare.ts';
 import type { PeriodChange } from './monthly.ts';
 
 /**
@@ -27,22 +28,32 @@ export interface ChangeSide {
   readonly samples: number;
   /** All its times, µs. */
   readonly values: Distribution;
+  /** Null if unknown. */
+  readonly browsers: number | null;
 }
 
-/** Whether the median changed since the last period; null if a side has no samples. Throws a StoreError. */
+/** Whether the median changed since the last period. A side is null if it has no samples. Throws a StoreError. */
 export function monthlyChange(
   source: ReadingSource,
   filters: Filters,
-  before: ChangeSide,
-  now: ChangeSide,
-): PeriodChange | null {
+  before: ChangeSide | null,
+  now: ChangeSide | null,
+): Comparison<PeriodChange> {
+  if (before === null || now === null) return { change: null, notCompared: 'not_measured' };
   if (before.samples + now.samples <= MAX_READ) {
     const exact = fromSamples(source, filters, before, now);
     if (exact !== null) return exact;
   }
+  const chosen = !countsUsers(filters);
+  // Sketches do not know their browsers, but rollups count them.
+  const groups = [before, now].map(({ values: { n }, browsers }) => ({ n, browsers: chosen ? null : browsers }));
+  const notCompared = whyNotCompared(...groups);
+  if (notCompared !== null) return { change: null, notCompared };
   const [earlier, later] = [before.values, now.values];
-  const found = change(drawn(earlier), drawn(later), COARSE_CLOCK, seededRandom(SEED));
-  return found === null ? null : { ...inMilliseconds(found), drawnFrom: [size(earlier), size(later)], from: 'sketch' };
+  const found = compareGroups(drawn(earlier), drawn(later), COARSE_CLOCK, seededRandom(SEED), chosen);
+  if (found.change === null) return found;
+  const drawnFrom = [size(earlier), size(later)] as const;
+  return { ...found, change: { ...inMilliseconds(found.change), drawnFrom, from: 'sketch' } };
 }
 
 /** null if samples of a period are no longer kept. */
@@ -51,7 +62,7 @@ function fromSamples(
   filters: Filters,
   before: ChangeSide,
   now: ChangeSide,
-): PeriodChange | null {
+): Comparison<PeriodChange> | null {
   try {
     const { cells } = compareSides(
       source,
@@ -66,8 +77,9 @@ function fromSamples(
       },
       { before: before.selection, after: now.selection },
     );
-    const found = cells[0]?.change;
-    return found == null ? null : { ...found, from: 'samples' };
+    const { change = null, notCompared = null } = cells[0] ?? {};
+    if (change !== null) return { change: { ...change, from: 'samples' }, notCompared: null };
+    return { change, notCompared: notCompared ?? 'not_measured' };
   } catch (error) {
     if (error instanceof StoreError && ['samples_expired', 'too_many_samples'].includes(error.code)) return null;
     throw error;

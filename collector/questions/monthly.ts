@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { NotCompared } from '../../shared/statistics/comparability.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell, SummaryMethod } from '../analysis/summary/summary-document.ts';
 import type { CompareChange } from '../analysis/text/change-text.ts';
@@ -60,6 +61,8 @@ export interface MonthlyNumbers {
   /** False if the preceding period is no longer kept at the resolution needed. */
   readonly beforeKept: boolean;
   readonly change: PeriodChange | null;
+  /** Why there is no change; null if there is one. */
+  readonly notCompared: NotCompared | null;
 }
 
 /** How the monthly report counts. */
@@ -157,7 +160,7 @@ function computePeriods(
     }),
     beforeKept: earlier !== null,
     beforeHash: earlier?.dataHash ?? null,
-    change: sides[0] === null || sides[1] === null ? null : monthlyChange(source, filters, sides[0], sides[1]),
+    ...monthlyChange(source, filters, ...sides),
   };
 }
 
@@ -199,7 +202,8 @@ function sideOf(
 ): ChangeSide | null {
   const values = all?.values ?? null;
   if (opened === null || period === null || values === null || values.n === 0) return null;
-  return { range, selection: period.selection, samples: opened.samples, values };
+  const browsers = all?.cells[0]?.browsers ?? null;
+  return { range, selection: period.selection, samples: opened.samples, values, browsers };
 }
 
 interface Accounting {

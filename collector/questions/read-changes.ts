@@ -6,6 +6,7 @@ import {
   type DailyPoint,
   MIN_DAYS_PER_SIDE,
 } from '../../shared/statistics/change-points.ts';
+import { type ComparedGroup, whyNotCompared } from '../../shared/statistics/comparability.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { type AnyDimension, type CellKey, isFewBrowsers, partsOfKey } from '../../shared/vocabulary/dimensions.ts';
 import { certainChanges } from '../analysis/changes/certain-changes.ts';
@@ -15,6 +16,7 @@ import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
+import { countsUsers } from './compare.ts';
 import { type DailyAnswer, type DailyCell, readLikeDays } from './read-like-days.ts';
 import { readSteps, type TimelineCell } from './timeline.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -59,7 +61,8 @@ export function readChanges(source: ReadingSource, plan: ChangesPlan) {
   const bounds = stepBounds(plan.range, DAY_MS, plan.zone);
   const { answers, mix } = readDays(source, plan, bounds);
   const days = wholeDays(bounds, plan);
-  const series = answers.flatMap(({ cells }) => cells.map((cell) => seriesOf(cell, days)));
+  const ofUsers = countsUsers(plan.filters);
+  const series = answers.flatMap(({ cells }) => cells.map((cell) => seriesOf(cell, days, ofUsers)));
   const { tested, tooFewDays } = testAll(source, series);
   return {
     answers,
@@ -88,7 +91,11 @@ function readDays(
     const asked = { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS, uncounted: true } as const;
     const { cells, leftOut = { cells: 0, samples: 0 }, ...rest } = readSteps(source, asked);
     const shown = cells.filter((cell) => !isFewBrowsers(keyOf(cell)));
-    return { ...rest, leftOut, cells: shown.map((cell) => ({ key: keyOf(cell), days: cell.steps.map(dayOf) })) };
+    return {
+      ...rest,
+      leftOut,
+      cells: shown.map((cell) => ({ key: keyOf(cell), days: cell.steps.map(dayOf), browsers: null })),
+    };
   });
   return { answers, mix: 'daily' };
 }
@@ -133,19 +140,28 @@ function wholeDays(bounds: readonly number[], { range, zone }: ChangesPlan): (Da
   });
 }
 
+interface RequestsOfDay {
+  readonly day: number;
+  readonly n: number;
+  /** null if unknown, or if they are no users' browsers. */
+  readonly browsers: ReadonlySet<string> | null;
+}
+
 interface Series {
   readonly key: CellKey;
   /** The geometric mean of both statistics. */
   readonly points: readonly DailyPoint[];
   readonly statistics: Readonly<Record<GroupChange['statistic'], readonly DailyPoint[]>>;
   /** By day, as `points`. */
-  readonly requests: readonly { readonly day: number; readonly n: number }[];
+  readonly requests: readonly RequestsOfDay[];
 }
 
-function seriesOf({ key, days: values }: DailyCell, days: readonly (Day | null)[]): Series {
+function seriesOf({ key, days: values, browsers }: DailyCell, days: readonly (Day | null)[], ofUsers: boolean): Series {
   const known = days.flatMap((day, i) => {
     const value = values[i] ?? null;
-    return day === null || value === null || value.n < MIN_REQUESTS ? [] : [{ ...day, ...value }];
+    return day === null || value === null || value.n < MIN_REQUESTS
+      ? []
+      : [{ ...day, ...value, browsers: ofUsers ? (browsers?.[i] ?? null) : null }];
   });
   const pointsOf = (value: (of: (typeof known)[number]) => number) =>
     known.map((of): DailyPoint => ({ day: of.number, weekend: of.weekend, value: value(of) }));
@@ -154,7 +170,7 @@ function seriesOf({ key, days: values }: DailyCell, days: readonly (Day | null)[
     key,
     points: pointsOf(({ median, mean }) => Math.sqrt(atLeast(median) * atLeast(mean))),
     statistics: { median: pointsOf(({ median }) => median), mean: pointsOf(({ mean }) => mean) },
-    requests: known.map(({ number: day, n }) => ({ day, n })),
+    requests: known.map(({ number: day, n, browsers: own }) => ({ day, n, browsers: own })),
   };
 }
 
@@ -183,10 +199,14 @@ function latestOf({ key, statistics, changes, pValue, requests }: Tested): Group
   const latest = changes.at(-1);
   if (latest === undefined) return [];
   const { day, dayInterval } = latest;
+  const since = changes.at(-2)?.day ?? Number.NEGATIVE_INFINITY;
+  const earlier = requests.filter(({ day: of }) => of >= since && of < day);
+  const later = requests.filter(({ day: of }) => of >= day);
+  if (whyNotCompared(groupOfDays(earlier), groupOfDays(later)) !== null) return [];
   // The surer of two tests; the t-test only of what the permutation test has found.
   const p = Math.min(pValue, 2 * latest.pValue);
   return CHANGE_STATISTICS.flatMap((statistic): GroupChange[] => {
-    const points = statistics[statistic].filter(({ day: of }) => of >= (changes.at(-2)?.day ?? of));
+    const points = statistics[statistic].filter(({ day: of }) => of >= since);
     const { before, after, difference, interval } = changeAt(points, day, seededRandom(SEED));
     const size = Math.abs(difference);
     const excludesZero = interval[0] > 0 || interval[1] < 0;
@@ -202,10 +222,27 @@ function latestOf({ key, statistics, changes, pValue, requests }: Tested): Group
       difference,
       interval: [interval[0], interval[1]],
       pValue: p,
-      requests: requests.reduce((sum, { day: on, n }) => sum + (on >= day ? n : 0), 0),
+      requests: sumOfRequests(later),
     };
     return [change];
   });
+}
+
+/** Ids change on the first of a month, so browsers are counted in the month that has most of them. */
+function groupOfDays(days: readonly RequestsOfDay[]): ComparedGroup {
+  const months = new Map<string, Set<string>>();
+  for (const { day, browsers } of days) {
+    if (browsers === null) return { n: sumOfRequests(days), browsers: null };
+    const month = dateOf(day).slice(0, 7);
+    const own = months.get(month) ?? new Set();
+    months.set(month, own);
+    for (const browser of browsers) own.add(browser);
+  }
+  return { n: sumOfRequests(days), browsers: Math.max(0, ...[...months.values()].map(({ size }) => size)) };
+}
+
+function sumOfRequests(days: readonly RequestsOfDay[]): number {
+  return days.reduce((sum, { n }) => sum + n, 0);
 }
 
 function dateOf(day: number): string {

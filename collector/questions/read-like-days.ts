@@ -27,6 +27,8 @@ const FLOOR_MS = 1;
 export interface DailyCell {
   readonly key: CellKey;
   readonly days: readonly (MixedDay | null)[];
+  /** Its browsers, day by day; null if unknown. */
+  readonly browsers: readonly (ReadonlySet<string> | undefined)[] | null;
 }
 
 export interface DailyAnswer extends ComputeMethod {
@@ -61,7 +63,7 @@ export function readLikeDays(
   const counting = countingReader(all);
   const pass = counting.reader.filtered(filters).pass();
   const kinds = pass.groups(KIND, filters);
-  const take = collectDailyTimes(pass, kinds, bounds, minGroupSize > 1 ? visibility.counts : null);
+  const take = collectDailyTimes(pass, kinds, bounds, minGroupSize > 1 ? visibility.counts : () => true);
   pass.run();
   const times = take();
   const nameOf = namesOf(kinds.keys);
@@ -82,6 +84,7 @@ export function readLikeDays(
       const isShown = (day: number) => minGroupSize <= 1 || (browsers[day]?.size ?? 0) >= minGroupSize;
       return {
         key,
+        browsers,
         days: mixed.map((of, day) => (of !== null && isShown(day) ? { ...of, n: Math.round(of.n * scale) } : null)),
       };
     });

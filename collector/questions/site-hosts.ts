@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { MIN_BROWSERS, MIN_SAMPLES } from '../../shared/statistics/keep-measuring.ts';
+import { whyNotCompared } from '../../shared/statistics/comparability.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { ASKED_DIMENSIONS, isFewBrowsers } from '../../shared/vocabulary/dimensions.ts';
@@ -57,7 +57,7 @@ const Answer = object({
       pair: orNull(object(EFFECT)),
     }),
   ),
-  /** Pairs with fewer than 5 browsers and 30 values of probes, pairs beyond the 40 largest sites and hosts; values without a site. */
+  /** Pairs with too few values to compare, of users as of probes; pairs beyond the 40 largest sites and hosts; values without a site. */
   leftOut: each(['tooFew', 'beyond', 'withoutSite'], Count),
 });
 /** `GET /api/v1/site-hosts`. */
@@ -133,9 +133,10 @@ function measuredOf(groups: readonly BrowserValues[]) {
   }
   const measured = [...pairs.values()].flatMap(({ site, host, pages, probes }): Measured[] => {
     const users = mediansOfBrowsers(pages);
-    if (users.browsers >= MIN_BROWSERS) return [{ site, host, from: 'pages', ...users }];
+    if (whyNotCompared(users) === null) return [{ site, host, from: 'pages', ...users }];
     const probed = eachValue(probes);
-    return probed.n >= MIN_SAMPLES ? [{ site, host, from: 'probes', ...probed }] : [];
+    const chosen = { n: probed.n, browsers: null };
+    return whyNotCompared(chosen) === null ? [{ site, host, from: 'probes', ...probed }] : [];
   });
   return { measured, tooFew: pairs.size - measured.length, withoutSite };
 }

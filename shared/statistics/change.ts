@@ -1,10 +1,9 @@
-import { bootstrapDifferences, twoGroups } from './bootstrap.ts';
+import { bootstrapDifferences, type TwoGroups, twoGroups } from './bootstrap.ts';
+import { type NotCompared, whyNotCompared } from './comparability.ts';
 import { quantileRank } from './quantile-rank.ts';
 
 /** The 2.5 % edges of the interval then rest on 50 draws each. */
 const DRAWS = 2_000;
-/** With fewer browsers in a group, resampling browsers says nothing about the next browser. */
-export const MIN_BROWSERS = 6;
 /** A difference smaller than this share of the earlier median has no practical use. */
 export const MIN_RELATIVE_CHANGE = 0.05;
 const TAIL = 0.025;
@@ -28,10 +27,19 @@ export interface Change {
   /** What was resampled. Samples of one browser are not independent, so an interval over samples is too narrow. */
   readonly over: 'browsers' | 'samples';
   /** Why samples were resampled rather than browsers; null if browsers were. */
-  readonly because: 'unknown_browsers' | 'few_browsers' | null;
+  readonly because: SampledBecause | null;
   /** Browsers in both groups, each drawn once for both; 0 if there are none or samples were resampled. */
   readonly sharedBrowsers: number;
 }
+
+/** `chosen_browsers`: probes and recordings come from machines that somebody chose, so they do not stand for others. */
+export const SAMPLED_BECAUSE = ['unknown_browsers', 'chosen_browsers'] as const;
+export type SampledBecause = (typeof SAMPLED_BECAUSE)[number];
+
+/** A change, or why there is none. */
+export type Comparison<C = Change> =
+  | { readonly change: C; readonly notCompared: null }
+  | { readonly change: null; readonly notCompared: NotCompared };
 
 /**
  * Whether two groups differ: the difference of their medians with a percentile bootstrap interval. Whole browsers are
@@ -40,39 +48,53 @@ export interface Change {
  *
  * @param clockStep in the unit of the values
  * @param random uniform in [0, 1); seed it, so that a report can be reproduced
- * @returns null if a group is empty
+ * @param chosen the browsers are no sample of the users' browsers, so values are resampled however few browsers there are
  */
-export function change(
+export function compareGroups(
   before: readonly Observation[],
   after: readonly Observation[],
   clockStep: number,
   random: () => number,
-): Change | null {
-  if (before.length === 0 || after.length === 0) return null;
-  const because = whySamples(before, after);
+  chosen = false,
+): Comparison {
+  const counts = [before, after].map(browsersIn);
+  const because = chosen ? 'chosen_browsers' : counts.includes(null) ? 'unknown_browsers' : null;
+  const notCompared = whyNotCompared(
+    ...[before, after].map(({ length: n }, i) => ({ n, browsers: because === null ? (counts[i] as number) : null })),
+  );
+  if (notCompared !== null) return { change: null, notCompared };
   const groups = twoGroups(before, after, because === null);
   const { before: earlier, after: later, strata } = groups;
-  const differences = bootstrapDifferences(groups, DRAWS, random).sort();
-  const low = differences[quantileRank(TAIL, DRAWS)] as number;
-  const high = differences[DRAWS - 1 - quantileRank(TAIL, DRAWS)] as number;
+  const interval = differenceInterval(groups, random);
   const difference = later.median - earlier.median;
   const size = Math.abs(difference);
+  const excludesZero = interval[0] > 0 || interval[1] < 0;
   return {
-    before: earlier.median,
-    after: later.median,
-    difference,
-    interval: [low, high],
-    changed: (low > 0 || high < 0) && size >= clockStep && size >= MIN_RELATIVE_CHANGE * Math.abs(earlier.median),
-    over: because === null ? 'browsers' : 'samples',
-    because,
-    sharedBrowsers: strata[0],
+    change: {
+      before: earlier.median,
+      after: later.median,
+      difference,
+      interval,
+      changed: excludesZero && size >= clockStep && size >= MIN_RELATIVE_CHANGE * Math.abs(earlier.median),
+      over: because === null ? 'browsers' : 'samples',
+      because,
+      sharedBrowsers: strata[0],
+    },
+    notCompared: null,
   };
 }
 
-function whySamples(...groups: readonly (readonly Observation[])[]): Change['because'] {
-  if (groups.some((group) => group.some(({ browser }) => browser === null))) return 'unknown_browsers';
-  const few = groups.some((group) => new Set(group.map(({ browser }) => browser)).size < MIN_BROWSERS);
-  return few ? 'few_browsers' : null;
+/** 95 %, of the difference of the medians. Neither group may be empty. */
+export function differenceInterval(groups: TwoGroups, random: () => number): readonly [number, number] {
+  const differences = bootstrapDifferences(groups, DRAWS, random).sort();
+  const edge = quantileRank(TAIL, DRAWS);
+  return [differences[edge] as number, differences[DRAWS - 1 - edge] as number];
+}
+
+/** null if unknown for some of the values. */
+export function browsersIn(group: readonly Observation[]): number | null {
+  const browsers = new Set(group.map(({ browser }) => browser));
+  return browsers.has(null) ? null : browsers.size;
 }
 
 /** The same change, of times compared in microseconds, in milliseconds. */

@@ -17,6 +17,11 @@ export function medianInterval(distribution: Distribution): readonly [number, nu
   return ranks && [distribution.valueAtRank(ranks[0]), distribution.valueAtRank(ranks[1])];
 }
 
+/** Whether two intervals do not overlap: a cautious sign that the medians differ. */
+export function intervalsApart(one: readonly [number, number], other: readonly [number, number]): boolean {
+  return one[1] < other[0] || other[1] < one[0];
+}
+
 /**
  * Zero-based ranks [l, n−1−l] with the largest l for which P(B ≤ l) ≤ 2.5 %, B binomial(n, ½): the median of the
  * population lies below the value at rank l only if at most l of n samples fell below it.

@@ -349,3 +349,54 @@ test('a HAR that Lastbyte wrote gives the samples again, each of its browser', a
   expect(own?.some(({ origin }) => origin.client.startsWith('c0ffee'))).toBe(false);
   expect(await readFile(file, 'utf8')).toContain('%7Bn%7D');
 });
+
+test('a report on a month of a recording has its edges in the zone, and claims no change from 1 against 2 requests', async () => {
+  const app = await testApp();
+  const folder = await temporaryFolder();
+  const at = (startedDateTime: string, wait: number) => ({
+    ...entry(`/at-${wait}`, 0, { connect: -1, ssl: -1, wait: wait - 1 }),
+    startedDateTime,
+  });
+  const file = join(folder, 'edges.har');
+  const edges = [
+    at('2026-01-31T23:50:00.000+05:30', 9000),
+    at('2026-02-01T00:10:00.000+05:30', 100),
+    at('2026-02-28T23:50:00.000+05:30', 100),
+    at('2026-03-01T00:10:00.000+05:30', 9000),
+  ];
+  await writeFile(file, har(edges));
+  await bring(app.store, file);
+  const query = 'month=2026-02&zone=Asia/Kolkata&source=har';
+  const report = async (more: string) => (await app.send({ url: `/api/v1/report?${query}&${more}`, as: 'admin' })).body;
+  const { whole, wholeBefore, change, notCompared } = JSON.parse(await report('format=json'));
+  expect(whole.phases.ttlb).toMatchObject({ n: 2, median: 100 });
+  expect(wholeBefore.phases.ttlb).toMatchObject({ n: 1, median: 9000 });
+  expect([change, notCompared]).toEqual([null, 'few_samples']);
+  const text = (await report('format=text')).replace(/\s+/g, ' ');
+  expect(text).toContain('There are too few requests for a comparison with the period before: each needs at least 30.');
+  expect(text).not.toMatch(/certain(ty)?\b|noise/);
+  const german = (await report('format=text&lang=de')).replace(/\s+/g, ' ');
+  expect(german).toContain('gibt es zu wenige Anfragen: Jeder braucht mindestens 30.');
+  expect(german).not.toMatch(/sicher:|Sicherheit/);
+});
+
+test('two recordings are compared request by request, and the answer says that they stand for no other machine', async () => {
+  const app = await testApp();
+  const folder = await temporaryFolder();
+  for (const [source, wait] of [
+    ['har-before', 39],
+    ['har-after', 139],
+  ] as const) {
+    const file = join(folder, `${source}.har`);
+    await writeFile(file, har(Array.from({ length: 30 }, (_, i) => entry('/orders', NOW - 1000 * i, { wait }))));
+    await bring(app.store, file, { source });
+  }
+  const url = `/api/v1/compare?from=${new Date(NOW - 86_400_000).toISOString()}&to=${new Date(NOW + 1).toISOString()}`;
+  const { body } = await app.send({ url: `${url}&before.source=har-before&after.source=har-after`, as: 'admin' });
+  const [cell] = JSON.parse(body).cells;
+  expect(cell).toMatchObject({
+    change: { changed: true, because: 'chosen_browsers', difference: 100 },
+    notCompared: null,
+  });
+  expect(cell.text).toContain('the result holds for these machines only.');
+});

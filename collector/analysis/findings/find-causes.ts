@@ -1,3 +1,4 @@
+import { whyNotCompared } from '../../../shared/statistics/comparability.ts';
 import { falseDiscovery } from '../../../shared/statistics/false-discovery.ts';
 import { upperTail } from '../../../shared/statistics/upper-tail.ts';
 import type { Candidate, Detector } from './candidate.ts';
@@ -40,6 +41,7 @@ export function findCauses(
       .filter(
         ({ candidate, savedMs }, i) =>
           certain[i] === true &&
+          isComparable(candidate, waits) &&
           (candidate.serious === true || savedMs >= MIN_SHARE * waitedSince(candidate.since)) &&
           savedMs >= MIN_PLACE_SHARE * candidate.placeMs,
       )
@@ -53,6 +55,15 @@ export function findCauses(
     if (finding !== null) found.push({ ...finding, savedInterval: widened(best, missed) });
   }
   return rankFindings(found);
+}
+
+/**
+ * Whether enough was measured for what it is compared with. Of a single browser its minutes are compared, and a candidate with a
+ * probability of its own has a test of its own for few.
+ */
+function isComparable({ place, p, affectedRequests, units }: Candidate, { requests, browsers }: Waits): boolean {
+  if (place.client !== null || p !== undefined) return true;
+  return whyNotCompared({ n: affectedRequests, browsers: units.length }, { n: requests, browsers }) === null;
 }
 
 /** What was waited for from a day on, before anything was taken away: what began last week is not compared with a month. */

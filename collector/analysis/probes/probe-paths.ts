@@ -75,7 +75,7 @@ function pathResults(
   const runs = samples.filter((sample) => evidenceClassOf(sample) !== 'warmup');
   const kept = runs.filter((sample) => evidenceClassOf(sample) === 'usable');
   const clockStep = kept.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
-  const ratios = sequenceRatios(kept, clockStep, { browserOf: ({ origin }) => origin.client, maxRuns });
+  const ratios = sequenceRatios(kept, { browserOf: ({ origin }) => origin.client, maxRuns });
   const users = usersOf(userCells);
   return {
     scenarios: SCENARIOS.map((scenario) => scenarioOf(scenario, runs, userCells, sequences)).filter(

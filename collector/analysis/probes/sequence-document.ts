@@ -40,7 +40,7 @@ export function sequenceDocument(
   const kept = samples
     .filter((sample) => evidenceClassOf(sample) === 'usable')
     .map((sample): StoredSample => ({ ...sample, origin }));
-  const ratios = sequenceRatios(kept, origin.clockStep, { browserOf: () => null });
+  const ratios = sequenceRatios(kept, { browserOf: () => null });
   return {
     url,
     browser: origin.browser,

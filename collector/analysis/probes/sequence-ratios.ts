@@ -1,7 +1,10 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { scenarioLabelOf } from '../../../shared/sample/scenario.ts';
-import { change, type Observation } from '../../../shared/statistics/change.ts';
+import { twoGroups } from '../../../shared/statistics/bootstrap.ts';
+import { browsersIn, differenceInterval, type Observation } from '../../../shared/statistics/change.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
+import { MIN_BROWSERS } from '../../../shared/statistics/keep-measuring.ts';
+import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import { type ComparedBy, countRequests } from '../summary/likeness.ts';
@@ -9,7 +12,7 @@ import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead
 
 export interface SequenceRatio extends Overhead {
   /**
-   * 95 % interval of `median.ms` from a seeded bootstrap over browsers, or over runs if there is only one browser; null
+   * 95 % interval of `median.ms` from a seeded bootstrap over browsers, or over runs with fewer than 5 browsers; null
    * without a median.
    */
   readonly medianInterval: readonly [number, number] | null;
@@ -34,11 +37,9 @@ interface RatioOptions {
  * own network partition looks the name up every time, a request after `Connection: close` never does.
  *
  * @param kept runs on one host that proved their scenario
- * @param clockStep µs
  */
 export function sequenceRatios(
   kept: readonly StoredSample[],
-  clockStep: number,
   { browserOf, maxRuns = Number.POSITIVE_INFINITY }: RatioOptions,
 ): SequenceRatio[] {
   const times = new Map<string, Observation[]>();
@@ -59,17 +60,17 @@ export function sequenceRatios(
     [...times].map(([name, runs]) => [name, exactDistribution(runs.map(({ value }) => value))]),
   );
   const order = Object.keys(DEFAULT_BASELINES);
-  return overheads(measured, DEFAULT_BASELINES, counts)
+  return overheads(measured, DEFAULT_BASELINES, counts, MIN_INTERVAL_N)
     .filter(({ scenario }) => order.includes(scenario))
     .sort((a, b) => order.indexOf(a.scenario) - order.indexOf(b.scenario))
     .map((overhead) => {
       const runs = (name: string | null) => evenly(times.get(name ?? '') ?? [], maxRuns);
-      const difference =
-        overhead.median === null
-          ? null
-          : change(runs(overhead.baseline), runs(overhead.scenario), clockStep, seededRandom(SEED));
-      const medianInterval = difference && ([difference.interval[0] / 1000, difference.interval[1] / 1000] as const);
-      return { ...overhead, medianInterval };
+      if (overhead.median === null) return { ...overhead, medianInterval: null };
+      // Repeated on the same machines, one scenario after the other, so the rule for users' requests does not apply.
+      const both = [runs(overhead.baseline), runs(overhead.scenario)] as const;
+      const byBrowser = both.every((own) => (browsersIn(own) ?? 0) >= MIN_BROWSERS);
+      const [low, high] = differenceInterval(twoGroups(...both, byBrowser), seededRandom(SEED));
+      return { ...overhead, medianInterval: [low / 1000, high / 1000] };
     });
 }
 

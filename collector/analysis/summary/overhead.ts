@@ -1,5 +1,5 @@
+import { whyNotCompared } from '../../../shared/statistics/comparability.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
-import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { MIN_ALIKE, type RequestCounts, unlikeIn } from './likeness.ts';
 
@@ -44,14 +44,17 @@ interface Added {
  *
  * @param measured a time of each scenario, µs, such as `ttlb`
  * @param counts what the requests of each scenario were; absent if they were all alike
+ * @param repeated at least so many values that were measured on purpose, one scenario after the other on the same machines,
+ * are compared; requests as users happen to make them follow `whyNotCompared`, in which both sides have the same browsers
  */
 export function overheads(
   measured: Readonly<Record<string, Distribution>>,
   baselines: Readonly<Record<string, string>> = DEFAULT_BASELINES,
   counts?: ReadonlyMap<string, RequestCounts>,
+  repeated: number | null = null,
 ): Overhead[] {
   const scenarios = new Set([...Object.keys(measured), ...Object.keys(baselines)]);
-  return [...scenarios].map((scenario) => overhead(scenario, baselines[scenario] ?? null, measured, counts));
+  return [...scenarios].map((scenario) => overhead(scenario, baselines[scenario] ?? null, measured, counts, repeated));
 }
 
 function overhead(
@@ -59,6 +62,7 @@ function overhead(
   baseline: string | null,
   measured: Readonly<Record<string, Distribution>>,
   counts: ReadonlyMap<string, RequestCounts> | undefined,
+  repeated: number | null,
 ): Overhead {
   const nothing = { scenario, baseline, median: null, mean: null };
   if (baseline === null) return { ...nothing, reason: 'no_baseline' };
@@ -66,7 +70,9 @@ function overhead(
   const theirs = measured[baseline];
   if (!ours || ours.n === 0) return { ...nothing, reason: 'not_measured' };
   if (!theirs || theirs.n === 0) return { ...nothing, reason: 'baseline_not_measured' };
-  if (Math.min(ours.n, theirs.n) < MIN_INTERVAL_N) return { ...nothing, reason: 'few_samples' };
+  const groups = [ours, theirs].map(({ n }) => ({ n, browsers: null }));
+  const few = repeated === null ? whyNotCompared(...groups) !== null : groups.some(({ n }) => n < repeated);
+  if (few) return { ...nothing, reason: 'few_samples' };
   const [unlike] = unlikeIn(counts?.get(scenario) ?? {}, counts?.get(baseline) ?? {});
   if (unlike !== undefined && unlike.share < MIN_ALIKE) return { ...nothing, reason: `different_${unlike.by}s` };
   return {

@@ -1,5 +1,6 @@
 import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { type Change, MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
+import type { NotCompared } from '../../../shared/statistics/comparability.ts';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import type { Texts } from './english.ts';
@@ -13,6 +14,7 @@ interface Sides {
   readonly before: TimeStatistics | null;
   readonly after: TimeStatistics | null;
   readonly change: CompareChange | null;
+  readonly notCompared: NotCompared | null;
 }
 
 /** The result of a comparison as one or two sentences. */
@@ -23,18 +25,25 @@ export function changeText(key: CellKey, time: string, sides: Sides, texts: Text
   return `${names.length === 0 ? texts.all : names.join(', ')}, ${time}: ${resultText(sides, texts.change)}`;
 }
 
-function resultText({ before, after, change }: Sides, words: Texts['change']): string {
+function resultText({ before, after, change, notCompared }: Sides, words: Texts['change']): string {
   if (before === null && after === null) return `${words.onNeitherSide}.`;
   if (before === null) return `${words.notBefore(after?.median ?? 0)}.`;
   if (after === null) return `${words.notAfter(before.median)}.`;
   const medians = `${words.medians(before.median, after.median)}.`;
-  if (change === null) return medians;
+  if (change === null) return notCompared === null ? medians : `${medians} ${words.notCompared[notCompared]}`;
   const { difference, interval, changed, because } = change;
-  const result = changed ? words.changed(difference) : words.unchanged(whyNot(change));
-  return `${medians} ${result} (${words.interval(interval)}).${because === null ? '' : ` ${words.because[because]}`}`;
+  const result = changed ? words.changed(difference) : words.unchanged;
+  const why = changed ? null : whyNot(change);
+  const numbers = `(${words.interval(difference, interval)})`;
+  return [
+    medians,
+    `${result} ${numbers}${why === null ? '' : `: ${words[why]}`}.`,
+    ...(because === null ? [] : [words.because[because]]),
+  ].join(' ');
 }
 
+/** null where the interval says it. */
 function whyNot({ interval, difference, before }: CompareChange) {
-  if (interval[0] <= 0 && interval[1] >= 0) return 'contains_zero';
-  return Math.abs(difference) < MIN_RELATIVE_CHANGE * Math.abs(before) ? 'too_small' : 'below_clock_step';
+  if (interval[0] <= 0 && interval[1] >= 0) return null;
+  return Math.abs(difference) < MIN_RELATIVE_CHANGE * Math.abs(before) ? 'tooSmall' : 'belowClockStep';
 }

@@ -15,7 +15,7 @@ import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('en');
-const { amount, count, fixed, limit, share } = numbers;
+const { amount, count, difference: signed, fixed, limit, share } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
@@ -247,19 +247,20 @@ export const ENGLISH = {
     notAfter: (median: number) => `no longer measured; the median was ${ms(median)}`,
     medians: (before: number, after: number) => `median ${ms(before)} before, ${ms(after)} after`,
     changed: (difference: number) => `It became ${ms(Math.abs(difference))} ${difference > 0 ? 'slower' : 'faster'}`,
-    unchanged: (why: 'contains_zero' | 'too_small' | 'below_clock_step') =>
-      `No change distinguishable from chance: ${
-        {
-          contains_zero: 'the interval of the difference contains 0',
-          too_small: `the difference is below ${MIN_RELATIVE_CHANGE * 100} %`,
-          below_clock_step: 'the difference is below the clock step of the browsers',
-        }[why]
-      }`,
-    interval: ([low, high]: readonly [number, number]) => `95 % between ${amount(low)} and ${ms(high)}`,
+    unchanged: 'No certain change',
+    tooSmall: `less than ${MIN_RELATIVE_CHANGE * 100} % of the median`,
+    belowClockStep: 'less than the browsers’ clocks can resolve',
+    interval: (difference: number, [low, high]: readonly [number, number]) =>
+      `${signed(difference)} ms; 95 %: ${signed(low)} to ${signed(high)} ms`,
     because: {
-      few_browsers: 'Few browsers measured it, so the interval is computed over requests instead and is too narrow.',
-      unknown_browsers:
-        'The browsers are not known, so the interval is computed over requests instead and is too narrow.',
+      unknown_browsers: 'The browsers are unknown, so requests were resampled instead: the true uncertainty is larger.',
+      chosen_browsers:
+        'Probes and recordings come from chosen machines, so requests were resampled instead: the result holds for these machines only.',
+    },
+    notCompared: {
+      not_measured: 'Not compared: one side was not measured.',
+      few_samples: `Not compared: each side needs at least ${MIN_SAMPLES} requests.`,
+      few_browsers: `Not compared: each side needs at least ${MIN_BROWSERS} browsers.`,
     },
   },
 

@@ -8,7 +8,7 @@ import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';
 
 const numbers = numbersOf('de');
-const { amount, count, fixed, limit, share } = numbers;
+const { amount, count, difference: signed, fixed, limit, share } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 
 const TAIL_PHASES = {
@@ -228,20 +228,20 @@ export const GERMAN: Texts = {
     medians: (before, after) => `Median vorher ${ms(before)}, nachher ${ms(after)}`,
     changed: (difference) =>
       `Es ist ${ms(Math.abs(difference))} ${difference > 0 ? 'langsamer' : 'schneller'} geworden`,
-    unchanged: (why) =>
-      `Keine Veränderung, die sich vom Zufall abhebt: ${
-        {
-          contains_zero: 'das Intervall des Unterschieds enthält 0',
-          too_small: `der Unterschied liegt unter ${MIN_RELATIVE_CHANGE * 100} %`,
-          below_clock_step: 'der Unterschied liegt unter der Uhrenauflösung der Browser',
-        }[why]
-      }`,
-    interval: ([low, high]) => `95 % zwischen ${amount(low)} und ${ms(high)}`,
+    unchanged: 'Keine gesicherte Veränderung',
+    tooSmall: `weniger als ${MIN_RELATIVE_CHANGE * 100} % des Medians`,
+    belowClockStep: 'weniger, als die Uhren der Browser messen können',
+    interval: (difference, [low, high]) => `${signed(difference)} ms; 95 %: ${signed(low)} bis ${signed(high)} ms`,
     because: {
-      few_browsers:
-        'Nur wenige Browser haben gemessen; das Intervall ist deshalb über Anfragen statt über Browser bestimmt und zu eng.',
       unknown_browsers:
-        'Die Browser sind nicht bekannt; das Intervall ist deshalb über Anfragen statt über Browser bestimmt und zu eng.',
+        'Die Browser sind nicht bekannt; für das Intervall wurden deshalb Anfragen statt Browser gezogen. Die wahre Unsicherheit ist größer.',
+      chosen_browsers:
+        'Testabrufe und Aufzeichnungen stammen von ausgewählten Rechnern; für das Intervall wurden deshalb Anfragen gezogen. Das Ergebnis gilt nur für diese Rechner.',
+    },
+    notCompared: {
+      not_measured: 'Nicht verglichen: Eine Seite wurde nicht gemessen.',
+      few_samples: `Nicht verglichen: Jede Seite braucht mindestens ${MIN_SAMPLES} Anfragen.`,
+      few_browsers: `Nicht verglichen: Jede Seite braucht mindestens ${MIN_BROWSERS} Browser.`,
     },
   },
 

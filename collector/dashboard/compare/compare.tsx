@@ -54,7 +54,7 @@ export const compare: View = {
 function Result({ document }: { readonly document: CompareDocument }) {
   const { cells, leftOut, method } = document;
   const { state, now } = usePage();
-  const { what, time, by } = parseComparison(state.own);
+  const { what, time } = parseComparison(state.own);
   const names = useAppNames();
   const [a, b] = sideNames(state, now(), names);
   const sides: Sides = { a, b, inTime: what === 'range' };
@@ -71,7 +71,7 @@ function Result({ document }: { readonly document: CompareDocument }) {
           {sides.inTime ? text.ranges(sides) : text.both(describeRange(state.range))}
           {usersOnly ? ` ${text.usersOnly}` : null}
         </p>
-        {comparisonDoubts(cells, by !== 'none').map((doubt) => (
+        {comparisonDoubts(cells).map((doubt) => (
           <p key={doubt} class="notice">
             {doubt}
           </p>

@@ -19,6 +19,7 @@ const COLOURS = {
   faster: 'var(--phase-tcp)',
   same: 'var(--quiet)',
   unknown: 'var(--quiet)',
+  few: 'var(--quiet)',
 } as const;
 
 interface IntervalsPictureProps {

@@ -38,10 +38,10 @@ export function trendOf(cell: CellKey, changes: Changes): Trend {
   const found = changes.cells.get(keyOf(cell));
   if (found === undefined) return { kind: 'unknown', reason: texts.tooSmall };
   if (found.change === null) {
-    return {
-      kind: 'unknown',
-      reason: found.before === null ? texts.notBefore : texts.notNow,
-    };
+    const { before, notCompared } = found;
+    if (notCompared === 'few_samples' || notCompared === 'few_browsers')
+      return { kind: 'unknown', reason: texts[notCompared] };
+    return { kind: 'unknown', reason: before === null ? texts.notBefore : texts.notNow };
   }
   const { before, after, difference, changed, interval } = found.change;
   const [low, high] = interval;

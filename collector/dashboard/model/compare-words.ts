@@ -9,7 +9,7 @@ import { valueLabel } from './value-label.ts';
 const text = COMPARE;
 
 /** Outcome of a comparison. */
-export type Outcome = 'slower' | 'faster' | 'same' | 'unknown';
+export type Outcome = 'slower' | 'faster' | 'same' | 'unknown' | 'few';
 
 export interface Sides {
   readonly a: string;
@@ -18,8 +18,8 @@ export interface Sides {
   readonly inTime: boolean;
 }
 
-export function outcomeOf({ change }: Pick<CompareCell, 'change'>): Outcome {
-  if (change === null) return 'unknown';
+export function outcomeOf({ change, notCompared }: Pick<CompareCell, 'change' | 'notCompared'>): Outcome {
+  if (change === null) return notCompared === 'not_measured' ? 'unknown' : 'few';
   if (!change.changed) return 'same';
   return change.difference > 0 ? 'slower' : 'faster';
 }
@@ -32,25 +32,26 @@ export function groupName(cell: CompareCell): string {
   return words.length === 0 ? t.all : words.join(' · ');
 }
 
-/** `Porto is 12 ms slower than Hannover, interval 8 to 15 ms: more than noise.` */
+/** `Porto is 12 ms slower than Hannover, interval 8 to 15 ms.` */
 export function compareSentence(cell: CompareCell, sides: Sides): string {
-  const { before, after, change } = cell;
+  const { before, after, change, notCompared } = cell;
   const { a, b, inTime } = sides;
   const { sentence } = text;
   if (before === null && after === null) return sentence.neither;
   if (before === null) return inTime ? sentence.notBefore : sentence.sideMissing(a);
   if (after === null) return inTime ? sentence.notAfter : sentence.sideMissing(b);
   if (change === null) {
+    const why = sentence.notCompared[notCompared ?? 'not_measured'];
     return inTime
-      ? sentence.mediansInTime(before.median, after.median)
-      : sentence.medians(sides, before.median, after.median);
+      ? sentence.mediansInTime(before.median, after.median, why)
+      : sentence.medians(sides, before.median, after.median, why);
   }
   const { difference, interval, changed } = change;
   if (changed) {
     return inTime ? sentence.changed(difference, interval) : sentence.differs(sides, difference, interval);
   }
   const why = whyNot(change);
-  return inTime ? sentence.unchanged(why, interval) : sentence.same(sides, why, interval);
+  return inTime ? sentence.unchanged(difference, interval, why) : sentence.same(sides, difference, interval, why);
 }
 
 /** For one group, its own sentence; for several, how many changed and which changed most. */
@@ -58,64 +59,44 @@ export function comparisonSentence(cells: readonly CompareCell[], sides: Sides):
   const [first] = cells;
   if (first === undefined) return '';
   if (cells.length === 1) return compareSentence(first, sides);
-  const changed = cells.filter(({ change }) => change?.changed);
-  const [any] = changed;
-  if (any === undefined) {
-    return cells.every(({ change }) => change === null)
-      ? text.sentence.noGroup
-      : text.sentence.noneDiffers(cells.length);
+  const compared = cells.filter(({ change }) => change !== null);
+  const changed = compared.filter(({ change }) => change?.changed);
+  const [most] = [...changed].sort((one, other) => size(other) - size(one));
+  if (most === undefined) {
+    return compared.length === 0 ? text.sentence.noGroup : text.sentence.noneDiffers(compared.length);
   }
-  // A change based on few samples is named only if there is no other.
-  const sure = changed.filter((cell) => compareDoubts(cell).length === 0);
-  const most = [...(sure.length > 0 ? sure : changed)].sort((one, other) => size(other) - size(one))[0] ?? any;
   const slower = changed.filter((cell) => outcomeOf(cell) === 'slower').length;
   const faster = changed.length - slower;
-  return text.sentence.several(slower, faster, cells.length, groupName(most), compareSentence(most, sides));
+  return text.sentence.several(slower, faster, compared.length, groupName(most), compareSentence(most, sides));
 }
 
 function size({ change }: CompareCell): number {
   return change === null ? 0 : Math.abs(change.difference);
 }
 
+/** Nothing where the interval says it. */
 function whyNot({ interval, difference, before }: NonNullable<CompareCell['change']>): string {
-  const { includesZero, tooSmall, belowClockStep } = text.sentence;
-  if (interval[0] <= 0 && interval[1] >= 0) return includesZero(difference);
-  return Math.abs(difference) < MIN_RELATIVE_CHANGE * Math.abs(before)
-    ? tooSmall(difference)
-    : belowClockStep(difference);
+  if (interval[0] <= 0 && interval[1] >= 0) return '';
+  const { tooSmall, belowClockStep } = text.sentence;
+  return Math.abs(difference) < MIN_RELATIVE_CHANGE * Math.abs(before) ? tooSmall : belowClockStep;
 }
 
-/** Reasons to doubt a result. */
-export function compareDoubts({ before, after, change }: CompareCell): string[] {
-  const doubts: string[] = [];
-  if (change?.because === 'few_browsers') {
-    doubts.push(text.doubts.fewBrowsers);
-  }
-  if (change?.because === 'unknown_browsers') {
-    doubts.push(text.doubts.unknownBrowsers);
-  }
-  if ([before, after].some((side) => side?.keepMeasuring.includes('few_samples'))) {
-    doubts.push(text.doubts.fewSamples);
-  }
-  return doubts;
-}
-
-/** Of intervals at 95 %. */
+/** Error rate of intervals at 95 %. */
 const ERROR_RATE = 0.05;
 /** From here on, a change by chance is as likely as not to be among them (1 − 0.95^10 = 0.4). */
 const MANY_GROUPS = 10;
 
-/** For one group, its own reasons; for several, the names of the changed groups to doubt. */
-export function comparisonDoubts(cells: readonly CompareCell[], grouped: boolean): string[] {
-  if (!grouped) return cells.slice(0, 1).flatMap(compareDoubts);
-  const changed = cells.filter(({ change }) => change?.changed);
-  const doubtful = changed.filter((cell) => compareDoubts(cell).length > 0);
-  const expected = Math.ceil(cells.length * ERROR_RATE);
+/** Reasons to doubt a result. */
+export function comparisonDoubts(cells: readonly CompareCell[]): string[] {
+  const compared = cells.flatMap(({ change }) => change ?? []);
+  const changed = compared.filter((change) => change.changed).length;
+  const expected = Math.ceil(compared.length * ERROR_RATE);
+  const because = new Set(compared.flatMap((change) => change.because ?? []));
   return [
-    ...(changed.length > 0 && changed.length <= expected && cells.length >= MANY_GROUPS
-      ? [text.doubts.chance(expected, cells.length)]
+    ...(changed > 0 && changed <= expected && compared.length >= MANY_GROUPS
+      ? [text.doubts.chance(expected, compared.length)]
       : []),
-    ...(doubtful.length === 0 ? [] : [text.doubts.groups(doubtful.slice(0, 3).map(groupName), doubtful.length - 3)]),
+    ...[...because].map((reason) => text.doubts[reason]),
   ];
 }
 

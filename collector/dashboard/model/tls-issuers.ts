@@ -1,3 +1,5 @@
+import { whyNotCompared } from '../../../shared/statistics/comparability.ts';
+import { intervalsApart } from '../../../shared/statistics/median-interval.ts';
 import type { TlsRow } from '../../questions/tls.ts';
 import { formatDifference } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
@@ -31,17 +33,22 @@ export function issuerName(distinguished: string): string {
 export function otherIssuers(rows: readonly TlsRow[]): readonly OtherIssuer[] {
   const [usual, ...others] = rows.filter(({ fact }) => fact === 'issuer');
   if (usual === undefined) return [];
-  return others.map(({ value, samples, browsers, tls, ttlb }) => ({
-    issuer: value,
-    samples,
-    browsers,
-    tls: tls === null || usual.tls === null ? null : tls.median - usual.tls.median,
-    ttlb:
-      ttlb !== null && usual.ttlb !== null && apart(ttlb.medianInterval, usual.ttlb.medianInterval)
-        ? ttlb.median - usual.ttlb.median
-        : null,
-    certain: apart(tls?.medianInterval ?? null, usual.tls?.medianInterval ?? null),
-  }));
+  return others.map(({ value, samples, browsers, tls, ttlb }) => {
+    const isCertain = (one: TlsRow['tls'], other: TlsRow['tls']) =>
+      one?.medianInterval != null &&
+      other?.medianInterval != null &&
+      whyNotCompared({ n: one.n, browsers }, { n: other.n, browsers: usual.browsers }) === null &&
+      intervalsApart(one.medianInterval, other.medianInterval);
+    return {
+      issuer: value,
+      samples,
+      browsers,
+      tls: tls === null || usual.tls === null ? null : tls.median - usual.tls.median,
+      ttlb:
+        ttlb !== null && usual.ttlb !== null && isCertain(ttlb, usual.ttlb) ? ttlb.median - usual.ttlb.median : null,
+      certain: isCertain(tls, usual.tls),
+    };
+  });
 }
 
 /** The warning as text. */
@@ -50,8 +57,4 @@ export function describeIssuer({ issuer, samples, browsers, tls, ttlb, certain }
   if (tls === null) return `${who} ${HOST.issuerCostUnknown}`;
   const cost = HOST.issuerCost(formatDifference(tls), ttlb === null ? null : formatDifference(ttlb));
   return [who, cost, ...(certain ? [] : [HOST.notSignificant])].join(' ');
-}
-
-function apart(one: readonly [number, number] | null, other: readonly [number, number] | null): boolean {
-  return one !== null && other !== null && (one[0] > other[1] || one[1] < other[0]);
 }

@@ -1,3 +1,4 @@
+import type { NotCompared } from '../../../shared/statistics/comparability.ts';
 import type { SummaryCell, SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import type { TrendPoint } from '../../charts/chart-spec.ts';
 import type { ChangesDocument } from '../../questions/changes.ts';
@@ -41,6 +42,8 @@ export interface MonthlyDocument {
   /** Each at midnight UTC of its date. */
   readonly days: readonly TrendPoint[];
   readonly change: PeriodChange | null;
+  /** Why there is no change; null if there is one. */
+  readonly notCompared: NotCompared | null;
   /** Requests that the outlier rule left out; null without one. */
   readonly outliers: number | null;
 }

@@ -1,3 +1,5 @@
+import type { NotCompared } from '../../../shared/statistics/comparability.ts';
+import { MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { ENGLISH } from '../../analysis/text/english.ts';
@@ -39,21 +41,23 @@ export const MONTHLY_ENGLISH = {
     pageViewsNote: 'documents loaded over the network',
     median: 'Time at the median',
     medianNote: (interval: readonly [number, number] | null) =>
-      interval === null
-        ? 'half take longer'
-        : number(interval[0]) === number(interval[1])
-          ? 'half take longer, with 95 % certainty'
-          : `${number(interval[0])} to ${ms(interval[1])} with 95 % certainty`,
+      interval === null || number(interval[0]) === number(interval[1])
+        ? 'half of the requests take longer'
+        : `${number(interval[0])} to ${ms(interval[1])} with 95 % certainty`,
     average: 'Time on average',
     averageNote: (p95: number) => `one in twenty takes longer than ${ms(p95)}`,
     tls: { request: 'TLS per request', connection: 'TLS per connection' },
     tlsNote: (per: Accounting['per'], n: number) =>
       per === 'request' ? 'average, reused connections counting 0' : `when one is made, ${many(n, 'time')}`,
     change: 'Since the last period',
-    changeNone: 'not measured before',
+    changeNone: {
+      not_measured: 'not measured before',
+      few_samples: `fewer than ${MIN_SAMPLES} requests, too few to compare`,
+      few_browsers: `fewer than ${MIN_BROWSERS} browsers, too few to compare`,
+    } as Readonly<Record<NotCompared, string>>,
     changeExpired: 'the period before is no longer kept',
     changeNote: ({ changed, interval }: PeriodChange) =>
-      `median; ${changed ? 'more than noise' : 'within noise'}, 95 %: ${signed(interval[0])} to ${signed(interval[1])}`,
+      `median; ${changed ? '' : 'no certain change, '}95 %: ${signed(interval[0])} to ${signed(interval[1])}`,
   },
   ms,
   signed,
@@ -69,7 +73,11 @@ export const MONTHLY_ENGLISH = {
   mergedTls: 'HTTP/3 joins TCP and TLS into one handshake, so the cost of TLS alone cannot be separated.',
   changed: (change: PeriodChange, [before, after]: readonly [before: number, after: number]) =>
     `Compared with the period before, the median went from ${ms(change.before)} to ${ms(change.after)} and the average from ${ms(before)} to ${ms(after)}. ${verdict(change)}${basis(change)}`,
-  notMeasuredBefore: 'Nothing was measured in the period before, so there is nothing to compare with.',
+  notCompared: {
+    not_measured: 'Nothing was measured in the period before, so there is nothing to compare with.',
+    few_samples: `There are too few requests for a comparison with the period before: each needs at least ${MIN_SAMPLES}.`,
+    few_browsers: `There are too few browsers for a comparison with the period before: each needs at least ${MIN_BROWSERS}.`,
+  } as Readonly<Record<NotCompared, string>>,
   changes: ENGLISH_CHANGES,
   findingsTitle: 'What to improve first',
   noFindings: 'Nothing stands out: no single cause makes users wait noticeably longer.',
@@ -116,7 +124,7 @@ export const MONTHLY_ENGLISH = {
     'Added to baseline: how much longer the scenario’s last byte takes than over the same connection without TLS; empty if the two went to different hosts.',
   findingsNote:
     'Saved: compared with like requests elsewhere. Findings are sought one after another, so that no time counts twice. Business hours and outlier rules do not apply here.',
-  periodsNote: 'Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change.',
+  periodsNote: `Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change; only with at least ${MIN_SAMPLES} requests and ${MIN_BROWSERS} browsers in each period.`,
   accounting: ({ first, per, hours, outliers, minN }: Accounting, zone: string, left: number | null) => [
     `The ${first} comes first.`,
     per === 'request'
@@ -147,15 +155,13 @@ export type MonthlyTexts = typeof MONTHLY_ENGLISH;
 function verdict({ changed, difference: by, interval }: PeriodChange): string {
   const span = `95 % certain: ${signed(interval[0])} to ${signed(interval[1])}`;
   return changed
-    ? `Users wait ${ms(Math.abs(by))} ${by > 0 ? 'longer' : 'less'}, and that is more than noise (${span}).`
-    : `That is no more than noise, or too small to matter (${span}).`;
+    ? `Users wait ${ms(Math.abs(by))} ${by > 0 ? 'longer' : 'less'} (${span}).`
+    : `That is no certain change, or too small to matter (${span}).`;
 }
 
-function basis({ from, over, because }: PeriodChange): string {
+function basis({ from, because }: PeriodChange): string {
+  if (because === 'chosen_browsers') return ` ${ENGLISH.change.because.chosen_browsers}`;
   if (from === 'sketch')
-    return ' The interval was drawn over requests instead of browsers, as there are too many samples or they are no longer kept, so it is too narrow.';
-  if (over === 'browsers') return '';
-  return because === 'few_browsers'
-    ? ' Few browsers measured it, so the interval is too narrow.'
-    : ' The browsers are not known, so the interval is too narrow.';
+    return ' Requests were resampled instead of browsers, because there are too many samples or they are no longer kept: the true uncertainty is larger.';
+  return because === null ? '' : ` ${ENGLISH.change.because[because]}`;
 }

@@ -1,3 +1,4 @@
+import { MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { GERMAN } from '../../analysis/text/german.ts';
 import { GERMAN_CHANGES } from '../../analysis/text/german-changes.ts';
@@ -33,21 +34,23 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     pageViewsNote: 'über das Netz geladene Dokumente',
     median: 'Zeit im Median',
     medianNote: (interval) =>
-      interval === null
-        ? 'die Hälfte dauert länger'
-        : number(interval[0]) === number(interval[1])
-          ? 'die Hälfte dauert länger, mit 95 % Sicherheit'
-          : `${number(interval[0])} bis ${ms(interval[1])} mit 95 % Sicherheit`,
+      interval === null || number(interval[0]) === number(interval[1])
+        ? 'die Hälfte der Anfragen dauert länger'
+        : `${number(interval[0])} bis ${ms(interval[1])} mit 95 % Sicherheit`,
     average: 'Zeit im Mittel',
     averageNote: (p95) => `jede zwanzigste Anfrage dauert länger als ${ms(p95)}`,
     tls: { request: 'TLS je Anfrage', connection: 'TLS je Verbindung' },
     tlsNote: (per, n) =>
       per === 'request' ? 'im Mittel, bestehende Verbindungen zählen\u00A00' : `bei jedem Aufbau, ${count(n)}-mal`,
     change: 'Seit dem vorigen Zeitraum',
-    changeNone: 'vorher nicht gemessen',
+    changeNone: {
+      not_measured: 'vorher nicht gemessen',
+      few_samples: `weniger als ${MIN_SAMPLES} Anfragen, zu wenige für einen Vergleich`,
+      few_browsers: `weniger als ${MIN_BROWSERS} Browser, zu wenige für einen Vergleich`,
+    },
     changeExpired: 'der vorige Zeitraum ist nicht mehr gespeichert',
     changeNote: ({ changed, interval }) =>
-      `Median; ${changed ? 'mehr als Zufall' : 'im Rahmen des Zufalls'}, 95 %: ${signed(interval[0])} bis ${signed(interval[1])}`,
+      `Median; ${changed ? '' : 'keine gesicherte Veränderung, '}95 %: ${signed(interval[0])} bis ${signed(interval[1])}`,
   },
   ms,
   signed,
@@ -64,7 +67,11 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     'HTTP/3 fasst TCP und TLS in einem Handshake zusammen, daher lässt sich nicht sagen, was TLS allein kostet.',
   changed: (change, [before, after]) =>
     `Gegenüber dem vorigen Zeitraum ging der Median von ${ms(change.before)} auf ${ms(change.after)} und der Mittelwert von ${ms(before)} auf ${ms(after)}. ${verdict(change)}${basis(change)}`,
-  notMeasuredBefore: 'Im vorigen Zeitraum wurde nichts gemessen, daher ist kein Vergleich möglich.',
+  notCompared: {
+    not_measured: 'Im vorigen Zeitraum wurde nichts gemessen, daher ist kein Vergleich möglich.',
+    few_samples: `Für einen Vergleich mit dem vorigen Zeitraum gibt es zu wenige Anfragen: Jeder braucht mindestens ${MIN_SAMPLES}.`,
+    few_browsers: `Für einen Vergleich mit dem vorigen Zeitraum gibt es zu wenige Browser: Jeder braucht mindestens ${MIN_BROWSERS}.`,
+  },
   changes: GERMAN_CHANGES,
   findingsTitle: 'Was sich am meisten lohnt',
   noFindings: 'Nichts sticht heraus: Keine einzelne Ursache lässt Nutzer merklich länger warten.',
@@ -112,8 +119,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     'Aufschlag zur Basis: wie viel länger es bis zum letzten Byte dauert als auf der gleichen Verbindung ohne TLS; leer, wenn beide zu verschiedenen Hosts gingen.',
   findingsNote:
     'Gespart: gegenüber gleichartigen Anfragen anderswo. Befunde werden einer nach dem anderen gesucht, sodass keine Zeit doppelt zählt. Geschäftszeiten und Ausreißerregeln gelten hier nicht.',
-  periodsNote:
-    'Intervalle getrennt: die 95-%-Intervalle beider Mediane überlappen sich nicht, ein vorsichtiges Zeichen für eine Veränderung.',
+  periodsNote: `Intervalle getrennt: Die 95-%-Intervalle beider Mediane überlappen sich nicht, ein vorsichtiges Zeichen für eine Veränderung; nur bei mindestens ${MIN_SAMPLES} Anfragen und ${MIN_BROWSERS} Browsern in jedem Zeitraum.`,
   accounting: ({ first, per, hours, outliers, minN }, zone, left) => [
     first === 'median' ? 'Der Median steht vorn.' : 'Der Mittelwert steht vorn.',
     per === 'request'
@@ -142,15 +148,13 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
 function verdict({ changed, difference: by, interval }: PeriodChange): string {
   const span = `95 % sicher: ${signed(interval[0])} bis ${signed(interval[1])}`;
   return changed
-    ? `Nutzer warten ${ms(Math.abs(by))} ${by > 0 ? 'länger' : 'kürzer'}, und das ist mehr als Zufall (${span}).`
-    : `Das ist nicht mehr als Zufall oder zu wenig, um ins Gewicht zu fallen (${span}).`;
+    ? `Nutzer warten ${ms(Math.abs(by))} ${by > 0 ? 'länger' : 'kürzer'} (${span}).`
+    : `Das ist keine gesicherte Veränderung oder zu wenig, um ins Gewicht zu fallen (${span}).`;
 }
 
-function basis({ from, over, because }: PeriodChange): string {
+function basis({ from, because }: PeriodChange): string {
+  if (because === 'chosen_browsers') return ` ${GERMAN.change.because.chosen_browsers}`;
   if (from === 'sketch')
-    return ' Für das Intervall wurden Anfragen statt Browser gezogen, weil die Messungen zu zahlreich oder nicht mehr gespeichert sind; es ist daher zu eng.';
-  if (over === 'browsers') return '';
-  return because === 'few_browsers'
-    ? ' Nur wenige Browser haben gemessen, daher ist das Intervall zu eng.'
-    : ' Die Browser sind nicht bekannt, daher ist das Intervall zu eng.';
+    return ' Für das Intervall wurden Anfragen statt Browser gezogen, weil die Messungen zu zahlreich oder nicht mehr gespeichert sind. Die wahre Unsicherheit ist größer.';
+  return because === null ? '' : ` ${GERMAN.change.because[because]}`;
 }

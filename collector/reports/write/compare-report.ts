@@ -92,7 +92,7 @@ function tableOf(
 
   function rowOf(cell: CompareCell) {
     const counts = { nBefore: cell.before?.n ?? 0, nAfter: cell.after?.n ?? 0 };
-    const { before, after, change } = isFew(cell) ? { before: null, after: null, change: null } : cell;
+    const { before, after, change, notCompared } = isFew(cell) ? { ...cell, before: null, after: null } : cell;
     return {
       ...counts,
       before: before?.median ?? null,
@@ -102,7 +102,10 @@ function tableOf(
       high: change?.interval[1] ?? null,
       meanBefore: before?.mean ?? null,
       meanAfter: after?.mean ?? null,
-      changed: change === null ? null : outcomes[!change.changed ? 'no' : change.difference > 0 ? 'slower' : 'faster'],
+      changed:
+        change === null
+          ? outcomes[notCompared ?? 'not_measured']
+          : outcomes[!change.changed ? 'no' : change.difference > 0 ? 'slower' : 'faster'],
     };
   }
 }

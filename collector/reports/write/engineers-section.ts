@@ -1,6 +1,9 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
+import { whyNotCompared } from '../../../shared/statistics/comparability.ts';
+import { intervalsApart } from '../../../shared/statistics/median-interval.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
+import { countsUsers } from '../../questions/compare.ts';
 import type { MonthlyData } from '../document/monthly-document.ts';
 import type { Block, Section, TableBlock } from '../document/report-document.ts';
 import type { ReportTexts } from '../language/english.ts';
@@ -131,20 +134,28 @@ function periodTable(
     notes: [periodsNote],
   };
 
+  function browsersOf(cell: SummaryCell | null): number | null {
+    return countsUsers(query.filters) ? (cell?.browsers ?? null) : null;
+  }
+
   function sides(earlier: SummaryCell | null, later: SummaryCell | null): TableRow {
     const enough = (cell: SummaryCell | null) =>
       (cell?.phases.ttlb?.n ?? 0) < query.accounting.minN ? null : (cell?.phases.ttlb ?? null);
     const [a, b] = [enough(earlier), enough(later)];
+    const mayCompare =
+      a !== null &&
+      b !== null &&
+      whyNotCompared({ n: a.n, browsers: browsersOf(earlier) }, { n: b.n, browsers: browsersOf(later) }) === null;
     const [one, other] = [a?.medianInterval ?? null, b?.medianInterval ?? null];
     return {
       nBefore: earlier?.phases.ttlb?.n ?? 0,
       nAfter: later?.phases.ttlb?.n ?? 0,
       medianBefore: a?.median ?? null,
       medianAfter: b?.median ?? null,
-      difference: a === null || b === null ? null : b.median - a.median,
+      difference: mayCompare ? b.median - a.median : null,
       meanBefore: a?.mean ?? null,
       meanAfter: b?.mean ?? null,
-      apart: one === null || other === null ? null : one[1] < other[0] || other[1] < one[0] ? yes : no,
+      apart: !mayCompare || one === null || other === null ? null : intervalsApart(one, other) ? yes : no,
     };
   }
 }

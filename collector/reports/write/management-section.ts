@@ -1,5 +1,6 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
+import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { concerns } from '../../analysis/changes/annotation-document.ts';
 import { changeEvents } from '../../analysis/changes/change-events.ts';
 import { explainingAnnotation } from '../../analysis/changes/explaining-annotation.ts';
@@ -131,7 +132,7 @@ function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, tex
     ttlb === null
       ? []
       : [
-          { label: names.median, value: ms(ttlb.median), note: names.medianNote(ttlb.medianInterval) },
+          { label: names.median, value: ms(ttlb.median), note: names.medianNote(certainMedian(ttlb)) },
           { label: names.average, value: ms(ttlb.mean), note: names.averageNote(ttlb.p95) },
         ];
   const cost = per === 'request' ? whole.perRequest.tls : first === 'median' ? tls?.median : tls?.mean;
@@ -148,9 +149,18 @@ function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, tex
       label: names.change,
       value: data.change === null ? DASH : signed(data.change.difference),
       note:
-        data.change !== null ? names.changeNote(data.change) : data.beforeKept ? names.changeNone : names.changeExpired,
+        data.change !== null
+          ? names.changeNote(data.change)
+          : data.beforeKept
+            ? names.changeNone[data.notCompared ?? 'not_measured']
+            : names.changeExpired,
     },
   ];
+}
+
+/** Nothing is certain of few requests or few browsers. */
+function certainMedian({ keepMeasuring, medianInterval }: TimeStatistics) {
+  return keepMeasuring.some((reason) => reason !== 'wide_interval') ? null : medianInterval;
 }
 
 function tlsText(whole: SummaryCell, per: 'connection' | 'request', words: MonthlyTexts): string {
@@ -163,9 +173,10 @@ function tlsText(whole: SummaryCell, per: 'connection' | 'request', words: Month
   return words.tlsPerConnection(tls.mean, tls.median, opened);
 }
 
-function changeText({ change, whole, wholeBefore, beforeKept }: MonthlyData, words: MonthlyTexts): string {
+function changeText({ change, notCompared, whole, wholeBefore, beforeKept }: MonthlyData, words: MonthlyTexts): string {
   if (!beforeKept) return words.beforeExpired;
   const [before, after] = [wholeBefore?.phases.ttlb?.mean, whole?.phases.ttlb?.mean];
-  if (change === null || before === undefined || after === undefined) return words.notMeasuredBefore;
+  if (change === null || before === undefined || after === undefined)
+    return words.notCompared[notCompared ?? 'not_measured'];
   return words.changed(change, [before, after]);
 }

@@ -76,6 +76,7 @@ function dataOf({ query, method, ...data }: MonthlyData, pageViews: number) {
     whole: data.whole,
     wholeBefore: data.wholeBefore,
     change: data.change,
+    notCompared: data.notCompared,
     findings: data.findings,
     changes: data.changes,
     days: data.days.map(({ at, ...day }) => ({ day: new Date(at).toISOString().slice(0, 10), ...day })),

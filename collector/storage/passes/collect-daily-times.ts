@@ -11,18 +11,18 @@ export interface GroupDay {
   readonly browsers: ReadonlySet<string>;
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_BROWSERS: ReadonlySet<string> = new Set();
 
 /**
  * By group, its days in order; those without a value are absent. Call the result once the pass has run.
  * @param bounds where the days begin, and where the last one ends: ascending epoch ms
- * @param counts which browsers to collect; null for none
+ * @param counts which browsers to collect
  */
 export function collectDailyTimes(
   pass: RangePass,
   groups: QueryGroups,
   bounds: readonly number[],
-  counts: ((client: string) => boolean) | null,
+  counts: (client: string) => boolean,
 ): () => readonly (readonly GroupDay[])[] {
   const days = bounds.length - 1;
   const browsers = new Map<number, Set<string>>();
@@ -34,8 +34,8 @@ export function collectDailyTimes(
     const at = part.columns.at();
     const keys = new Int32Array(times.length);
     const values = new Float64Array(times.length);
-    const clients = counts === null ? null : dimensionColumn(part.columns, 'client');
-    const counted = clients?.strings.map((client) => counts?.(client) === true);
+    const clients = dimensionColumn(part.columns, 'client');
+    const counted = clients.strings.map(counts);
     let n = 0;
     let day = 0;
     for (let row = 0; row < times.length; row++) {
@@ -49,9 +49,8 @@ export function collectDailyTimes(
       const key = group * days + day;
       keys[n] = key;
       values[n++] = time / 1000;
-      if (clients === null) continue;
       const client = clients.codes[row] as number;
-      if (counted?.[client] !== true) continue;
+      if (counted[client] !== true) continue;
       const own = browsers.get(key) ?? new Set();
       browsers.set(key, own.add(clients.strings[client] as string));
     }
@@ -80,7 +79,7 @@ export function collectDailyTimes(
         const sorted = ordered.subarray(from, to);
         // Many kinds of requests have one a day, and sorting it would take longer than all else.
         if (to - from > 1) sorted.sort();
-        own.push({ day, sorted, browsers: browsers.get(key) ?? NOBODY });
+        own.push({ day, sorted, browsers: browsers.get(key) ?? NO_BROWSERS });
       }
       return own;
     });

@@ -9,7 +9,6 @@ import {
   weekBefore,
 } from '../../../collector/dashboard/model/compare-question.ts';
 import {
-  compareDoubts,
   compareSentence,
   comparisonDoubts,
   comparisonSentence,
@@ -39,6 +38,7 @@ function cell(before: number, after: number, interval: [number, number], changed
       sharedBrowsers: 0,
       drawnFrom: [40, 40],
     },
+    notCompared: null,
     text: '',
   };
 }
@@ -49,74 +49,69 @@ describe('comparison texts', () => {
 
   it('name the slower side, the difference and its interval', () => {
     expect(compareSentence(cell(83, 95, [8, 15]), sites)).toBe(
-      'Porto is 12 ms slower than Hannover, interval 8.0 to 15 ms: more than noise.',
+      'Porto is 12 ms slower than Hannover (8.0 to 15 ms with 95 % certainty).',
     );
     expect(compareSentence(cell(95, 83, [-15, -8]), sites)).toBe(
-      'Porto is 12 ms faster than Hannover, interval 8.0 to 15 ms: more than noise.',
+      'Porto is 12 ms faster than Hannover (8.0 to 15 ms with 95 % certainty).',
     );
     expect(compareSentence(cell(83, 95, [8, 15]), time)).toBe(
-      '12 ms slower than before, interval 8.0 to 15 ms: more than noise.',
+      '12 ms slower than before (8.0 to 15 ms with 95 % certainty).',
     );
   });
 
-  it('explain why a difference is not beyond noise', () => {
-    expect(compareSentence(cell(83, 85, [-3, 7], false), time)).toBe(
-      'No change beyond noise: +2.0 ms, and the interval includes 0 (−3.0 to +7.0 ms).',
+  it('say of an uncertain difference how large it may be, and of a small one that it is', () => {
+    expect(compareSentence(cell(83, 85, [-3, 7], false), time)).toBe('No certain change (+2.0 ms; −3.0 to +7.0 ms).');
+    expect(compareSentence(cell(83, 85, [1, 3], false), sites)).toBe(
+      'No certain difference between Hannover and Porto (+2.0 ms; +1.0 to +3.0 ms): less than 5 % of the median.',
     );
-    expect(compareSentence(cell(83, 85, [1, 3], false), sites)).toContain('+2.0 ms is less than 5 % of the median');
-    expect(compareSentence(cell(1, 1.08, [0.01, 0.2], false), sites)).toContain('less than the browsers’ clock step');
+    expect(compareSentence(cell(1, 1.08, [0.01, 0.2], false), sites)).toContain('browsers’ clocks can resolve');
   });
 
   it('never call an unmeasured side equal', () => {
-    const nothing = { before: null, after: side(5), change: null, text: '' };
+    const nothing = { before: null, after: side(5), change: null, notCompared: 'not_measured', text: '' } as const;
     expect(compareSentence(nothing, sites)).toBe('Hannover was not measured.');
     expect(outcomeOf(nothing)).toBe('unknown');
   });
 
-  it('doubt results from few samples or few browsers', () => {
-    expect(compareDoubts(cell(83, 95, [8, 15]))).toEqual([]);
-    const few = cell(83, 95, [8, 15]);
-    expect(compareDoubts({ ...few, change: few.change && { ...few.change, because: 'few_browsers' } })[0]).toContain(
-      'too narrow',
+  it('say why too little is not compared', () => {
+    const few = { ...cell(83, 95, [8, 15]), change: null, notCompared: 'few_browsers' } as const;
+    expect(compareSentence(few, time)).toBe(
+      'The median is 95 ms now and was 83 ms before. Not compared: each side needs at least 5 browsers.',
     );
-    const short = timeStatistics(exactDistribution([1000, 2000]), 100);
-    expect(compareDoubts({ ...few, before: short })[0]).toContain('keep measuring');
+    expect(compareSentence({ ...few, notCompared: 'few_samples' }, sites)).toBe(
+      'The median is 95 ms at Porto, 83 ms at Hannover. Not compared: each side needs at least 30 requests.',
+    );
+    expect(outcomeOf(few)).toBe('few');
   });
 
-  const host = (name: string, { change, ...rest }: CompareCell, because: 'few_browsers' | null = null) => ({
-    ...rest,
-    host: name,
-    change: change && { ...change, because },
-  });
+  const host = (name: string, one: CompareCell): CompareCell => ({ ...one, host: name });
   const slower = host('erp', cell(83, 95, [8, 15]));
-  const doubtful = host('crm', cell(80, 160, [40, 90]), 'few_browsers');
+  const few: CompareCell = { ...host('crm', cell(80, 160, [40, 90])), change: null, notCompared: 'few_samples' };
   const faster = host('sso', cell(95, 83, [-15, -8]));
   const same = host('cdn', cell(83, 85, [-3, 7], false));
 
   it('start a range comparison of one group with a capital, and one of names with the name', () => {
-    expect(comparisonSentence([{ ...slower, change: null }], time)).toBe(
-      'The median is 95 ms now and was 83 ms before.',
-    );
     expect(comparisonSentence([slower], { a: 'x', b: 'y', inTime: false })).toMatch(/^y is 12 ms slower than x/);
     expect(comparisonSentence([], time)).toBe('');
   });
 
-  it('count the changed groups and name the largest change that is not in doubt', () => {
-    expect(comparisonSentence([slower, doubtful, faster, same], time)).toBe(
-      '2 slower, 1 faster of 4 groups. Largest change: erp: 12 ms slower than before, interval 8.0 to 15 ms: more than noise.',
+  it('count the changed groups among those compared and name the largest change', () => {
+    expect(comparisonSentence([slower, few, faster, same], time)).toBe(
+      '1 slower, 1 faster of 3 groups. Largest change: erp: 12 ms slower than before (8.0 to 15 ms with 95 % certainty).',
     );
-    expect(comparisonSentence([doubtful, same], time)).toMatch(/^1 slower of 2 groups\. Largest change: crm: /);
-    expect(comparisonSentence([same, same], time)).toBe('None of 2 groups differs by more than noise.');
-    const unmeasured = { ...same, before: null, change: null };
-    expect(comparisonSentence([unmeasured, unmeasured], time)).toBe('No group was measured on both sides.');
+    expect(comparisonSentence([same, same, few], time)).toBe('No certain difference in any of 2 groups compared.');
+    expect(comparisonSentence([same, few], time)).toBe('No certain difference in the only group compared.');
+    expect(comparisonSentence([few, few], time)).toBe(
+      'No group can be compared: each side needs at least 30 requests and 5 browsers.',
+    );
   });
 
-  it('name up to three doubtful groups among the changed ones', () => {
-    expect(comparisonDoubts([slower, same], true)).toEqual([]);
-    expect(comparisonDoubts([doubtful], false)[0]).toContain('fewer than 6 browsers');
-    expect(comparisonDoubts([doubtful, slower, doubtful, doubtful, doubtful], true)[0]).toMatch(
-      /^Keep measuring crm, crm, crm and 1 more:/,
-    );
+  it('say once why requests were resampled', () => {
+    const chosen = { ...slower, change: slower.change && { ...slower.change, because: 'chosen_browsers' as const } };
+    expect(comparisonDoubts([slower, same, few])).toEqual([]);
+    expect(comparisonDoubts([chosen, chosen, same])).toEqual([
+      'Probes and recordings come from chosen machines, so requests were resampled instead: the result holds for these machines only.',
+    ]);
   });
 
   it('says that among many groups as few changes may be chance', () => {
@@ -124,9 +119,9 @@ describe('comparison texts', () => {
       ...Array.from({ length: changed }, () => slower),
       ...Array.from({ length: 16 - changed }, () => same),
     ];
-    expect(comparisonDoubts(groups(1), true)).toEqual(['Of 16 groups, 1 may well differ by chance alone.']);
-    expect(comparisonDoubts(groups(0), true)).toEqual([]);
-    expect(comparisonDoubts(groups(3), true)).toEqual([]);
+    expect(comparisonDoubts(groups(1))).toEqual(['With 16 groups compared, chance alone may make 1 of them differ.']);
+    expect(comparisonDoubts(groups(0))).toEqual([]);
+    expect(comparisonDoubts(groups(3))).toEqual([]);
   });
 });
 

@@ -121,6 +121,7 @@ describe('a change', () => {
       sharedBrowsers: 9,
       drawnFrom: [50, 50],
     },
+    notCompared: null,
     text: '',
   });
   const row = { host: 'a.test', type: 'fetch' };
@@ -139,8 +140,12 @@ describe('a change', () => {
   it('has a reason if it is unknown', () => {
     expect(trendOf(row, NO_CHANGES)).toEqual({ kind: 'off' });
     expect(trendOf(row, changesOf({ cells: [] }))).toMatchObject({ reason: 'the group is too small to compare' });
-    const without = { ...compared(0, false), before: null, change: null };
+    const without = { ...compared(0, false), before: null, change: null, notCompared: 'not_measured' as const };
     expect(trendOf(row, changesOf({ cells: [without] }))).toMatchObject({ reason: 'nothing was measured before' });
+    const few = { ...compared(0, false), change: null, notCompared: 'few_browsers' as const };
+    expect(trendOf(row, changesOf({ cells: [few] }))).toMatchObject({
+      reason: 'fewer than 5 browsers, too few to compare',
+    });
   });
 });
 
@@ -155,11 +160,11 @@ describe('unusual TLS issuer', () => {
     expect(issuerName(distinguished)).toBe(name);
   });
 
-  const issuer = (value: string, samples: number, tls: TimeStatistics | null): TlsRow => ({
+  const issuer = (value: string, samples: number, tls: TimeStatistics | null, browsers = 5): TlsRow => ({
     fact: 'issuer',
     value,
     samples,
-    browsers: 3,
+    browsers,
     tls,
     ttlb: statistics(80, [78, 82]),
   });
@@ -172,7 +177,7 @@ describe('unusual TLS issuer', () => {
     expect(other).toMatchObject({ issuer: 'CN=Box', tls: 61, ttlb: null, certain: true });
     if (other === undefined) throw new Error('There is one.');
     expect(describeIssuer(other)).toBe(
-      '3 browsers (90 requests) see a certificate from Box instead of the usual one: TLS inspection on the path, or another server. It changes the median handshake by +61 ms.',
+      '5 browsers (90 requests) see a certificate from Box instead of the usual one: TLS inspection on the path, or another server. It changes the median handshake by +61 ms.',
     );
   });
 
@@ -180,6 +185,8 @@ describe('unusual TLS issuer', () => {
     const usual = issuer('CN=Usual', 600, statistics(83, [80, 86]));
     const [close] = otherIssuers([usual, issuer('CN=Box', 90, statistics(85, [79, 92]))]);
     expect(close?.certain).toBe(false);
+    const [few] = otherIssuers([usual, issuer('CN=Box', 90, statistics(144, [130, 150]), 4)]);
+    expect(few?.certain).toBe(false);
     const [unknown] = otherIssuers([usual, issuer('CN=Box', 90, null)]);
     if (unknown === undefined) throw new Error('There is one.');
     expect(describeIssuer(unknown)).toContain('its cost is unknown');

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { change, type Observation } from '../../../shared/statistics/change.ts';
+import { compareGroups, type Observation } from '../../../shared/statistics/change.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { rounds } from '../../rounds.ts';
 import { normal } from './seeded-distributions.ts';
 
 const CLOCK_STEP = 100;
+
+const change = (...groups: Parameters<typeof compareGroups>) => compareGroups(...groups).change;
 
 /** Browsers differ from each other (`between`) more than one browser's own requests do. */
 function fleet(seed: number, browsers: number, median: number, between = 0.3): Observation[] {
@@ -119,9 +121,40 @@ describe('what was drawn is said', () => {
     }
   });
 
-  test('samples, where browsers are too few to stand for others', () => {
-    const found = change(fleet(1, 5, 80_000), fleet(2, 30, 80_000), CLOCK_STEP, seededRandom(1));
-    expect(found).toMatchObject({ over: 'samples', because: 'few_browsers' });
+  test('samples, where the browsers were chosen, however few there are', () => {
+    const [before, after] = [fleet(1, 1, 80_000), fleet(2, 1, 160_000)];
+    expect(compareGroups(before, after, CLOCK_STEP, seededRandom(1), true).change).toMatchObject({
+      over: 'samples',
+      because: 'chosen_browsers',
+      changed: true,
+    });
+  });
+});
+
+describe('nothing is compared', () => {
+  const reason = (before: Observation[], after: Observation[], chosen = false) =>
+    compareGroups(before, after, CLOCK_STEP, seededRandom(1), chosen);
+  const many = fleet(1, 10, 80_000);
+
+  test.each([
+    ['of an unmeasured side', [], 'not_measured'],
+    ['of 1 against 2 requests', many.slice(0, 1), 'few_samples'],
+    ['of 29 requests', fleet(1, 29, 80_000).filter((_, i) => i % 40 === 0), 'few_samples'],
+    ['of 4 browsers', fleet(1, 4, 80_000), 'few_browsers'],
+  ] as const)('%s', (_name, few, notCompared) => {
+    for (const sides of [[few, many] as const, [many, few] as const]) {
+      expect(reason([...sides[0]], [...sides[1]])).toEqual({ change: null, notCompared });
+    }
+  });
+
+  test('but from 30 requests of 5 browsers on', () => {
+    const least = fleet(1, 5, 80_000).filter((_, i) => i % 40 < 6);
+    expect(least).toHaveLength(30);
+    expect(reason(least, least)).toMatchObject({ notCompared: null, change: { over: 'browsers', changed: false } });
+  });
+
+  test('of 29 requests even of chosen browsers', () => {
+    expect(reason(fleet(1, 1, 80_000).slice(0, 29), many, true).notCompared).toBe('few_samples');
   });
 });
 
@@ -137,8 +170,4 @@ describe('a certain difference can still be too small to matter', () => {
     expect(change(steady(2_000), steady(2_900), 1_000, seededRandom(1))?.changed).toBe(false);
     expect(change(steady(2_000), steady(3_000), 1_000, seededRandom(1))?.changed).toBe(true);
   });
-});
-
-test('an empty group cannot be compared', () => {
-  expect(change([], fleet(1, 10, 80_000), CLOCK_STEP, seededRandom(1))).toBeNull();
 });

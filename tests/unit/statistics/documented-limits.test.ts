@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { DEFAULT_BASELINES } from '../../../collector/analysis/summary/overhead.ts';
 import { MIN_LEAD, MIN_LEADING_SHARE } from '../../../collector/analysis/summary/verdict.ts';
 import { VIEWS } from '../../../collector/analysis/tables/table-document.ts';
-import { MIN_BROWSERS, MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
+import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import {
   MAX_INTERVAL_WIDTH,
   MAX_QUARTILE_SPREAD,
-  MIN_BROWSERS as MIN_BROWSERS_BEHIND,
+  MIN_BROWSERS,
   MIN_SAMPLES,
 } from '../../../shared/statistics/keep-measuring.ts';
 import { BINS_PER_OCTAVE } from '../../../shared/statistics/log-histogram.ts';
@@ -21,7 +21,7 @@ const DOCS = readFileSync(new URL('../../../docs/statistics.md', import.meta.url
 
 test.each([
   ['few samples', `n < ${MIN_SAMPLES} |`],
-  ['few browsers', `fewer than ${MIN_BROWSERS_BEHIND} browsers;`],
+  ['few browsers', `fewer than ${MIN_BROWSERS} browsers;`],
   ['times vary widely', `(p75 − p25) / median > ${MAX_QUARTILE_SPREAD}.`],
   ['wide interval', `wider than ${100 * MAX_INTERVAL_WIDTH} % of it`],
   ['interval of a median', `Below n = ${MIN_INTERVAL_N} even`],
@@ -32,7 +32,7 @@ test.each([
   ['peaks, share', `hold at least ${100 * MIN_PEAK_SHARE} % of the samples`],
   ['slow group, share', `with ${100 * MIN_SLOW_SHARE} to ${100 * MAX_SLOW_SHARE} % of the samples beyond`],
   ['slow group, fence', `Q3 + ${FAR_FENCE}·IQR of ln x`],
-  ['change, browsers', `has fewer than ${MIN_BROWSERS}, samples`],
+  ['comparison', `fewer than ${MIN_SAMPLES} requests or ${MIN_BROWSERS} browsers on either side`],
   ['change, size', `at least ${100 * MIN_RELATIVE_CHANGE} % of the earlier median`],
   ['verdict', `at least ${100 * MIN_LEADING_SHARE} % of mean \`ttlb\` and at least ${MIN_LEAD} times the second`],
   ['histogram', BINS_PER_OCTAVE === 4 ? 'four bins per octave' : 'another width'],

@@ -24,7 +24,7 @@ export const COMPARE = {
   panel: 'Comparison',
   choose: {
     title: 'Choose what to compare',
-    lead: 'Choose both sides above. The result shows whether they differ by more than noise.',
+    lead: 'Choose both sides above. The result shows whether they differ by more than chance.',
   },
 
   form: {
@@ -86,29 +86,30 @@ export const COMPARE = {
   before: 'before',
   now: 'now',
   without: (dimension: AnyDimension) => `no ${ENGLISH.dimensions[dimension].toLowerCase()}`,
-  outcomes: { slower: 'Slower', faster: 'Faster', same: 'No change', unknown: 'Not measured' },
+  outcomes: { slower: 'Slower', faster: 'Faster', same: 'No change', unknown: 'Not measured', few: 'Not compared' },
 
   sentence: {
     neither: 'Neither side was measured.',
     notBefore: 'Not measured before.',
     notAfter: 'No longer measured.',
     sideMissing: (side: string) => `${side} was not measured.`,
-    mediansInTime: (before: number, after: number) =>
-      `The median is ${ms(after)} ms now and was ${ms(before)} ms before.`,
-    medians: ({ a, b }: Sides, before: number, after: number) =>
-      `The median is ${ms(after)} ms at ${b}, ${ms(before)} ms at ${a}.`,
-    changed: (by: number, interval: readonly [number, number]) => `${size(by)} than before, ${bounds(by, interval)}.`,
+    mediansInTime: (before: number, after: number, why: string) =>
+      `The median is ${ms(after)} ms now and was ${ms(before)} ms before. ${why}`,
+    medians: ({ a, b }: Sides, before: number, after: number, why: string) =>
+      `The median is ${ms(after)} ms at ${b}, ${ms(before)} ms at ${a}. ${why}`,
+    notCompared: ENGLISH.change.notCompared,
+    changed: (by: number, interval: readonly [number, number]) => `${size(by)} than before (${bounds(by, interval)}).`,
     differs: ({ a, b }: Sides, by: number, interval: readonly [number, number]) =>
-      `${b} is ${size(by)} than ${a}, ${bounds(by, interval)}.`,
-    unchanged: (why: string, interval: readonly [number, number]) =>
-      `No change beyond noise: ${why} (${span(interval)}).`,
-    same: ({ a, b }: Sides, why: string, interval: readonly [number, number]) =>
-      `No difference between ${a} and ${b} beyond noise: ${why} (${span(interval)}).`,
-    includesZero: (by: number) => `${difference(by)} ms, and the interval includes 0`,
-    tooSmall: (by: number) => `${difference(by)} ms is less than ${leastChange} % of the median`,
-    belowClockStep: (by: number) => `${difference(by)} ms is less than the browsers’ clock step`,
-    noGroup: 'No group was measured on both sides.',
-    noneDiffers: (n: number) => `None of ${groups(n)} differs by more than noise.`,
+      `${b} is ${size(by)} than ${a} (${bounds(by, interval)}).`,
+    unchanged: (by: number, interval: readonly [number, number], why: string) =>
+      `No certain change (${difference(by)} ms; ${span(interval)})${why}.`,
+    same: ({ a, b }: Sides, by: number, interval: readonly [number, number], why: string) =>
+      `No certain difference between ${a} and ${b} (${difference(by)} ms; ${span(interval)})${why}.`,
+    tooSmall: `: less than ${leastChange} % of the median`,
+    belowClockStep: ': less than the browsers’ clocks can resolve',
+    noGroup: 'No group can be compared: each side needs at least 30 requests and 5 browsers.',
+    noneDiffers: (n: number) =>
+      `No certain difference in ${n === 1 ? 'the only group' : `any of ${groups(n)}`} compared.`,
     /** `sentence` is about the group with the largest change. */
     several: (slower: number, faster: number, all: number, group: string, sentence: string) => {
       const counts = [
@@ -119,12 +120,9 @@ export const COMPARE = {
     },
   },
   doubts: {
-    fewBrowsers: 'One side has fewer than 6 browsers, so the interval is based on requests and is too narrow.',
-    unknownBrowsers: 'The browsers are unknown, so the interval is based on requests and is too narrow.',
-    fewSamples: 'One side has fewer than 30 samples: keep measuring.',
-    chance: (expected: number, all: number) => `Of ${groups(all)}, ${count(expected)} may well differ by chance alone.`,
-    groups: (names: readonly string[], more: number) =>
-      `Keep measuring ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: the change is based on few samples or few browsers.`,
+    ...ENGLISH.change.because,
+    chance: (expected: number, all: number) =>
+      `With ${groups(all)} compared, chance alone may make ${count(expected)} of them differ.`,
   },
 
   chart: {
@@ -136,7 +134,7 @@ export const COMPARE = {
     differenceOf: (group: string, by: number) => `${group}: ${difference(by)} ms`,
     slower: 'slower',
     faster: 'faster',
-    noise: 'not distinguishable from noise',
+    noise: 'no certain difference',
     noChange: 'no change',
   },
   table: {
@@ -165,5 +163,5 @@ function size(by: number): string {
 
 function bounds(by: number, [low, high]: readonly [number, number]): string {
   const [least, most] = by > 0 ? [low, high] : [-high, -low];
-  return `interval ${ms(least)} to ${ms(most)} ms: more than noise`;
+  return `${ms(least)} to ${ms(most)} ms with 95 % certainty`;
 }

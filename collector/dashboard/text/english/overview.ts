@@ -1,3 +1,4 @@
+import { MIN_BROWSERS, MIN_SAMPLES } from '../../../../shared/statistics/keep-measuring.ts';
 import { numbersOf } from '../../../analysis/text/numbers.ts';
 
 const { count } = numbersOf('en');
@@ -72,6 +73,8 @@ export const OVERVIEW = {
     cancelled: 'cancelled',
     failed: 'the comparison failed',
     tooSmall: 'the group is too small to compare',
+    few_samples: `fewer than ${MIN_SAMPLES} requests, too few to compare`,
+    few_browsers: `fewer than ${MIN_BROWSERS} browsers, too few to compare`,
     notBefore: 'nothing was measured before',
     notNow: 'nothing was measured in this range',
     comparing: 'comparing',

@@ -12,7 +12,7 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
   panel: 'Vergleich',
   choose: {
     title: 'Was soll verglichen werden?',
-    lead: 'Wählen Sie oben beide Seiten. Das Ergebnis zeigt, ob sich ihr Unterschied vom Zufall abhebt.',
+    lead: 'Wählen Sie oben beide Seiten. Das Ergebnis zeigt, ob sie sich um mehr als den Zufall unterscheiden.',
   },
 
   form: {
@@ -43,7 +43,7 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
     host: 'Hosts',
     target: 'Apps',
     protocol: 'Protokolle',
-    source: 'Nutzer und Proben',
+    source: 'Nutzer und Testabrufe',
   },
   groupings: {
     none: 'ohne Gruppen',
@@ -67,30 +67,41 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
   quoted: (name) => `„${name}“`,
   ranges: ({ a, b }) => `${b} gegenüber ${a}.`,
   both: (range) => `Beide Seiten in ${range}.`,
-  usersOnly: 'Nur Anfragen der Nutzer, ohne Proben.',
+  usersOnly: 'Nur Anfragen der Nutzer, ohne Testabrufe.',
   sidesOf: ({ a, b }) => `${a} gegen ${b}`,
   before: 'vorher',
   now: 'jetzt',
   without: (dimension) => `${GERMAN.dimensions[dimension]} (keine)`,
-  outcomes: { slower: 'Langsamer', faster: 'Schneller', same: 'Unverändert', unknown: 'Nicht gemessen' },
+  outcomes: {
+    slower: 'Langsamer',
+    faster: 'Schneller',
+    same: 'Unverändert',
+    unknown: 'Nicht gemessen',
+    few: 'Nicht verglichen',
+  },
 
   sentence: {
     neither: 'Keine der beiden Seiten wurde gemessen.',
     notBefore: 'Vorher nicht gemessen.',
     notAfter: 'Nicht mehr gemessen.',
     sideMissing: (side) => `${side} wurde nicht gemessen.`,
-    mediansInTime: (before, after) => `Der Median liegt jetzt bei ${ms(after)} ms, vorher bei ${ms(before)} ms.`,
-    medians: ({ a, b }, before, after) => `Der Median beträgt ${ms(after)} ms bei ${b} und ${ms(before)} ms bei ${a}.`,
-    changed: (by, interval) => `${size(by)} als vorher, ${bounds(by, interval)}.`,
-    differs: ({ a, b }, by, interval) => `${b} ist ${size(by)} als ${a}, ${bounds(by, interval)}.`,
-    unchanged: (why, interval) => `Keine Veränderung, die sich vom Zufall abhebt: ${why} (${span(interval)}).`,
-    same: ({ a, b }, why, interval) =>
-      `Kein Unterschied zwischen ${a} und ${b}, der sich vom Zufall abhebt: ${why} (${span(interval)}).`,
-    includesZero: (by) => `${difference(by)} ms, und das Intervall enthält 0`,
-    tooSmall: (by) => `${difference(by)} ms sind weniger als ${leastChange} % des Medians`,
-    belowClockStep: (by) => `${difference(by)} ms liegen unter der Uhrenauflösung der Browser`,
-    noGroup: 'Keine Gruppe wurde auf beiden Seiten gemessen.',
-    noneDiffers: (n) => `Bei keiner von ${count(n)} Gruppen hebt sich der Unterschied vom Zufall ab.`,
+    mediansInTime: (before, after, why) =>
+      `Der Median liegt jetzt bei ${ms(after)} ms und lag vorher bei ${ms(before)} ms. ${why}`,
+    medians: ({ a, b }, before, after, why) =>
+      `Der Median beträgt ${ms(after)} ms bei ${b} und ${ms(before)} ms bei ${a}. ${why}`,
+    notCompared: GERMAN.change.notCompared,
+    changed: (by, interval) => `${size(by)} als vorher (${bounds(by, interval)}).`,
+    differs: ({ a, b }, by, interval) => `${b} ist ${size(by)} als ${a} (${bounds(by, interval)}).`,
+    unchanged: (by, interval, why) => `Keine gesicherte Veränderung (${difference(by)} ms; ${span(interval)})${why}.`,
+    same: ({ a, b }, by, interval, why) =>
+      `Kein gesicherter Unterschied zwischen ${a} und ${b} (${difference(by)} ms; ${span(interval)})${why}.`,
+    tooSmall: `: weniger als ${leastChange} % des Medians`,
+    belowClockStep: ': weniger, als die Uhren der Browser messen können',
+    noGroup: 'Keine Gruppe lässt sich vergleichen: Jede Seite braucht mindestens 30 Anfragen und 5 Browser.',
+    noneDiffers: (n) =>
+      n === 1
+        ? 'Kein gesicherter Unterschied bei der einzigen verglichenen Gruppe.'
+        : `Kein gesicherter Unterschied bei ${count(n)} verglichenen Gruppen.`,
     several: (slower, faster, all, group, sentence) => {
       const counts = [
         ...(slower > 0 ? [`${count(slower)} langsamer`] : []),
@@ -100,15 +111,9 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
     },
   },
   doubts: {
-    fewBrowsers:
-      'Eine Seite hat weniger als 6 Browser; das Intervall ist deshalb über Anfragen statt über Browser bestimmt und zu eng.',
-    unknownBrowsers:
-      'Die Browser sind nicht bekannt; das Intervall ist deshalb über Anfragen statt über Browser bestimmt und zu eng.',
-    fewSamples: 'Eine Seite hat weniger als 30 Messungen: weiter messen.',
+    ...GERMAN.change.because,
     chance: (expected, all) =>
       `Von ${count(all)} Gruppen ${expected === 1 ? 'kann eine' : `können ${count(expected)}`} schon durch Zufall abweichen.`,
-    groups: (names, more) =>
-      `Weiter messen: ${names.join(', ')}${more > 0 ? ` und ${more} weitere` : ''}. Die Veränderung beruht auf wenigen Messungen oder wenigen Browsern.`,
   },
 
   chart: {
@@ -120,7 +125,7 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
     differenceOf: (group, by) => `${group}: ${difference(by)} ms`,
     slower: 'langsamer',
     faster: 'schneller',
-    noise: 'nicht vom Zufall zu unterscheiden',
+    noise: 'kein gesicherter Unterschied',
     noChange: 'unverändert',
   },
   table: {
@@ -149,5 +154,5 @@ function size(by: number): string {
 
 function bounds(by: number, [low, high]: readonly [number, number]): string {
   const [least, most] = by > 0 ? [low, high] : [-high, -low];
-  return `Intervall ${ms(least)} bis ${ms(most)} ms: mehr als Zufall`;
+  return `${ms(least)} bis ${ms(most)} ms mit 95 % Sicherheit`;
 }

@@ -1,3 +1,4 @@
+import { MIN_BROWSERS, MIN_SAMPLES } from '../../../../shared/statistics/keep-measuring.ts';
 import { numbersOf } from '../../../analysis/text/numbers.ts';
 import type { DashboardTexts } from '../english/english.ts';
 
@@ -71,6 +72,8 @@ export const OVERVIEW: DashboardTexts['overview'] = {
     cancelled: 'abgebrochen',
     failed: 'der Vergleich ist fehlgeschlagen',
     tooSmall: 'die Gruppe ist zu klein für einen Vergleich',
+    few_samples: `weniger als ${MIN_SAMPLES} Anfragen, zu wenige für einen Vergleich`,
+    few_browsers: `weniger als ${MIN_BROWSERS} Browser, zu wenige für einen Vergleich`,
     notBefore: 'vorher wurde nichts gemessen',
     notNow: 'in diesem Zeitraum wurde nichts gemessen',
     comparing: 'wird verglichen',
