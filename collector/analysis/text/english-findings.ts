@@ -41,7 +41,7 @@ export const ENGLISH_FINDINGS: WordsByKind & { readonly more: MoreWords } = {
   },
   early_close: {
     title: ({ app, host, idleMs }) =>
-      `${app}${host} closes connections after ${limit(idleMs)} without a request, before users continue`,
+      `${app}${host} closes connections after ${limit(idleMs)} without a request, before users carry on`,
     action: () => 'For the server team: set its keep-alive timeout to a minute or more.',
   },
   full_handshakes: {
@@ -112,7 +112,7 @@ export const ENGLISH_FINDINGS: WordsByKind & { readonly more: MoreWords } = {
       browsersShare,
       perRequestMs,
     }) =>
-      `Affects ${count(affectedRequests)} requests (${wholeShare(affectedShare)} of network requests)${browsersShare === null ? '' : ` from ${wholeShare(browsersShare)} of browsers`} by ${ms(perRequestMs)} each: ${upTo(share * 100, 1)} % of the total time (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
+      `Affects ${count(affectedRequests)} requests (${wholeShare(affectedShare)} of network requests)${browsersShare === null ? '' : ` from ${wholeShare(browsersShare)} of browsers`}, each ${ms(perRequestMs)} longer: ${upTo(share * 100, 1)} % of the total time (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
   },
 };
 

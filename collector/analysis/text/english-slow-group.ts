@@ -3,7 +3,7 @@ import type { SlowDimension } from '../../reductions/slow-group-rows.ts';
 import type { SlowPhase, SlowValue } from '../summary/sweep-slow-group.ts';
 import { numbersOf } from './numbers.ts';
 
-const { count, limit, times, upTo, wholeShare } = numbersOf('en');
+const { count, limit, upTo, wholeShare } = numbersOf('en');
 
 const SPENT: Readonly<Record<Phase, string>> = {
   blocked: 'blocked inside the browser',
@@ -16,49 +16,49 @@ const SPENT: Readonly<Record<Phase, string>> = {
 
 /** What most requests of the slow group have in common. */
 export const ENGLISH_SLOW_GROUP = {
-  /** A value as a noun, with its article where it has one. */
+  /** What requests with this value do, in the plural. */
   labels: {
     retransmission: (step: string) =>
-      `a ${step.startsWith('dns') ? 'lookup' : 'connect'} repeated after ${/\d+/.exec(step)} s`,
-    type: (type: string) => `the type “${type}”`,
-    client: (id: string) => `the browser ${id}`,
-    site: (site: string) => `site ${site}`,
-    connection: (connection: string) => `a ${connection}`,
-    status: (status: string) => `status ${status}`,
-    size: (kb: number) => `a body of about ${kb < 1000 ? `${upTo(kb, 0)} KB` : `${upTo(kb / 1024, 0)} MB`}`,
-    hourOfDay: (time: string, end: string) => `the hour from ${time} to ${end}`,
-    hourOfWeek: (day: string, time: string, end: string) => `${day} from ${time} to ${end}`,
+      `had to repeat the ${step.startsWith('dns') ? 'lookup' : 'connect'} after ${/\d+/.exec(step)} s`,
+    template: (path: string) => `are for ${path}`,
+    host: (host: string) => `go to ${host}`,
+    type: (type: string) => `are ${type}`,
+    client: (id: string) => `come from the browser ${id}`,
+    site: (site: string) => `come from site ${site}`,
+    browser: (browser: string) => `come from ${browser}`,
+    protocol: (protocol: string) => `use ${protocol}`,
+    connection: (connection: string) => `use a ${connection}`,
+    status: (status: string) => `are answered with status ${status}`,
+    size: (kb: number) => `have a body of about ${kb < 1000 ? `${upTo(kb, 0)} KB` : `${upTo(kb / 1024, 0)} MB`}`,
+    hourOfDay: (time: string, end: string) => `fall between ${time} and ${end}`,
+    hourOfWeek: (day: string, time: string, end: string) => `fall on ${day} between ${time} and ${end}`,
   },
   notReported: {
-    retransmission: 'an unknown connect time',
-    template: 'an unknown path',
-    host: 'an unknown host',
-    type: 'an unknown type',
-    client: 'an unknown browser',
-    site: 'no site',
-    browser: 'an unknown browser',
-    protocol: 'an unreported protocol',
-    connection: 'an unknown connection',
-    status: 'an unreported status',
-    size: 'an unreported size',
-    hourOfDay: 'an unknown hour',
-    hourOfWeek: 'an unknown hour',
+    retransmission: 'have an unknown connect time',
+    template: 'have an unknown path',
+    host: 'go to an unknown host',
+    type: 'are of an unknown type',
+    client: 'come from an unknown browser',
+    site: 'come from browsers without a site',
+    browser: 'come from an unknown browser',
+    protocol: 'do not report their protocol',
+    connection: 'use an unknown connection',
+    status: 'do not report their status',
+    size: 'do not report their size',
+    hourOfDay: 'fall in an unknown hour',
+    hourOfWeek: 'fall in an unknown hour',
   } satisfies Record<SlowDimension, string>,
   spends: (from: number, { phase, inside, outside }: SlowPhase) =>
-    `Requests over ${limit(from)} spend ${wholeShare(inside)} of their time ${SPENT[phase]} (others ${wholeShare(outside)})`,
-  among: (from: number, value: string) => `Among requests over ${limit(from)}, ${value}`,
-  amongThem: (value: string) => `; among them, ${value}`,
-  and: (value: string) => `, and ${value}`,
-  occurs: (label: string, { inside, outside }: SlowValue) =>
-    outside === 0
-      ? `${label} occurs in ${wholeShare(inside)} and nowhere else`
-      : `${label} is ${times(inside / outside)} times as frequent as elsewhere (${wholeShare(inside)} against ${wholeShare(outside)})`,
+    `Requests over ${limit(from)} spend ${wholeShare(inside)} of their time ${SPENT[phase]} (others: ${wholeShare(outside)}).`,
+  /** @param from null where the sentence before has named the requests */
+  share: (from: number | null, what: string, { inside, outside }: SlowValue) =>
+    `${wholeShare(inside)} of ${from === null ? 'them' : `the requests over ${limit(from)}`} ${what}; ${outside === 0 ? 'none' : wholeShare(outside)} of the others.`,
   reasons: {
     few_slow: (from: number, slow: number) =>
       `${slow === 1 ? 'Only 1 request takes' : `Only ${count(slow)} requests take`} over ${limit(from)}: too few to say what they have in common.`,
     few_browsers: (from: number) =>
       `What requests over ${limit(from)} have in common is not shown, because too few browsers are affected.`,
     nothing_stands_out: (from: number) =>
-      `Nothing stands out about requests over ${limit(from)}: paths, sites, hours and connections are those of the others.`,
+      `Nothing stands out about requests over ${limit(from)}: they have the same paths, sites, hours and connections as the others.`,
   },
 };

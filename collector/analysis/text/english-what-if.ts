@@ -11,10 +11,10 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
     title: ({ seconds }) => `A keep-alive timeout of ${count(seconds)} s`,
     nothing: () => 'Nothing: the same connections would be opened.',
     assumption:
-      'Users pause as they did, and connections are closed for being idle only. Chromium closes them after 5 minutes, Firefox after 115 s.',
+      'Users pause as they do now, and connections are closed only because they are idle. Chromium closes them after 5 minutes, Firefox after 115 s.',
   },
   session_tickets: {
-    title: () => 'TLS sessions are resumed',
+    title: () => 'If TLS sessions were resumed',
     nothing: ({ full }) =>
       full === 0
         ? 'Nothing: every handshake was resumed.'
@@ -29,7 +29,7 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
         ? 'Nothing: it is already in use.'
         : 'Nothing: no handshake takes a round trip longer than it would with TLS 1.3.',
     assumption:
-      'Only Firefox’s full handshakes save a round trip, which takes as long as opening the connection did: Chromium does not wait for the end of a TLS 1.2 handshake.',
+      'Only full handshakes in Firefox save a round trip, which is taken to be as long as the TCP connect: Chromium does not wait for a TLS 1.2 handshake to end.',
   },
   http2: {
     title: () => 'HTTP/2',
@@ -40,24 +40,24 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
   slow_group: {
     title: ({ slowShare, fromMs }) =>
       slowShare > 0
-        ? `The ${shareOf(slowShare)} of requests over ${limit(fromMs)} are as fast as the others`
-        : 'Slow requests are as fast as the others',
+        ? `If the ${shareOf(slowShare)} of requests over ${limit(fromMs)} were as fast as the others`
+        : 'If slow requests were as fast as the others',
     nothing: () => 'Nothing: no request is far slower than the others.',
     assumption:
-      'Each slow request takes the median of the other requests of its kind; opening connections takes what it does now.',
+      'Each slow request takes as long as the median of the other requests of its kind; connections take as long to open as now.',
   },
   nearer_site: {
     title: ({ site, nearSite, fartherMs }) =>
       site === ''
-        ? 'Sites as near as the nearest one'
-        : `${site} as near as ${nearSite} (${amount(fartherMs)} ms nearer)`,
+        ? 'If sites were as near as the nearest one'
+        : `If ${site} were as near as ${nearSite} (${amount(fartherMs)} ms nearer)`,
     nothing: () => 'Nothing: it is just as near.',
-    assumption: 'Each phase of a request takes what the same request typically takes at the nearer site.',
+    assumption: 'Each phase of a request takes as long as the same request typically does at the nearer site.',
   },
   timing_allowed: {
-    title: () => 'Third parties send Timing-Allow-Origin',
+    title: () => 'If third parties sent Timing-Allow-Origin',
     nothing: () => 'Nothing is hidden.',
-    assumption: 'It makes no request faster, but shows what its time is spent on.',
+    assumption: 'No request becomes faster, but it becomes visible what its time is spent on.',
   },
   more: {
     saves: (share, interval, affected, perRequest) =>
@@ -73,7 +73,7 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
       no_idle_times: 'Not known: no browser reports idle times.',
       handshake_not_told: 'Not known: the server does not report in Server-Timing which sessions it resumed.',
       tls_version_unknown:
-        'Not known: only Firefox reports the TLS version, and fewer than 30 of its connections are here.',
+        'Not known: only Firefox reports the TLS version, and there are fewer than 30 of its connections.',
       protocol_unknown: 'Not known: browsers hide the protocol.',
       few_sites: 'Not known: fewer than two sites opened 30 connections.',
     },

@@ -46,12 +46,12 @@ function gapSentence({ gap }: Finding, { finding: words }: Texts): string {
   if (gap === null) return words.noGap;
   const { ratio, total, parts } = gap;
   const lead = words.gap(ratio, total);
-  const [first, ...others] = parts;
-  if (first === undefined) return `${lead}.`;
+  const size = ratio === null ? '' : `, ${words.gapSize(total)}`;
+  // That ordinary requests vary explains nothing.
+  const [first, ...others] = parts.filter(({ part }) => part !== 'spread');
+  if (first === undefined) return `${lead}${size}.`;
   // Parts add up to a difference only where all of them have its sign.
-  if (total < 0 || parts.some((part) => part.ms < 0)) {
-    return `${lead}${ratio === null ? '' : `, ${words.gapSize(total)}`}: ${parts.map(words.adds).join(', ')}.`;
-  }
+  if (total < 0 || parts.some(({ ms }) => ms < 0)) return `${lead}${size}: ${parts.map(words.adds).join(', ')}.`;
   return `${lead}: ${words.cameFrom(total, [first, ...others])}.`;
 }
 

@@ -101,7 +101,7 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   change: {
     title: ({ app, host, since, beforeMs, afterMs }) =>
       `${app}${host} ist seit ${day(since)} ${afterMs > beforeMs ? 'langsamer' : 'schneller'}: ${ms(afterMs)} statt ${ms(beforeMs)}`,
-    action: () => 'Für die Entwicklung der App: prüfen, was an diesem Tag ausgeliefert wurde.',
+    action: () => 'Für die Entwicklung der App: prüfen, welche Version an diesem Tag ausgerollt wurde.',
   },
   more: {
     saves: ({
@@ -112,6 +112,6 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
       browsersShare,
       perRequestMs,
     }) =>
-      `Betroffen sind ${count(affectedRequests)} Anfragen (${wholeShare(affectedShare)} der Netzanfragen)${browsersShare === null ? '' : ` von ${wholeShare(browsersShare)} der Browser`}, je Anfrage um ${ms(perRequestMs)}: ${upTo(share * 100, 1)} % der Gesamtzeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
+      `Betrifft ${count(affectedRequests)} Anfragen (${wholeShare(affectedShare)} der Netzanfragen)${browsersShare === null ? '' : ` von ${wholeShare(browsersShare)} der Browser`}; jede dauert ${ms(perRequestMs)} länger: ${upTo(share * 100, 1)} % der Gesamtzeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
   },
 };

@@ -13,7 +13,7 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
       'Die Nutzer machen dieselben Pausen, und Verbindungen werden nur geschlossen, weil sie ungenutzt sind. Chromium schließt sie nach 5 Minuten, Firefox nach 115 s.',
   },
   session_tickets: {
-    title: () => 'TLS-Sitzungen werden wieder aufgenommen',
+    title: () => 'Wenn TLS-Sitzungen wieder aufgenommen würden',
     nothing: ({ full }) =>
       full === 0
         ? 'Nichts: Alle Sitzungen wurden wieder aufgenommen.'
@@ -28,7 +28,7 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
         ? 'Nichts: Es wird schon verwendet.'
         : 'Nichts: Kein Handshake dauert einen Round-Trip länger als mit TLS 1.3.',
     assumption:
-      'Nur volle Handshakes von Firefox sparen einen Round-Trip, so lang wie ihr TCP-Verbindungsaufbau: Chromium wartet das Ende eines Handshakes mit TLS 1.2 nicht ab.',
+      'Nur volle Handshakes in Firefox sparen einen Round-Trip; er dauert so lange wie ihr TCP-Verbindungsaufbau. Chromium wartet das Ende eines Handshakes mit TLS 1.2 nicht ab.',
   },
   http2: {
     title: () => 'HTTP/2',
@@ -41,8 +41,8 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
   slow_group: {
     title: ({ slowShare, fromMs }) =>
       slowShare > 0
-        ? `Die ${shareOf(slowShare)} der Anfragen über ${limit(fromMs)} sind so schnell wie die anderen`
-        : 'Langsame Anfragen sind so schnell wie die anderen',
+        ? `Wenn die ${shareOf(slowShare)} der Anfragen über ${limit(fromMs)} so schnell wären wie die anderen`
+        : 'Wenn langsame Anfragen so schnell wären wie die anderen',
     nothing: () => 'Nichts: Keine Anfrage ist weit langsamer als die anderen.',
     assumption:
       'Jede langsame Anfrage dauert so lange wie der Median der anderen ihrer Art; der Verbindungsaufbau dauert so lange wie jetzt.',
@@ -50,16 +50,16 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
   nearer_site: {
     title: ({ site, nearSite, fartherMs }) =>
       site === ''
-        ? 'Standorte so nah wie der nächste'
-        : `${site} so nah wie ${nearSite} (${amount(fartherMs)} ms näher)`,
+        ? 'Wenn alle Standorte so nah wären wie der nächste'
+        : `Wenn ${site} so nah wäre wie ${nearSite} (${amount(fartherMs)} ms näher)`,
     nothing: () => 'Nichts: Der Standort ist genauso nah.',
     assumption:
       'Jede Phase einer Anfrage dauert so lange, wie dieselbe Anfrage am näheren Standort üblicherweise dauert.',
   },
   timing_allowed: {
-    title: () => 'Fremde Anbieter senden Timing-Allow-Origin',
+    title: () => 'Wenn fremde Anbieter Timing-Allow-Origin senden würden',
     nothing: () => 'Es ist nichts verborgen.',
-    assumption: 'Keine Anfrage wird dadurch schneller; man sieht, womit ihre Zeit vergeht.',
+    assumption: 'Keine Anfrage wird dadurch schneller, aber es wird sichtbar, womit ihre Zeit vergeht.',
   },
   more: {
     saves: (share, interval, affected, perRequest) =>
@@ -76,7 +76,7 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
       handshake_not_told:
         'Nicht bekannt: Der Server meldet nicht in Server-Timing, welche Sitzungen er wieder aufgenommen hat.',
       tls_version_unknown:
-        'Nicht bekannt: Nur Firefox meldet die TLS-Version, und hier sind weniger als 30 seiner Verbindungen.',
+        'Nicht bekannt: Nur Firefox meldet die TLS-Version, und es gibt weniger als 30 seiner Verbindungen.',
       protocol_unknown: 'Nicht bekannt: Die Browser verbergen das Protokoll.',
       few_sites: 'Nicht bekannt: Weniger als zwei Standorte haben 30 Verbindungen geöffnet.',
     },

@@ -13,7 +13,7 @@ const KB = 1024;
 const ID_LENGTH = 8;
 
 /**
- * What the slow group is, in a sentence; null if it is empty.
+ * What the slow group is, in a few sentences; null if it is empty.
  * @param from where slow begins, ms
  * @param minutesAhead of the reader's time zone to UTC, in which hours are counted
  */
@@ -28,11 +28,11 @@ export function slowGroupText(
   // The step of a lost packet says it of its phase too.
   const said = values.some(({ dimension }) => dimension === 'retransmission') && isSetUp(phase?.phase);
   const spent = said ? null : phase;
-  const [first, second] = values.map((one) => words.occurs(labelOf(one, words, texts, minutesAhead), one));
-  if (spent === null) {
-    return first === undefined ? null : `${words.among(from, first)}${second === undefined ? '' : words.and(second)}.`;
-  }
-  return `${words.spends(from, spent)}${first === undefined ? '' : words.amongThem(first)}.`;
+  const named = values.map((one, i) =>
+    words.share(spent === null && i === 0 ? from : null, labelOf(one, words, texts, minutesAhead), one),
+  );
+  const sentences = [...(spent === null ? [] : [words.spends(from, spent)]), ...named];
+  return sentences.length === 0 ? null : sentences.join(' ');
 }
 
 function isSetUp(phase: string | undefined): boolean {
@@ -52,7 +52,7 @@ function labelOf(
     case 'client':
       return labels.client(value.slice(0, ID_LENGTH));
     case 'browser':
-      return value.slice(0, 1).toUpperCase() + value.slice(1);
+      return labels.browser(value.slice(0, 1).toUpperCase() + value.slice(1));
     case 'connection':
       return labels.connection(wordFor(connections, value));
     case 'size':
@@ -68,12 +68,8 @@ function labelOf(
       );
       return labels.hourOfWeek(day, timeOf(minutes), timeOf(minutes + 60));
     }
-    case 'retransmission':
-    case 'site':
-    case 'status':
-      return labels[dimension](value);
     default:
-      return value;
+      return labels[dimension](value);
   }
 }
 

@@ -8,12 +8,12 @@ export interface AlertLetter {
   readonly html: string;
 }
 
-export function alertMail({ status, rule, text, link }: AlertMessage, language: 'en' | 'de' = 'en'): AlertLetter {
+export function alertMail({ subject, text, link }: AlertMessage, language: 'en' | 'de' = 'en'): AlertLetter {
   const words = alertWords(language);
   const after = link == null ? words.noLink : `${words.open}: ${link}`;
   const anchor = link == null ? escaped(words.noLink) : `<a href="${escaped(link)}">${escaped(words.open)}</a>`;
   return {
-    subject: words.subject(rule, status),
+    subject: subject ?? text,
     text: `${text}\n\n${after}\n`,
     html: `<!doctype html><html lang="${language}"><body><p>${escaped(text)}</p><p>${anchor}</p></body></html>`,
   };

@@ -8,6 +8,8 @@ const NAME = 'alerts';
 export interface AlertMessage {
   readonly status: 'firing' | 'recovered' | 'test';
   readonly rule: string;
+  /** The one sentence of it. Absent in messages of older versions that are still queued. */
+  readonly subject?: string;
   /** For people: what chat programs show. */
   readonly text: string;
   /** Milliseconds, or a ratio for availability. */

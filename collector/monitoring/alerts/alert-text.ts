@@ -1,6 +1,7 @@
 import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertRule, AlertSettings } from '../../../shared/settings/alert-settings.ts';
 import { type NamesOfApps, NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { alertLink } from './alert-link.ts';
 import type { AlertMessage } from './alert-memory.ts';
 import type { Reading } from './alert-state.ts';
@@ -21,10 +22,14 @@ export function alertMessage(
   now: number,
   { lang, dashboardUrl, apps = NO_APP_NAMES }: MessageSettings = {},
 ): AlertMessage {
+  const words = alertWords(lang);
+  const subject = sentenceOf(rule, status, { value, n }, words);
+  const names = namesOf(rule, words, apps);
   return {
     status,
     rule: rule.id,
-    text: alertText(rule, status, { value, n }, alertWords(lang), apps),
+    subject,
+    text: names === '' ? `${subject}.` : `${subject}. ${words.only(names)}`,
     value,
     threshold: rule.aboveMs ?? rule.availabilityBelow ?? null,
     samples: n,
@@ -37,6 +42,7 @@ export function testMessage(now: number, { lang, dashboardUrl }: MessageSettings
   return {
     status: 'test',
     rule: 'test',
+    subject: alertWords(lang).testSubject,
     text: alertWords(lang).test,
     value: null,
     threshold: null,
@@ -50,27 +56,31 @@ function linkOf(link: string | null): Pick<AlertMessage, 'link' | 'linkMissing'>
   return link === null ? { link, linkMissing: 'no_dashboard_url' } : { link };
 }
 
-function alertText(
+function sentenceOf(
   rule: AlertRule,
   status: 'firing' | 'recovered',
   { value, n }: Reading,
   words: AlertWords,
-  apps: NamesOfApps,
 ): string {
-  const { windowMinutes, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
-  const named = RULE_FILTERS.flatMap((name) => {
+  const { windowMinutes: minutes, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
+  const inUnit = (measured: number | null | undefined) => {
+    if (measured == null) return words.unknown;
+    return rule.availabilityBelow === undefined
+      ? `${words.numbers.amount(measured)} ms`
+      : `${words.numbers.upTo(measured * 100, 2)} %`;
+  };
+  const limit = inUnit(rule.availabilityBelow ?? rule.aboveMs);
+  const watched = { rule: rule.name ?? rule.id, status, value: inUnit(value), limit, minutes, n };
+  return rule.availabilityBelow === undefined ? words.time(watched, statistic, time) : words.availability(watched);
+}
+
+/** What the rule is limited to, as people call it. */
+function namesOf(rule: AlertRule, { texts }: AlertWords, apps: NamesOfApps): string {
+  return RULE_FILTERS.flatMap((name) => {
     const value = rule[name];
     if (value === undefined) return [];
-    return [name === 'target' ? (apps.get(value) ?? value) : value];
-  });
-  const where = named.join(', ') || words.everything;
-  const window = words.window(windowMinutes, n);
-  const opening = `Lastbyte ${rule.name ?? rule.id}:${status === 'firing' ? '' : ` ${words.recovered}`}`;
-  if (rule.availabilityBelow !== undefined) {
-    const measured = value === null ? words.unknown : words.percent(value);
-    return `${opening} ${words.availability(where, measured, words.percent(rule.availabilityBelow), window)}`;
-  }
-  const measured = value === null ? words.unknown : words.ms(value);
-  const threshold = rule.aboveMs === undefined ? words.unknown : words.ms(rule.aboveMs);
-  return `${opening} ${words.time(statistic, time, where, measured, threshold, window)}`;
+    if (name === 'target') return [apps.get(value) ?? value];
+    if (name === 'type') return [wordFor(texts.types, value)];
+    return [name === 'connection' ? wordFor(texts.connections, value) : value];
+  }).join(', ');
 }

@@ -1,68 +1,112 @@
-/** The words of alert messages, in each language. */
-export interface AlertWords {
-  readonly everything: string;
+import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
+import { type Numbers, numbersOf } from '../../analysis/text/numbers.ts';
+import { type TableTexts } from '../../analysis/text/english-tables.ts';
+import { textsOf } from '../../analysis/text/texts.ts';
+
+type Status = 'firing' | 'recovered';
+
+/** What a rule watched, for its sentence. */
+export interface Watched {
+  readonly rule: string;
+  readonly status: Status;
+  /** `119 ms`. */
+  readonly value: string;
+  readonly limit: string;
+  readonly minutes: number;
+  readonly n: number;
+}
+
+interface Sentences {
   readonly unknown: string;
   readonly test: string;
-  ms(value: number): string;
-  percent(share: number): string;
-  window(minutes: number, samples: number): string;
-  time(statistic: string, time: string, where: string, value: string, threshold: string, window: string): string;
-  availability(where: string, value: string, wanted: string, window: string): string;
-  /** Before what a rule that has recovered says. */
-  readonly recovered: string;
-  subject(rule: string, status: 'firing' | 'recovered' | 'test'): string;
+  readonly testSubject: string;
+  time(watched: Watched, statistic: 'median' | 'p95', time: SummaryTime): string;
+  availability(watched: Watched): string;
+  /** What the rule is limited to. */
+  only(names: string): string;
   readonly open: string;
   /** Instead of the link. */
   readonly noLink: string;
 }
 
-const SUBJECTS_EN = { firing: 'is firing', recovered: 'has recovered', test: 'test' } as const;
+/** The words of alert messages, in each language. */
+export interface AlertWords extends Sentences {
+  readonly numbers: Numbers;
+  readonly texts: TableTexts;
+}
 
-const english: AlertWords = {
-  everything: 'everything',
+const TIMES_EN: Readonly<Record<SummaryTime, string>> = {
+  blocked: 'time blocked in the browser',
+  dns: 'DNS lookup',
+  tcp: 'TCP connect',
+  tls: 'TLS handshake',
+  wait: 'wait for the first byte',
+  receive: 'receive time',
+  ttfb: 'time to first byte',
+  ttlb: 'time to last byte',
+};
+
+const EN = numbersOf('en');
+const english: Sentences = {
   unknown: 'unknown',
   test: 'Lastbyte: this is a test. Alerts will arrive here.',
-  ms: (value) => `${rounded(value)} ms`,
-  percent: (share) => `${rounded(share * 100)} %`,
-  window: (minutes, samples) => `last ${minutes} min, ${samples} samples`,
-  time: (statistic, time, where, value, threshold, window) =>
-    `${statistic} ${time} of ${where} is ${value} (threshold ${threshold}; ${window}).`,
-  availability: (where, value, wanted, window) => `availability of ${where} is ${value} (${wanted} wanted; ${window}).`,
-  recovered: 'recovered,',
-  subject: (rule, status) =>
-    status === 'test' ? 'Lastbyte: test of alerts' : `Lastbyte: ${rule} ${SUBJECTS_EN[status]}`,
+  testSubject: 'Lastbyte: test of alerts',
+  time: (watched, statistic, time) => {
+    const requests = `${EN.count(watched.n)} ${watched.n === 1 ? 'request' : 'requests'}`;
+    return `${subjectEn(watched)}: ${statistic === 'median' ? 'median' : '95th percentile of'} ${TIMES_EN[time]} ${watched.value}, limit ${watched.limit} (${duration(watched.minutes)}, ${requests})`;
+  },
+  availability: (watched) =>
+    `${subjectEn(watched)}: availability ${watched.value}, limit ${watched.limit} (${duration(watched.minutes)}, ${EN.count(watched.n)} probe ${watched.n === 1 ? 'run' : 'runs'})`,
+  only: (names) => `Only ${names}.`,
   open: 'Open it in the dashboard',
   noLink: 'For a link to the dashboard, set alerts.dashboardUrl in the settings.',
 };
 
-const german: AlertWords = {
-  everything: 'alles',
+function subjectEn({ rule, status }: Watched): string {
+  return status === 'firing' ? rule : `${rule} has recovered`;
+}
+
+/** In the genitive. */
+const TIMES_DE: Readonly<Record<SummaryTime, string>> = {
+  blocked: 'der Wartezeit im Browser',
+  dns: 'der Namensauflösung',
+  tcp: 'des TCP-Verbindungsaufbaus',
+  tls: 'des TLS-Handshakes',
+  wait: 'der Wartezeit auf das erste Byte',
+  receive: 'der Empfangszeit',
+  ttfb: 'der Zeit bis zum ersten Byte',
+  ttlb: 'der Zeit bis zum letzten Byte',
+};
+
+const DE = numbersOf('de');
+const german: Sentences = {
   unknown: 'unbekannt',
   test: 'Lastbyte: Dies ist ein Test. Alarme kommen hier an.',
-  ms: (value) => `${comma(rounded(value))} ms`,
-  percent: (share) => `${comma(rounded(share * 100))} %`,
-  window: (minutes, samples) => `letzte ${minutes} min, ${samples} Messungen`,
-  time: (statistic, time, where, value, threshold, window) =>
-    `${statistic === 'median' ? 'Median' : statistic} von ${time} für ${where}: ${value} (Schwelle ${threshold}; ${window}).`,
-  availability: (where, value, wanted, window) =>
-    `Verfügbarkeit für ${where}: ${value} (gefordert ${wanted}; ${window}).`,
-  recovered: 'wieder in Ordnung,',
-  subject: (rule, status) =>
-    status === 'test'
-      ? 'Lastbyte: Test der Alarme'
-      : `Lastbyte: ${status === 'firing' ? `Alarm ${rule}` : `${rule} wieder in Ordnung`}`,
+  testSubject: 'Lastbyte: Test der Alarme',
+  time: (watched, statistic, time) => {
+    const requests = `${DE.count(watched.n)} ${watched.n === 1 ? 'Anfrage' : 'Anfragen'}`;
+    return `${subjectDe(watched)}: ${statistic === 'median' ? 'Median' : '95. Perzentil'} ${TIMES_DE[time]} ${watched.value}, Grenze ${watched.limit} (${duration(watched.minutes)}, ${requests})`;
+  },
+  availability: (watched) =>
+    `${subjectDe(watched)}: Verfügbarkeit ${watched.value}, Grenze ${watched.limit} (${duration(watched.minutes)}, ${DE.count(watched.n)} ${watched.n === 1 ? 'Testabruf' : 'Testabrufe'})`,
+  only: (names) => `Nur ${names}.`,
   open: 'Im Dashboard öffnen',
   noLink: 'Für einen Link zum Dashboard fehlt alerts.dashboardUrl in den Einstellungen.',
 };
 
+function subjectDe({ rule, status }: Watched): string {
+  return status === 'firing' ? rule : `${rule} ist wieder in Ordnung`;
+}
+
 export function alertWords(language: 'en' | 'de' = 'en'): AlertWords {
-  return language === 'de' ? german : english;
+  return {
+    ...(language === 'de' ? german : english),
+    numbers: language === 'de' ? DE : EN,
+    texts: textsOf(language),
+  };
 }
 
-function rounded(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function comma(value: number): string {
-  return String(value).replace('.', ',');
+/** The same in both languages. */
+function duration(minutes: number): string {
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }

@@ -1,6 +1,7 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
 import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
-import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { wallTime } from '../../analysis/time/zoned-time.ts';
 import type { ReportTexts } from './english.ts';
 
@@ -39,29 +40,31 @@ export function subtitleText(
   return `${period}. ${onlyExclusions ? filters.charAt(0).toUpperCase() + filters.slice(1) : texts.only(filters)}`;
 }
 
-/**
- * Filters in words, exclusions last: `host erp.example.com, shop.example.com; without type font`. Empty if there are none.
- * @param users words for the filter that leaves probes out
- */
+/** Filters in words, exclusions last: `host erp.example.com, shop.example.com; without type fonts`. Empty if there are none. */
 export function filterText(
   filters: Readonly<Record<string, readonly string[] | undefined>>,
-  { without }: Pick<ReportTexts, 'without'>,
+  texts: Pick<ReportTexts, 'without' | 'finding' | 'types' | 'connections' | 'monthly'>,
   apps = NO_APP_NAMES,
-  users: string | null = null,
 ): string {
+  const { without, finding, types, connections, monthly } = texts;
   const { source, ...others } = filters;
-  const named = users !== null && source?.length === 1 && source[0] === 'page';
-  const rest = Object.entries(named ? others : filters)
-    .filter(([, values]) => values !== undefined && values.length > 0)
-    .map(([name, values = []]) => {
-      const { dimension, excludes } = splitFilterName(name);
-      return dimension === 'target'
-        ? { dimension: 'app', excludes, values: values.map((id) => apps.get(id) ?? id).join(', ') }
-        : { dimension, excludes, values: values.map(dimension === 'host' ? hostLabel : String).join(', ') };
-    });
-  const included = rest.filter(({ excludes }) => !excludes).map(({ dimension, values }) => `${dimension} ${values}`);
-  const excluded = rest
-    .filter(({ excludes }) => excludes)
-    .map(({ dimension, values }) => `${without} ${dimension} ${values}`);
-  return [...(named ? [users] : []), ...included, ...excluded].join('; ');
+  const onlyUsers = source?.length === 1 && source[0] === 'page';
+  const wordOf = (dimension: string, value: string) => {
+    if (dimension === 'target') return apps.get(value) ?? value;
+    if (dimension === 'host') return hostLabel(value);
+    return dimension === 'type' || dimension === 'connection'
+      ? wordFor(dimension === 'type' ? types : connections, value)
+      : value;
+  };
+  const rest = Object.entries(onlyUsers ? others : filters).flatMap(([name, values = []]) => {
+    if (values.length === 0) return [];
+    const { dimension, excludes } = splitFilterName(name);
+    const words = values.map((value) => wordOf(dimension, value)).join(', ');
+    return [{ excludes, text: `${finding.dimension(dimension as AnyDimension)} ${words}` }];
+  });
+  return [
+    ...(onlyUsers ? [monthly.users] : []),
+    ...rest.filter(({ excludes }) => !excludes).map(({ text }) => text),
+    ...rest.filter(({ excludes }) => excludes).map(({ text }) => `${without} ${text}`),
+  ].join('; ');
 }

@@ -1,5 +1,6 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Evidence } from '../../reductions/cell-aggregate.ts';
 import type { Fact, Report, Section } from '../document/report-document.ts';
 import type { ReportRequest } from '../document/report-request.ts';
@@ -59,13 +60,13 @@ export function methodSection(
 
   function leftOut({ samples, evidence }: { samples: number; evidence: Evidence }): string {
     const reasons: [string, number][] = [
-      ['cache', evidence.cache],
-      ['opaque', evidence.opaque],
-      ...Object.entries(evidence.excluded).map(([name, n]): [string, number] => [name, n ?? 0]),
+      [texts.connections.cache, evidence.cache],
+      [texts.connections.opaque, evidence.opaque],
+      ...Object.entries(evidence.excluded).map(([name, n]): [string, number] => [wordFor(texts.exclusions, name), n ?? 0]),
     ];
     const named = reasons.filter(([, n]) => n > 0).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     if (named.length === 0) return words.nothingLeftOut;
     const left = named.reduce((sum, [, n]) => sum + n, 0);
-    return `${count(left)} (${share(left / samples)}): ${named.map(([name, n]) => `${name} ${count(n)}`).join(', ')}`;
+    return `${count(left)} (${share(left / samples)}): ${named.map(([name, n]) => `${name} (${count(n)})`).join(', ')}`;
   }
 }

@@ -20,7 +20,7 @@ export function monthlyReport(
   const pageViews = pageViewsOf(data.cells);
   return {
     title: words.title,
-    subtitle: subtitleText(query.range, zone, filterText(method.filters, texts, apps, words.users), texts),
+    subtitle: subtitleText(query.range, zone, filterText(method.filters, texts, apps), texts),
     dated: query.range.to,
     sections:
       whole !== null

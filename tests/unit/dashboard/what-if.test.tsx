@@ -70,7 +70,7 @@ it('lists what would save most first, and timeouts and sites as tables', async (
   await open(SAVINGS);
   expect([...mount.root.querySelectorAll('.savings strong')].map(({ textContent }) => textContent)).toEqual([
     'HTTP/2',
-    'Slow requests are as fast as the others',
+    'If slow requests were as fast as the others',
   ]);
   expect([...mount.root.querySelectorAll('.no-savings li')].map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^TLS 1.3: Not known: only Firefox/),

@@ -9,10 +9,15 @@ const [english, german] = [reportTextsOf('en'), reportTextsOf('de')];
 
 test('filters in words name what they select, then what they exclude', () => {
   const filters = { 'not.type': ['font', 'image'], host: ['erp.example.com'] };
-  expect(filterText(filters, english)).toBe('host erp.example.com; without type font, image');
-  expect(filterText(filters, german)).toBe('host erp.example.com; ohne type font, image');
+  expect(filterText(filters, english)).toBe('host erp.example.com; without type fonts, images');
+  expect(filterText(filters, german)).toBe('Host erp.example.com; ohne Typ Schriften, Bilder');
   const users = { source: ['page'], 'not.site': ['Lyon'] };
-  expect(filterText(users, english, undefined, 'users’ requests')).toBe('users’ requests; without site Lyon');
+  expect(filterText(users, english)).toBe('users’ own requests; without site Lyon');
+  expect(filterText(users, german)).toBe('Anfragen der Nutzer; ohne Standort Lyon');
+  const apps = new Map([['erp', 'Order system']]);
+  expect(filterText({ target: ['erp', 'old'], connection: ['new'] }, german, apps)).toBe(
+    'App Order system, old; Verbindung neue Verbindung',
+  );
 });
 
 test('a subtitle does not say “only” before a mere exclusion', () => {
