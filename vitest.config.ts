@@ -7,9 +7,9 @@ const TIMED = ['tests/browser/probe-command.test.ts'];
 /** It changes the machine for every browser. */
 const POLICY = ['tests/browser/policy.test.ts'];
 
-/** For what never ends: what computes for 10 s on an idle machine takes 40 s beside four others. */
+/** Limits for tests that hang: 10 s of computing on an idle machine take 40 s next to four others. */
 const computing = { testTimeout: 120_000, hookTimeout: 120_000 };
-/** A state comes when it comes; only one that never does is a failure. */
+/** Tests poll for states; only a timeout fails them. */
 const browser = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
 
 /** `unit` needs nothing but Node; `collector` real SQLite, sockets and the built command; `browser` real browsers. */

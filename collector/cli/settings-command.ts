@@ -65,7 +65,7 @@ function applyCommand(): Command {
       };
       const written = await withStore(options, write, { create: true });
       if (written === null) {
-        throw new CommandFailure('someone else changed the settings at this moment', 'Look at them and try again.');
+        throw new CommandFailure('someone else changed the settings in the meantime', 'Look at them and try again.');
       }
       if (options.json) printJson({ revision: written.revision });
       else note(`Applied as revision ${written.revision}.`);

@@ -2,7 +2,7 @@ import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../shared/wire/wire-codes.ts';
-import { type HeardClock, MAX_CLOCK_JUMP_MS } from '../storage/clock-watch.ts';
+import { type ClockVote, MAX_CLOCK_JUMP_MS } from '../storage/clock-watch.ts';
 import type { BatchWriter, Ingestion } from '../storage/ingestion.ts';
 import type { AcceptedBatch, SampleStore } from '../storage/store.ts';
 import { type BatchBody, type BodyGroup, createBodyPool, type ParsedBatch } from './body-group.ts';
@@ -23,7 +23,7 @@ export interface RefusedBody {
   readonly message: string;
   readonly hint: string;
   /** Whether the clock is the reason. */
-  readonly heard?: HeardClock;
+  readonly clockVote?: ClockVote;
 }
 
 export interface StoredBody {
@@ -42,7 +42,7 @@ export interface StoredBody {
   /** Its browser was unknown until now; by default false. */
   readonly newBrowser?: boolean;
   /** While the collector's clock is in doubt. */
-  readonly heard?: HeardClock;
+  readonly clockVote?: ClockVote;
 }
 
 export type BodyOutcome = StoredBody | RefusedBody;
@@ -81,7 +81,7 @@ export const INGESTION: Ingestion<BodyGroup, readonly (BodyOutcome | null)[]> = 
         outcomes,
         samples: outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.answer.accepted : 0), 0),
         putOff: outcomes.filter((outcome) => outcome?.ok === false && outcome.code === 'clock_in_doubt').length,
-        heard: outcomes.flatMap((outcome) => outcome?.heard ?? []),
+        clockVotes: outcomes.flatMap((outcome) => outcome?.clockVote ?? []),
       };
     };
   },
@@ -144,14 +144,14 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       let read = parsed?.[index] ?? decode(index, at);
       if (!read?.ok) return read;
       const agrees = !isFarOff(read);
-      const heardOf = (client: string, agreesWithEither: boolean) =>
-        shift !== null && standing.votesOnClock(client, agreesWithEither) ? { heard: { client, agrees } } : {};
+      const voteOf = (client: string, agreesWithEither: boolean) =>
+        shift !== null && standing.votesOnClock(client, agreesWithEither) ? { clockVote: { client, agrees } } : {};
       if (shift !== null && !agrees) {
         // A wrong clock would permanently correct its times to wrong ones.
         const { client } = read.origin;
         at += shift;
         const again = parsed?.[index] ? null : decode(index, at);
-        if (!again?.ok || isFarOff(again)) return { ...PUT_OFF, ...heardOf(client, false) };
+        if (!again?.ok || isFarOff(again)) return { ...PUT_OFF, ...voteOf(client, false) };
         read = again;
       }
       const { batchId, status, rejected, ignored } = read;
@@ -160,7 +160,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       if (recentBrowser && acceptsRecentBrowsers[index] === false) return NO_QUOTA;
       const key = keys[index] as string;
       const clockCorrection = shift === null ? correctTimes(read, at) : read.clockCorrection;
-      // By the expected clock, whichever of the two the browser agrees with: alternating batches would otherwise start a new
+      // Stored by the expected clock, whichever of the two the browser agrees with: alternating batches would otherwise start a new
       // month each time and reset its bounds.
       const countedAt = received + (shift ?? 0);
       const sent = withSite(read.origin, addresses[index] ?? null);
@@ -188,7 +188,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
         droppedMetrics,
         storedBytes: 0,
         recentBrowser,
-        ...heardOf(client, true),
+        ...voteOf(client, true),
       };
     });
     if (batches.length === 0) return outcomes;

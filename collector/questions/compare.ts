@@ -54,7 +54,7 @@ const MAX_CELLS = 100;
 const SEED = 1;
 
 const Answer = object({
-  /** Of the later period, or of the side named `after`. */
+  /** That of the later period, or of the side named `after`. */
   method: MethodSchema,
   before: object({ from: Moment, to: Moment, filters: FiltersSchema, dataHash: DataHash }),
   /** Largest groups first. */
@@ -96,7 +96,7 @@ interface CompareSide {
 }
 
 export interface CompareQuery {
-  /** Of the later side. */
+  /** The later side's. */
   readonly range: TimeRange;
   readonly before: CompareSide;
   readonly after: CompareSide;

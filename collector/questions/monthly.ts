@@ -180,7 +180,7 @@ function dateOf(at: number, zone: string): number {
   return utc(year, month, day);
 }
 
-/** By days of the zone, or by UTC days once the hourly rollups that other zones need are gone. */
+/** Splits by days of the zone, or by UTC days once the hourly rollups that other zones need are gone. */
 function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }: ReadPeriod, opened: OpenedRange) {
   const { now, filters, exact, minGroupSize, zone } = plan;
   // Days of the zone are made from hours; when these are gone, days of UTC remain.

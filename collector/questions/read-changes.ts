@@ -33,7 +33,7 @@ export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [
   ['host', 'type'],
   ['site'],
 ];
-/** Of days as they were: a host only by type, because a day with more images would look like a faster one. */
+/** For days as they were: a host only by type, because a day with more images would look like a faster one. */
 const ROLLED_UP_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
 /** Requests of a day: the median of fewer varies more than most changes. */
 const MIN_REQUESTS = 12;
@@ -152,7 +152,7 @@ interface Series {
   /** The geometric mean of both statistics. */
   readonly points: readonly DailyPoint[];
   readonly statistics: Readonly<Record<GroupChange['statistic'], readonly DailyPoint[]>>;
-  /** By day, as `points`. */
+  /** One for each day of `points`. */
   readonly requests: readonly RequestsOfDay[];
 }
 

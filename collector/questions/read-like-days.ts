@@ -18,7 +18,7 @@ const KIND = ['host', 'type', 'site', 'target', 'template'] as const satisfies r
 const COARSER: readonly (readonly AnyDimension[])[] = [['site'], ['site', 'template']];
 /** More would take seconds; of a longer range, some hours of each day say the same. */
 const MAX_ROWS = 300_000;
-/** Of all waiting. Groups with less are not tested: were they to take twice as long, no finding would say so. */
+/** Least share of all waiting. Groups with less are not tested: were they to take twice as long, no finding would say so. */
 const MIN_SHARE = 0.005;
 /** Coarsest clock step of browsers, ms. */
 const FLOOR_MS = 1;
@@ -99,7 +99,7 @@ export function readLikeDays(
 interface Group {
   readonly key: CellKey;
   readonly members: Kind[];
-  /** By day. */
+  /** One set for each day. */
   readonly browsers: Set<string>[];
   waitedMs: number;
   samples: number;

@@ -42,7 +42,7 @@ const Answer = object({
   undivided: orNull(words(['few_sites', 'few_hosts'])),
   /** Largest effect first: what is added to the connect times of a site, whatever the host. */
   sites: Type.Array(object({ site: Type.String(), ...EFFECT })),
-  /** The same of a host, whatever the site. */
+  /** Likewise for a host, whatever the site. */
   hosts: Type.Array(object({ host: Type.String(), ...EFFECT })),
   cells: Type.Array(
     object({
@@ -175,7 +175,7 @@ function eachValue(groups: readonly BrowserValues[]): Units {
 }
 
 function inOrder(named: readonly (readonly [string, number])[]): Pick<Units, 'values' | 'units'> {
-  // By name among equals: an answer must not depend on the order in which chunks were read.
+  // Equal values are ordered by name: an answer must not depend on the order in which chunks were read.
   const sorted = [...named].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
   return { values: Float64Array.from(sorted, ([, value]) => value), units: sorted.map(([name]) => name) };
 }

@@ -16,8 +16,8 @@ export const MIN_GROUP_SIZE = 5;
  * fleet it would leave nothing to see.
  */
 export const FOLD_FROM_BROWSERS = 20;
-/** Key in the store under which it is remembered that the fleet was once this large. */
-const ONCE_LARGE = 'foldSmallGroups';
+/** Key in the store under which it is remembered that the fleet has reached this size. */
+const REACHED_FOLDING_SIZE = 'foldSmallGroups';
 /** Older months are not counted. */
 const MAX_MONTHS = 60;
 /** Samples may be a week late, so the month before the newest one may still grow. */
@@ -88,14 +88,14 @@ export async function viewerRuleFor(
   const fleet = await fleetAt(store, now, options);
   const folds =
     wanted === true ||
-    fleet.onceLarge ||
+    fleet.reachedFoldingSize ||
     (await store.samples.read(BROWSERS, { range }, options)) >= FOLD_FROM_BROWSERS;
   return folds ? { minGroupSize: MIN_GROUP_SIZE, freshSince: fleet.freshSince } : SHOW_ALL;
 }
 
 interface Fleet {
   /** Never reset: a quiet week, a wrong clock or an erased month must not show viewers what was hidden before. */
-  readonly onceLarge: boolean;
+  readonly reachedFoldingSize: boolean;
   /** null while all browsers count. */
   readonly freshSince: number | null;
 }
@@ -105,13 +105,14 @@ const cached = new WeakMap<Store, Fleet & { readonly at: number }>();
 async function fleetAt(store: Store, now: number, options: RequestOptions): Promise<Fleet> {
   const before = cached.get(store);
   if (before !== undefined && Math.abs(now - before.at) < FLEET_CACHED_MS) return before;
-  const [onceLarge, freshSince] = await Promise.all([
-    before?.onceLarge || wasOnceLarge(store, before === undefined ? MAX_MONTHS : GROWING_MONTHS, options),
+  const [reachedFoldingSize, freshSince] = await Promise.all([
+    before?.reachedFoldingSize ||
+      hasReachedFoldingSize(store, before === undefined ? MAX_MONTHS : GROWING_MONTHS, options),
     freshSinceAt(store, now, options),
   ]);
   // While it is unknown, viewers see no more than of a large fleet.
-  const fleet = { at: now, onceLarge: onceLarge ?? before?.onceLarge ?? true, freshSince };
-  if (onceLarge !== null) cached.set(store, fleet);
+  const fleet = { at: now, reachedFoldingSize: reachedFoldingSize ?? before?.reachedFoldingSize ?? true, freshSince };
+  if (reachedFoldingSize !== null) cached.set(store, fleet);
   return fleet;
 }
 
@@ -119,9 +120,9 @@ async function fleetAt(store: Store, now: number, options: RequestOptions): Prom
  * Decided by what is stored, not by the clock. Browsers change their numbers every month, so months are counted separately.
  * null if what was decided before can't be read.
  */
-async function wasOnceLarge(store: Store, months: number, options: RequestOptions): Promise<boolean | null> {
+async function hasReachedFoldingSize(store: Store, months: number, options: RequestOptions): Promise<boolean | null> {
   try {
-    if ((await store.keyValues.read(ONCE_LARGE)) !== null) return true;
+    if ((await store.keyValues.read(REACHED_FOLDING_SIZE)) !== null) return true;
   } catch (error) {
     // Questions are answered without the control database.
     if (!(error instanceof StoreError)) throw error;
@@ -135,18 +136,18 @@ async function wasOnceLarge(store: Store, months: number, options: RequestOption
     if (range.to <= kept.from) break;
     const browsers = await store.samples.read(BROWSERS, { range }, options);
     if (browsers < FOLD_FROM_BROWSERS) continue;
-    await keepOnceLarge(store, { month: new Date(range.from).toISOString().slice(0, 7), browsers });
+    await keepReachedFoldingSize(store, { month: new Date(range.from).toISOString().slice(0, 7), browsers });
     return true;
   }
   return false;
 }
 
-async function keepOnceLarge(
+async function keepReachedFoldingSize(
   store: Store,
   found: { readonly month: string; readonly browsers: number },
 ): Promise<void> {
   try {
-    await store.keyValues.write(ONCE_LARGE, found);
+    await store.keyValues.write(REACHED_FOLDING_SIZE, found);
   } catch (error) {
     // A query must not fail because the disk is full. This process remembers the result; the next one counts again.
     if (!(error instanceof StoreError)) throw error;

@@ -44,7 +44,7 @@ export interface ClockStatus {
 }
 
 /** Evidence about the collector's clock from a batch of a browser that has a vote (browser-standing.ts). */
-export interface HeardClock {
+export interface ClockVote {
   readonly client: string;
   /** Whether the browser's clock is within MAX_CLOCK_JUMP_MS of the collector's. */
   readonly agrees: boolean;
@@ -61,9 +61,9 @@ export interface ClockWatch {
   /** Counts a batch that can be stored only when the clock is trusted again. */
   putOff(): void;
   /** Records a browser's clock as evidence while ours is in doubt. */
-  hear(browser: HeardClock): void;
+  recordVote(vote: ClockVote): void;
   /** Ends the doubt if enough browsers agree with the clock. */
-  hearBrowsers(): void;
+  countVotes(): void;
   /** An operator confirms the clock. Stored at once. */
   confirm(): void;
   /** Whether batch ids may be forgotten by their time of receipt. */
@@ -112,7 +112,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
     Math.abs(start.wall - record.seen) <= MAX_CLOCK_JUMP_MS ? start : { wall: record.seen, steady: start.steady };
   let last: Instant | null = null;
   /** When the first browser reported during the current doubt, by the monotonic clock; null before. */
-  let heardSince: number | null = null;
+  let votingSince: number | null = null;
   let agreeing = new Set<string>();
   let disagreeing = new Set<string>();
   let putOffBatches = 0;
@@ -129,7 +129,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
 
   function disbelieve(at: Instant, expected: number): void {
     record = { ...record, doubt: { noticedAt: at.wall, expected } };
-    heardSince = null;
+    votingSince = null;
     agreeing = new Set();
     disagreeing = new Set();
     changed = true;
@@ -179,14 +179,14 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
     putOff() {
       putOffBatches++;
     },
-    hear({ client, agrees }) {
+    recordVote({ client, agrees }) {
       if (doubt() === null) return;
-      heardSince ??= monotonic();
+      votingSince ??= monotonic();
       const same = agrees ? agreeing : disagreeing;
       if (same.size < MAX_HEARD) same.add(client);
     },
-    hearBrowsers() {
-      if (doubt() === null || heardSince === null || monotonic() - heardSince < EVIDENCE_MS) return;
+    countVotes() {
+      if (doubt() === null || votingSince === null || monotonic() - votingSince < EVIDENCE_MS) return;
       const few = agreeing.size < MIN_AGREEING || agreeing.size < AGREEING_PER_DISAGREEING * disagreeing.size;
       if (few) return;
       notice(

@@ -1,5 +1,5 @@
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import type { HeardClock } from './clock-watch.ts';
+import type { ClockVote } from './clock-watch.ts';
 import { DAY_MS } from './rollups/resolutions.ts';
 import type { AcceptedBatch } from './store.ts';
 
@@ -25,7 +25,7 @@ export interface Ingested<O> {
   /** Batches refused because the clock is in doubt. */
   readonly putOff: number;
   /** Evidence from browsers' clocks while ours is in doubt. */
-  readonly heard: readonly HeardClock[];
+  readonly clockVotes: readonly ClockVote[];
 }
 
 export interface BatchWriter {

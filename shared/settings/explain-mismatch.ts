@@ -37,7 +37,7 @@ export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Ge
     const { properties, additionalProperties: _, ...own }: typeof schema & Keywords = schema;
     yield* ownFaults(own, value, path);
     const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
-    if (unknown.length > 0) yield unknownNames(unknown, path);
+    if (unknown.length > 0) yield unknownNames(unknown, Object.keys(properties), path);
     for (const [name, inner] of Object.entries(properties)) {
       if (Object.hasOwn(value, name)) yield* explainMismatch(inner, value[name], `${path}/${name}`);
     }
@@ -91,7 +91,7 @@ function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<Se
   }
 }
 
-/** By JSON Schema keyword. */
+/** Codes by JSON Schema keyword. */
 const CODES: Readonly<Record<string, string>> = {
   type: 'wrong_type',
   minimum: 'too_small',
@@ -119,16 +119,43 @@ function wordsOf({ anyOf }: { readonly anyOf?: readonly { readonly const?: unkno
   return words.length === 0 || words.includes(undefined) ? null : words;
 }
 
-function unknownNames(names: readonly string[], path: string): SettingsProblem {
+function unknownNames(names: readonly string[], known: readonly string[], path: string): SettingsProblem {
   const quoted = names.slice(0, MAX_QUOTED_NAMES).map((name) => name.slice(0, MAX_QUOTED_LENGTH));
   const more = names.length - quoted.length;
+  const meant = [...new Set(quoted.flatMap((name) => nearestName(name, known) ?? []))];
   return {
     path,
     message: `unknown name ${quoted.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-    hint: 'Check the spelling; docs/operations.md lists every setting.',
+    hint:
+      meant.length === 0
+        ? 'Check the spelling; docs/operations.md lists every setting.'
+        : `Did you mean ${meant.join(', ')}? docs/operations.md lists every setting.`,
     code: 'unknown_name',
     values: { names: quoted.join(', ') },
   };
+}
+
+/** The name that was probably meant: at most a third of the letters differ, and no more than 3. */
+function nearestName(name: string, known: readonly string[]): string | null {
+  const [nearest] = known
+    .map((word) => ({ word, edits: editDistance(name.toLowerCase(), word.toLowerCase()) }))
+    .filter(({ word, edits }) => edits <= Math.min(3, word.length / 3))
+    .sort((a, b) => a.edits - b.edits);
+  return nearest?.word ?? null;
+}
+
+/** Letters to insert, delete or replace (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 0; i < one.length; i++) {
+    const next = [i + 1];
+    for (let j = 0; j < other.length; j++) {
+      const replaced = (row[j] as number) + (one[i] === other[j] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -24,7 +24,7 @@ export interface Change {
   readonly interval: readonly [number, number];
   /** The interval excludes 0, and the difference is at least the clock step and 5 % of the earlier median. */
   readonly changed: boolean;
-  /** What was resampled. Samples of one browser are not independent, so an interval over samples is too narrow. */
+  /** The units that were resampled. Samples of one browser are not independent, so an interval over samples is too narrow. */
   readonly over: 'browsers' | 'samples';
   /** Why samples were resampled rather than browsers; null if browsers were. */
   readonly because: SampledBecause | null;
@@ -32,7 +32,7 @@ export interface Change {
   readonly sharedBrowsers: number;
 }
 
-/** `chosen_browsers`: probes and recordings come from machines that somebody chose, so they do not stand for others. */
+/** `chosen_browsers`: probes and recordings come from chosen machines, so they do not stand for others. */
 export const SAMPLED_BECAUSE = ['unknown_browsers', 'chosen_browsers'] as const;
 export type SampledBecause = (typeof SAMPLED_BECAUSE)[number];
 
@@ -97,7 +97,7 @@ export function browsersIn(group: readonly Observation[]): number | null {
   return browsers.has(null) ? null : browsers.size;
 }
 
-/** The same change, of times compared in microseconds, in milliseconds. */
+/** Converts a change of times from microseconds to milliseconds. */
 export function inMilliseconds(found: Change): Change {
   return {
     ...found,

@@ -302,7 +302,7 @@ describe('the dashboard in Chromium', () => {
     await signIn();
     await page.route('**/api/v1/**', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByText('Showing what was read then.').waitFor();
+    await page.getByText('The page shows the data from then.').waitFor();
     expect(await page.locator('.outage').textContent()).toMatch(
       /^The collector hasn’t answered since \d+:\d\d( [AP]M)?\./,
     );

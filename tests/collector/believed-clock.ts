@@ -1,9 +1,9 @@
 import type { ClockWatch } from '../../collector/storage/clock-watch.ts';
 
-/** A clock that nobody doubts. */
-export const BELIEVED: Pick<ClockWatch, 'doubt' | 'hearBrowsers' | 'mayForgetIds' | 'keep'> = {
+/** A clock that is not doubted. */
+export const BELIEVED: Pick<ClockWatch, 'doubt' | 'countVotes' | 'mayForgetIds' | 'keep'> = {
   doubt: () => null,
-  hearBrowsers: () => {},
+  countVotes: () => {},
   mayForgetIds: () => true,
   keep: () => {},
 };

@@ -268,11 +268,11 @@ describe.skipIf(POSTGRES === null)(`control data in PostgreSQL${WHY_NOT}`, () =>
       await Promise.all([still, other].map((link) => link.close()));
       await pool.close();
     });
-    await still.look();
-    await other.look();
+    await still.poll();
+    await other.poll();
     expect([still, other].map((link) => link.leading() !== null)).toEqual([true, false]);
     await vi.waitFor(async () => {
-      await other.look();
+      await other.poll();
       expect(other.leading()).not.toBeNull();
     }, SOON);
     await vi.waitFor(() => expect(still.leading()).toBeNull(), SOON);

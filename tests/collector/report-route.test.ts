@@ -87,7 +87,7 @@ test('a German report has no sentence of the English one, in no view; JSON is En
       ...method.rules,
       ...drawn.tables.flatMap(({ title, notes, columns }) => [title, ...notes, ...columns.map(({ label }) => label)]),
     ];
-    expect(method.rules[0]).toBe('Failed requests are counted as failed and excluded from times.');
+    expect(method.rules[0]).toBe('Failed requests are counted but excluded from times.');
     for (const text of texts) if (text.includes(' ') && german.includes(text)) english.add(text);
   }
   expect([...english]).toEqual([]);
@@ -151,7 +151,7 @@ test('999 requests of 10 ms and one of 3,000 ms have median 10 and average 12.99
   }
   expect((await whole('&outliers=cap:3000')).phases.ttlb).toMatchObject({ n: 1000, mean: 12.99 });
   const text = await readable(app, `${FEBRUARY}&outliers=tukey`);
-  expect(text).toMatch(/Outliers beyond Tukey’s fence.* 1 requests, counted as rule/);
+  expect(text).toMatch(/Outliers beyond Tukey’s fence.* left out entirely: 1 request\./);
   expect(text).toContain('Exact: every value was read. Read sample by sample');
 });
 

@@ -101,7 +101,7 @@ describe('probes, comparison and evidence', () => {
 
   it('compares two sites and two ranges, and a link restores the comparison', async () => {
     await open('compare');
-    expect(await lead()).toMatch(/(slower|faster) than before, interval .* more than noise\.|No change beyond noise/);
+    expect(await lead()).toMatch(/(slower|faster) than before \(.* with 95 % certainty\)\.|No certain change/);
     await page.getByRole('button', { name: 'Sites' }).click();
     await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
     await expect.poll(() => page.locator('#compare-a option').allInnerTexts()).toContain('Porto');
@@ -141,7 +141,7 @@ describe('probes, comparison and evidence', () => {
     await expect
       .poll(lead)
       .toMatch(
-        /^“HTTPS, everything new” is \d+ ms slower than “HTTPS, reused connection”, interval .*: more than noise\.$/,
+        /^“HTTPS, everything new” is \d+ ms slower than “HTTPS, reused connection” \(.* with 95 % certainty\)\.$/,
       );
   });
 

@@ -58,15 +58,15 @@ export function findCauses(
 }
 
 /**
- * Whether enough was measured for what it is compared with. Of a single browser its minutes are compared, and a candidate with a
- * probability of its own has a test of its own for few.
+ * Whether enough was measured for a comparison. For a single browser its minutes are compared, and a candidate with its own
+ * probability has its own test for small numbers.
  */
 function isComparable({ place, p, affectedRequests, units }: Candidate, { requests, browsers }: Waits): boolean {
   if (place.client !== null || p !== undefined) return true;
   return whyNotCompared({ n: affectedRequests, browsers: units.length }, { n: requests, browsers }) === null;
 }
 
-/** What was waited for from a day on, before anything was taken away: what began last week is not compared with a month. */
+/** Waiting from a day on, before anything was taken away: a cause that began last week is not compared with a month. */
 function createWaitedSince({ waited, table, day, totalMs }: Waits): (since: string | null) => number {
   const known = new Map<string, number>();
   return (since) => {
@@ -87,7 +87,7 @@ interface SearchOptions {
   readonly checkpoint?: () => void;
   /** A cause that fewer browsers meet is taken away like the others, and not told. */
   readonly minBrowsers?: number;
-  /** What was read of a longer range; all of it if absent or null. */
+  /** The parts that were read of a longer range; everything if absent or null. */
   readonly drawn?: Drawn | null;
 }
 

@@ -9,7 +9,7 @@ import { overheadSentence } from './overhead-sentence.ts';
 import { type SequenceRatio, sequenceRatios } from './sequence-ratios.ts';
 
 export interface SequenceScenario extends ScenarioOutcome {
-  /** Of the kept runs, in milliseconds as in the summary; null if there are none. */
+  /** Statistics of the kept runs, in milliseconds as in the summary; null if there are none. */
   readonly phases: SummaryCell['phases'] | null;
   /** Of the kept runs. */
   readonly handshakes: Readonly<Record<Handshake, number>>;

@@ -16,7 +16,7 @@ const SPENT: Readonly<Record<Phase, string>> = {
 
 /** What most requests of the slow group have in common. */
 export const ENGLISH_SLOW_GROUP = {
-  /** What requests with this value do, in the plural. */
+  /** Predicates of requests with this value, in the plural. */
   labels: {
     retransmission: (step: string) =>
       `had to repeat the ${step.startsWith('dns') ? 'lookup' : 'connect'} after ${/\d+/.exec(step)} s`,

@@ -164,7 +164,7 @@ export const ENGLISH = {
     few_browsers: 'few browsers',
     wide_interval: 'wide interval',
   } as Readonly<Record<KeepMeasuringReason, string>>,
-  /** Of a range over several months. `month` is `2026-10`. */
+  /** For a range over several months. `month` is `2026-10`. */
   browsersOfMonth: {
     column: 'Browsers (peak month)',
     month: (month: string) => monthName(month, 'en'),

@@ -9,7 +9,7 @@ export const GERMAN_CELLS: Readonly<Record<string, string>> = {
   stable: 'gleich',
   varies: 'schwankt',
   page: 'Nutzer',
-  probe: 'Probe',
+  probe: 'Testabruf',
   import: 'Import',
   '(hidden)': '(verborgen)',
   '(unknown)': '(unbekannt)',

@@ -26,29 +26,27 @@ const UNLIKE: Readonly<Record<ComparedBy, Readonly<Record<'by' | 'others' | 'why
 export const GERMAN_TABLES: TableTexts = {
   ...GERMAN,
   exclusionRules: {
-    failed: 'Fehlgeschlagene Anfragen werden als failed gezählt und gehen nicht in die Zeiten ein.',
-    abandoned:
-      'Anfragen, die die Seite abgebrochen hat, werden als abandoned gezählt und gehen nicht in die Zeiten ein.',
+    failed: 'Fehlgeschlagene Anfragen werden gezählt, gehen aber nicht in die Zeiten ein.',
+    abandoned: 'Anfragen, die die Seite abgebrochen hat, werden gezählt, gehen aber nicht in die Zeiten ein.',
     invalid:
-      'Einträge, deren Zeitstempel ungeordnet, negativ oder unvollständig sind, werden als invalid gezählt, nie korrigiert.',
-    worker: 'Antworten eines Service Workers werden als worker gezählt und gehen nicht in die Zeiten ein.',
-    status: 'Andere Antworten als 2xx und 3xx werden als status gezählt und gehen nicht in die Zeiten ein.',
-    redirect: 'Umleitungen werden als redirect gezählt und gehen nicht in die Zeiten ein.',
+      'Einträge, deren Zeitstempel ungeordnet, negativ oder unvollständig sind, werden gezählt, aber nie korrigiert.',
+    worker: 'Antworten eines Service Workers werden gezählt, gehen aber nicht in die Zeiten ein.',
+    status: 'Andere Antworten als 2xx und 3xx werden gezählt, gehen aber nicht in die Zeiten ein.',
+    redirect: 'Umleitungen werden gezählt, gehen aber nicht in die Zeiten ein.',
     challenge:
-      'Anfragen, für die sich der Browser erst anmelden musste, werden als challenge gezählt und gehen nicht in die Zeiten ein.',
-    warmup: 'Aufwärmanfragen der Proben werden als warmup gezählt und gehen nicht in die Zeiten ein.',
-    hidden: 'Anfragen aus Tabs im Hintergrund werden als hidden gezählt und gehen nicht in die Zeiten ein.',
-    bfcache: 'Seiten aus dem Vor-/Zurück-Cache werden als bfcache gezählt und gehen nicht in die Zeiten ein.',
-    prerender: 'Vorab gerenderte Seiten werden als prerender gezählt und gehen nicht in die Zeiten ein.',
-    rule: 'Anfragen, auf die eine Ausschlussregel der Einstellungen zutrifft, werden als rule gezählt und gehen nicht in die Zeiten ein.',
-    unproven:
-      'Läufe von Proben, die ihr Szenario nicht belegen, werden als unproven gezählt und gehen nicht in die Zeiten ein.',
+      'Anfragen, für die sich der Browser erst anmelden musste, werden gezählt, gehen aber nicht in die Zeiten ein.',
+    warmup: 'Anfragen zum Aufwärmen der Testabrufe werden gezählt, gehen aber nicht in die Zeiten ein.',
+    hidden: 'Anfragen aus Tabs im Hintergrund werden gezählt, gehen aber nicht in die Zeiten ein.',
+    bfcache: 'Seiten aus dem Vor-/Zurück-Cache werden gezählt, gehen aber nicht in die Zeiten ein.',
+    prerender: 'Vorab gerenderte Seiten werden gezählt, gehen aber nicht in die Zeiten ein.',
+    rule: 'Anfragen, auf die eine Ausschlussregel der Einstellungen zutrifft, werden gezählt, gehen aber nicht in die Zeiten ein.',
+    unproven: 'Testabrufe, die ihr Szenario nicht belegen, werden gezählt, gehen aber nicht in die Zeiten ein.',
   },
   otherRules: [
-    'Antworten aus dem Cache des Browsers und verborgene Einträge fremder Server werden gezählt und gehen nicht in die Zeiten ein.',
+    'Antworten aus dem Cache des Browsers und verborgene Einträge fremder Server werden gezählt, gehen aber nicht in die Zeiten ein.',
     'Offen gehaltene Anfragen, etwa Long-Polling, zählen nicht mit, sofern der Filter nach Typ sie nicht nennt.',
     'Unbekannte Zeiten bleiben leer und haben eine Begründung; sie sind nie 0.',
-    'dns, tcp und tls beziehen sich nur auf neue Verbindungen, sofern nicht „je Anfrage“ angegeben ist.',
+    'DNS, TCP und TLS beziehen sich nur auf neue Verbindungen, sofern nicht „je Anfrage“ angegeben ist.',
     'Quantile sind sortierte Werte an der Stelle ⌊q(n−1)⌋, nie interpoliert.',
   ],
   quarantined: (samples) =>
@@ -58,7 +56,7 @@ export const GERMAN_TABLES: TableTexts = {
     scenarios: 'Szenarien: HTTP, HTTPS auf bestehender Verbindung, HTTPS auf neuer Verbindung',
     phases: 'Phasen: Verbinden, Verarbeiten, Warten, Gesamt',
     pages: 'Seiten: erstes und letztes Byte, Antwortcodes, Inhaltslänge',
-    probes: 'Proben: Verfügbarkeit und Dauer jedes Schritts, je Standort',
+    probes: 'Testabrufe: Verfügbarkeit und Dauer jedes Schritts, je Standort',
     ratios: 'Verhältnisse zu einer Vergleichsbasis',
   },
   titles: {
@@ -78,7 +76,7 @@ export const GERMAN_TABLES: TableTexts = {
     tls: 'TLS-Versionen und Cipher-Suites',
     outside: 'In keinem Szenario',
     page: 'Anfragen der Nutzer',
-    probe: 'Proben',
+    probe: 'Testabrufe',
     import: 'Importierte Aufzeichnungen',
     ratio: (of, baseline) => `${of}: Verhältnis zu ${baseline}`,
   },
@@ -130,7 +128,7 @@ export const GERMAN_TABLES: TableTexts = {
     partOfRequests: 'Anteil der Anfragen',
     peaks: 'Gipfel',
     place: 'Standort',
-    probe: 'Probe',
+    probe: 'Testabruf',
     reason: 'Grund',
     receiveAverage: 'Empfang, Mittelwert',
     receiveMedian: 'Empfang, Median',
@@ -165,11 +163,11 @@ export const GERMAN_TABLES: TableTexts = {
   thresholdsDiffer: 'keine: verschiedene Schritte',
   statistics: { mean: 'Mittelwert', min: 'Min.', p25: 'p25', median: 'Median', p75: 'p75', max: 'Max.' },
   cells: GERMAN_CELLS,
-  sourceSuffixes: { page: '', probe: ', Proben', import: ', Importe' },
+  sourceSuffixes: { page: '', probe: ', Testabrufe', import: ', Importe' },
 
   notes: {
     sources:
-      'Anfragen der Nutzer, Proben und importierte Aufzeichnungen stehen in eigenen Zeilen und werden nie vermischt.',
+      'Anfragen der Nutzer, Testabrufe und importierte Aufzeichnungen stehen in eigenen Zeilen und werden nie vermischt.',
     usableSeen: (seconds) =>
       `Gewertete Anfragen, Rate: Anfragen, die in die Zeiten eingehen, geteilt durch die Dauer (${seconds === null ? 'nicht angegeben, daher keine Raten' : `${upTo(seconds, 3)} s`}). Das zeigt, was abgerufen wurde, nicht, was der Server leisten könnte. Nicht gezählt: andere Antworten als 2xx und 3xx, Umleitungen, Tabs im Hintergrund und Ähnliches.`,
     handshakeRoundTrips:

@@ -91,7 +91,7 @@ export const GERMAN: Texts = {
     bfcache: 'aus dem Vor-/Zurück-Cache',
     prerender: 'vorab gerendert',
     rule: 'durch eine eigene Regel ausgeschlossen',
-    unproven: 'Probelauf, der sein Szenario nicht belegt',
+    unproven: 'Testabruf, der sein Szenario nicht belegt',
   },
   keepMeasuringReasons: {
     few_samples: `weniger als ${MIN_SAMPLES} Messungen`,

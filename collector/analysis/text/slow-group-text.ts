@@ -13,7 +13,7 @@ const KB = 1024;
 const ID_LENGTH = 8;
 
 /**
- * What the slow group is, in a few sentences; null if it is empty.
+ * Describes the slow group in a few sentences; null if it is empty.
  * @param from where slow begins, ms
  * @param minutesAhead of the reader's time zone to UTC, in which hours are counted
  */

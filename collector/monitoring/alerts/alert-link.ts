@@ -22,7 +22,7 @@ export function alertLink(rule: AlertRule, dashboardUrl: string | null, now: num
     const parameter = ofHost && name === 'host' ? 'page' : ofHost && name === 'type' ? 'kind' : name;
     if (value !== undefined) link.searchParams.set(parameter, value);
   }
-  // What a rule about times reads: no probes.
+  // Rules about times read no probes.
   if (rule.availabilityBelow === undefined) link.searchParams.set('source', 'page');
   return link.href;
 }

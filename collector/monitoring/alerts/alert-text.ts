@@ -56,12 +56,7 @@ function linkOf(link: string | null): Pick<AlertMessage, 'link' | 'linkMissing'>
   return link === null ? { link, linkMissing: 'no_dashboard_url' } : { link };
 }
 
-function sentenceOf(
-  rule: AlertRule,
-  status: 'firing' | 'recovered',
-  { value, n }: Reading,
-  words: AlertWords,
-): string {
+function sentenceOf(rule: AlertRule, status: 'firing' | 'recovered', { value, n }: Reading, words: AlertWords): string {
   const { windowMinutes: minutes, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
   const inUnit = (measured: number | null | undefined) => {
     if (measured == null) return words.unknown;
@@ -74,7 +69,7 @@ function sentenceOf(
   return rule.availabilityBelow === undefined ? words.time(watched, statistic, time) : words.availability(watched);
 }
 
-/** What the rule is limited to, as people call it. */
+/** The filters of the rule, as people call them. */
 function namesOf(rule: AlertRule, { texts }: AlertWords, apps: NamesOfApps): string {
   return RULE_FILTERS.flatMap((name) => {
     const value = rule[name];

@@ -1,11 +1,11 @@
 import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
+import type { TableTexts } from '../../analysis/text/english-tables.ts';
 import { type Numbers, numbersOf } from '../../analysis/text/numbers.ts';
-import { type TableTexts } from '../../analysis/text/english-tables.ts';
 import { textsOf } from '../../analysis/text/texts.ts';
 
 type Status = 'firing' | 'recovered';
 
-/** What a rule watched, for its sentence. */
+/** The values in the sentence of a rule. */
 export interface Watched {
   readonly rule: string;
   readonly status: Status;
@@ -22,7 +22,7 @@ interface Sentences {
   readonly testSubject: string;
   time(watched: Watched, statistic: 'median' | 'p95', time: SummaryTime): string;
   availability(watched: Watched): string;
-  /** What the rule is limited to. */
+  /** Names the filters of the rule. */
   only(names: string): string;
   readonly open: string;
   /** Instead of the link. */
@@ -106,7 +106,7 @@ export function alertWords(language: 'en' | 'de' = 'en'): AlertWords {
   };
 }
 
-/** The same in both languages. */
+/** Reads the same in both languages. */
 function duration(minutes: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`;
 }

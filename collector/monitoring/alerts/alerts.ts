@@ -109,7 +109,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       current.memory = bounded(next);
       counts.dropped += next.queue.length - current.memory.queue.length;
     });
-    current.saved = saved.catch(toldBySaved);
+    current.saved = saved.catch(alreadyReported);
     return saved;
   }
 
@@ -257,4 +257,4 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
 }
 
 /** The caller of that save handles its failure. */
-function toldBySaved(): void {}
+function alreadyReported(): void {}

@@ -22,7 +22,7 @@ export interface MonthlyData extends MonthlyDocument {
 }
 
 export interface MonthlyDocument {
-  /** By host and type, like `cells`. */
+  /** Grouped by host and type, like `cells`. */
   readonly method: SummaryMethod;
   /** `both`: rollups, and samples where business hours begin or end within an hour of UTC. */
   readonly answeredFrom: 'rollups' | 'samples' | 'both';

@@ -82,9 +82,9 @@ export const ENGLISH_REPORT = {
       connection: 'Per connection: over new connections only, what one costs when it is made.',
     },
     doubtNote:
-      'New conn.: part of the requests that pay for a new connection. Keep measuring: few: fewer than 30 requests; browsers: fewer than 5 of them; interval: the median is not known to 10 %.',
+      'New conn.: share of the requests that pay for a new connection. Keep measuring: few: fewer than 30 requests; browsers: fewer than 5 of them; interval: the median is not known to within 10 %.',
     fewNote: (groups: number, minN: number) =>
-      `${groups} ${groups === 1 ? 'group has' : 'groups have'} fewer than ${minN} requests: too few for a statement, so only their count is given.`,
+      `${groups} ${groups === 1 ? 'group has' : 'groups have'} fewer than ${minN} requests: too few to draw conclusions from, so only their count is shown.`,
     tooFew: (minN: number) => `fewer than ${minN}`,
     twoVerdicts: (typical: string, average: string) => `${typical} (typical), ${average} (average)`,
     verdicts: {

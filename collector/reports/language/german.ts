@@ -17,8 +17,8 @@ export const GERMAN_REPORT: ReportTexts = {
       'Zwischen diesen Zeitpunkten gibt es keine Messungen, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen oder weniger filtern.',
     ],
     probes: [
-      'In diesem Zeitraum lief keine Probe.',
-      'Zwischen diesen Zeitpunkten gibt es keine Messungen von Proben, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen oder weniger filtern; eingerichtet werden Proben in den Einstellungen (docs/probes.md).',
+      'In diesem Zeitraum lief kein Testabruf.',
+      'Zwischen diesen Zeitpunkten gibt es keine Messungen von Testabrufen, auf die diese Filter passen. Bitte mit --from und --to (über HTTP: from und to) einen anderen Zeitraum wählen oder weniger filtern; eingerichtet werden Testabrufe in den Einstellungen (docs/probes.md).',
     ],
   },
   sections: { figures: 'Kurz gesagt', tables: 'Tabellen', notes: 'Hinweise', method: 'Methode' },

@@ -48,7 +48,7 @@ export const MONTHLY_ENGLISH = {
     averageNote: (p95: number) => `one in twenty takes longer than ${ms(p95)}`,
     tls: { request: 'TLS per request', connection: 'TLS per connection' },
     tlsNote: (per: Accounting['per'], n: number) =>
-      per === 'request' ? 'average, reused connections counting 0' : `when one is made, ${many(n, 'time')}`,
+      per === 'request' ? 'average, reused connections counting as 0' : `when one is made, ${many(n, 'time')}`,
     change: 'Since the last period',
     changeNone: {
       not_measured: 'not measured before',
@@ -81,12 +81,12 @@ export const MONTHLY_ENGLISH = {
   changes: ENGLISH_CHANGES,
   findingsTitle: 'What to improve first',
   noFindings: 'Nothing stands out: no single cause makes users wait noticeably longer.',
-  findingsExpired: 'Causes can no longer be sought: the single requests are no longer kept.',
+  findingsExpired: 'Causes can no longer be determined: individual requests are no longer kept.',
   trendTitle: 'Day by day',
   trendNote: 'Median and average of all requests, to the last byte. Days without measurements are left blank.',
   happened: 'What happened',
   averageTitle: 'What the average request is made of',
-  averageNote: 'Phases per request, a reused connection counting 0 for DNS, TCP and TLS; the line is the median.',
+  averageNote: 'Phases per request, a reused connection counting as 0 for DNS, TCP and TLS; the line is the median.',
   gapTitle: 'Why the average is not the median',
   gapNote: 'From the median to the average: connection set-up, the slow requests, and the spread of the others.',
   phasesTitle: 'Each phase by itself',
@@ -106,7 +106,7 @@ export const MONTHLY_ENGLISH = {
     what: 'What to do',
     found: 'Finding',
     perRequest: 'Saved per request',
-    share: 'Of the total time',
+    share: 'Share of total time',
     nBefore: 'Requests before',
     nAfter: 'Requests now',
     medianBefore: 'Median before',
@@ -123,19 +123,19 @@ export const MONTHLY_ENGLISH = {
   scenarioNote:
     'Added to baseline: how much longer the scenario’s last byte takes than over the same connection without TLS; empty if the two went to different hosts.',
   findingsNote:
-    'Saved: compared with like requests elsewhere. Findings are sought one after another, so that no time counts twice. Business hours and outlier rules do not apply here.',
+    'Saved: compared with like requests elsewhere. Findings are looked for one after another, so that no time counts twice. Business hours and outlier rules do not apply here.',
   periodsNote: `Intervals apart: the 95 % intervals of both medians do not overlap, a cautious sign of a change; only with at least ${MIN_SAMPLES} requests and ${MIN_BROWSERS} browsers in each period.`,
   accounting: ({ first, per, hours, outliers, minN }: Accounting, zone: string, left: number | null) => [
     `The ${first} comes first.`,
     per === 'request'
-      ? 'Connections are counted per request, a reused one counting 0.'
+      ? 'Connections are counted per request, a reused one counting as 0.'
       : 'Connections are counted per connection, new ones only.',
     hours === null ? 'All hours count.' : `Only business hours count: ${hours.text}, ${zone}.`,
     outliers.rule === 'none'
       ? 'No outliers are left out.'
       : outliers.rule === 'tukey'
-        ? `Outliers beyond Tukey’s fence, p75 + 1.5 × (p75 − p25) of their host and type, are left out entirely: ${count(left ?? 0)} requests, counted as rule.`
-        : `Requests longer than ${count(outliers.ms)} ms are left out entirely: ${count(left ?? 0)}, counted as rule.`,
+        ? `Outliers beyond Tukey’s fence, p75 + 1.5 × (p75 − p25) of their host and type, are left out entirely: ${many(left ?? 0, 'request')}.`
+        : `Requests longer than ${count(outliers.ms)} ms are left out entirely: ${count(left ?? 0)}.`,
     `For groups of fewer than ${count(minN)} requests, only the count is shown.`,
   ],
   withoutRollups: 'Read sample by sample, because rollups cannot exclude outliers.',

@@ -75,7 +75,7 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   changes: GERMAN_CHANGES,
   findingsTitle: 'Was sich am meisten lohnt',
   noFindings: 'Nichts sticht heraus: Keine einzelne Ursache lässt Nutzer merklich länger warten.',
-  findingsExpired: 'Ursachen lassen sich nicht mehr suchen: Die einzelnen Anfragen sind nicht mehr gespeichert.',
+  findingsExpired: 'Ursachen lassen sich nicht mehr bestimmen: Die einzelnen Anfragen sind nicht mehr gespeichert.',
   trendTitle: 'Tag für Tag',
   trendNote: 'Median und Mittelwert aller Anfragen bis zum letzten Byte. Tage ohne Messungen bleiben leer.',
   happened: 'Was geschehen ist',
@@ -129,8 +129,8 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     outliers.rule === 'none'
       ? 'Ausreißer sind nicht ausgeschlossen.'
       : outliers.rule === 'tukey'
-        ? `Ausreißer jenseits der Tukey-Grenze, p75 + 1,5 × (p75 − p25) je Host und Typ, sind ganz ausgeschlossen: ${count(left ?? 0)} Anfragen, als rule gezählt.`
-        : `Anfragen über ${count(outliers.ms)} ms sind ganz ausgeschlossen: ${count(left ?? 0)}, als rule gezählt.`,
+        ? `Ausreißer jenseits der Tukey-Grenze, p75 + 1,5 × (p75 − p25) je Host und Typ, sind ganz ausgeschlossen: ${many(left ?? 0, 'Anfrage', 'Anfragen')}.`
+        : `Anfragen über ${count(outliers.ms)} ms sind ganz ausgeschlossen: ${count(left ?? 0)}.`,
     `Bei Gruppen mit weniger als ${count(minN)} Anfragen ist nur die Anzahl angegeben.`,
   ],
   withoutRollups: 'Messung für Messung gelesen, da Rollups Ausreißer nicht ausschließen können.',

@@ -1,7 +1,7 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
 import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { type AnyDimension, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
-import { wordFor } from '../../analysis/text/word-for.ts';
+import { dimensionWord } from '../../analysis/text/dimension-word.ts';
 import { wallTime } from '../../analysis/time/zoned-time.ts';
 import type { ReportTexts } from './english.ts';
 
@@ -46,15 +46,12 @@ export function filterText(
   texts: Pick<ReportTexts, 'without' | 'finding' | 'types' | 'connections' | 'monthly'>,
   apps = NO_APP_NAMES,
 ): string {
-  const { without, finding, types, connections, monthly } = texts;
+  const { without, finding, monthly } = texts;
   const { source, ...others } = filters;
   const onlyUsers = source?.length === 1 && source[0] === 'page';
   const wordOf = (dimension: string, value: string) => {
     if (dimension === 'target') return apps.get(value) ?? value;
-    if (dimension === 'host') return hostLabel(value);
-    return dimension === 'type' || dimension === 'connection'
-      ? wordFor(dimension === 'type' ? types : connections, value)
-      : value;
+    return dimension === 'host' ? hostLabel(value) : dimensionWord(dimension, value, texts);
   };
   const rest = Object.entries(onlyUsers ? others : filters).flatMap(([name, values = []]) => {
     if (values.length === 0) return [];

@@ -6,7 +6,7 @@ import { CLUSTER_SETTINGS, type TablePlacement, tablePlacement } from './table-p
 import { translateError } from './translate-error.ts';
 
 /** How often a waiting thread looks whether its job was cancelled, ms. */
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 export interface BegunStatement {
   /** May be called once. */
@@ -85,7 +85,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
       const before = Atomics.load(flag, 0);
       takeAnswers();
       if (answers.has(id)) break;
-      if (Atomics.wait(flag, 0, before, LOOK_EVERY_MS) !== 'timed-out' || cancelled !== null) continue;
+      if (Atomics.wait(flag, 0, before, POLL_EVERY_MS) !== 'timed-out' || cancelled !== null) continue;
       try {
         checkpoint();
       } catch (error) {
@@ -147,7 +147,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
 /** A block is answered once it is stored, by itself: servers from 26.2 on would put several together. */
 const INSERT_AT_ONCE = { async_insert: 0 } as const;
 
-/** Of each statement of a question, so that none can occupy the server. */
+/** Limits of each statement of a question, so that none can occupy the server. */
 const LIMITS = {
   readonly: 2,
   max_execution_time: 120,

@@ -14,7 +14,7 @@ export interface GroupDay {
 const NO_BROWSERS: ReadonlySet<string> = new Set();
 
 /**
- * By group, its days in order; those without a value are absent. Call the result once the pass has run.
+ * The days of each group, in order; those without a value are absent. Call the result once the pass has run.
  * @param bounds where the days begin, and where the last one ends: ascending epoch ms
  * @param counts which browsers to collect
  */

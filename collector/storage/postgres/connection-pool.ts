@@ -3,7 +3,7 @@ import type { StoreError } from '../store-error.ts';
 import type { ControlAddress } from './control-address.ts';
 import { translateError } from './translate-error.ts';
 
-/** Of one collector: a page of the dashboard asks a dozen small queries. */
+/** For one collector: a page of the dashboard makes a dozen small queries. */
 const MAX_CONNECTIONS = 5;
 const CONNECT_TIMEOUT_MS = 5000;
 /** Every query is a few rows; beyond this the server or the network hangs. */
@@ -40,7 +40,7 @@ export function openConnectionPool(address: ControlAddress): ConnectionPool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     statement_timeout: QUERY_TIMEOUT_MS,
-    // A collector that vanished amid a transaction would keep its locks until the server gives up the connection: hours.
+    // A collector that died mid-transaction would hold its locks for hours, until the server gives up the connection.
     idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser: parserOf },

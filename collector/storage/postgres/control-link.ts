@@ -5,15 +5,15 @@ import { createKeyValueState } from './postgres-key-values.ts';
 import { unreachable } from './translate-error.ts';
 
 /**
- * A leader that lost its network notices at the next look, after a query's timeout: within 11 s. The server must not give its
+ * A leader that lost its network notices at the next poll, after a query's timeout: within 11 s. The server must not give its
  * lock away before, and should not keep it long after, ms.
  */
 const GIVEN_UP_AFTER_MS = 25_000;
 
 /**
  * The server gives up a connection whose other end does not answer, whether or not it has sent something
- * (https://www.postgresql.org/docs/current/runtime-config-connection.html), and, from version 14 on, one that says nothing: a
- * process that stands still answers by its kernel.
+ * (https://www.postgresql.org/docs/current/runtime-config-connection.html), and, from version 14 on, one that says nothing: a hung
+ * process's kernel still answers.
  */
 const givenUpAfter = (ms: number) => `
   SET tcp_keepalives_idle = 10;
@@ -31,7 +31,7 @@ export interface ControlVersions {
 /** The one connection of a server over which it watches the control database, and holds the lock of the leader. */
 export interface ControlLink {
   /** Connects if necessary, and becomes leader if there is none. Throws a StoreError. */
-  look(): Promise<ControlVersions>;
+  poll(): Promise<ControlVersions>;
   /** State that is written over the connection that holds the lock; null if another collector leads. */
   leading(): KeyValueState | null;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export function createControlLink(
   }
 
   return {
-    async look() {
+    async poll() {
       const current = connection ?? (await connect());
       try {
         const [seen] = await current.query<ControlVersions & { leads: boolean; standby: boolean }>(

@@ -4,7 +4,7 @@ import { StoreError } from '../store-error.ts';
 import type { ControlLink, ControlVersions } from './control-link.ts';
 
 /** How often a server looks for changes by others, ms. */
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 /** How long tokens are accepted without having seen the control database, in which they may have been revoked, ms. */
 const COPY_VALID_MS = 24 * 3_600_000;
 
@@ -22,7 +22,7 @@ export interface ControlWatchDeps {
 
 /** Settings and tokens of a shared control database, followed by a copy with which batches are accepted while it is away. */
 export interface ControlWatch {
-  /** The same object until there is a newer revision. */
+  /** Stays the same object until there is a newer revision. */
   settings(): StoredSettings | null;
   /** Throws a StoreError if the token may have been revoked more than COPY_VALID_MS ago, or created while it is away. */
   token(hash: string): Promise<StoredToken | null>;
@@ -39,13 +39,13 @@ export async function watchControl(deps: ControlWatchDeps): Promise<ControlWatch
   const { link, source, copy, clock, monotonic, notice } = deps;
   let known: ControlCopyData | null = copy.read();
   let byHash = tokensByHash(known);
-  /** What `known` has; null before the first look. */
+  /** What `known` has; null before the first poll. */
   let versions: ControlVersions | null = null;
   let away: { readonly since: number; readonly error: StoreError } | null = null;
   let seenAt = monotonic();
   let led = false;
   let underWay: Promise<unknown> = Promise.resolve();
-  /** The look that will begin after the current one; null if none is asked for. */
+  /** The poll that will begin after the current one; null if none is asked for. */
   let next: Promise<void> | null = null;
 
   async function follow(newest: ControlVersions): Promise<void> {
@@ -57,10 +57,10 @@ export async function watchControl(deps: ControlWatchDeps): Promise<ControlWatch
     versions = newest;
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     next = null;
     try {
-      await follow(await link.look());
+      await follow(await link.poll());
       seenAt = monotonic();
       if (away !== null) notice('the control database can be reached again');
       away = null;
@@ -78,7 +78,7 @@ export async function watchControl(deps: ControlWatchDeps): Promise<ControlWatch
 
   function refresh(): Promise<void> {
     if (next !== null) return next;
-    const started = underWay.then(look, look);
+    const started = underWay.then(poll, poll);
     next = started;
     underWay = started;
     return started;
@@ -93,7 +93,7 @@ export async function watchControl(deps: ControlWatchDeps): Promise<ControlWatch
       throw error;
     }
   }
-  const timer = setInterval(() => void refresh().catch(toldByLook), LOOK_EVERY_MS);
+  const timer = setInterval(() => void refresh().catch(alreadyReported), POLL_EVERY_MS);
   timer.unref();
 
   return {
@@ -111,7 +111,7 @@ export async function watchControl(deps: ControlWatchDeps): Promise<ControlWatch
     awaySince: () => away?.since ?? null,
     async stop() {
       clearInterval(timer);
-      await underWay.catch(toldByLook);
+      await underWay.catch(alreadyReported);
       await link.close();
     },
   };
@@ -125,5 +125,5 @@ function tokensByHash(data: ControlCopyData | null): ReadonlyMap<string, StoredT
   return new Map(data?.tokens.map((token) => [token.hash, token]));
 }
 
-/** `look` has told the operator, and the next one tries again. */
-function toldByLook(): void {}
+/** `poll` has told the operator, and the next one tries again. */
+function alreadyReported(): void {}

@@ -143,8 +143,8 @@ export function startBackgroundMaintenance(
   }
 
   /**
-   * Samples may wait of which nothing was said: behind a block that was formed before an outage, or stored by a command. With
-   * a full disk, no other sample will come.
+   * Unannounced samples may be pending: behind a block that was formed before an outage, or stored by a command. With a full
+   * disk, no further sample announces them.
    */
   function lookForMore(): void {
     try {

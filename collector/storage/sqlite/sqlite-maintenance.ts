@@ -45,7 +45,7 @@ export function createMaintenance(
   {
     clock,
     watch,
-  }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'doubt' | 'hearBrowsers' | 'mayForgetIds'> },
+  }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'doubt' | 'countVotes' | 'mayForgetIds'> },
   tell: (error: StoreError) => void = () => {},
 ): SqliteMaintenance {
   const apply = createApply(jobs, writer, clock);
@@ -166,7 +166,7 @@ export function createMaintenance(
   /** False if the clock is in doubt and nothing was removed. */
   async function pruneBelieved(now: number, retention: Retention): Promise<boolean> {
     const believed = translating(() => {
-      watch.hearBrowsers();
+      watch.countVotes();
       return watch.doubt() === null;
     });
     if (!believed) return false;

@@ -24,7 +24,7 @@ export interface SampleThreads {
 export function createSampleStore(
   { queries, scans, streams, writer }: SampleThreads,
   appended: (samples: number) => void,
-  clock: Pick<ClockWatch, 'shiftToExpected' | 'hear' | 'putOff'>,
+  clock: Pick<ClockWatch, 'shiftToExpected' | 'recordVote' | 'putOff'>,
 ): SampleStore {
   const scanColumns = createColumnScan(streams);
   return {
@@ -37,7 +37,7 @@ export function createSampleStore(
       const ingested = await writer.run('ingest', [ingestion as never, bodies, clock.shiftToExpected()]);
       appended(ingested.samples);
       for (let batch = 0; batch < ingested.putOff; batch++) clock.putOff();
-      for (const heard of ingested.heard) clock.hear(heard);
+      for (const vote of ingested.clockVotes) clock.recordVote(vote);
       return ingested.outcomes as O;
     },
     async aggregate({ range, filters, by }, { exact = false, ...watch } = {}) {

@@ -34,7 +34,9 @@ describe('the notice of an outage', () => {
     expect(notice()).toBeUndefined();
     await mount.act(() => mount.cache.refresh('all'));
     await mount.act(() => asked[1]?.fail(new UnreachableError()));
-    expect(notice()).toBe(`The collector hasn’t answered since ${formatTime(READ)}. Showing what was read then.`);
+    expect(notice()).toBe(
+      `The collector hasn’t answered since ${formatTime(READ)}. The page shows the data from then.`,
+    );
     await mount.press('Retry now');
     await mount.act(() => asked[2]?.answer('again'));
     expect(notice()).toBeUndefined();
@@ -46,7 +48,7 @@ describe('the notice of an outage', () => {
     await mount.act(() => mount.cache.refresh('all'));
     await mount.act(() => asked[1]?.fail(new ApiError(503, 'busy', 'too many queries are running', 'Try again.')));
     expect(notice()).toBe(
-      `Not updated since ${formatMoment(READ)}: Too many queries are running. Showing what was read then.`,
+      `Not updated since ${formatMoment(READ)}: Too many queries are running. The page shows the data from then.`,
     );
   });
 

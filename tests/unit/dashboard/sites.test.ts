@@ -36,13 +36,13 @@ const document = DIVIDED as SiteHostsDocument;
 
 test('a sentence for the host, each site and each route that stands out', () => {
   expect(sentencesOf(document, 'erp.example.com')).toEqual([
-    'From Oslo, connections to every host take 90 ms longer than from a usual site. It is the site’s line.',
-    'From Lyon, connections to this host alone take 50 ms longer. It is the route between the two.',
-    'From every site, connections to this host take 12 ms less than to a usual one. It is the host, or the line it is on.',
+    'From Oslo, connections to every host take 90 ms longer than usual. The cause is the site’s line.',
+    'From Lyon, only connections to this host take 50 ms longer than usual. The cause is the route between the two.',
+    'From every site, connections to this host take 12 ms less than usual. The cause is the host or its line.',
   ]);
   expect(sentencesOf(document, 'crm.example.com')).toHaveLength(1);
   const quiet = { ...document, sites: [], hosts: [], cells: [cell('Oslo', 'erp.example.com', 20, small)] };
-  expect(sentencesOf(quiet, 'erp.example.com')).toEqual(['No site, and not this host, stands out.']);
+  expect(sentencesOf(quiet, 'erp.example.com')).toEqual(['Neither a site nor this host stands out.']);
   expect(sentencesOf({ ...document, undivided: 'few_hosts' }, 'erp.example.com')[0]).toContain('cannot be told yet');
 });
 
@@ -55,7 +55,7 @@ test('the parts of this host only, the longest connect first, and what was left 
     ['Lyon', 59, 20, 1, -12, 50],
   ]);
   expect(notes.slice(1)).toEqual([
-    '1 pair of site and host left out: fewer than 5 browsers.',
-    '3 connections of browsers without a site left out.',
+    '1 pair of site and host left out: fewer than 5 browsers or 30 connections.',
+    '3 connections from browsers without a site left out.',
   ]);
 });

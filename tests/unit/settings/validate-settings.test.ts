@@ -70,6 +70,17 @@ test('browsers see targets and delivery, with defaults filled in', () => {
   expect(toExtensionSettings(GOOD, 5).delivery).toEqual({ intervalSeconds: 30 });
 });
 
+test.each([
+  [{ target: [] }, 'Did you mean targets?'],
+  [{ Targets: [] }, 'Did you mean targets?'],
+  [{ retenton: {}, report: {} }, 'Did you mean retention, reports?'],
+  [{ colour: 1 }, 'Check the spelling;'],
+])('of a misspelt name the hint says which was probably meant: %j', (misspelt, hint) => {
+  expect(validateSettings({ ...GOOD, ...misspelt })).toMatchObject({
+    problems: [{ hint: expect.stringContaining(hint) }],
+  });
+});
+
 test('no number of unknown names hides what is wrong', () => {
   const names = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, 1]));
   const verdict = validateSettings({ ...names, version: 7, targets: 'x' });

@@ -32,8 +32,9 @@ export const APP = {
     refresh: 'Refresh',
   },
   outage: {
-    unreachable: (since: string) => `The collector hasn’t answered since ${since}. Showing what was read then.`,
-    failed: (problem: string, since: string) => `Not updated since ${since}: ${problem} Showing what was read then.`,
+    unreachable: (since: string) => `The collector hasn’t answered since ${since}. The page shows the data from then.`,
+    failed: (problem: string, since: string) =>
+      `Not updated since ${since}: ${problem} The page shows the data from then.`,
     retry: 'Retry now',
   },
   clock: {
@@ -77,7 +78,7 @@ export const APP = {
     exclude: 'Exclude',
     excludeValue: (value: string) => `Exclude ${value}`,
     someHidden: 'Values with too few browsers are not listed.',
-    chips: 'Filters in force',
+    chips: 'Active filters',
     is: (dimension: string, value: string) => `${dimension}: ${value}`,
     isNot: (dimension: string, value: string) => `${dimension} is not ${value}`,
     remove: (filter: string) => `Remove filter ${filter}`,
@@ -95,7 +96,7 @@ export const APP = {
     checkAddress: 'Check the address.',
     status: (status: number) => `The collector answered with status ${status}.`,
     reload: 'Reload the page.',
-    /** By error code, what to say before the collector's own message, which is in English. */
+    /** Headlines by error code, said before the collector's own message, which is in English. */
     headlines: {} as Readonly<Record<string, string>>,
   },
 };

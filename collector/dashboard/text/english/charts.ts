@@ -31,7 +31,7 @@ export const CHARTS = {
 
   averageRequest: {
     title: 'The average request',
-    note: 'Averages per request; a reused connection counts 0. Network: DNS, TCP and one round trip of the wait.',
+    note: 'Averages per request; a reused connection counts as 0. Network: DNS, TCP and one round trip of the wait.',
     words: (mean: string, median: string, parts: string) =>
       `Average ${mean} ms, median ${median} ms. Parts of the average: ${parts} ms.`,
     table: 'Parts of the average request',
@@ -55,7 +55,7 @@ export const CHARTS = {
   gap: {
     title: 'From median to average',
     note: (setupUnknown: number) =>
-      `What lifts the average above the median, ms per request.${setupUnknown > 0 ? ` The set-up of ${count(setupUnknown)} new ${setupUnknown === 1 ? 'connection' : 'connections'} is unknown and counts 0.` : ''}`,
+      `What lifts the average above the median, ms per request.${setupUnknown > 0 ? ` The set-up of ${count(setupUnknown)} new ${setupUnknown === 1 ? 'connection' : 'connections'} is unknown and counts as 0.` : ''}`,
     step: 'Step',
     adds: 'Adds',
   },

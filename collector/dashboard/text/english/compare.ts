@@ -39,7 +39,7 @@ export const COMPARE = {
     from: 'from',
     to: 'to',
     submit: 'Compare',
-    /** Of the two sides' fields. */
+    /** Labels of the two sides' fields. */
     sides: {
       a: (dimension: AnyDimension) => `Compare ${SIDES[dimension] ?? ENGLISH.dimensions[dimension].toLowerCase()}`,
       b: 'with',

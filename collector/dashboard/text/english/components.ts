@@ -60,7 +60,7 @@ export const COMPONENTS = {
     perConnection: 'Per connection',
     perConnectionMeans: 'over new connections only: the cost of opening a connection',
     perRequest: 'Per request',
-    perRequestMeans: 'over all network requests; a reused connection counts 0: the overall cost for users',
+    perRequestMeans: 'over all network requests; a reused connection counts as 0: the overall cost for users',
     range: 'Range',
     rangeOf: (from: string, to: string) => `${from} to ${to}, end exclusive`,
     filters: 'Filters',

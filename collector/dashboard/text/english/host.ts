@@ -27,7 +27,7 @@ export const HOST = {
   setupPerConnection: 'Set-up per connection',
   setupPerConnectionMeans: 'DNS + TCP + TLS over new connections only',
   setupPerRequest: 'Set-up per request',
-  setupPerRequestMeans: 'DNS + TCP + TLS over all requests; a reused connection counts 0',
+  setupPerRequestMeans: 'DNS + TCP + TLS over all requests; a reused connection counts as 0',
   setupUnknown: (meaning: string) => `${meaning}. No new connection was measured.`,
   setup: (meaning: string, n: number, keepMeasuring: boolean) =>
     `Median / average. ${meaning}, n\u00a0${count(n)}${keepMeasuring ? '; keep measuring' : ''}.`,
@@ -71,14 +71,14 @@ export const HOST = {
     title: 'Connect time by site',
     none: 'No site with enough connections to this host.',
     undivided:
-      'Whether a site or a host is far cannot be told yet: that takes connections from three sites to three hosts.',
-    nothing: 'No site, and not this host, stands out.',
+      'It is not yet possible to tell whether a site or a host is far away: this needs connections from three sites to three hosts.',
+    nothing: 'Neither a site nor this host stands out.',
     ofHost: (time: number) =>
-      `From every site, connections to this host take ${longer(time)} than to a usual one. It is the host, or the line it is on.`,
+      `From every site, connections to this host take ${longer(time)} than usual. The cause is the host or its line.`,
     ofSite: (site: string, time: number) =>
-      `From ${site}, connections to every host take ${longer(time)} than from a usual site. It is the site’s line.`,
+      `From ${site}, connections to every host take ${longer(time)} than usual. The cause is the site’s line.`,
     ofPair: (site: string, time: number) =>
-      `From ${site}, connections to this host alone take ${longer(time)}. It is the route between the two.`,
+      `From ${site}, only connections to this host take ${longer(time)} than usual. The cause is the route between the two.`,
     columns: {
       site: 'Site',
       median: 'Median',
@@ -93,17 +93,18 @@ export const HOST = {
     from: { pages: 'pages', probes: 'probes' },
     basis:
       'TCP connects. Median = usual + site + host + route. Usual is the median site and host, so a part may be negative; each browser counts once.',
-    tooFew: (pairs: number) => `${amountOf(pairs, 'pair')} of site and host left out: fewer than 5 browsers.`,
+    tooFew: (pairs: number) =>
+      `${amountOf(pairs, 'pair')} of site and host left out: fewer than 5 browsers or 30 connections.`,
     beyond: (pairs: number) => `${amountOf(pairs, 'pair')} left out: only the 40 largest sites and hosts are compared.`,
-    withoutSite: (n: number) => `${amountOf(n, 'connection')} of browsers without a site left out.`,
+    withoutSite: (n: number) => `${amountOf(n, 'connection')} from browsers without a site left out.`,
   },
 
   whatIf: {
     title: 'What would it save?',
     of: 'Keep-alive, session tickets, TLS 1.3, HTTP/2 and others, predicted from recorded requests',
     alone:
-      'Each by itself, as a share of the total time of this host’s requests, with a 95 % interval. Savings of several do not add up.',
-    timeouts: (connections: number) => `Another keep-alive timeout (now ${count(connections)} connections)`,
+      'Each on its own, as a share of the total time of this host’s requests, with a 95 % interval. The savings do not add up.',
+    timeouts: (connections: number) => `A different keep-alive timeout (now ${count(connections)} connections)`,
     sites: (near: string) => `If sites were as near as ${near}`,
     columns: {
       seconds: 'Timeout',

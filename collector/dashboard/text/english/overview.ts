@@ -64,7 +64,7 @@ export const OVERVIEW = {
     closeAll: 'Close all',
     showAll: (rows: number) => `Show all ${count(rows)} rows`,
     leftOut: ({ cells, samples }: { readonly cells: number; readonly samples: number }) =>
-      `${count(cells)} more ${cells === 1 ? 'group' : 'groups'} that users waited for less, ${count(samples)} requests in all, are not listed.`,
+      `${count(cells)} more ${cells === 1 ? 'group is' : 'groups are'} not listed: less total time, ${count(samples)} requests in all.`,
     showAllGroups: (groups: number) => `Show all ${count(groups)}`,
   },
 
@@ -113,7 +113,7 @@ export const OVERVIEW = {
     },
     setupRequest: {
       label: 'Set-up per request',
-      tip: 'DNS + TCP + TLS over all requests; a reused connection counts 0: the overall cost',
+      tip: 'DNS + TCP + TLS over all requests; a reused connection counts as 0: the overall cost',
     },
     /** Heading of the first column: what the table is grouped by, and what the rows are. */
     first: (group: string, row: string) => `${group}, ${row.toLowerCase()}`,

@@ -25,7 +25,7 @@ export const PROBES = {
   none: {
     title: 'No probes ran',
     announced: 'No probes ran in this range',
-    lead: (range: string) => `There are no results of probes in ${range}.`,
+    lead: (range: string) => `There are no probe results in ${range}.`,
     skipped: (reasons: string) => `Skipped runs: ${reasons}.`,
     now: 'Now, from this machine:',
     schedule:
@@ -55,7 +55,7 @@ export const PROBES = {
     withoutCostOf: (places: string) => ` without a known cost of HTTPS yet: ${places}`,
     noUsers: 'No user requests were seen on this path in this range.',
     users: (requests: number, reuse: number) =>
-      `Users made ${count(requests)} ${requests === 1 ? 'request' : 'requests'} on this path. Of those over HTTPS, ${wholeShare(reuse)} reused a connection.`,
+      `Users made ${count(requests)} ${requests === 1 ? 'request' : 'requests'} on this path; ${wholeShare(reuse)} of those over HTTPS reused a connection.`,
     measurementsOf: (place: string) => `Measurements, ${place}`,
     costOf: (place: string) => `Cost of HTTPS, ${place}`,
   },
@@ -96,9 +96,9 @@ export const PROBES = {
       not_measured: 'not measured',
       baseline_not_measured: 'baseline not measured',
       different_hosts: 'measured on different hosts than its baseline',
-      different_types: 'measured with other types of requests than its baseline',
+      different_types: 'measured with different types of requests than its baseline',
       different_sites: 'measured at different sites than its baseline',
-      different_templates: 'measured on other paths than its baseline',
+      different_templates: 'measured on different paths than its baseline',
       few_samples: 'fewer than 6 runs',
     } as Readonly<Record<string, string>>,
     note: 'From probes only, from the start of the connect to the last byte, without DNS lookup and queueing. Resumed and full handshakes are subsets of “everything new” where the kind of handshake is known.',

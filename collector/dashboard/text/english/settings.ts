@@ -464,7 +464,7 @@ export const SETTINGS = {
 
   diff: { none: 'No differences.', whole: 'the whole document', removed: 'removed: ', added: 'added: ' },
 
-  /** By the codes of `shared/settings`, for the field that they belong to. */
+  /** Messages by the codes of `shared/settings`, for the field that they belong to. */
   problems: {
     required: () => 'Please fill this in.',
     not_one_of: ({ allowed }) => `Use one of ${allowed}.`,
@@ -491,7 +491,7 @@ export const SETTINGS = {
     over_budget: ({ needed, allowed }) =>
       `The schedule needs up to ${needed} requests per hour, more than the ${allowed} allowed: probe less often, repeat less, or raise the budget.`,
     text_with_cookies: () =>
-      'Remove this text, or do not send the user’s cookies: a probe must not tell what signed-in pages say.',
+      'Remove this text, or do not send the user’s cookies: a probe must not reveal what signed-in pages say.',
     names_user: () => 'Remove the part before the @: probes do not sign in.',
     not_address: () => 'Write the whole address, such as https://erp.example.com/logo.png',
     not_other_address: () => 'Write the same address with the other scheme, http or https.',

@@ -12,7 +12,7 @@ export const APP: DashboardTexts['app'] = {
   controlsLabel: 'Zeitraum und Filter',
   views: {
     overview: 'Übersicht',
-    probes: 'Proben',
+    probes: 'Testabrufe',
     compare: 'Vergleich',
     evidence: 'Datenlage',
     settings: 'Einstellungen',
@@ -57,7 +57,7 @@ export const APP: DashboardTexts['app'] = {
   during: (period) => `dem Zeitraum ${period}`,
   range: {
     label: 'Zeitraum',
-    custom: 'Wählen …',
+    custom: 'Eigener Zeitraum',
     from: 'Von',
     to: 'Bis (ausschließlich)',
     show: 'Anzeigen',

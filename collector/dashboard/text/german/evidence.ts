@@ -42,12 +42,12 @@ export const EVIDENCE: typeof ENGLISH_EVIDENCE = {
     status: 'eine Antwort wie 401 oder 404 ist schnell und sagt nichts über die Seite',
     redirect: 'die Antwort war eine Umleitung',
     challenge: 'der Browser hat sich erst angemeldet; diese Zeit zählt als „blockiert“',
-    warmup: 'erste Anfragen von Proben, zum Aufwärmen',
+    warmup: 'erste Testabrufe, zum Aufwärmen',
     hidden: 'Browser drosseln Tabs im Hintergrund',
     bfcache: 'die Seite kam aus dem Vor-/Zurück-Cache',
     prerender: 'die Seite wurde vorab gerendert; niemand hat gewartet',
     rule: 'eigene Ausschlussregel',
-    unproven: 'ein Probelauf, der sein Szenario nicht belegt',
+    unproven: 'ein Testabruf, der sein Szenario nicht belegt',
   },
 
   cells: {

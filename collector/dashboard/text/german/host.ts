@@ -85,7 +85,7 @@ export const HOST: typeof ENGLISH = {
     ofSite: (site, time) =>
       `Vom Standort ${site} aus dauern Verbindungen zu allen Hosts ${longer(time)} als üblich: Das liegt an der Anbindung des Standorts.`,
     ofPair: (site, time) =>
-      `Vom Standort ${site} aus dauern nur Verbindungen zu diesem Host ${longer(time)}: Das liegt am Weg zwischen beiden.`,
+      `Vom Standort ${site} aus dauern nur Verbindungen zu diesem Host ${longer(time)} als üblich: Das liegt am Weg zwischen beiden.`,
     columns: {
       site: 'Standort',
       median: 'Median',
@@ -97,17 +97,18 @@ export const HOST: typeof ENGLISH = {
       n: 'n',
       from: 'Gemessen von',
     },
-    from: { pages: 'Seiten', probes: 'Proben' },
+    from: { pages: 'Seiten', probes: 'Testabrufe' },
     basis:
       'TCP-Verbindungen. Median = üblich + Standort + Host + Weg. Üblich sind mittlerer Standort und mittlerer Host, ein Anteil kann also negativ sein; jeder Browser zählt einmal.',
-    tooFew: (pairs) => `${amountOf(pairs, 'Paar', 'Paare')} aus Standort und Host ausgelassen: weniger als 5 Browser.`,
+    tooFew: (pairs) =>
+      `${amountOf(pairs, 'Paar', 'Paare')} aus Standort und Host ausgelassen: weniger als 5 Browser oder 30 Verbindungen.`,
     beyond: (pairs) =>
       `${amountOf(pairs, 'Paar', 'Paare')} ausgelassen: Nur die 40 größten Standorte und Hosts werden verglichen.`,
     withoutSite: (n) => `${amountOf(n, 'Verbindung', 'Verbindungen')} von Browsern ohne Standort ausgelassen.`,
   },
 
   whatIf: {
-    title: 'Was würde es sparen?',
+    title: 'Was ließe sich sparen?',
     of: 'Keep-Alive, Session-Tickets, TLS 1.3, HTTP/2 und anderes, vorhergesagt aus aufgezeichneten Anfragen',
     alone:
       'Jedes für sich, als Anteil der Gesamtzeit der Anfragen an diesen Host, mit 95-%-Intervall. Die Ersparnisse addieren sich nicht.',

@@ -5,34 +5,35 @@ import { VALUES } from './values.ts';
 const { count, difference, ms, wholeShare } = GERMAN.numbers;
 
 export const PROBES: typeof ENGLISH_PROBES = {
-  title: 'Proben',
+  title: 'Testabrufe',
   place: (app, site) => (site === null ? `${app}, Browser ohne Standort` : `${app} vom Standort ${site}`),
   noSite: 'ohne Standort',
   headline: (place, sentence) => `${place}: ${sentence}`,
-  noSequence: 'In diesem Zeitraum hat keine Probe die Szenarien verglichen.',
+  noSequence: 'In diesem Zeitraum hat kein Testabruf die Szenarien verglichen.',
   probed: (n) => (n === 1 ? 'Ein Weg gemessen' : `${count(n)} Wege gemessen`),
   runs: {
-    unreported: 'Kein Browser hat gemeldet, wie viele Proben er ausgeführt hat: Ältere Erweiterungen tun das nicht.',
-    tooFew: 'Die Zahl der Probeläufe wird nicht gezeigt: zu wenige Browser',
+    unreported:
+      'Kein Browser hat gemeldet, wie viele Testabrufe er ausgeführt hat: Ältere Erweiterungen tun das nicht.',
+    tooFew: 'Die Zahl der Testabrufe wird nicht gezeigt: zu wenige Browser',
     reported: (n) =>
-      n === 1 ? 'Die Browser haben einen Probelauf gemeldet' : `Die Browser haben ${count(n)} Probeläufe gemeldet`,
+      n === 1 ? 'Die Browser haben einen Testabruf gemeldet' : `Die Browser haben ${count(n)} Testabrufe gemeldet`,
     skipped: (reported, n, reasons) =>
       n === 0
         ? `${reported}.`
         : `${reported}; ${n === 1 ? 'ein weiterer wurde' : `${count(n)} weitere wurden`} ausgelassen: ${reasons}.`,
     off: (names) =>
-      `Abgeschaltet, weil eine Probe mit Cookies nicht nach einem Text suchen darf: ${names}. Ändern Sie sie in den Einstellungen.`,
+      `Abgeschaltet, weil ein Testabruf mit Cookies nicht nach einem Text suchen darf: ${names}. Ändern Sie ihn in den Einstellungen.`,
   },
 
   none: {
-    title: 'Keine Probe ist gelaufen',
-    announced: 'In diesem Zeitraum ist keine Probe gelaufen',
-    lead: (range) => `In ${range} gibt es keine Ergebnisse von Proben.`,
+    title: 'Kein Testabruf ist gelaufen',
+    announced: 'In diesem Zeitraum ist kein Testabruf gelaufen',
+    lead: (range) => `In ${range} gibt es keine Ergebnisse von Testabrufen.`,
     skipped: (reasons) => `Ausgelassene Läufe: ${reasons}.`,
     now: 'Sofort, von diesem Rechner aus:',
     schedule:
-      'Nach Zeitplan, aus den Browsern der Nutzer: in den Einstellungen eine Probe anlegen. Eine kleine Datei genügt, und ein Budget begrenzt die Anfragen.',
-    add: 'Probe anlegen',
+      'Nach Zeitplan, aus den Browsern der Nutzer: in den Einstellungen einen Testabruf anlegen. Eine kleine Datei genügt, und ein Budget begrenzt die Anfragen.',
+    add: 'Testabruf anlegen',
     longer: '30 Tage zeigen',
   },
 
@@ -43,7 +44,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     note: (step) => `Jedes Feld ist ${step}; der fehlgeschlagene Anteil ist rot.`,
     answered: 'beantwortet',
     failed: 'fehlgeschlagen',
-    noProbe: 'keine Probe',
+    noProbe: 'kein Testabruf',
     almostAll: `>${GERMAN.numbers.fixed(99.5, 1)} %`,
     columns: {
       place: 'App und Standort',
@@ -52,7 +53,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
       up: 'Beantwortet',
       down: 'Fehlgeschlagen',
     },
-    counted: 'Beantwortet: mit 2xx oder 3xx. Fehler der Probe selbst werden der App nicht angelastet.',
+    counted: 'Beantwortet: mit 2xx oder 3xx. Fehler des Testabrufs selbst werden der App nicht angelastet.',
   },
 
   paths: {
@@ -61,7 +62,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     withoutCostOf: (places) => `, bei denen noch unbekannt ist, was HTTPS kostet: ${places}`,
     noUsers: 'Auf diesem Weg gab es im Zeitraum keine Anfragen von Nutzern.',
     users: (requests, reuse) =>
-      `Auf diesem Weg gab es ${requests === 1 ? 'eine Anfrage' : `${count(requests)} Anfragen`} von Nutzern. Von denen über HTTPS liefen ${wholeShare(reuse)} auf einer bestehenden Verbindung.`,
+      `Auf diesem Weg gab es ${requests === 1 ? 'eine Anfrage' : `${count(requests)} Anfragen`} von Nutzern; ${wholeShare(reuse)} der Anfragen über HTTPS nutzten eine bestehende Verbindung.`,
     measurementsOf: (place) => `Messwerte, ${place}`,
     costOf: (place) => `Kosten von HTTPS, ${place}`,
   },
@@ -70,8 +71,8 @@ export const PROBES: typeof ENGLISH_PROBES = {
     title: 'Messwerte',
     columns: {
       scenario: 'Szenario',
-      median: 'Proben, Median',
-      p95: 'Proben, p95',
+      median: 'Testabrufe, Median',
+      p95: 'Testabrufe, p95',
       kept: 'Gewertet',
       runs: 'Läufe',
       method: 'Verfahren',
@@ -82,7 +83,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     unavailable: (reasons) => `nicht möglich: ${reasons}`,
     notes: [
       'Gesamtzeit bis zum letzten Byte. Ein Lauf zählt nur, wenn seine eigenen Zeitstempel das Szenario belegen.',
-      'Proben rufen eine kleine Datei ab, Nutzer alles Mögliche in jeder Größe. Beides steht nebeneinander und wird nie vermischt.',
+      'Testabrufe rufen eine kleine Datei ab, Nutzer alles Mögliche in jeder Größe. Beides steht nebeneinander und wird nie vermischt.',
     ],
   },
   ratios: {
@@ -107,7 +108,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
       different_templates: 'auf anderen Pfaden gemessen als die Vergleichsbasis',
       few_samples: 'weniger als 6 Läufe',
     },
-    note: 'Nur aus Proben, vom Beginn des Verbindungsaufbaus bis zum letzten Byte, ohne Namensauflösung und Warteschlange. Wiederaufgenommene und volle Handshakes sind Teile von „alles neu“, soweit die Art des Handshakes bekannt ist.',
+    note: 'Nur aus Testabrufen, vom Beginn des Verbindungsaufbaus bis zum letzten Byte, ohne Namensauflösung und Warteschlange. Wiederaufgenommene und volle Handshakes sind Teile von „alles neu“, soweit die Art des Handshakes bekannt ist.',
   },
 
   steps: {

@@ -30,14 +30,14 @@ export const SETTINGS: SettingsTexts = {
   sections: {
     targets: { title: 'Apps', intro: 'Die Apps, die beobachtet werden. Außerhalb ihrer Seiten wird nichts erfasst.' },
     probes: {
-      title: 'Proben',
+      title: 'Testabrufe',
       intro:
         'Regelmäßige Anfragen aus den Browsern der Nutzer, die messen, was HTTPS kostet und ob die Apps erreichbar sind.',
     },
     alerts: {
       title: 'Alarme',
       intro:
-        'Eine Regel überwacht die Zeiten der Nutzer oder die Verfügbarkeit aus Proben und meldet, wenn ein Grenzwert überschritten wird.',
+        'Eine Regel überwacht die Zeiten der Nutzer oder die Verfügbarkeit aus Testabrufen und meldet, wenn ein Grenzwert überschritten wird.',
     },
     reports: {
       title: 'Regelmäßige Berichte',
@@ -83,8 +83,8 @@ export const SETTINGS: SettingsTexts = {
     },
 
     'probes/enabled': {
-      label: 'Proben ausführen',
-      hint: 'Nach dem Abschalten enden alle Proben, sobald der Browser die Einstellungen wieder abruft, also innerhalb von fünf Minuten.',
+      label: 'Testabrufe ausführen',
+      hint: 'Nach dem Abschalten enden alle Testabrufe, sobald der Browser die Einstellungen wieder abruft, also innerhalb von fünf Minuten.',
     },
     'probes/requestsPerHour': { label: 'Obergrenze je Browser', unit: 'Anfragen pro Stunde' },
     'probes/schedule/name': { label: 'Name' },
@@ -239,13 +239,13 @@ export const SETTINGS: SettingsTexts = {
   },
 
   probes: {
-    none: 'Es sind keine Proben eingerichtet.',
-    setUp: 'Proben einrichten',
+    none: 'Es sind keine Testabrufe eingerichtet.',
+    setUp: 'Testabrufe einrichten',
     budget: ({ needed }) => `Der Plan braucht bis zu ${needed}.`,
     unlikeThresholds:
-      'Schritte mit derselben App, demselben Schema, Host und Pfad teilen sich eine Zeile der Probenansicht. Ihre Schwellen sind verschieden, daher hat die Zeile keine: Geben Sie ihnen dieselbe Schwelle oder verschiedene Pfade.',
-    off: 'Diese Proben sind abgeschaltet, weil sie Cookies des Nutzers senden und nach einem Text suchen: Entfernen Sie eines von beiden.',
-    untitled: 'Neue Probe',
+      'Schritte mit derselben App, demselben Schema, Host und Pfad teilen sich eine Zeile der Ansicht „Testabrufe“. Ihre Schwellen sind verschieden, daher hat die Zeile keine: Geben Sie ihnen dieselbe Schwelle oder verschiedene Pfade.',
+    off: 'Diese Testabrufe sind abgeschaltet, weil sie Cookies des Nutzers senden und nach einem Text suchen: Entfernen Sie eines von beiden.',
+    untitled: 'Neuer Testabruf',
     addSequence: 'Messreihe hinzufügen',
     addScript: 'Skript hinzufügen',
     sequence: ({ url, minutes }) => `Messreihe für ${url}, alle ${minutes} min`,
@@ -271,7 +271,7 @@ export const SETTINGS: SettingsTexts = {
     untitledRule: 'Neue Regel',
     noRules: 'Noch keine Regeln.',
     addRule: 'Alarm hinzufügen',
-    kinds: { time: 'Zeiten der Nutzer', availability: 'Verfügbarkeit aus Proben' },
+    kinds: { time: 'Zeiten der Nutzer', availability: 'Verfügbarkeit aus Testabrufen' },
     statistics: { median: 'Median', p95: '95. Perzentil' },
     times: { ttfb: 'Bis zum ersten Byte', ttlb: 'Bis zum letzten Byte' },
     availabilityNote: ({ below }) => `Verfügbarkeit unter ${below}`,
@@ -320,7 +320,7 @@ export const SETTINGS: SettingsTexts = {
       phases: 'Phasen',
       pages: 'Seiten',
       ratios: 'Verhältnisse',
-      probes: 'Proben',
+      probes: 'Testabrufe',
       compare: 'Vergleich',
     },
     periods: { month: 'letzter voller Monat', week: 'letzte volle Woche', day: 'letzter voller Tag' },
@@ -458,7 +458,7 @@ export const SETTINGS: SettingsTexts = {
 
   diff: { none: 'Keine Unterschiede.', whole: 'das ganze Dokument', removed: 'entfernt: ', added: 'hinzugefügt: ' },
 
-  /** By the codes of `shared/settings`, for the field that they belong to. */
+  /** Messages by the codes of `shared/settings`, for the field that they belong to. */
   problems: {
     required: () => 'Bitte ausfüllen.',
     not_one_of: ({ allowed }) => `Möglich ist: ${allowed}.`,
@@ -486,10 +486,10 @@ export const SETTINGS: SettingsTexts = {
     no_target: ({ id }) =>
       id === '' ? 'Wählen Sie eine App.' : 'Diese App gibt es nicht mehr: Wählen Sie eine andere.',
     over_budget: ({ needed, allowed }) =>
-      `Der Plan braucht bis zu ${needed} Anfragen pro Stunde, erlaubt sind ${allowed}: Proben seltener ausführen, weniger wiederholen oder die Obergrenze anheben.`,
+      `Der Plan braucht bis zu ${needed} Anfragen pro Stunde, erlaubt sind ${allowed}: Testabrufe seltener ausführen, weniger wiederholen oder die Obergrenze anheben.`,
     text_with_cookies: () =>
-      'Entfernen Sie diesen Text, oder senden Sie keine Cookies des Nutzers: Eine Probe darf nicht verraten, was auf angemeldeten Seiten steht.',
-    names_user: () => 'Entfernen Sie den Teil vor dem @: Proben melden sich nicht an.',
+      'Entfernen Sie diesen Text, oder senden Sie keine Cookies des Nutzers: Ein Testabruf darf nicht verraten, was auf angemeldeten Seiten steht.',
+    names_user: () => 'Entfernen Sie den Teil vor dem @: Testabrufe melden sich nicht an.',
     not_address: () => 'Geben Sie die ganze Adresse an, zum Beispiel https://erp.example.com/logo.png',
     not_other_address: () => 'Geben Sie dieselbe Adresse mit dem anderen Schema an, http oder https.',
     no_webhook: ({ id }) => `Den Webhook ${id} gibt es nicht mehr.`,
