@@ -62,7 +62,10 @@ export function methodSection(
     const reasons: [string, number][] = [
       [texts.connections.cache, evidence.cache],
       [texts.connections.opaque, evidence.opaque],
-      ...Object.entries(evidence.excluded).map(([name, n]): [string, number] => [wordFor(texts.exclusions, name), n ?? 0]),
+      ...Object.entries(evidence.excluded).map(([name, n]): [string, number] => [
+        wordFor(texts.exclusions, name),
+        n ?? 0,
+      ]),
     ];
     const named = reasons.filter(([, n]) => n > 0).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     if (named.length === 0) return words.nothingLeftOut;

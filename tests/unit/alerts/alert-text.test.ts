@@ -22,9 +22,10 @@ test('the subject is one sentence with name, number, limit, window and requests'
   expect(say(SLOW, { lang: 'de' }).subject).toBe(
     'ERP API slow: Median der Zeit bis zum letzten Byte 119 ms, Grenze 50 ms (24 h, 2.349 Anfragen)',
   );
-  expect(say({ ...SLOW, statistic: 'p95', time: 'tls', windowMinutes: 15 }, { status: 'recovered', value: 8.25, n: 1 }).subject).toBe(
-    'ERP API slow has recovered: 95th percentile of TLS handshake 8.3 ms, limit 50 ms (15 min, 1 request)',
-  );
+  expect(
+    say({ ...SLOW, statistic: 'p95', time: 'tls', windowMinutes: 15 }, { status: 'recovered', value: 8.25, n: 1 })
+      .subject,
+  ).toBe('ERP API slow has recovered: 95th percentile of TLS handshake 8.3 ms, limit 50 ms (15 min, 1 request)');
   const down: AlertRule = { id: 'erp-down', availabilityBelow: 0.99 };
   expect(say(down, { value: 0.9725, n: 120 }).subject).toBe(
     'erp-down: availability 97.25 %, limit 99 % (15 min, 120 probe runs)',

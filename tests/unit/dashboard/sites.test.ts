@@ -43,7 +43,9 @@ test('a sentence for the host, each site and each route that stands out', () => 
   expect(sentencesOf(document, 'crm.example.com')).toHaveLength(1);
   const quiet = { ...document, sites: [], hosts: [], cells: [cell('Oslo', 'erp.example.com', 20, small)] };
   expect(sentencesOf(quiet, 'erp.example.com')).toEqual(['Neither a site nor this host stands out.']);
-  expect(sentencesOf({ ...document, undivided: 'few_hosts' }, 'erp.example.com')[0]).toContain('cannot be told yet');
+  expect(sentencesOf({ ...document, undivided: 'few_hosts' }, 'erp.example.com')[0]).toContain(
+    'not yet possible to tell',
+  );
 });
 
 test('the parts of this host only, the longest connect first, and what was left out', () => {

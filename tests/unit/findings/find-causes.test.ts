@@ -248,7 +248,7 @@ describe('a cause', () => {
 
   it('says how many requests it affects, how much each, and what share of all waiting it is', () => {
     const [finding] = causesIn(slow()) as [Finding];
-    expect(finding.affectedRequests).toBe(12 * DAYS * 4);
+    expect(finding.affectedRequests).toBe(20 * DAYS * 4);
     expect(finding.affectedBrowsersShare).toBe(1);
     // Typical of its peers is 76 ms, and it took about 595 before.
     expect(finding.perRequestMs).toBeGreaterThan(500);
@@ -257,6 +257,15 @@ describe('a cause', () => {
     expect(finding.savedInterval[0]).toBeLessThan(finding.savedMs);
     expect(finding.savedInterval[1]).toBeGreaterThan(finding.savedMs);
     expect(finding.savedShare).toBeGreaterThan(0.2);
+  });
+
+  it('is not compared with fewer than five browsers', () => {
+    const rows = changed(
+      ({ site }) => site === 'Turin',
+      (row) => (isNew(row) ? { times: { dns: 400 } } : {}),
+    );
+    expect(causesIn(rows).map(({ kind }) => kind)).toEqual(['slow_dns']);
+    expect(causesIn(rows.filter(({ client }) => client !== 'Turin-0'))).toEqual([]);
   });
 
   it('is not credited with what another one explains', () => {
@@ -378,7 +387,7 @@ describe('what looks like a cause', () => {
     expect(causesIn(only(1))).toEqual([]);
   });
 
-  it('is an outage that three browsers met, and none that one met who reloads', () => {
+  it('is an outage that four browsers met, and none that one met who reloads', () => {
     const first = (row: RequestRow) => dayOf(row) === 3 && hourOf(row) === 9 && row.template === '/';
     const errors = (clients: readonly string[], times: number) =>
       ordinaryRows().flatMap((row) => {
@@ -389,7 +398,9 @@ describe('what looks like a cause', () => {
           return { ...row, at: row.at + i, outcome: isError ? 'error' : row.outcome };
         });
       });
-    expect(causesIn(errors(['Lyon-0', 'Oslo-1', 'Turin-2'], 1)).map(({ kind }) => kind)).toEqual(['errors']);
+    expect(causesIn(errors(['Lyon-0', 'Oslo-1', 'Turin-2', 'Berlin-3'], 1)).map(({ kind }) => kind)).toEqual([
+      'errors',
+    ]);
     expect(causesIn(errors(['Lyon-0'], 4))).toEqual([]);
   });
 

@@ -86,7 +86,7 @@ const HOUR = 3_600_000;
 export const FIRST = Date.UTC(2026, 8, 7);
 export const DAYS = 6;
 const SITES = ['Berlin', 'Lyon', 'Oslo', 'Turin'];
-const BROWSERS_PER_SITE = 3;
+const BROWSERS_PER_SITE = 5;
 
 /** Two apps with a host for pages, files and calls each. */
 const REQUESTS = ['erp', 'shop'].flatMap((target) => [
@@ -100,7 +100,7 @@ const REQUESTS = ['erp', 'shop'].flatMap((target) => [
   { target, host: `old.${target}.example.com`, template: '/report', type: 'fetch', wait: 70, protocol: 'http/1.1' },
 ]);
 
-/** Twelve browsers that open everything at nine, ten, eleven and fourteen o'clock on each of six days. Nothing is wrong. */
+/** Twenty browsers that open everything at nine, ten, eleven and fourteen o'clock on each of six days. Nothing is wrong. */
 export function ordinaryRows(): RequestRow[] {
   const rows: RequestRow[] = [];
   for (const [place, site] of SITES.entries()) {

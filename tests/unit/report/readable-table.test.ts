@@ -24,5 +24,5 @@ test('moments and codes are written for readers; a name from a page stays as it 
   };
   const time = '2026-02-03 04:05Z';
   expect(read(ENGLISH_REPORT)).toEqual(['From', 'probe', time, 'probe', 'few samples, wide interval']);
-  expect(read(GERMAN_REPORT)).toEqual(['Von', 'probe', time, 'Probe', 'wenige Messungen, breites Intervall']);
+  expect(read(GERMAN_REPORT)).toEqual(['Von', 'probe', time, 'Testabruf', 'wenige Messungen, breites Intervall']);
 });

@@ -64,9 +64,7 @@ describe('a part that pulls the average down', () => {
   });
 
   test('may leave the average below the median', () => {
-    expect(say(lowered)[1]).toBe(
-      'The average is 0.8 times the median, 20 ms below it.',
-    );
+    expect(say(lowered)[1]).toBe('The average is 0.8 times the median, 20 ms below it.');
     const finding = found(lowered, ['host', 'type']);
     expect(finding && findingText(finding, GERMAN)[1]).toBe(
       'Der Mittelwert ist das 0,8-Fache des Medians, 20 ms darunter.',

@@ -45,7 +45,13 @@ test('the phase and what most slow requests share', () => {
 });
 
 test('a rare value is said as its shares, not as how many times as frequent it is', () => {
-  const rare = { ...SEARCH, dimension: 'host', value: 'reports.contoso.example', inside: 0.47, outside: 0.002 } as const;
+  const rare = {
+    ...SEARCH,
+    dimension: 'host',
+    value: 'reports.contoso.example',
+    inside: 0.47,
+    outside: 0.002,
+  } as const;
   expect(english({ values: [rare] })).toBe(
     '47 % of the requests over 1 s go to reports.contoso.example; <1 % of the others.',
   );
@@ -77,7 +83,10 @@ test('every kind of value has its verb, reported or not', () => {
       (text) => /1 s (.*?)(?:; 9 %|, von den)/.exec(text ?? '')?.[1],
     );
   expect(said('type', 'fetch')).toEqual(['are data requests', 'sind Datenabfragen']);
-  expect(said('client', 'c0ffee00-0000-4000')).toEqual(['come from the browser c0ffee00', 'kommen vom Browser c0ffee00']);
+  expect(said('client', 'c0ffee00-0000-4000')).toEqual([
+    'come from the browser c0ffee00',
+    'kommen vom Browser c0ffee00',
+  ]);
   expect(said('browser', 'firefox')).toEqual(['come from Firefox', 'kommen von Firefox']);
   expect(said('connection', 'new')).toEqual(['use a new connection', 'nutzen eine neue Verbindung']);
   expect(said('protocol', 'http/1.1')).toEqual(['use http/1.1', 'nutzen http/1.1']);
