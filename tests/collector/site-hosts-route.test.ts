@@ -20,7 +20,7 @@ interface Connects {
 }
 
 /** Browsers with an odd number are 2 ms slower. */
-async function connect(app: TestApp, { browsers, site, host, ms, each = 3, source = 'page' }: Connects) {
+async function connect(app: TestApp, { browsers, site, host, ms, each = 6, source = 'page' }: Connects) {
   for (const browser of browsers) {
     const tcp = 1000 * (ms + 2 * (browser % 2));
     const times = { ...PLAIN_SAMPLE.times, blocked: 0, dns: 0, tcp, tls: 0, wait: 0, receive: 0, ttfb: tcp, ttlb: tcp };
@@ -76,7 +76,7 @@ test('what a site and a host add is divided from what all have', async () => {
     const to = hosts.find((each) => each.host === host)?.effect ?? 0;
     expect((overall ?? 0) + of + to + (pair?.effect ?? 0)).toBeCloseTo(median, 6);
   }
-  expect(cells[0]).toMatchObject({ site: 'Berlin', host: 'crm.example.com', n: 124, browsers: 8, from: 'pages' });
+  expect(cells[0]).toMatchObject({ site: 'Berlin', host: 'crm.example.com', n: 148, browsers: 8, from: 'pages' });
   expect(JSON.stringify(await ask(app))).toBe(JSON.stringify(await ask(app)));
 });
 
@@ -93,7 +93,7 @@ test('probes stand in where too few browsers connected; a pair that neither meas
   expect(cells.filter(({ from }) => from === 'probes')).toMatchObject([
     { site: 'Oslo', host: 'crm.example.com', n: 30, browsers: 1, median: 110 },
   ]);
-  expect(leftOut).toEqual({ tooFew: 1, beyond: 0, withoutSite: 6 });
+  expect(leftOut).toEqual({ tooFew: 1, beyond: 0, withoutSite: 12 });
 });
 
 test('two sites are shown, but not divided', async () => {

@@ -3,7 +3,6 @@ import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { changeText } from '../../analysis/text/change-text.ts';
-import { dimensionWord } from '../../analysis/text/dimension-word.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 import type { Block } from '../document/report-document.ts';
 import type { ReportRequest } from '../document/report-request.ts';
@@ -59,8 +58,10 @@ function isFew({ before, after }: CompareCell): boolean {
   return [before, after].some((side) => side !== null && side.n < MIN_SAMPLES);
 }
 
-function tableOf({ method, cells }: CompareDocument, texts: ReportTexts): TableDocument {
-  const { compare, summary, dimensions, all } = texts;
+function tableOf(
+  { method, cells }: CompareDocument,
+  { compare, summary, dimensions, all }: ReportTexts,
+): TableDocument {
   const { columns, outcomes } = compare;
   const few = cells.filter(isFew).length;
   const by = method.by as readonly AnyDimension[];
@@ -83,9 +84,7 @@ function tableOf({ method, cells }: CompareDocument, texts: ReportTexts): TableD
     ],
     rows: cells.map((cell) => ({
       all,
-      ...Object.fromEntries(
-        by.map((name) => [name, cell[name] == null ? null : dimensionWord(name, cell[name], texts)]),
-      ),
+      ...Object.fromEntries(by.map((name) => [name, cell[name] ?? null])),
       ...rowOf(cell),
     })),
     notes: [compare.note, ...(few === 0 ? [] : [summary.fewNote(few, MIN_SAMPLES)])],

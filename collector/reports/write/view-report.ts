@@ -6,7 +6,6 @@ import {
   type TableRow,
   type ViewDocument,
 } from '../../analysis/tables/table-document.ts';
-import { dimensionWord } from '../../analysis/text/dimension-word.ts';
 import { keepMeasuringText } from '../../analysis/text/finding-text.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { HistogramLine } from '../../charts/chart-spec.ts';
@@ -104,8 +103,7 @@ function readableRow(row: TableRow, moments: readonly string[], texts: ReportTex
   }
   if (typeof row.keepMeasuring === 'string') changed.keepMeasuring = keepMeasuringText(row.keepMeasuring, texts);
   for (const [name, value] of Object.entries(changed)) {
-    if (typeof value !== 'string') continue;
-    changed[name] = OUR_WORDS.has(name) ? wordFor(texts.cells, value) : dimensionWord(name, value, texts);
+    if (typeof value === 'string' && OUR_WORDS.has(name)) changed[name] = wordFor(texts.cells, value);
   }
   return changed;
 }

@@ -1,6 +1,6 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { TableRow } from '../../analysis/tables/table-document.ts';
-import { wordFor } from '../../analysis/text/word-for.ts';
+import { dimensionWord } from '../../analysis/text/dimension-word.ts';
 import { readJson } from '../../lib/json-bytes.ts';
 import type { Block, Report, Section } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
@@ -38,12 +38,13 @@ export function writeReport(source: ReportSource): Report {
   };
 }
 
-/** Tables with the names of apps for their ids, and with words for resource types. */
-function withNames(sections: readonly Section[], apps: NamesOfApps, { types }: ReportTexts): Section[] {
+/** Tables with the names of apps for their ids, and with words for our codes. */
+function withNames(sections: readonly Section[], apps: NamesOfApps, texts: ReportTexts): Section[] {
   const named = (row: TableRow): TableRow => ({
     ...row,
     ...(typeof row.target === 'string' ? { target: apps.get(row.target) ?? row.target } : {}),
-    ...(typeof row.type === 'string' ? { type: wordFor(types, row.type) } : {}),
+    ...(typeof row.type === 'string' ? { type: dimensionWord('type', row.type, texts) } : {}),
+    ...(typeof row.connection === 'string' ? { connection: dimensionWord('connection', row.connection, texts) } : {}),
   });
   return sections.map((section) => ({
     ...section,
