@@ -138,7 +138,7 @@ test('compare: a slower range is called slower, in words; the same is not', asyn
   expect(slower.cells[0]?.text).toContain('50 ms slower');
   const same = await ask<typeof slower>(app, `compare?${hour}&before.site=Hannover&after.site=Hannover`);
   expect(same.cells[0]).toMatchObject({ change: { difference: 0, changed: false } });
-  expect(same.cells[0]?.text).toContain('No change distinguishable from chance');
+  expect(same.cells[0]?.text).toContain('No certain change');
 });
 
 test('evidence: classes and reasons, cache, whom to ask for times, and the fleet in counts', async () => {
