@@ -10,6 +10,8 @@ import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Commits that make a log of some hundred kilobytes. */
 const COMMITS = 20;
 const SAMPLES = Array.from({ length: 200 }, (_, index) => ({ ...PLAIN_SAMPLE, at: NOW - index }));
@@ -126,4 +128,46 @@ test('a checkpoint that cannot be made says why', async () => {
   const all = await parts();
   const failing: StoreRunner<'reader'> = { run: () => Promise.reject(new Error('no room')), close: async () => {} };
   await expect(checkpointOf({ ...all, log: failing })()).rejects.toThrow('no room');
+});
+
+test('a slow export does not keep the log from being restarted, and gets each sample once', async () => {
+  const all = await parts();
+  const checkpoint = checkpointOf(all);
+  // Blocks of 5,000, so that three quarters are still to be read when the others have been.
+  const ats = Array.from({ length: 20 }, (_, n) => NOW - 30 * DAY + n * HOUR);
+  for (const at of ats) {
+    await fill(
+      all.store,
+      Array.from({ length: 1000 }, (_, n) => ({ ...PLAIN_SAMPLE, at: at + n })),
+    );
+  }
+  const range = { from: NOW - 30 * DAY, to: NOW - 29 * DAY };
+  const exported = all.store.samples.scan({ range, filters: {} })[Symbol.asyncIterator]();
+  const { value: first = [] } = await exported.next();
+  await commit(all);
+  await checkpoint();
+  const once = logBytes(all);
+  for (let round = 0; round < 5; round++) {
+    await commit(all);
+    await checkpoint();
+  }
+  expect(logBytes(all)).toBeLessThan(1.5 * once);
+  // Its chunks are merged into others meanwhile.
+  await all.store.maintenance.finalize(NOW);
+  const times = first.map(({ at }) => at);
+  for (let next = await exported.next(); next.done !== true; next = await exported.next()) {
+    times.push(...next.value.map(({ at }) => at));
+  }
+  expect(times).toEqual(ats.flatMap((at) => Array.from({ length: 1000 }, (_, n) => at + n)));
+});
+
+test('a log that was large becomes small at its next restart, while more is written', async () => {
+  const all = await parts();
+  const checkpoint = checkpointOf(all);
+  const reader = snapshot(all.file);
+  while (logBytes(all) < 2 ** 25) await commit(all);
+  reader.close();
+  await checkpoint();
+  await commit(all);
+  expect(logBytes(all)).toBeLessThanOrEqual(2 ** 24);
 });

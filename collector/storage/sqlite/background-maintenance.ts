@@ -158,7 +158,8 @@ export function startBackgroundMaintenance(
     keepClock();
     lookForMore();
     const quiet = waiting === 0 && running === null;
-    if (quiet && logHoldsSome && checkpointing === null) withLog(emptyLog);
+    // Few samples at a time make a large log too, since each commit writes whole pages.
+    if (logHoldsSome && checkpointing === null) withLog(quiet ? emptyLog : log.run);
     run();
   }
 

@@ -14,6 +14,8 @@ const PAGE_BYTES = 16_384;
  * if a reader is always in the way.
  */
 const MAX_LOG_BYTES = 2 ** 27;
+/** What a log keeps of its size when it is restarted after it has been larger. */
+const KEPT_LOG_BYTES = 2 ** 24;
 /** Batch ids may be random, so the pages they are inserted into would be read repeatedly without a cache. */
 const CACHE_KIB = 32_768;
 
@@ -41,6 +43,7 @@ export function openDatabase({ file, maxBytes }: DatabaseLocation): Database.Dat
     database.pragma('secure_delete = FAST');
     const pageBytes = database.pragma('page_size', { simple: true }) as number;
     database.pragma(`wal_autocheckpoint = ${MAX_LOG_BYTES / pageBytes}`);
+    database.pragma(`journal_size_limit = ${KEPT_LOG_BYTES}`);
     database.pragma(`cache_size = ${-CACHE_KIB}`);
     if (maxBytes !== null) database.pragma(`max_page_count = ${Math.floor(maxBytes / pageBytes)}`);
     return database;

@@ -21,7 +21,10 @@ interface ChunkStart {
   readonly t0: number;
 }
 
-/** Open scans, where chunks are read: each is a snapshot and a position in it. */
+/**
+ * Open scans, where chunks are read. None holds a snapshot between two blocks: a slow reader would keep the log from being
+ * restarted, which then grows by everything that is written.
+ */
 export interface ScanJobs {
   /** @returns its number */
   openScan(query: SampleQuery): number;
@@ -32,32 +35,27 @@ export interface ScanJobs {
 }
 
 export function openScanJobs({ file }: DatabaseLocation): ScanJobs {
-  const open = new Map<number, { readonly blocks: Generator<SampleColumns>; readonly database: Database.Database }>();
+  const database = new Database(file, { readonly: true });
+  const open = new Map<number, Generator<SampleColumns>>();
   let last = 0;
 
   function end(scan: number): null {
-    open.get(scan)?.database.close();
     open.delete(scan);
     return null;
   }
 
   return {
     openScan(query) {
-      // A snapshot of its own, since maintenance may merge and remove chunks meanwhile.
-      const database = new Database(file, { readonly: true });
-      database.exec('BEGIN');
-      open.set(++last, { blocks: blocksOf(database, query), database });
+      open.set(++last, blocksOf(database, query));
       return last;
     },
     nextBlock(scan) {
-      const next = open.get(scan)?.blocks.next();
+      const next = open.get(scan)?.next();
       if (next !== undefined && next.done !== true) return toClientColumns(next.value);
       return end(scan);
     },
     closeScan: end,
-    close() {
-      for (const scan of open.keys()) end(scan);
-    },
+    close: () => database.close(),
   };
 }
 
@@ -82,14 +80,22 @@ function* blocksOf(database: Database.Database, query: SampleQuery): Generator<S
     'SELECT id, t0 FROM chunk WHERE t1 >= @from AND t0 < @to ORDER BY t0, id',
   );
   const bytes = database.prepare<[number], StoredBlob>('SELECT bytes, crc FROM chunk WHERE id = ?');
-  const chunks = spans.all(query.range);
+  /** Everything before it has been yielded. */
+  let { from } = query.range;
+  let chunks = spans.all(query.range);
   let waiting: RowSelection[] = [];
   let rows = 0;
   let enough = MIN_BLOCK;
-  for (const [index, { id }] of chunks.entries()) {
-    const found = bytes.get(id);
-    const blob = found === undefined ? null : intact(found, 'a chunk of samples');
-    const selection = blob === null ? null : matchingRows(decodeChunk(blob), query);
+  for (let index = 0; index < chunks.length; index++) {
+    const found = bytes.get(chunks[index]?.id ?? 0);
+    if (found === undefined) {
+      // Merged, erased, expired or set aside since: the rest of the range is read from the chunks that are there now.
+      chunks = spans.all({ from, to: query.range.to });
+      [waiting, rows, index] = [[], 0, -1];
+      continue;
+    }
+    const columns = decodeChunk(intact(found, 'a chunk of samples'));
+    const selection = matchingRows(columns, { ...query, range: { from, to: query.range.to } });
     if (selection !== null) {
       waiting.push(selection);
       rows += lengthOf(selection);
@@ -102,6 +108,7 @@ function* blocksOf(database: Database.Database, query: SampleQuery): Generator<S
     rows = waiting.reduce((sum, part) => sum + lengthOf(part), 0);
     // If many chunks overlap, most rows keep waiting: searching them all for every chunk would be quadratic.
     enough = Math.max(MIN_BLOCK, 2 * rows);
+    from = Math.max(from, next);
     if (due.length > 0) yield inOrder(due);
   }
 }

@@ -150,6 +150,27 @@ test('the log is emptied once nothing comes any more, and again only behind what
   await background.stop();
 });
 
+test('while samples arrive, however few, the log is restarted at every tick', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const done: string[] = [];
+  const background = startBackgroundMaintenance(
+    NOTHING_TO_DO as SqliteMaintenance,
+    { run: async () => void done.push('restart'), empty: async () => done.push('empty') > 0 },
+    async () => retentionOf({ version: 1, targets: [] }),
+    clockOf(() => 0),
+    (error) => {
+      throw error;
+    },
+  );
+  for (let tick = 0; tick < 3; tick++) {
+    background.appended(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+  expect(done).toEqual(['restart', 'restart', 'restart']);
+  await background.stop();
+});
+
 test('each kind of work is tried whatever became of the others, and says for itself what failed', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
