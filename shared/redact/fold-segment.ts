@@ -180,11 +180,11 @@ function looksRandom(letters: string): boolean {
  */
 function leastAlone(letters: string): number {
   if (letters.length < 5) return Number.NEGATIVE_INFINITY;
-  return isCapitals(letters) ? 4 : (LEAST_ALONE[letters.length - 5] ?? 1);
+  return isCapitals(letters) ? 5 : (LEAST_ALONE[letters.length - 5] ?? 2);
 }
 
-/** With five letters, six, seven and eight: 17, 4, 2.3 and 0.8 % of random ones pass, with nine and more 0.8 % at most. */
-const LEAST_ALONE: readonly number[] = [-3, 1, 1, 2];
+/** With five letters, six, seven and eight: at most 18, 5, 3 and 1 % of random ones pass, with nine and more 1 %. */
+const LEAST_ALONE: readonly number[] = [-3, 1, 1, 3];
 
 function leastTogether(letters: string): number {
   if (letters.length < 6) return Number.NEGATIVE_INFINITY;
