@@ -61,7 +61,7 @@ async function add(text: string, options: AddOptions): Promise<void> {
   if (!Value.Check(FIELDS, said)) {
     throw new UsageFailure(
       'this is not a text and a host that an annotation can have',
-      `Write a text of 1 to ${MAX_ANNOTATION_TEXT} characters without line breaks, and a host in lower case without a port.`,
+      `Write a text of 1 to ${MAX_ANNOTATION_TEXT} characters that can all be seen, and a host in lower case without a port.`,
     );
   }
   const now = Date.now();

@@ -7,7 +7,14 @@ import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
-import { collectorAddress, ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
+import {
+  collectorAddress,
+  HTTP_OPTION,
+  type HttpOption,
+  ingestKey,
+  KEY_VARIABLE,
+  siteLabel,
+} from '../rollout/package/check-enrolment.ts';
 import { makePackages } from '../rollout/package/make-packages.ts';
 import { neededHosts } from '../rollout/package/needed-hosts.ts';
 import { MAX_VERSION_PART } from '../rollout/package/next-version.ts';
@@ -19,7 +26,7 @@ import { readSettingsFile } from './read-settings-file.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
-interface PackageCommandOptions extends StoreOption {
+interface PackageCommandOptions extends StoreOption, HttpOption {
   readonly targets?: string;
   readonly out?: string;
   readonly collector?: string;
@@ -45,6 +52,7 @@ export function packageCommand(): Command {
       'settings document whose targets it may measure; - reads standard input (default: the settings in force)',
     )
     .option('--collector <url>', 'address of its updates; permitted too')
+    .option(...HTTP_OPTION)
     .option('--out <dir>', `folder to write to (default: ${PACKAGES_FOLDER} in the data folder, which serve offers)`)
     .option('--only-targets', 'users cannot permit anything beyond these targets, such as one added later')
     .option('--failures', 'Chromium reports why requests and page loads fail; costs it 0.3 ms a request')
@@ -69,7 +77,7 @@ export function packageCommand(): Command {
 }
 
 async function run(options: PackageCommandOptions): Promise<void> {
-  const collector = options.collector === undefined ? null : collectorAddress(options.collector);
+  const collector = options.collector === undefined ? null : collectorAddress(options.collector, options);
   const enrolment = enrolmentOf(options, collector);
   const settings = await settingsOf(options);
   const { targets, probes } = settings;

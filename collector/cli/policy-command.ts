@@ -3,7 +3,14 @@ import { Argument, Command, Option } from 'commander';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { writeWholeFile } from '../lib/write-whole-file.ts';
-import { collectorAddress, ingestKey, KEY_VARIABLE, siteLabel } from '../rollout/package/check-enrolment.ts';
+import {
+  collectorAddress,
+  HTTP_OPTION,
+  type HttpOption,
+  ingestKey,
+  KEY_VARIABLE,
+  siteLabel,
+} from '../rollout/package/check-enrolment.ts';
 import {
   PACKAGE_FILES,
   PACKAGES_FOLDER,
@@ -20,7 +27,7 @@ import {
 } from '../rollout/policy/roll-out.ts';
 import { dataOption, type StoreOption } from './store-option.ts';
 
-interface PolicyOptions extends StoreOption {
+interface PolicyOptions extends StoreOption, HttpOption {
   readonly format: PolicyFormat;
   readonly collector?: string;
   readonly key?: string;
@@ -49,6 +56,7 @@ export function policyCommand(): Command {
         .default('json'),
     )
     .option('--collector <url>', 'address at which browsers reach the collector (default: as packaged)')
+    .option(...HTTP_OPTION)
     .option('--key <key>', `ingest key of these browsers, also read from ${KEY_VARIABLE}`)
     .option('--site <label>', 'location of these browsers; one policy per site', '')
     .option('--no-pause-for-good', 'users may pause only for an hour or until the next start')
@@ -72,8 +80,9 @@ async function run(browser: PolicyBrowser, options: PolicyOptions): Promise<void
   const managed = managedOf(options);
   const folder = options.packages ?? join(options.data, PACKAGES_FOLDER);
   const record = await readPackagesRecord(folder);
-  const collector = options.collector === undefined ? (record?.collector ?? null) : collectorAddress(options.collector);
-  if (collector === null) throw new UsageFailure('the collector is not known', 'Add --collector https://host.');
+  const given = options.collector ?? record?.collector ?? null;
+  if (given === null) throw new UsageFailure('the collector is not known', 'Add --collector https://host.');
+  const collector = collectorAddress(given, options);
   const source =
     fromStore === undefined ? ownSource(browser, record, folder, collector) : storeSource(browser, fromStore);
   const rollOut = { ...source, managed: { collector, ...managed }, allowUnsigned: options.allowUnsigned ?? false };

@@ -1,23 +1,12 @@
 import { parseCidr } from '../redact/cidr.ts';
-import { isSiteLabel } from '../vocabulary/client-fields.ts';
 import type { SettingsProblem } from './settings-problem.ts';
 import type { SiteNetworks } from './site-settings.ts';
 
 /** Problems of sites and their networks that the schema does not catch. */
 export function siteProblems(sites: readonly SiteNetworks[] = []): SettingsProblem[] {
   const seen = new Set<string>();
-  return sites.flatMap(({ site, networks }, index) => [
-    ...(isSiteLabel(site)
-      ? []
-      : [
-          {
-            path: `/sites/${index}/site`,
-            message: 'is not a site label',
-            hint: 'Unicode text without control characters.',
-            code: 'site_label',
-          },
-        ]),
-    ...networks.flatMap((network, at): SettingsProblem[] => {
+  return sites.flatMap(({ networks }, index) =>
+    networks.flatMap((network, at): SettingsProblem[] => {
       const path = `/sites/${index}/networks/${at}`;
       const values = { network };
       const cidr = parseCidr(network);
@@ -33,5 +22,5 @@ export function siteProblems(sites: readonly SiteNetworks[] = []): SettingsProbl
       seen.add(key);
       return [];
     }),
-  ]);
+  );
 }

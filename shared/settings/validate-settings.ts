@@ -5,6 +5,7 @@ import {
   validateNewMatchPattern,
 } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
+import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../vocabulary/plain-text.ts';
 import { alertProblems } from './alert-problems.ts';
 import { hostProblems, unlockProblems } from './canonical-hosts.ts';
 import { validateExclusionPath } from './exclusion-rules.ts';
@@ -32,7 +33,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
   if (!validatorOf(SettingsSchema).Check(document)) return { ok: false, problems: schemaProblems(document) };
   const settings = document;
   const meaning = [
-    ...textProblems(settings),
+    ...textProblems(settings, (text) => text.isWellFormed()),
     ...patternProblems(settings, validateMatchPattern),
     ...templateRuleProblems(settings),
     ...exclusionProblems(settings),
@@ -56,6 +57,7 @@ export function validateNewSettings(document: unknown): SettingsVerdict {
   if (!verdict.ok) return verdict;
   const { settings } = verdict;
   const problems = [
+    ...textProblems(settings, isPlainText),
     ...patternProblems(settings, validateNewMatchPattern),
     ...hostProblems(settings),
     ...switchedOff(settings),
@@ -95,16 +97,19 @@ function schemaProblems(document: unknown): SettingsProblem[] {
   return found.length === 0 ? [unexplained] : found;
 }
 
-/** A lone surrogate passes any `maxLength`, and cannot be written as UTF-8: into a mail, a policy, a database. */
-function textProblems(settings: Settings): SettingsProblem[] {
+/**
+ * Of every text but what a probe expects, which is another server's. A lone surrogate passes any `maxLength`, and cannot be
+ * written as UTF-8: into a mail, a policy, a database.
+ */
+function textProblems(settings: Settings, accepts: (text: string) => boolean): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
   // The path is joined only for a problem: documents contain tens of thousands of values.
   const path: string[] = [];
   const walk = (value: unknown) => {
     if (typeof value === 'string') {
-      if (value.isWellFormed()) return;
-      const hint = 'Type the text again: it contains half of a character (a lone surrogate).';
-      problems.push({ path: `/${path.join('/')}`, message: 'not well-formed Unicode', hint, code: 'half_a_character' });
+      const isExpected = path[0] === 'probes' && path.at(-1) === 'text';
+      if (isExpected ? value.isWellFormed() : accepts(value)) return;
+      problems.push({ path: `/${path.join('/')}`, message: UNSEEN_FAULT, hint: UNSEEN_HINT, code: 'invalid_text' });
     } else if (typeof value === 'object' && value !== null) {
       for (const [name, inner] of Object.entries(value)) {
         path.push(name);

@@ -64,13 +64,48 @@ test('a session that was opened by a clock that ran ahead ends when the clock is
 
 test('over TLS the cookie never travels in the clear', async () => {
   const app = await testApp({ trustProxy: 1, loopbackOnly: false });
-  const answer = await app.send({
-    method: 'POST',
-    url: SESSION,
-    payload: { token: app.tokens.read },
-    headers: { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'lastbyte.example.com' },
-  });
-  expect(String(answer.headers['set-cookie'])).toMatch(/; Secure$/);
+  const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'lastbyte.example.com' };
+  const answer = await app.send({ method: 'POST', url: SESSION, payload: { token: app.tokens.read }, headers });
+  const setCookie = String(answer.headers['set-cookie']);
+  // What a browser demands for the prefix: Secure, Path=/, no Domain.
+  expect(setCookie).toMatch(/^__Host-lastbyte_session_\w+=[\w-]{43}; Path=\/; [^\n]*; Secure$/);
+  expect(setCookie).not.toMatch(/domain/i);
+  const [cookie = ''] = setCookie.split(';');
+  expect((await app.send({ url: SESSION, headers: { ...headers, cookie } })).statusCode).toBe(200);
+  // Without the prefix any host of the domain could have set it.
+  const planted = cookie.replace('__Host-', '');
+  expect((await app.send({ url: SESSION, headers: { ...headers, cookie: planted } })).statusCode).toBe(401);
+});
+
+test('of two session cookies in a request neither counts', async () => {
+  const app = await testApp();
+  const { cookie } = await signIn(app, 'admin');
+  const [name = ''] = cookie.split('=');
+  for (const both of [`${cookie}; ${name}=other`, `${name}=other; ${cookie}`, `${cookie}; ${cookie}`]) {
+    const answer = await app.send({ url: SESSION, headers: { cookie: both } });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'unauthorized']);
+    expect(answer.json().error.message).toContain('more than one session cookie');
+  }
+  expect((await app.send({ url: SESSION, headers: { cookie: `a=b; ${cookie}` } })).statusCode).toBe(200);
+});
+
+test('what a browser says came from another site changes nothing, unless it has a token', async () => {
+  const app = await testApp();
+  const { cookie } = await signIn(app, 'admin');
+  const put = (headers: Record<string, string>) =>
+    app.send({ method: 'PUT', url: '/api/v1/settings', headers, payload: { version: 1, targets: [] } });
+  for (const site of ['cross-site', 'same-site']) {
+    const answer = await put({ cookie, 'sec-fetch-site': site });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'cross_site']);
+    expect((await put({ authorization: `Bearer ${app.tokens.admin}`, 'sec-fetch-site': site })).statusCode).toBe(200);
+    expect((await app.send({ url: SESSION, headers: { cookie, 'sec-fetch-site': site } })).statusCode).toBe(200);
+  }
+  for (const site of ['same-origin', 'none']) {
+    expect((await put({ cookie, 'sec-fetch-site': site })).statusCode).toBe(200);
+  }
+  const batch = { origin: 'chrome-extension://abcdef', 'sec-fetch-site': 'cross-site' };
+  const sent = await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', headers: batch, payload: {} });
+  expect(sent.json().error.code).toBe('unsupported_version');
 });
 
 test('no session for an unknown token or for a browser key', async () => {

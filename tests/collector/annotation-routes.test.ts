@@ -66,8 +66,8 @@ test('there is room for a thousand', async () => {
 test.each([
   [{}, 'invalid_request'],
   [{ text: '' }, 'invalid_request'],
-  [{ text: ' x' }, 'invalid_request'],
-  [{ text: 'two\nlines' }, 'invalid_request'],
+  [{ text: ' x' }, 'invalid_text'],
+  [{ text: 'two\nlines' }, 'invalid_text'],
   [{ text: 'x'.repeat(201) }, 'invalid_request'],
   [{ text: 'x', host: 'ERP.example.com' }, 'invalid_request'],
   [{ text: 'x', more: 1 }, 'invalid_request'],

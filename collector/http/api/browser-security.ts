@@ -56,11 +56,16 @@ function refuseForeignName(request: FastifyRequest): void {
   );
 }
 
-/** SameSite cookies are sent to every port of a site, so the origin is compared too. Clients other than browsers send none. */
+/**
+ * SameSite cookies are sent to every port and subdomain of a site, so the origin is compared too, and what the browser says of
+ * the page (https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header). Clients other than browsers send neither; extensions
+ * send a token.
+ */
 function refuseCrossSite(request: FastifyRequest): void {
-  const origin = request.headers.origin;
-  if (origin === undefined || request.headers.authorization !== undefined) return;
-  if (origin === `${request.protocol}://${request.host}`) return;
+  const { origin, authorization, 'sec-fetch-site': site = 'none' } = request.headers;
+  if (authorization !== undefined) return;
+  const isOwn = origin === undefined || origin === `${request.protocol}://${request.host}`;
+  if (isOwn && (site === 'same-origin' || site === 'none')) return;
   throw new HttpError(
     'cross_site',
     'a page of another origin may not change anything here',

@@ -1,4 +1,6 @@
+import type { FastifyError } from 'fastify';
 import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
+import { PLAIN_NAME, PLAIN_TEXT, UNSEEN_FAULT, UNSEEN_HINT } from '../../../shared/vocabulary/plain-text.ts';
 import { AdmissionRefusal, type RefusalReason } from '../../ingest/admission/admission.ts';
 import { QueryError } from '../../questions/query-string.ts';
 import { type StoreCode, StoreError } from '../../storage/store-error.ts';
@@ -10,6 +12,7 @@ export const ERROR_STATUS = {
   invalid_batch: 400,
   unsupported_version: 400,
   invalid_request: 400,
+  invalid_text: 400,
   invalid_settings: 400,
   unknown_parameter: 400,
   invalid_parameter: 400,
@@ -111,6 +114,12 @@ function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: AdmissionRefu
   return new HttpError(reason, REFUSED_BECAUSE[reason], hint, { retryAfterSeconds });
 }
 
+/** Whether the first fault that the validator found is a text in which something cannot be seen. */
+function isAboutText(error: Error): boolean {
+  const [fault] = (error as Pick<FastifyError, 'validation'>).validation ?? [];
+  return fault?.keyword === 'pattern' && [PLAIN_TEXT, PLAIN_NAME].includes(fault.params.pattern as string);
+}
+
 /** Errors of Fastify itself, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
 function fromFastifyError(error: Error & { readonly code?: string; readonly statusCode?: number }): HttpError {
   switch (error.code) {
@@ -121,6 +130,10 @@ function fromFastifyError(error: Error & { readonly code?: string; readonly stat
         'Send content-type: application/json, or application/vnd.lastbyte.batch for a batch in version 2.',
       );
     case 'FST_ERR_VALIDATION':
+      if (isAboutText(error)) {
+        const [field = ''] = /[^/ ]+(?= must)/.exec(error.message) ?? [];
+        return new HttpError('invalid_text', `${field} ${UNSEEN_FAULT}, or spaces around it`, UNSEEN_HINT);
+      }
       return new HttpError(
         'invalid_request',
         error.message,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { SessionStore } from '../../storage/store.ts';
+import { HttpError } from '../api/errors.ts';
 import { hashToken } from './token-text.ts';
 
 /** A working day, ms. */
@@ -36,15 +37,28 @@ export function createSessions(store: SessionStore, clock: () => number): Sessio
   };
 }
 
-/** Cookies ignore ports: without the port in the name, two collectors on one machine would sign each other out. */
+/**
+ * Cookies ignore ports: without the port in the name, two collectors on one machine would sign each other out. With the prefix,
+ * the browser takes the cookie only from this very host over TLS, so that no other host of the domain can set it:
+ * https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#name-the-__host-prefix
+ */
 function nameFor(request: FastifyRequest): string {
-  return `lastbyte_session_${request.port ?? 'default'}`;
+  const prefix = request.protocol === 'https' ? '__Host-' : '';
+  return `${prefix}lastbyte_session_${request.port ?? 'default'}`;
 }
 
+/** Throws an HttpError if there are two: one of them was not set by this collector, and which one is not known. */
 export function readSessionCookie(request: FastifyRequest): string | null {
   const wanted = `${nameFor(request)}=`;
-  const cookie = (request.headers.cookie ?? '').split(/; */).find((part) => part.startsWith(wanted));
-  return cookie?.slice(wanted.length) ?? null;
+  const found = (request.headers.cookie ?? '').split(/; */).filter((part) => part.startsWith(wanted));
+  if (found.length > 1) {
+    throw new HttpError(
+      'unauthorized',
+      'the request has more than one session cookie',
+      'Remove the cookies of this address in the browser, and sign in again.',
+    );
+  }
+  return found[0]?.slice(wanted.length) ?? null;
 }
 
 export function sessionCookie(request: FastifyRequest, id: string): string {

@@ -3,12 +3,13 @@ import type { Role, StoredToken } from '../../storage/store.ts';
 
 /** 256 bits can't be guessed, so storing a plain hash without salt is enough. */
 const TOKEN_BYTES = 32;
+/** Of what a token is for. */
+export const MAX_LABEL_LENGTH = 100;
 
 /** A new token: its stored form, and its text, which is shown only once. The prefix helps people and secret scanners. */
 export function makeToken(role: Role, label: string, createdAt: number): { stored: StoredToken; token: string } {
   const token = `lb_${role}_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-  // SQLite stores UTF-8, which can't spell half of a surrogate pair.
-  const stored = { id: randomUUID(), role, hash: hashToken(token), createdAt, label: label.toWellFormed() };
+  const stored = { id: randomUUID(), role, hash: hashToken(token), createdAt, label };
   return { stored, token };
 }
 

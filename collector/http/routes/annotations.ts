@@ -24,7 +24,7 @@ const AnnotationSchema = Type.Object(
     id: Type.String(),
     at: Moment,
     until: Type.Union([Moment, Type.Null()], { description: 'null for a moment' }),
-    text: ANNOTATION_FIELDS.text,
+    text: Type.String(),
     target: MaybeText,
     host: MaybeText,
     /** The label of the token, or `command line`. */

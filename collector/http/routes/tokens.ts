@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { PLAIN_TEXT } from '../../../shared/vocabulary/plain-text.ts';
 import { ROLES, type Role } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
-import { makeToken } from '../auth/token-text.ts';
+import { MAX_LABEL_LENGTH, makeToken } from '../auth/token-text.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/tokens';
@@ -46,8 +47,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
       summary: 'Create a token; it is shown only once.',
       example: { role: 'ingest', label: 'sales laptops' },
       body: Type.Object(
-        // No control characters: labels are also printed on terminals.
-        { role: RoleSchema, label: Type.String({ maxLength: 100, pattern: '^[^\\x00-\\x1f\\x7f]*$' }) },
+        { role: RoleSchema, label: Type.String({ maxLength: MAX_LABEL_LENGTH, pattern: PLAIN_TEXT }) },
         { additionalProperties: false },
       ),
       response: {

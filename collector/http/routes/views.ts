@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { PLAIN_NAME } from '../../../shared/vocabulary/plain-text.ts';
 import { MAX_SAVED_VIEWS } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
@@ -12,11 +13,10 @@ const MAX_NAME = 80;
 const CLOSED = { additionalProperties: false };
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Chosen by whoever saves it.' });
 const NAME = {
-  /** No control characters, and something to read. */
   name: Type.String({
     minLength: 1,
     maxLength: MAX_NAME,
-    pattern: '^[^\\x00-\\x20\\x7f]([^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f])?$',
+    pattern: PLAIN_NAME,
     description: 'Of which there is only one, upper or lower case.',
   }),
   /** Opaque here: only the dashboard reads it. Neither another address nor a fragment, which may hold a token. */
@@ -29,7 +29,8 @@ const NAME = {
 const ViewSchema = Type.Object(
   {
     id: Type.String(),
-    ...NAME,
+    name: Type.String(),
+    query: NAME.query,
     /** When it was last saved, RFC 3339, and by the token of which label. */
     at: Type.String({ format: 'date-time' }),
     author: Type.String(),

@@ -1,4 +1,5 @@
-import { isSiteLabel, MAX_SITE_LENGTH } from '../../../shared/vocabulary/client-fields.ts';
+import { MAX_SITE_LENGTH } from '../../../shared/vocabulary/client-fields.ts';
+import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../../../shared/vocabulary/plain-text.ts';
 import { UsageFailure } from '../../lib/failure.ts';
 
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
@@ -30,13 +31,24 @@ export function siteLabel(text: string): string {
   if (text.length > MAX_SITE_LENGTH) {
     throw new UsageFailure(`the site label is longer than ${MAX_SITE_LENGTH} characters`, 'Give a shorter --site.');
   }
-  if (!isSiteLabel(text) || /\p{Cc}/u.test(text))
-    throw new UsageFailure('the site label contains a control character', 'Give a plain --site.');
+  if (!isPlainText(text)) throw new UsageFailure(`the site label ${UNSEEN_FAULT}`, UNSEEN_HINT);
   return text;
 }
 
+/** As a URL has it, where every spelling of 127.0.0.0/8 is dotted. */
+const LOOPBACK_HOST = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+export interface HttpOption {
+  readonly allowHttp?: boolean;
+}
+
+export const HTTP_OPTION = [
+  '--allow-http',
+  'the address may be http:// beyond this machine: keys and measurements can then be read and changed on the way',
+] as const;
+
 /** Origin and path prefix without a trailing slash. Throws UsageFailure. */
-export function collectorAddress(text: string): string {
+export function collectorAddress(text: string, { allowHttp = false }: HttpOption): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new UsageFailure(`${text} is not an address`, 'Give --collector as https://host or http://host:port.');
@@ -45,6 +57,12 @@ export function collectorAddress(text: string): string {
     throw new UsageFailure(
       `${text} has more than host and path`,
       'Give --collector as https://host or http://host:port.',
+    );
+  }
+  if (url.protocol === 'http:' && !allowHttp && !LOOPBACK_HOST.test(url.hostname)) {
+    throw new UsageFailure(
+      `${url.origin} is not encrypted: whoever is on the way could read the key, and replace the extension`,
+      'Give an https address, or add --allow-http.',
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, '');

@@ -8,7 +8,6 @@ const FOLDER = 'shared/settings';
 /** Of documents that no form makes: the JSON of somebody who knows the names. */
 const WITHOUT_WORDS = [
   'availability_alone',
-  'half_a_character',
   'more',
   'not_allowed',
   'not_settings',

@@ -98,6 +98,7 @@ export const APP: DashboardTexts['app'] = {
     reload: 'Bitte laden Sie die Seite neu.',
     headlines: {
       invalid_request: 'Die Anfrage ist ungültig.',
+      invalid_text: 'Der Text enthält ein unsichtbares Zeichen oder beginnt oder endet mit einem Leerzeichen.',
       invalid_settings: 'Die Einstellungen enthalten Fehler.',
       unknown_parameter: 'Die Adresse enthält einen unbekannten Parameter.',
       invalid_parameter: 'Ein Parameter der Adresse ist ungültig.',
