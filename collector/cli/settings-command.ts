@@ -1,10 +1,11 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
 import { readSettingsFile, validateSettingsFile } from './read-settings-file.ts';
-import { dataOption, type StoreOption, withStore } from './store-option.ts';
+import { type CreateOption, createOption, dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -55,19 +56,20 @@ function applyCommand(): Command {
     .description('apply a settings document; a running server and its browsers follow')
     .argument('<file>')
     .addOption(dataOption())
+    .addOption(createOption())
     .option('--json', 'print {revision}')
     .addHelpText('after', '\nExample:\n  lastbyte settings apply settings.json')
-    .action(async (file: string, options: StoreOption & JsonOption) => {
+    .action(async (file: string, options: StoreOption & CreateOption & JsonOption) => {
       const settings = await readSettingsFile(file);
       const write = async (store: Store) => {
         const newest = (await store.settings.read())?.revision ?? null;
         return store.settings.write(settings, newest, Date.now(), 'command line');
       };
-      const written = await withStore(options, write, { create: true });
+      const written = await withStore(options, write);
       if (written === null) {
         throw new CommandFailure('someone else changed the settings in the meantime', 'Look at them and try again.');
       }
       if (options.json) printJson({ revision: written.revision });
-      else note(`Applied as revision ${written.revision}.`);
+      else note(`Applied as revision ${written.revision} in ${resolve(options.data)}.`);
     });
 }

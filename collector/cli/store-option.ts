@@ -9,8 +9,17 @@ export interface StoreOption {
   readonly control?: string;
 }
 
+export interface CreateOption {
+  readonly create?: boolean;
+}
+
 export function dataOption(): Option {
   return new Option('--data <dir>', 'data folder').default('./data');
+}
+
+/** For commands that may come before the first start of the server. */
+export function createOption(): Option {
+  return new Option('--create', 'make the data folder if there is none yet');
 }
 
 export function clusterOption(): Option {
@@ -28,13 +37,12 @@ export function controlOption(): Option {
 }
 
 /**
- * Opens the store, which a server may have open too, and closes it whatever happens. Only commands that start something
- * may `create` it: a mistyped folder must not look like an empty collector.
+ * Opens the store, which a server may have open too, and closes it whatever happens. A new one is made only with --create: a
+ * mistyped or forgotten folder must not look like an empty collector.
  */
 export async function withStore<T>(
-  { data, control }: StoreOption,
+  { data, control, create = false }: StoreOption & CreateOption,
   work: (store: Store) => Promise<T>,
-  { create = false } = {},
 ): Promise<T> {
   const store = await openStore({
     folder: data,

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { makeToken } from '../http/auth/token-text.ts';
-import { CommandFailure } from '../lib/failure.ts';
+import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../../shared/vocabulary/plain-text.ts';
+import { MAX_LABEL_LENGTH, makeToken } from '../http/auth/token-text.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { ROLES, type Role } from '../storage/store.ts';
-import { dataOption, type StoreOption, withStore } from './store-option.ts';
+import { type CreateOption, createOption, dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface JsonOption {
   readonly json?: boolean;
@@ -26,14 +28,21 @@ function createCommand(): Command {
     )
     .option('--label <text>', 'what it is for, shown by token list', '')
     .addOption(dataOption())
+    .addOption(createOption())
     .option('--json', 'print {id, role, token}')
     .addHelpText('after', '\nExample:\n  lastbyte token create --role ingest --label "sales laptops"')
-    .action(async (options: StoreOption & JsonOption & { role: Role; label: string }) => {
+    .action(async (options: StoreOption & CreateOption & JsonOption & { role: Role; label: string }) => {
+      if (options.label.length > MAX_LABEL_LENGTH || !isPlainText(options.label)) {
+        const fault =
+          options.label.length > MAX_LABEL_LENGTH ? `is longer than ${MAX_LABEL_LENGTH} characters` : UNSEEN_FAULT;
+        throw new UsageFailure(`--label ${fault}`, UNSEEN_HINT);
+      }
       const { stored, token } = makeToken(options.role, options.label, Date.now());
-      await withStore(options, (store) => store.tokens.create(stored), { create: true });
+      await withStore(options, (store) => store.tokens.create(stored));
       if (options.json) printJson({ id: stored.id, role: stored.role, token });
       else {
         printLines(token);
+        note(`It is valid for the collector with the data in ${resolve(options.data)}.`);
         note(`Save it now: only its hash is stored. Revoke it with: lastbyte token revoke ${stored.id}`);
       }
     });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { open, rename, rm, stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { CommandFailure } from './failure.ts';
 
 type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -38,18 +39,15 @@ export async function writeWholeFile(file: string, pieces: Pieces): Promise<numb
 }
 
 /** Waits for a slower reader. Throws a CommandFailure once the reader has closed the pipe. */
-export async function writeToStandardOutput(pieces: Pieces): Promise<number> {
-  const { stdout } = process;
-  let gone = false;
-  const leave = () => {
-    gone = true;
-  };
-  stdout.once('error', leave);
+export async function writeToStandardOutput(pieces: Pieces, stdout: Writable = process.stdout): Promise<number> {
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  stdout.once('error', leave).once('close', leave);
   let written = 0;
   for await (const piece of pieces) {
-    if (gone) throw new CommandFailure('standard output was closed', 'Use --out FILE.');
+    if (gone.signal.aborted) throw new CommandFailure('standard output was closed', 'Use --out FILE.');
     written += piece.byteLength;
-    if (!stdout.write(piece)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]).catch(leave);
+    if (!stdout.write(piece)) await once(stdout, 'drain', gone).catch(leave);
   }
   return written;
 }

@@ -333,6 +333,16 @@ describe('the dashboard in Chromium', () => {
     await page.locator('.overview .row:not(.group-row)').first().waitFor();
   });
 
+  it('says that a range is empty, without the first steps of an empty collector', async () => {
+    await signIn();
+    const end = new Date(Date.now() - 400 * 86_400_000);
+    const start = new Date(end.getTime() - 86_400_000);
+    await page.goto(`${collector.url}/?from=${start.toISOString()}&to=${end.toISOString()}`);
+    await page.locator('.state').getByText('Nothing measured in this range').waitFor();
+    expect(await page.locator('.state').textContent()).toContain('No browser has sent a sample in');
+    expect(await page.locator('.start-steps').count()).toBe(0);
+  });
+
   it.each([320, 400, 1440, 3840])('never scrolls sideways at %i px', async (width) => {
     await page.setViewportSize({ width, height: 900 });
     for (const path of ['/?open=all', '/?page=erp.example.com']) {

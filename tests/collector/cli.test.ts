@@ -70,12 +70,28 @@ test.each([
 
 test('a mistyped data folder is said to hold nothing, and stays as it was', async () => {
   const data = join(await temporaryFolder(), 'typo');
-  for (const args of [['report'], ['token', 'list'], ['settings', 'show'], ['check']]) {
-    const { code, stdout, stderr } = await run([...args, '--data', data]);
+  for (const args of [
+    ['report'],
+    ['token', 'list'],
+    ['token', 'create', '--role', 'read'],
+    ['settings', 'show'],
+    ['settings', 'apply', '-'],
+    ['check'],
+  ]) {
+    const { code, stdout, stderr } = await run([...args, '--data', data], '{"version":1,"targets":[]}');
     expect([args, code, stdout]).toEqual([args, 1, '']);
     expect(stderr).toMatch(ONE_LINE);
+    expect(stderr).toContain(`there is no collector data in ${data}`);
+    expect(stderr).toMatch(/--data\. .*lastbyte serve.* --create/);
   }
   expect(existsSync(data)).toBe(false);
+});
+
+test('settings apply and token create name their folder, and make it with --create', async () => {
+  const data = join(await temporaryFolder(), 'new');
+  const applied = await run(['settings', 'apply', '-', '--data', data, '--create'], '{"version":1,"targets":[]}');
+  expect(applied).toMatchObject({ code: 0, stderr: `Applied as revision 1 in ${data}.\n` });
+  expect((await run(['token', 'create', '--role', 'read', '--data', data])).stderr).toContain(`the data in ${data}`);
 });
 
 test.runIf(existsSync('/proc'))('a folder in which nothing can be made ends the command at once', async () => {
@@ -143,7 +159,7 @@ test('settings: a bad file is one line with place and fix, exit code 1, and noth
 
 test('annotate notes what happened, lists it and removes it', async () => {
   const data = await temporaryFolder();
-  await run(['token', 'create', '--role', 'admin', '--data', data]);
+  await run(['token', 'create', '--role', 'admin', '--data', data, '--create']);
   const annotate = (...args: string[]) => run(['annotate', ...args, '--data', data]);
   const day = await annotate('release 4.2', '--at', '2026-03-01', '--zone', 'Europe/Berlin', '--json');
   const added = JSON.parse(day.stdout);

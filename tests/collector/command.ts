@@ -107,6 +107,6 @@ export async function makeKey(
   role: string,
   options: readonly string[] = [],
 ): Promise<{ id: string; role: string; token: string }> {
-  const { stdout } = await run(['token', 'create', '--role', role, '--data', folder, '--json', ...options]);
+  const { stdout } = await run(['token', 'create', '--role', role, '--data', folder, '--create', '--json', ...options]);
   return JSON.parse(stdout);
 }

@@ -253,7 +253,7 @@ test(
     const data = join(folder, 'data');
     const settings = join(folder, 'settings.json');
     await writeFile(settings, JSON.stringify({ version: 1, targets: TARGETS }));
-    await run(['settings', 'apply', settings, '--data', data]);
+    await run(['settings', 'apply', settings, '--data', data, '--create']);
     const [good, page, cutOff, other] = ['good.har', 'page.har', 'cut.har', 'other.json'].map((name) =>
       join(folder, name),
     );

@@ -227,14 +227,14 @@ test.each([
 test('without a file it packages the settings in force', async () => {
   const data = await temporaryFolder();
   const settings = await settingsFile(data, ERP);
-  expect(await run(['settings', 'apply', settings, '--data', data])).toMatchObject({ code: 0 });
+  expect(await run(['settings', 'apply', settings, '--data', data, '--create'])).toMatchObject({ code: 0 });
   const { code, stdout } = await run(['package', '--collector', COLLECTOR, '--data', data, '--json']);
   expect([code, JSON.parse(stdout).packages[0].hostPermissions]).toEqual([0, HOSTS]);
 });
 
 test('without a file and without settings it says where both come from', async () => {
   const data = await temporaryFolder();
-  await run(['token', 'create', '--role', 'read', '--data', data]);
+  await run(['token', 'create', '--role', 'read', '--data', data, '--create']);
   expect(await failureOf('package', '--data', data)).toEqual({
     code: 2,
     text: expect.stringMatching(/has no settings\. .*--targets FILE/),

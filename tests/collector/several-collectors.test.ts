@@ -152,7 +152,8 @@ describe.skipIf(POSTGRES === null)(`several collectors${WHY_NOT}`, () => {
     const folder = await temporaryFolder();
     const { adminToken, ...served } = await serve(folder, ['--control', control]);
     const elsewhere = await temporaryFolder();
-    const made = await run(['token', 'create', '--role', 'read', '--data', elsewhere, '--control', control, '--json']);
+    const create = ['token', 'create', '--role', 'read', '--data', elsewhere, '--control', control];
+    const made = await run([...create, '--create', '--json']);
     expect(made).toMatchObject({ code: 0 });
     const { token } = JSON.parse(made.stdout) as { token: string };
     const asked = (key: string | null) =>

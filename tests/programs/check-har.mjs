@@ -74,7 +74,7 @@ async function exportedBatch({ folder, start }) {
   const data = join(folder, 'data');
   const lastbyte = (...args) =>
     execFileSync(process.execPath, ['dist/lastbyte.mjs', ...args, '--data', data], { encoding: 'utf8' });
-  const { token } = JSON.parse(lastbyte('token', 'create', '--role', 'ingest', '--json'));
+  const { token } = JSON.parse(lastbyte('token', 'create', '--role', 'ingest', '--json', '--create'));
   const port = await freePort();
   start(process.execPath, ['dist/lastbyte.mjs', 'serve', '--port', String(port), '--data', data]);
   const url = `http://127.0.0.1:${port}`;

@@ -32,7 +32,7 @@ service:
   const key = JSON.parse(
     execFileSync(
       process.execPath,
-      ['dist/lastbyte.mjs', 'token', 'create', '--role', 'ingest', '--json', '--data', data],
+      ['dist/lastbyte.mjs', 'token', 'create', '--role', 'ingest', '--json', '--data', data, '--create'],
       { encoding: 'utf8' },
     ),
   ).token;

@@ -18,7 +18,7 @@ await withPrograms('prometheus', async ({ folder, start }) => {
   const data = join(folder, 'data');
   const lastbyte = (...args) =>
     execFileSync(process.execPath, ['dist/lastbyte.mjs', ...args, '--data', data], { encoding: 'utf8' });
-  const token = (role) => JSON.parse(lastbyte('token', 'create', '--role', role, '--json')).token;
+  const token = (role) => JSON.parse(lastbyte('token', 'create', '--role', role, '--json', '--create')).token;
   const [ingest, read] = [token('ingest'), token('read')];
   const port = await freePort();
   // Declared behind a proxy, so that /metrics wants its token.

@@ -3,6 +3,8 @@ import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError, detailsOf, headlineOf } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
+import { viewQuery } from '../model/summary-queries.ts';
+import { useQuery } from '../query-cache/use-query.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
@@ -119,11 +121,22 @@ export function Cancelled({ name, retry }: { readonly name: string; retry(): voi
 
 /** Nothing was measured, nothing matches the filters, or nothing may be shown to this role. */
 export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded'> }) {
-  const { state, navigate } = usePage();
+  const { state, navigate, client, now } = usePage();
   useAnnouncement(words.nothingShown);
   const ofHost = state.view === 'host';
   const filtered = Object.keys(state.filters).length > 0 || ofHost;
   const range = describeRange(state.range);
+  const ever = useQuery({
+    key: 'ever measured',
+    read: async (signal) => {
+      const { cells, method } = await client.summary(
+        viewQuery({ range: { from: 0, to: now() }, filters: {} }, now()),
+        signal,
+      );
+      return cells.length > 0 || method.folded != null;
+    },
+    waits: filtered || method.folded != null,
+  }).state;
   const clear = filtered ? (
     <button
       type="button"
@@ -163,11 +176,16 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
       </State>
     );
   }
+  if (ever.kind === 'loading' && ever.last === null) return <Loading shape="view" />;
+  const isFirst = ever.last?.value === false;
   return (
-    <State title={words.nothingMeasured}>
+    <State title={isFirst ? words.nothingMeasured : words.nothingInRange}>
       <p>{words.nothingSentIn(range)}</p>
-      <FirstSteps />
-      <p class="actions">{longer}</p>
+      {isFirst ? <FirstSteps /> : null}
+      <p class="actions">
+        {longer}
+        <ZoomOut />
+      </p>
     </State>
   );
 }

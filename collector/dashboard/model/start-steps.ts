@@ -20,8 +20,13 @@ export function doneSteps({ settings, tokens, packages, browsers }: StartFacts):
     ['apps', itemsOf(valueAt(settings, ['targets'])).length > 0],
     ['key', tokens?.some(({ role }) => role === 'ingest') ?? false],
     // An unpacked extension can report without a package.
-    ['package', hasReported || (packages !== undefined && packages.packaged !== null && packages.missing.length === 0)],
+    ['package', hasReported || packageFits(packages)],
     ['install', hasReported],
   ];
   return new Set(done.flatMap(([step, isDone]) => (isDone ? [step] : [])));
+}
+
+/** Whether a package is known that has every host of the apps. */
+export function packageFits(packages: StartFacts['packages']): boolean {
+  return packages !== undefined && packages.packaged !== null && packages.missing.length === 0;
 }

@@ -6,7 +6,7 @@ import { Command } from '../components/command.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { Spoken } from '../components/spoken.tsx';
 import type { Json } from '../model/settings-diff.ts';
-import { doneSteps, START_STEPS, type StartStep } from '../model/start-steps.ts';
+import { doneSteps, packageFits, START_STEPS, type StartStep } from '../model/start-steps.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { START as words } from '../text/start.ts';
@@ -49,6 +49,8 @@ export function StartGuide() {
   }).state.last?.value;
   const done = doneSteps({ settings, tokens, packages, browsers: fleet?.browsers });
   const next = START_STEPS.find((step) => !done.has(step));
+  const outcome = (step: StartStep) =>
+    words.steps[step === 'package' && !packageFits(packages) ? 'install' : step].done;
   const toPart = (part: string) => withOwn(toView(state, 'settings'), { part });
   const how: Readonly<Record<StartStep, ComponentChildren>> = {
     apps: <RouteLink to={toPart('targets')}>{words.toApps}</RouteLink>,
@@ -72,7 +74,7 @@ export function StartGuide() {
             >
               <strong>{words.steps[step].title}</strong>
               {isDone ? <Spoken> {words.done}</Spoken> : null}
-              <p>{isDone ? words.steps[step].done : words.steps[step].todo}</p>
+              <p>{isDone ? outcome(step) : words.steps[step].todo}</p>
               {isDone ? null : <div>{how[step]}</div>}
             </li>
           );

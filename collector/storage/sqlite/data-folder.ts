@@ -14,7 +14,7 @@ export function refuseMissing(path: string): void {
   throw new StoreError(
     'data_folder_unusable',
     `there is no collector data in ${path}`,
-    'Name its folder with --data; `lastbyte serve` creates a new one.',
+    'Name its folder with --data. A new one is made by `lastbyte serve`, or by --create of settings apply and token create.',
   );
 }
 

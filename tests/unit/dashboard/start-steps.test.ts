@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doneSteps, type StartFacts } from '../../../collector/dashboard/model/start-steps.ts';
+import { doneSteps, packageFits, type StartFacts } from '../../../collector/dashboard/model/start-steps.ts';
 
 const NOTHING: StartFacts = {
   settings: { version: 1, targets: [] },
@@ -16,4 +16,11 @@ test('steps are done by what the collector has, and none while that is unknown',
   expect(done({ packages: { packaged: {}, missing: ['https://crm.example/*'] } })).toEqual([]);
   expect(done({ packages: { packaged: {}, missing: [] } })).toEqual(['package']);
   expect(done({ browsers: 1 })).toEqual(['package', 'install']);
+});
+
+test('a package fits only if it is known and lacks no host', () => {
+  expect(packageFits(undefined)).toBe(false);
+  expect(packageFits({ packaged: null, missing: [] })).toBe(false);
+  expect(packageFits({ packaged: {}, missing: ['https://crm.example/*'] })).toBe(false);
+  expect(packageFits({ packaged: {}, missing: [] })).toBe(true);
 });

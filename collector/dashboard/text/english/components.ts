@@ -36,6 +36,7 @@ export const COMPONENTS = {
   noMatch: 'No samples match',
   noMatchIn: (range: string) => `Nothing in ${range} matches these filters.`,
   nothingMeasured: 'Nothing measured yet',
+  nothingInRange: 'Nothing measured in this range',
   nothingSentIn: (range: string) => `No browser has sent a sample in ${range}.`,
   settingUp: 'An administrator is setting this up. Numbers will appear here automatically.',
   noGuide: 'The guide could not be loaded. Reload the page.',

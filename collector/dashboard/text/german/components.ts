@@ -38,6 +38,7 @@ export const COMPONENTS: DashboardTexts['components'] = {
   noMatch: 'Keine passenden Messungen',
   noMatchIn: (range) => `Nichts in ${range} entspricht diesen Filtern.`,
   nothingMeasured: 'Noch nichts gemessen',
+  nothingInRange: 'In diesem Zeitraum wurde nichts gemessen',
   nothingSentIn: (range) => `In ${range} hat kein Browser eine Messung gesendet.`,
   settingUp: 'Die Administration richtet die Messung ein. Zahlen erscheinen hier von selbst.',
   noGuide: 'Die Anleitung konnte nicht geladen werden. Laden Sie die Seite neu.',
