@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { migrateSamples, parseClickHouseAddress } from '../storage/open-store.ts';
-import { clusterOption, dataOption, type StoreOption } from './store-option.ts';
+import { checkAddress, clusterOption, dataOption, type StoreOption } from './store-option.ts';
 
 interface MigrateOptions extends StoreOption {
   readonly to: string;
@@ -28,10 +28,12 @@ export function migrateCommand(): Command {
 }
 
 async function migrate({ data, to, cluster, json }: MigrateOptions): Promise<void> {
+  const address = parseClickHouseAddress(to, { password: process.env.LASTBYTE_CLICKHOUSE_PASSWORD, cluster });
+  for (const host of address.hosts) await checkAddress('--to', host);
   const bar = progressBar();
   const moved = await migrateSamples({
     folder: data,
-    to: parseClickHouseAddress(to, { password: process.env.LASTBYTE_CLICKHOUSE_PASSWORD, cluster }),
+    to: address,
     clock: Date.now,
     onNotice: (text) => note(`lastbyte: ${text}`),
     progress: (part) => bar.show(part, 'days copied and compared'),

@@ -19,7 +19,7 @@ import type { ClickHouseAddress, MaintenanceJob, Store } from '../storage/store.
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf, parseTrustedProxies } from './network-options.ts';
-import { clusterOption, dataOption } from './store-option.ts';
+import { checkAddress, clusterOption, dataOption } from './store-option.ts';
 import { MAX_PORT, wholeNumber } from './whole-number.ts';
 
 interface ServeOptions extends OutgoingOption {
@@ -85,11 +85,15 @@ function maintenanceReason(error: unknown): string {
 async function serve(options: ServeOptions): Promise<void> {
   refuseOpenBind(options);
   const tls = await readTls(options);
+  const samples = clickHouseOf(options);
+  for (const address of samples?.hosts ?? []) await checkAddress('--samples', address);
+  await checkAddress('--control', options.control);
+  await checkAddress('--otlp', options.otlp);
   const store = await openStore({
     folder: options.data,
     control: options.control,
     as: 'server',
-    samples: clickHouseOf(options),
+    samples,
     threadScript: new URL('./store-thread.mjs', import.meta.url),
     onNotice: (text) => note(`lastbyte: ${text}`),
     onMaintenanceError: (error, job) => note(`lastbyte: ${MAINTENANCE_FAILED[job]}: ${maintenanceReason(error)}`),

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { note } from '../lib/print.ts';
+import { checkOperatorAddress } from '../outgoing/operator-address.ts';
 import { openStore } from '../storage/open-store.ts';
 import type { Store } from '../storage/store.ts';
 
@@ -36,6 +37,13 @@ export function controlOption(): Option {
   ).env('LASTBYTE_CONTROL');
 }
 
+/** The host of a URL: PostgreSQL's may name another as a parameter. What is no URL is left to whatever reads it. */
+export async function checkAddress(option: string, address: string | undefined): Promise<void> {
+  if (address === undefined || !URL.canParse(address)) return;
+  const { hostname, searchParams } = new URL(address);
+  await checkOperatorAddress(option, searchParams.get('host') ?? decodeURIComponent(hostname));
+}
+
 /**
  * Opens the store, which a server may have open too, and closes it whatever happens. A new one is made only with --create: a
  * mistyped or forgotten folder must not look like an empty collector.
@@ -44,6 +52,7 @@ export async function withStore<T>(
   { data, control, create = false }: StoreOption & CreateOption,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
+  await checkAddress('--control', control);
   const store = await openStore({
     folder: data,
     control,

@@ -155,9 +155,7 @@ test('a slow export does not keep the log from being restarted, and gets each sa
   // Its chunks are merged into others meanwhile.
   await all.store.maintenance.finalize(NOW);
   const times = first.map(({ at }) => at);
-  for (let next = await exported.next(); next.done !== true; next = await exported.next()) {
-    times.push(...next.value.map(({ at }) => at));
-  }
+  for await (const block of { [Symbol.asyncIterator]: () => exported }) times.push(...block.map(({ at }) => at));
   expect(times).toEqual(ats.flatMap((at) => Array.from({ length: 1000 }, (_, n) => at + n)));
 });
 
