@@ -6,6 +6,7 @@ import { openStore } from '../../collector/storage/open-store.ts';
 import { openLogCheckpoint } from '../../collector/storage/sqlite/checkpoint-log.ts';
 import { inlineStoreRunner, type StoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -143,7 +144,7 @@ test('a slow export does not keep the log from being restarted, and gets each sa
   }
   const range = { from: NOW - 30 * DAY, to: NOW - 29 * DAY };
   const exported = all.store.samples.scan({ range, filters: {} })[Symbol.asyncIterator]();
-  const { value: first = [] } = await exported.next();
+  const first: readonly StoredSample[] = (await exported.next()).value;
   await commit(all);
   await checkpoint();
   const once = logBytes(all);

@@ -38,11 +38,7 @@ test('viewers and browsers neither see nor make nor revoke tokens', async () => 
 
 test('a label is one line of at most 100 characters, and a role one of three', async () => {
   const app = await testApp();
-  for (const payload of [
-    { role: 'owner', label: '' },
-    { role: 'read', label: 'x'.repeat(101) },
-    { role: 'read' },
-  ]) {
+  for (const payload of [{ role: 'owner', label: '' }, { role: 'read', label: 'x'.repeat(101) }, { role: 'read' }]) {
     expect((await app.send({ method: 'POST', url: URL, as: 'admin', payload })).statusCode).toBe(400);
   }
 });
