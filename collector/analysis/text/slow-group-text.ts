@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { SlowGroup, SlowValue } from '../summary/sweep-slow-group.ts';
 import type { Texts } from './english.ts';
 import type { ENGLISH_SLOW_GROUP } from './english-slow-group.ts';
@@ -47,6 +48,8 @@ function labelOf(
 ): string {
   if (value === null) return notReported[dimension];
   switch (dimension) {
+    case 'host':
+      return labels.host(hostLabel(value));
     case 'type':
       return labels.type(wordFor(types, value));
     case 'client':

@@ -1,3 +1,4 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
 import { ALERT_RULE_DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
 import type { AlertRule, AlertSettings } from '../../../shared/settings/alert-settings.ts';
 import { type NamesOfApps, NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
@@ -75,6 +76,7 @@ function namesOf(rule: AlertRule, { texts }: AlertWords, apps: NamesOfApps): str
     const value = rule[name];
     if (value === undefined) return [];
     if (name === 'target') return [apps.get(value) ?? value];
+    if (name === 'host') return [hostLabel(value)];
     if (name === 'type') return [wordFor(texts.types, value)];
     return [name === 'connection' ? wordFor(texts.connections, value) : value];
   }).join(', ');

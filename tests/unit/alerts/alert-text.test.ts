@@ -39,6 +39,7 @@ test('the text adds what the rule is limited to, by its name', () => {
   const { subject, text } = say({ ...SLOW, host: 'erp.example.com', type: 'fetch' });
   expect(text).toBe(`${subject}. Only Order system, erp.example.com, data requests.`);
   expect(say({ ...SLOW, type: 'fetch' }, { lang: 'de' }).text).toMatch(/\. Nur Order system, Datenabfragen\.$/);
+  expect(say({ id: 'u', host: 'xn--mller-kva.example', aboveMs: 1 }).text).toMatch(/Only müller\.example\.$/);
   expect(say({ id: 'all', aboveMs: 1 }).text).toMatch(/requests\)\.$/);
 });
 

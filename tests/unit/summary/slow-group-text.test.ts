@@ -82,6 +82,7 @@ test('every kind of value has its verb, reported or not', () => {
     [english({ values: [{ ...SEARCH, dimension, value }] }), german({ values: [{ ...SEARCH, dimension, value }] })].map(
       (text) => /1 s (.*?)(?:; 9 %|, von den)/.exec(text ?? '')?.[1],
     );
+  expect(said('host', 'xn--mller-kva.example')[0]).toBe('go to müller.example');
   expect(said('type', 'fetch')).toEqual(['are data requests', 'sind Datenabfragen']);
   expect(said('client', 'c0ffee00-0000-4000')).toEqual([
     'come from the browser c0ffee00',
