@@ -44,7 +44,10 @@ if (!globalThis.lastbyteCaptures) {
 }
 
 function capture(): void {
-  const hiddenTimes = new HiddenTimes(() => performance.now(), document.visibilityState === 'hidden');
+  /** Chromium loads a page before its user asks for it; what is never shown is no page view, so nothing is sent. */
+  let prerendering = (document as Document & { prerendering?: boolean }).prerendering === true;
+  // A prerendered page is hidden, but its requests are not throttled.
+  const hiddenTimes = new HiddenTimes(() => performance.now(), !prerendering && document.visibilityState === 'hidden');
   const post = new GroupPost(() => {
     resources.disconnect();
     navigation.disconnect();
@@ -66,7 +69,7 @@ function capture(): void {
 
   function take(list: EntryList): void {
     lists.push(list);
-    if (!loading) gather();
+    if (!loading && !prerendering) gather();
     else if (lists.length >= LISTS_AT_ONCE) {
       open();
       if (opened.length >= COPIED_AT_ONCE) copySlice();
@@ -74,7 +77,7 @@ function capture(): void {
   }
 
   function gather(): void {
-    if (gathering) return;
+    if (gathering || prerendering) return;
     gathering = true;
     setTimeout(whenIdle, GATHER_MS);
   }
@@ -148,6 +151,7 @@ function capture(): void {
   }
 
   function leave(): void {
+    if (prerendering) return;
     const records = resources.takeRecords();
     take({ getEntries: () => records });
     open();
@@ -161,6 +165,14 @@ function capture(): void {
   if (loading) {
     addEventListener('load', ({ isTrusted }) => isTrusted && loaded());
     setTimeout(loaded, LOADING_MS);
+  }
+  if (prerendering) {
+    document.addEventListener('prerenderingchange', ({ isTrusted }) => {
+      if (!isTrusted) return;
+      prerendering = false;
+      hiddenTimes.change(document.visibilityState === 'hidden');
+      gather();
+    });
   }
   addEventListener('visibilitychange', ({ isTrusted }) => {
     if (!isTrusted) return;

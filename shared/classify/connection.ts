@@ -23,7 +23,7 @@ export function classifyConnection(entry: TimingEntry, context: EntryContext): C
   if (isFirefoxWorkerAnswer(entry, context)) return { connection: 'worker', evidence: 'answer_without_transfer' };
   if (hasNoAnswer(entry, context)) return { connection: 'failed', evidence: 'no_answer' };
   const cache = cacheEvidenceOf(entry);
-  if (cache !== null) return { connection: 'cache', evidence: cache };
+  if (cache !== null) return fromCache(cache, entry, context);
   const stamps = readStamps(entry);
   const problem = stampProblem(stamps, context);
   if (problem !== null) return { connection: 'unknown', evidence: `stamps_${problem}` };
@@ -39,6 +39,12 @@ export function classifyConnection(entry: TimingEntry, context: EntryContext): C
     : { connection: 'reused', evidence: 'connect_took_no_time' };
 }
 
+/** A prerendered document was fetched ahead, by a connection that nothing tells of: no cache spared its user anything. */
+function fromCache(evidence: ConnectionEvidence, entry: TimingEntry, context: EntryContext): ConnectionFinding {
+  const isAhead = evidence === 'navigational_prefetch' && isPrerendered(entry, context);
+  return { connection: isAhead ? 'unknown' : 'cache', evidence };
+}
+
 function hasHiddenStamps(entry: TimingEntry): boolean {
   return entry.requestStart === 0 && entry.responseStart === 0 && entry.connectEnd === 0 && entry.responseEnd > 0;
 }
@@ -46,7 +52,7 @@ function hasHiddenStamps(entry: TimingEntry): boolean {
 function classifyHidden(entry: TimingEntry, context: EntryContext): ConnectionFinding {
   const cache = cacheEvidenceOf(entry);
   // Hidden stamps hide transferSize too: Firefox shows the body size of a CORS response together with a meaningless 0.
-  if (cache !== null && cache !== 'body_without_transfer') return { connection: 'cache', evidence: cache };
+  if (cache !== null && cache !== 'body_without_transfer') return fromCache(cache, entry, context);
   if (entry.fetchStart === 0 && entry.startTime > 0) return { connection: 'failed', evidence: 'only_start_and_end' };
   const answered = (entry.responseStatus ?? 0) > 0;
   // A known webRequest error would have decided above, but it may have been lost.
@@ -74,4 +80,13 @@ function hasNoAnswer(entry: TimingEntry, context: EntryContext): boolean {
 
 function isOwnOrigin(entry: TimingEntry, { documentOrigin = null }: EntryContext): boolean {
   return documentOrigin !== null && parseHttpUrl(entry.name)?.origin === documentOrigin;
+}
+
+/**
+ * Fetched before a prerendered page was shown: no one waited for it. A page that is never shown makes no samples.
+ * https://wicg.github.io/nav-speculation/prerendering.html#performance-navigation-timing-extension
+ */
+export function isPrerendered(entry: TimingEntry, context: EntryContext): boolean {
+  if (entry.navigationType === 'prerender' || (entry.activationStart ?? 0) > 0) return true;
+  return entry.startTime < (context.activationStart ?? 0);
 }

@@ -1,4 +1,4 @@
-import { classifyConnection } from '../classify/connection.ts';
+import { classifyConnection, isPrerendered } from '../classify/connection.ts';
 import { exclusionOf } from '../classify/exclusion.ts';
 import { classifyHandshake } from '../classify/handshake.ts';
 import { protocolOf } from '../classify/protocol.ts';
@@ -61,7 +61,9 @@ export function makeSample(entry: TimingEntry, context: EntryContext, options: S
   if (url === null) return none('not_http');
   if (entry.responseEnd === 0) return none('unfinished');
   if (options.frameIsObserved === true && isFrameLoad(entry)) return none('seen_in_its_frame');
-  const at = Math.round(context.timeOrigin + beganAt(entry));
+  // What was prerendered belongs to the page view that begins when it is shown.
+  const shownAt = isPrerendered(entry, context) ? context.activationStart || entry.activationStart : null;
+  const at = Math.round(context.timeOrigin + Math.max(beganAt(entry), shownAt ?? -Infinity));
   if (!Number.isSafeInteger(at) || at < 0) return none('no_time');
 
   const { connection, evidence } = classifyConnection(entry, context);
@@ -137,17 +139,6 @@ function excludedBy(
     bfcache: context.restoredFromBackForwardCache,
     prerender: isPrerendered(entry, context),
   });
-}
-
-/**
- * Fetched before a prerendered page was shown: its times are correct, but no one waited for them. They are kept
- * unchanged and excluded from statistics; subtracting activationStart and clamping at 0, as web-vitals does, would
- * answer another question.
- * https://wicg.github.io/nav-speculation/prerendering.html#performance-navigation-timing-extension
- */
-function isPrerendered(entry: TimingEntry, context: EntryContext): boolean {
-  if (entry.navigationType === 'prerender' || (entry.activationStart ?? 0) > 0) return true;
-  return entry.entryType === 'resource' && entry.startTime < (context.activationStart ?? 0);
 }
 
 /** A hidden status reads 0; codes from 600 on do not exist. https://www.rfc-editor.org/rfc/rfc9110#section-15 */

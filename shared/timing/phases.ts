@@ -89,6 +89,9 @@ function hidesPhases(connection: Connection, entry: TimingEntry): UnknownReason 
     case 'worker':
     case 'failed':
       return connection;
+    case 'unknown':
+      // Of a prerendered document: the stamps are those of an earlier prefetch.
+      return entry.deliveryType === 'navigational-prefetch' ? 'cache' : null;
     case 'cache':
       // A revalidated response (304) went over the network, and its stamps show it.
       return isRevalidated(entry) ? null : 'cache';

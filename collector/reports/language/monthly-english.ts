@@ -7,6 +7,7 @@ import { ENGLISH_CHANGES } from '../../analysis/text/english-changes.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
 import type { MonthlyDocument } from '../document/monthly-document.ts';
+import { listPageViews, type PageViews } from '../document/page-views.ts';
 import type { Accounting } from '../document/report-request.ts';
 
 const { ms: number, difference, count, share, fixed } = numbersOf('en');
@@ -38,7 +39,18 @@ export const MONTHLY_ENGLISH = {
     browsersNote: ({ samples, browsersMonth }: Counted) =>
       `${browsersMonth === undefined ? '' : `${ENGLISH.browsersOfMonth.inMonth(browsersMonth)}; `}${many(samples, 'request')} seen`,
     pageViews: 'Page views',
-    pageViewsNote: 'documents loaded over the network',
+    pageViewsNote: (views: PageViews) =>
+      `documents that users saw: ${listPageViews(
+        views,
+        {
+          network: 'over the network',
+          cache: 'from the cache',
+          redirect: 'after a redirect',
+          worker: 'through a service worker',
+          prerender: 'prerendered',
+        },
+        count,
+      )}`,
     median: 'Time at the median',
     medianNote: (interval: readonly [number, number] | null) =>
       interval === null || number(interval[0]) === number(interval[1])

@@ -4,6 +4,7 @@ import { GERMAN } from '../../analysis/text/german.ts';
 import { GERMAN_CHANGES } from '../../analysis/text/german-changes.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly.ts';
+import { listPageViews } from '../document/page-views.ts';
 import type { MonthlyTexts } from './monthly-english.ts';
 
 const { ms: number, difference, count, share, fixed } = numbersOf('de');
@@ -31,7 +32,18 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     browsersNote: ({ samples, browsersMonth }) =>
       `${browsersMonth === undefined ? '' : `${GERMAN.browsersOfMonth.inMonth(browsersMonth)}; `}${many(samples, 'Anfrage', 'Anfragen')} erfasst`,
     pageViews: 'Seitenaufrufe',
-    pageViewsNote: 'über das Netz geladene Dokumente',
+    pageViewsNote: (views) =>
+      `Dokumente, die Nutzer sahen: ${listPageViews(
+        views,
+        {
+          network: 'über das Netz',
+          cache: 'aus dem Cache',
+          redirect: 'nach einer Weiterleitung',
+          worker: 'über einen Service Worker',
+          prerender: 'vorab geladen',
+        },
+        count,
+      )}`,
     median: 'Zeit im Median',
     medianNote: (interval) =>
       interval === null || number(interval[0]) === number(interval[1])

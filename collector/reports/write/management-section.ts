@@ -11,6 +11,7 @@ import { findingText } from '../../analysis/text/finding-text.ts';
 import { DASH } from '../../analysis/text/numbers.ts';
 import { offset } from '../../analysis/time/zoned-time.ts';
 import type { MonthlyData } from '../document/monthly-document.ts';
+import { type PageViews, sumPageViews } from '../document/page-views.ts';
 import type { Block, Figure, Section } from '../document/report-document.ts';
 import type { ReportTexts } from '../language/english.ts';
 import type { MonthlyTexts } from '../language/monthly-english.ts';
@@ -26,7 +27,7 @@ const NAMED_CHANGES = 3;
 export function managementSection(
   data: MonthlyData,
   whole: SummaryCell,
-  pageViews: number,
+  pageViews: PageViews,
   texts: ReportTexts,
   apps: NamesOfApps,
   zone: string,
@@ -45,7 +46,10 @@ export function managementSection(
     const named = findings.slice(0, NAMED_FINDINGS);
     blocks.push({ kind: 'points', points: named.map(({ text }) => `${text.title}. ${text.action} ${text.saves}`) });
   }
-  blocks.push(...changeBlocks(data, texts, apps, zone), { kind: 'text', text: words.howMany(whole, pageViews) });
+  blocks.push(...changeBlocks(data, texts, apps, zone), {
+    kind: 'text',
+    text: words.howMany(whole, sumPageViews(pageViews)),
+  });
   if (ttlb !== null) {
     const finding = findingOf({ ...whole, abandoned: data.slowGroup?.abandoned ?? null });
     // The cost of TLS follows below, by the accounting method that was chosen.
@@ -123,7 +127,7 @@ function changeBlocks(
   ];
 }
 
-function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, texts: ReportTexts): Figure[] {
+function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: PageViews, texts: ReportTexts): Figure[] {
   const { figures: names, ms, signed } = texts.monthly;
   const { count } = texts.numbers;
   const { first, per } = data.query.accounting;
@@ -142,7 +146,7 @@ function figuresOf(data: MonthlyData, whole: SummaryCell, pageViews: number, tex
       value: whole.browsers === null ? DASH : count(whole.browsers),
       note: names.browsersNote(whole),
     },
-    { label: names.pageViews, value: count(pageViews), note: names.pageViewsNote },
+    { label: names.pageViews, value: count(sumPageViews(pageViews)), note: names.pageViewsNote(pageViews) },
     ...(first === 'median' ? times : times.reverse()),
     { label: names.tls[per], value: cost == null ? DASH : ms(cost), note: names.tlsNote(per, tls?.n ?? 0) },
     {

@@ -1,12 +1,12 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { MonthlyData } from '../document/monthly-document.ts';
+import { countPageViews, type PageViews, sumPageViews } from '../document/page-views.ts';
 import type { ReportRequest } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
 import { filterText, subtitleText } from '../language/period-text.ts';
 import { engineersSection } from './engineers-section.ts';
 import { managementSection } from './management-section.ts';
 import type { Written } from './method-section.ts';
-import { pageViewsOf } from './page-views.ts';
 
 /** The report that people pass on: one page for management, tables for engineers, and how it was made. */
 export function monthlyReport(
@@ -17,7 +17,7 @@ export function monthlyReport(
 ): Written {
   const { query, method, whole, beforeHash } = data;
   const { monthly: words } = texts;
-  const pageViews = pageViewsOf(data.cells);
+  const pageViews = countPageViews(data.cells);
   return {
     title: words.title,
     subtitle: subtitleText(query.range, zone, filterText(method.filters, texts, apps), texts),
@@ -51,7 +51,7 @@ function answeredFrom({ query, answeredFrom: from, exactQuartiles }: MonthlyData
 }
 
 /** What the json format prints: the numbers of every table and sentence, unrounded. */
-function dataOf({ query, method, ...data }: MonthlyData, pageViews: number) {
+function dataOf({ query, method, ...data }: MonthlyData, pageViews: PageViews) {
   const { first, per, hours, outliers, minN } = query.accounting;
   return {
     view: 'monthly',
@@ -72,7 +72,8 @@ function dataOf({ query, method, ...data }: MonthlyData, pageViews: number) {
       dataHash: data.beforeHash,
       kept: data.beforeKept,
     },
-    pageViews,
+    pageViews: sumPageViews(pageViews),
+    pageViewsBy: pageViews,
     whole: data.whole,
     wholeBefore: data.wholeBefore,
     change: data.change,

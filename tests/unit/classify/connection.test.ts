@@ -29,6 +29,7 @@ describe('classifyConnection', () => {
     ['new', 'connect_took_time', entryWith({ ...HEADERS_ALONE, initiatorType: 'img', responseStatus: 204 })],
     ['new', 'connect_took_time', entryWith({ ...HEADERS_ALONE, initiatorType: 'img', deliveryType: null })],
     ['cache', 'navigational_prefetch', entryWith({ deliveryType: 'navigational-prefetch' })],
+    ['unknown', 'navigational_prefetch', entryWith({ deliveryType: 'navigational-prefetch', activationStart: 500 })],
     ['cache', 'delivery_type_cache', { ...OPAQUE, deliveryType: 'cache' }],
     ['cache', 'navigational_prefetch', { ...OPAQUE, deliveryType: 'navigational-prefetch' }],
     ['unknown', 'stamps_out_of_order', entryWith({ requestStart: 150 })],

@@ -34,7 +34,7 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   listeners = {};
   idle = [];
-  shown.readyState = 'complete';
+  Object.assign(shown, { readyState: 'complete', visibilityState: 'visible', prerendering: false });
   const page = {
     document: shown,
     location: { href: 'https://app.test/start#part' },
@@ -244,4 +244,34 @@ test('a group that was stored is written nowhere else', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   listeners.pagehide?.({ isTrusted: true });
   expect(kept).toEqual([]);
+});
+
+test('a prerendered page says nothing until it is shown, and none of its requests were hidden', async () => {
+  let activate: Listener = () => {};
+  Object.assign(shown, {
+    prerendering: true,
+    visibilityState: 'hidden',
+    addEventListener: (name: string, listener: Listener) => {
+      if (name === 'prerenderingchange') activate = listener;
+    },
+  });
+  await inject();
+  tellNavigation([
+    { entryType: 'navigation', name: 'https://app.test/start', startTime: 0, responseEnd: 2, duration: 9 },
+  ]);
+  for (let told = 0; told < 100; told++) tell(entries(1));
+  listeners.pagehide?.({ isTrusted: true });
+  await rest();
+  expect([sent, kept]).toEqual([[], []]);
+
+  Object.assign(shown, { prerendering: false, visibilityState: 'visible' });
+  listeners.visibilitychange?.({ isTrusted: true });
+  activate({ isTrusted: false });
+  await rest();
+  expect(sent).toEqual([]);
+  activate({ isTrusted: true });
+  await rest();
+  const told = sent.flatMap(entriesOf);
+  expect(told).toHaveLength(101);
+  expect(told.filter((values) => values[ENTRY_NAMES.length] !== false)).toEqual([]);
 });

@@ -61,6 +61,22 @@ describe('makeSample', () => {
     expect(makeSample(entry, CHROMIUM, OPTIONS)).toEqual({ sample: null, reason });
   });
 
+  it('counts a prerendered document from when it was shown, and does not call it cached', () => {
+    const entry = { entryType: 'navigation', startTime: 0, deliveryType: 'navigational-prefetch' } as const;
+    // The entry may have been copied before that, so its document says when.
+    const sample = sampleOf(entryWith(entry), { ...CHROMIUM, activationStart: 2992.6 });
+    expect(sample).toMatchObject({
+      at: CHROMIUM.timeOrigin + 2993,
+      connection: 'unknown',
+      connectionEvidence: 'navigational_prefetch',
+      excluded: 'prerender',
+      times: { ttlb: 193_000, tcp: null, wait: null },
+      unknown: { tcp: 'cache', wait: 'cache' },
+    });
+    expect(sampleOf(entryWith({ startTime: 400 }), { ...CHROMIUM, activationStart: 300 }).at).toBe(1_700_000_000_100);
+    expect(sampleOf(entryWith(entry), CHROMIUM)).toMatchObject({ connection: 'cache', excluded: null });
+  });
+
   it('leaves an iframe to its own frame where that is watched', () => {
     const frame = entryWith({ initiatorType: 'iframe', contentType: 'text/html' });
     expect(makeSample(frame, CHROMIUM, { ...OPTIONS, frameIsObserved: true }).reason).toBe('seen_in_its_frame');
@@ -85,6 +101,8 @@ describe('makeSample', () => {
   it.each([
     ['prerender', { entryType: 'navigation', activationStart: 400 }, {}],
     ['prerender', {}, { activationStart: 101 }],
+    // A page is hidden until it is shown.
+    ['prerender', {}, { activationStart: 101, hidden: true }],
     [null, {}, { activationStart: 100 }],
     ['hidden', {}, { hidden: true }],
     ['bfcache', {}, { restoredFromBackForwardCache: true }],
