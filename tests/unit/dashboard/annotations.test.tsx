@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type AnnotationDocument, concerns } from '../../../collector/analysis/changes/annotation-document.ts';
 import { AnnotationList } from '../../../collector/dashboard/annotations/annotation-list.tsx';
 import { useAnnotations } from '../../../collector/dashboard/annotations/use-annotations.ts';
@@ -106,7 +106,7 @@ describe('the annotations of a chart', () => {
   /** It is loaded on demand. */
   const open = async () => {
     await mount.press('Annotate');
-    await vi.waitFor(() => expect(root.querySelector('dialog')).not.toBeNull());
+    await expect.poll(() => root.querySelector('dialog')).not.toBeNull();
   };
 
   it('are listed with what they are about, and those of other hosts are not', async () => {

@@ -65,7 +65,7 @@ describe('the menu of saved views', () => {
     [...root.querySelectorAll('.view-list a')].map((link) => [link.textContent, link.getAttribute('aria-current')]);
   const open = () => mount.act(() => button()?.click());
   /** It is loaded on demand. */
-  const dialog = () => vi.waitFor(() => expect(root.querySelector('dialog')).not.toBeNull());
+  const dialog = () => expect.poll(() => root.querySelector('dialog')).not.toBeNull();
   const type = (name: string) =>
     mount.act(() => {
       const input = root.querySelector<HTMLInputElement>('#view-name');

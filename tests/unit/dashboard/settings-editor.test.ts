@@ -74,7 +74,7 @@ describe('the settings editor', () => {
     const { editor, answers } = setUp();
     editor.enter({ version: 1, probes: [{ id: 'x' }] });
     answers[0]?.([problem('/probes/0/name')]);
-    await vi.waitFor(() => expect(editor.shown.value.map(({ path }) => path)).toEqual(['/probes/0/name']));
+    await expect.poll(() => editor.shown.value.map(({ path }) => path)).toEqual(['/probes/0/name']);
   });
 
   it('saves with the errors of a check that is still running', async () => {
