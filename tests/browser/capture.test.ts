@@ -29,7 +29,7 @@ fetch('/wait/2/call?session=${SECRET}#part').then((answer) => answer.text()).the
 
 /** One frame starts blank and is filled by script, one starts blank and then goes to an address of the same origin. */
 const NAMELESS = `<!doctype html><title>nameless</title><body>
-<iframe srcdoc="<img src='/wait/1/srcdoc.svg'>"></iframe>
+<iframe srcdoc="<img src='/wait/1/inline.svg'>"></iframe>
 <iframe sandbox srcdoc="<img src='/wait/1/sandboxed.svg'>"></iframe>
 <script>
 const blank = document.createElement('iframe');
@@ -172,7 +172,7 @@ describe.each(ENGINES)('capture in %s', (engine) => {
       (name: string) =>
       ({ template }: StoredSample) =>
         template === `/wait/{n}/${name}.svg`;
-    for (const name of ['srcdoc', 'blank', 'named']) {
+    for (const name of ['inline', 'blank', 'named']) {
       const samples = await arrived(shown(name), 1);
       expect(samples[0]).toMatchObject({ target: 'app', host: 'app.capture.test', connection: expect.any(String) });
     }
@@ -180,7 +180,7 @@ describe.each(ENGINES)('capture in %s', (engine) => {
     await tab.goto(`${origin()}/after-nameless`);
     await arrived(({ template }) => template === '/after-nameless', 1);
     const samples = await collector.samples();
-    for (const name of ['srcdoc', 'blank', 'named']) expect(samples.filter(shown(name))).toHaveLength(1);
+    for (const name of ['inline', 'blank', 'named']) expect(samples.filter(shown(name))).toHaveLength(1);
     // A sandboxed frame has an origin that is nobody's, and so is no target.
     expect(samples.filter(shown('sandboxed'))).toHaveLength(0);
   });
