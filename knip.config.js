@@ -20,6 +20,7 @@ export default {
     'tests/bench/*.{ts,mjs}',
     'tests/fleets/fleet.ts',
     'tests/{,programs/,nodes/}*.mjs',
+    'tests/upgrades/{record-folder,record-profile}.ts',
     'tests/fixtures/recorder/{record,recording-intake}.ts',
   ],
   project: ['{collector,extension,shared}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}', '*.{js,mjs}!'],

@@ -1,0 +1,47 @@
+/** What today's answers may have different from those of the release that recorded them; everything else is the same. */
+export interface KnownDifference {
+  /** The release, its question, the place in the answer: `2fe9807 summary.cells[].gap.tail`. */
+  readonly where: RegExp;
+  readonly why: string;
+}
+
+export const KNOWN: readonly KnownDifference[] = [
+  {
+    where: /\.(rules|text|sentence|title|label|notes|missing)(\[\]|\.\w+)*$/,
+    why: 'sentences, which become clearer',
+  },
+  { where: / (alerts\.(rules\[\]\.at|deliveries.*)|clock\.now)$/, why: 'when it was asked' },
+  {
+    where: / (probes\.off|extension-settings\.probes\.schedule)$/,
+    why: 'the probe signed-in sends cookies and looks for a text, so it no longer runs',
+  },
+  {
+    where: / site-hosts\.(cells|leftOut\.tooFew)$/,
+    why: 'nothing is compared under 30 requests or 5 browsers',
+  },
+  { where: / compare\.cells\[\]\.notCompared$/, why: 'new: why nothing is compared' },
+  { where: / fleet\.ignored$/, why: 'new: browsers whose status is ignored' },
+  {
+    where: /^(2fe9807|296f731) .*\.(keepMeasuring|variesWidely)(\[\])?$/,
+    why: 'values that vary widely no longer ask for more samples; fewer than 5 browsers do',
+  },
+  {
+    where: /^(2fe9807|296f731) .*\.gap\.(tail|tailSamples|tailPhase|tailFrom|tailBy|spread)$/,
+    why: 'the tail begins at the far fence, and says so',
+  },
+  { where: /^(2fe9807|296f731) .*\.verdict\.typical$/, why: 'new: the verdict on typical requests' },
+  {
+    where: /^(2fe9807|296f731) .*\.(browsers|browsersMonth)$/,
+    why: 'browsers of one month, because their ids change with the month',
+  },
+  { where: /^(2fe9807|296f731) histogram\.cells\[\]\.peaks\[\]\.at$/, why: 'a peak is inside its bin' },
+  {
+    where: /^2fe9807 probes\.paths\[\]\.ratios\[\]\.medianInterval\[\]$/,
+    why: 'another interval of a ratio of medians',
+  },
+  {
+    where: /^2fe9807 (probes|report)\.view\.tables(\[\]\.(columns|rows(\[\]\.address)?))?$/,
+    why: 'steps have an address',
+  },
+  { where: /^2fe9807 fleet\.notKept$/, why: 'new: days whose browsers were not kept' },
+];
