@@ -121,7 +121,7 @@ export function forget(database: Database, whose: ErasedBy): boolean {
 
 /**
  * Rewrites the database file and empties its log: deleted rows otherwise stay readable in both. `secure_delete` is not enough:
- * rows move between pages, and their former places are not cleared (with it, 3 of 800 erased ids were still in a file).
+ * rows move between pages, and their former places are not cleared (with it, 2 of 800 erased ids were still in a file).
  */
 export function removeRemnants(database: Database): void {
   try {
