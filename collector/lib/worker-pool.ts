@@ -105,7 +105,7 @@ export interface ThreadOptions<D, F> {
     ended(cause: unknown, working: boolean): Error;
   };
   readonly lowPriority?: boolean;
-  /** Read when a thread starts. A job that exceeds this heap ends its thread. Unlimited by default. */
+  /** Read when a thread starts. A job that keeps more than this in its heap ends its thread. Unlimited by default. */
   readonly heapMb?: () => number;
   /** A small young generation is collected more often, in less memory. Defaults to Node's own. */
   readonly youngHeapMb?: number;
@@ -114,6 +114,11 @@ export interface ThreadOptions<D, F> {
   /** Replaces arguments that cannot be cloned. */
   readonly encode?: (name: string, input: readonly unknown[]) => readonly unknown[];
 }
+
+const HEAP_READING_MS = 50;
+const READINGS_OVER_LIMIT = 3;
+/** How far V8's own limit is beyond the heap of a thread. */
+const V8_LIMIT_FACTOR = 2;
 
 interface Waiting {
   readonly id: number;
@@ -149,10 +154,11 @@ export function createThreadRunner<J, D = null, F = string>(
   let lastId = 0;
 
   function start(): RunningThread {
+    const limitMb = heapMb?.();
     const worker = new Worker(script, {
       workerData: { data, cancelled, lowPriority } satisfies ThreadData<D>,
       resourceLimits: {
-        ...(heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb() }),
+        ...(limitMb === undefined ? {} : { maxOldGenerationSizeMb: V8_LIMIT_FACTOR * limitMb }),
         ...(youngHeapMb === undefined ? {} : { maxYoungGenerationSizeMb: youngHeapMb }),
       },
     });
@@ -186,6 +192,13 @@ export function createThreadRunner<J, D = null, F = string>(
     // An answer that could not be deserialized, for example for lack of memory.
     worker.on('messageerror', () => void worker.terminate());
     worker.on('exit', () => died());
+    if (limitMb !== undefined) {
+      const isBusy = () => waiting.length > 0;
+      watchHeap(worker, limitMb * 2 ** 20, isBusy, () => {
+        died(Object.assign(new Error(`the thread kept more than ${limitMb} MB`), { code: 'ERR_WORKER_OUT_OF_MEMORY' }));
+        void worker.terminate();
+      });
+    }
     return started;
   }
 
@@ -223,6 +236,26 @@ export function createThreadRunner<J, D = null, F = string>(
     },
     close,
   };
+}
+
+/**
+ * Node documents its own limit as best effort: from 24 on, a thread that reaches it mostly aborts the whole process
+ * (https://github.com/nodejs/node/issues/47224). So it is out of reach, and this one counts what stays in use.
+ */
+function watchHeap(worker: Worker, limit: number, isBusy: () => boolean, exceeded: () => void): void {
+  let over = 0;
+  const timer = setInterval(async () => {
+    if (!isBusy()) return;
+    // Rejects once the thread has ended, which its events report.
+    const used = await worker.getHeapStatistics().then(
+      (heap) => heap.used_heap_size,
+      () => 0,
+    );
+    // One reading may be mostly garbage.
+    over = used > limit ? over + 1 : 0;
+    if (over === READINGS_OVER_LIMIT) exceeded();
+  }, HEAP_READING_MS).unref();
+  worker.once('exit', () => clearInterval(timer));
 }
 
 /** Options of jobs that share the runners of a pool. */

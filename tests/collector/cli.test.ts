@@ -50,7 +50,7 @@ test.each([
   [['report', '--last', 'week']],
   [['report', '--last', '7d', '--from', '2026-11-01']],
   [['report', '--from', '2026-02-30']],
-  [['report', '--filter', 'browser=safari']],
+  [['report', '--filter', 'browser=opera']],
   [['export', '--last', '7 days']],
   [['export', '--from', '2026-11-01', '--zone', 'Europe/Bonn']],
   [['report', '--by', 'colour']],

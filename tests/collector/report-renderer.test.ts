@@ -9,8 +9,9 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Stands in for render-thread.ts: a report is its title, one called `endless` is never done, and `grow` takes all memory. */
 const THREAD = `
 import { parentPort } from 'node:worker_threads';
+const grow = (kept) => kept.push(Array.from({ length: 1000 }, (_, n) => n + 0.5));
 parentPort.on('message', ({ id, input: [{ title }] }) => {
-  if (title === 'grow') for (const kept = []; ; ) kept.push(new Array(1000).fill(0.5));
+  if (title === 'grow') for (const kept = []; ; ) grow(kept);
   if (title !== 'endless') parentPort.postMessage({ id, output: { bytes: Buffer.from(title) } });
 });
 `;
