@@ -27,17 +27,17 @@ export const KNOWN: readonly KnownDifference[] = [
   },
   {
     where: /^(2fe9807|296f731) .*\.gap\.(tail|tailSamples|tailPhase|tailFrom|tailBy|spread)$/,
-    why: 'the tail begins at the far fence, and says so',
+    why: 'the slow group is a population, not the slowest 1 %',
   },
   { where: /^(2fe9807|296f731) .*\.verdict\.typical$/, why: 'new: the verdict on typical requests' },
   {
     where: /^(2fe9807|296f731) .*\.(browsers|browsersMonth)$/,
-    why: 'browsers of one month, because their ids change with the month',
+    why: 'browsers of the month with most, because ids change with the month',
   },
-  { where: /^(2fe9807|296f731) histogram\.cells\[\]\.peaks\[\]\.at$/, why: 'a peak is inside its bin' },
+  { where: /^(2fe9807|296f731) histogram\.cells\[\]\.peaks\[\]\.at$/, why: 'peaks are significant modes' },
   {
     where: /^2fe9807 probes\.paths\[\]\.ratios\[\]\.medianInterval\[\]$/,
-    why: 'another interval of a ratio of medians',
+    why: 'an end of the interval, −17.3 instead of −17.7; the ratio is the same',
   },
   {
     where: /^2fe9807 (probes|report)\.view\.tables(\[\]\.(columns|rows(\[\]\.address)?))?$/,
