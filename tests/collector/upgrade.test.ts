@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
+import { IS_SHORT } from '../rounds.ts';
 import { askRelease, LAST_DAY, untilForwarded } from '../upgrades/ask-release.ts';
 import { startClickHouseIn } from '../upgrades/clickhouse-database.ts';
 import { compareAnswers, type Difference } from '../upgrades/compare-answers.ts';
@@ -26,7 +27,7 @@ const SAID = [
 
 /** Appended to the names of tests whose engine is absent. */
 function whyNot(name: string): string {
-  const absent = chdbAbsent();
+  const absent = IS_SHORT ? 'run npm run test:nightly' : chdbAbsent();
   if (name.endsWith('-clickhouse')) return absent === null ? '' : ` (${absent})`;
   return name.endsWith('-postgres') ? WHY_NOT : '';
 }
