@@ -143,6 +143,10 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
     };
     collector.door({ settings: { status: 200, body: JSON.stringify(body) } });
     const page = await open('popup');
+    // The collector has them a moment before this browser knows so.
+    const noted =
+      'chrome.runtime.sendMessage({ kind: "sent" }).then((all) => all.filter((row) => row.template === "/counted").length)';
+    await until('they are noted', async () => Number(await page.evaluate(noted)) >= VISITS);
     await page.evaluate('chrome.runtime.sendMessage({ kind: "refresh" }).then(() => true)');
     await page.reload();
     await shows(page, '#apps', /Page’s first answer ?\S+ ms you \(\d+\) ?1.4 sec all \(30\+\)/);
