@@ -199,7 +199,7 @@ describe('probes, comparison and evidence', () => {
     ).toBe('degraded');
     expect(await row('cache', 'script').innerText()).toMatch(/KB|MB/);
     expect(await row('versions', 'Firefox 128').innerText()).toContain('0.1.0');
-    expect(await page.locator('[data-table=versions] .notes').textContent()).toContain('no clock was wrong');
+    expect(await page.locator('[data-table=versions] .notes').textContent()).toContain('no clock had to be corrected');
     await open('evidence', collector.readToken);
     await page.locator('.tile', { hasText: 'Reporting' }).waitFor();
     expect(await page.locator('[data-table=browsers]').count()).toBe(0);

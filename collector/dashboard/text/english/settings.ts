@@ -335,7 +335,7 @@ export const SETTINGS = {
     removeMailServer: 'Remove mail server',
     security: { starttls: 'STARTTLS', implicit: 'TLS from the start', none: 'none (plain text)' },
     generate: 'Generate now',
-    generateNow: ({ report }: { readonly report: string }) => `Generate ${report} now`,
+    generateNow: ({ report }: { readonly report: string }) => `Generate now: ${report}`,
     generating: 'Generating …',
     stillGenerating: 'Still being generated. It appears in the list below when it is done.',
     sent: ({ channels, files }: Record<'channels' | 'files', string>) => `Delivered (${channels}): ${files}`,
@@ -443,7 +443,7 @@ export const SETTINGS = {
     authorUnknown: 'author unknown',
     current: 'current',
     show: 'Show changes',
-    showOne: ({ revision }: { readonly revision: number }) => `Changes in revision ${revision}`,
+    showOne: ({ revision }: { readonly revision: number }) => `Show changes in revision ${revision}`,
     revision: ({ revision, at, author }: { revision: number; at: string; author: string }) =>
       `Revision ${revision}, ${at}${author === '' ? '' : `, ${author}`}`,
     undo: 'Undo this change',
