@@ -5,7 +5,7 @@ import { OutgoingFailure } from './outgoing-failure.ts';
 
 type LookUp = (host: string, options: { readonly all: true }) => Promise<readonly Pick<LookupAddress, 'address'>[]>;
 
-/** Of what the command line or the environment names: loopback and private addresses are an operator's own. */
+/** Rule for addresses from the command line or the environment: loopback and private ones are the operator’s own. */
 const RULES = addressRules({ allow: LOOPBACK });
 
 /**

@@ -244,7 +244,7 @@ async function* contentOf(
   }
 }
 
-/** By its first bytes: browsers unpack downloads and leave their names. https://www.rfc-editor.org/rfc/rfc1952#section-2.3.1 */
+/** Recognized by its first bytes, since browsers unpack downloads and leave their names. https://www.rfc-editor.org/rfc/rfc1952#section-2.3.1 */
 async function isGzip(file: string): Promise<boolean> {
   const handle = await open(file);
   try {

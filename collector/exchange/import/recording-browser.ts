@@ -31,7 +31,7 @@ const NAMES: readonly (readonly [RegExp, Browser])[] = [
 const CHROMIUM_INSPECTOR = { name: 'WebInspector', version: '537.36' };
 const FIRST_CHROMIUM_EDGE = 79;
 
-/** By the stated browser, else by the developer tools that wrote the file, else by the user agent of its requests. */
+/** The browser that the file states, else the one whose developer tools wrote it, else that of the user agent. */
 export function recordingBrowser(browser: Json, creator: Json, userAgent: string): RecordingBrowser {
   const agent = byUserAgent(userAgent);
   const stated = byName(textAt(browser, 'name'), versionOf(textAt(browser, 'version')));

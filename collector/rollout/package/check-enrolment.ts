@@ -61,7 +61,7 @@ export function collectorAddress(text: string, { allowHttp = false }: HttpOption
   }
   if (url.protocol === 'http:' && !allowHttp && !LOOPBACK_HOST.test(url.hostname)) {
     throw new UsageFailure(
-      `${url.origin} is not encrypted: whoever is on the way could read the key, and replace the extension`,
+      `${url.origin} is not encrypted: anyone on the network path could read the key, and replace the extension`,
       'Give an https address, or add --allow-http.',
     );
   }

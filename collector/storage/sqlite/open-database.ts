@@ -14,7 +14,7 @@ const PAGE_BYTES = 16_384;
  * if a reader is always in the way.
  */
 const MAX_LOG_BYTES = 2 ** 27;
-/** What a log keeps of its size when it is restarted after it has been larger. */
+/** Size to which a log that has been larger is cut when it is restarted. */
 const KEPT_LOG_BYTES = 2 ** 24;
 /** Batch ids may be random, so the pages they are inserted into would be read repeatedly without a cache. */
 const CACHE_KIB = 32_768;
