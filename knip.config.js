@@ -10,7 +10,7 @@ export default {
     'collector/dashboard/dashboard.tsx!',
     // Take the place of the English modules in the German build.
     'collector/dashboard/text/*.de.ts!',
-    'collector/{cli/store-thread,reports/render-thread,ingest/parse-thread}.ts!',
+    'collector/{cli/store-thread,reports/render-thread}.ts!',
     'extension/background/background.ts!',
     'extension/content/content.ts!',
     'extension/pages/{options,popup}.ts!',

@@ -16,7 +16,7 @@ const ENGINES = ['chromium', 'firefox'];
 const TARGETS = { chromium: 'chrome121', firefox: 'firefox140' };
 
 /** Gzip bytes. Every page view loads the content script, so exceeding this fails the build. */
-const MAX_BYTES = { 'content.js': 4 * 1024, 'background.js': 44 * 1024 };
+const MAX_BYTES = { 'content.js': 4 * 1024, 'background.js': 42 * 1024 };
 
 const PAGES = ['popup', 'options'];
 /** Offscreen documents exist in Chromium only. */

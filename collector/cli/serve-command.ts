@@ -181,7 +181,6 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         packagesFolder: resolve(options.packages ?? join(options.data, PACKAGES_FOLDER)),
         reportsFolder: options.reports ?? join(options.data, 'reports'),
         reportThread: new URL('./report-thread.mjs', import.meta.url),
-        parseThread: new URL('./parse-thread.mjs', import.meta.url),
         loopbackOnly: isLoopback(host) && trustProxy === false,
         trustProxy,
         tls,

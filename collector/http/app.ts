@@ -7,7 +7,6 @@ import { createDiskReserve } from '../ingest/admission/storage-quotas.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createInflater } from '../ingest/inflate.ts';
 import { createIngestBodies } from '../ingest/ingest-bodies.ts';
-import { createBodyParser } from '../ingest/parse-body.ts';
 import { createAlerts } from '../monitoring/alerts/alerts.ts';
 import { createMetrics } from '../monitoring/metrics/collect-metrics.ts';
 import { intakeFamilies, unsentFamilies } from '../monitoring/metrics/intake-families.ts';
@@ -104,11 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   authenticateRequests(app, { tokens: deps.store.tokens, sessions, admission });
 
   const commit = createGroupCommit(createIngestBodies(deps.store.samples));
-  const parser = createBodyParser(deps.parseThread ?? null);
-  app.addHook('onClose', async () => {
-    await commit.drain();
-    await parser.close();
-  });
+  app.addHook('onClose', () => commit.drain());
 
   const meters = meterRequests(app);
   const outgoing = deps.outgoing ?? createOutgoing();
@@ -153,7 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
 
   await openApiRoute(app, deps.version);
   healthRoutes(app, { ...deps, diskReserve });
-  batchesRoute(app, { ...deps, commit, parser, meters, diskReserve });
+  batchesRoute(app, { ...deps, commit, meters, diskReserve });
   extensionSettingsRoute(app, deps);
   settingsRoutes(app, deps);
   const asking = { ...deps, unsent };

@@ -1,10 +1,6 @@
-import type { DecodedBatch } from './decode/decode-batch.ts';
-
 /** A body of `POST /api/v1/batches`, decompressed. */
 export interface BatchBody {
   readonly bytes: Uint8Array;
-  /** Whether they are in version 2 of the wire; by default JSON. */
-  readonly isBinary?: boolean;
   /** Epoch ms, by the collector's clock: when its request began, since a body may take long. */
   readonly receivedAt: number;
   /** Id of the ingest key it was sent with. */
@@ -15,13 +11,7 @@ export interface BatchBody {
   readonly address?: string | null;
   /** False if browsers known for less than a day may not store anything at the moment; by default true. */
   readonly acceptsRecentBrowsers?: boolean;
-  /** The batch, in place of bytes that another thread has read (parse-body.ts). */
-  readonly parsed?: ParsedBatch;
-  /** Length of that body. */
-  readonly parsedBytes?: number;
 }
-
-export type ParsedBatch = Extract<DecodedBatch, { ok: true }>;
 
 /** The bodies of one group commit in one block of memory, which moves between threads faster than many. */
 export interface BodyGroup {
@@ -30,7 +20,6 @@ export interface BodyGroup {
   /** Range of each body; up to seven bytes between two of them are unused. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  readonly isBinary: readonly boolean[];
   readonly receivedAt: Float64Array;
   /** Ids of the ingest keys they were sent with. */
   readonly keys: readonly string[];
@@ -39,8 +28,6 @@ export interface BodyGroup {
   /** Their IP addresses, null if unknown. */
   readonly addresses: readonly (string | null)[];
   readonly acceptsRecentBrowsers: readonly boolean[];
-  /** By body, in place of bytes that another thread has read; null if there are none. */
-  readonly parsed: readonly (ParsedBatch | undefined)[] | null;
 }
 
 /** Four times the size of a typical group. */
@@ -87,13 +74,11 @@ export function createBodyPool(bufferBytes = POOL_BUFFER_BYTES): BodyPool {
         bytes,
         starts,
         ends,
-        isBinary: bodies.map(({ isBinary = false }) => isBinary),
         receivedAt: Float64Array.from(bodies, (body) => body.receivedAt),
         keys: bodies.map(({ key }) => key),
         networks: Int32Array.from(bodies, ({ network = 0 }) => network),
         addresses: bodies.map(({ address = null }) => address),
         acceptsRecentBrowsers: bodies.map(({ acceptsRecentBrowsers = true }) => acceptsRecentBrowsers),
-        parsed: bodies.some(({ parsed }) => parsed) ? bodies.map(({ parsed }) => parsed) : null,
       };
     },
     release({ bytes: { buffer } }) {

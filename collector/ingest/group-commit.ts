@@ -2,14 +2,12 @@ import type { AdmittedRequest } from './admission/admission.ts';
 import {
   BATCH_COST,
   NEW_BROWSER_COST,
-  PARSED_COST_FACTOR,
   REFUSED_BODY_COST,
   REJECTED_ROW_COST,
   STORED_ROW_COST,
 } from './admission/costs.ts';
 import type { BatchBody } from './body-group.ts';
 import type { BodyOutcome, IngestBodies } from './ingest-bodies.ts';
-import type { BodyParser } from './parse-body.ts';
 
 /** One that the engine is writing and one that is ready for it. */
 const MAX_UNDER_WAY = 2;
@@ -25,17 +23,17 @@ const MAX_GROUP_BYTES = 256 * 1024;
 
 export interface GroupCommit {
   /**
-   * Resolves once the batch is durable or refused; with null if another thread has to read it first. Throws a StoreError if it
-   * couldn't be stored. The caller limits how much is added (admission.ts).
+   * Resolves once the batch is durable or refused. Throws a StoreError if it couldn't be stored. The caller limits how much is
+   * added (admission.ts).
    */
-  add(body: BatchBody): Promise<BodyOutcome | null>;
+  add(body: BatchBody): Promise<BodyOutcome>;
   /** Resolves when everything added so far is durable or has failed. */
   drain(): Promise<void>;
 }
 
 interface Waiting {
   readonly body: BatchBody;
-  readonly resolve: (outcome: BodyOutcome | null) => void;
+  readonly resolve: (outcome: BodyOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -73,8 +71,8 @@ export function createGroupCommit(ingest: IngestBodies): GroupCommit {
 
   return {
     add(body) {
-      const outcome = new Promise<BodyOutcome | null>((resolve, reject) =>
-        (sizeOf(body) > SMALL_BYTES ? large : small).push({ body, resolve, reject }),
+      const outcome = new Promise<BodyOutcome>((resolve, reject) =>
+        (body.bytes.length > SMALL_BYTES ? large : small).push({ body, resolve, reject }),
       );
       if (small.length + large.length >= ENOUGH) closeGroup();
       else if (!closingSoon) {
@@ -93,15 +91,11 @@ export function createGroupCommit(ingest: IngestBodies): GroupCommit {
   };
 }
 
-function sizeOf({ bytes, parsedBytes }: BatchBody): number {
-  return parsedBytes ?? bytes.length;
-}
-
 /** The oldest, as many as fit; at least one. */
 function nextGroup(waiting: Waiting[]): Waiting[] {
   let bytes = 0;
   const end = waiting.findIndex(({ body }, index) => {
-    bytes += sizeOf(body);
+    bytes += body.bytes.length;
     return index > 0 && bytes > MAX_GROUP_BYTES;
   });
   return waiting.splice(0, end < 0 ? waiting.length : end);
@@ -120,46 +114,29 @@ async function commit(ingest: IngestBodies, group: readonly Waiting[]): Promise<
   }
 }
 
-const NO_BYTES = new Uint8Array(0);
-
 /** A body with the memory reserved for it, until that is released. */
 export class ReceivedBody {
   readonly bytes: Buffer;
-  readonly isBinary: boolean;
   readonly admitted: AdmittedRequest;
-  constructor(bytes: Buffer, isBinary: boolean, admitted: AdmittedRequest) {
+  constructor(bytes: Buffer, admitted: AdmittedRequest) {
     this.bytes = bytes;
-    this.isBinary = isBinary;
     this.admitted = admitted;
   }
 }
 
-/**
- * From bytes to durable samples. Most bodies are decoded where they are stored; those that would delay others are read in
- * another thread first, at a higher cost.
- */
+/** From bytes to durable samples: they are decoded where they are stored. */
 export async function ingestBody(
   commit: GroupCommit,
-  parser: BodyParser,
-  { bytes, isBinary, admitted }: ReceivedBody,
+  { bytes, admitted }: ReceivedBody,
   { receivedAt, key, address }: Pick<BatchBody, 'receivedAt' | 'key' | 'address'>,
 ): Promise<BodyOutcome> {
   const { network, acceptsRecentBrowsers } = admitted;
   const sent = { receivedAt, key, address: address ?? null, network: network.number, acceptsRecentBrowsers };
-  const outcome = (await commit.add({ bytes, isBinary, ...sent })) ?? (await parseFirst());
+  const outcome = await commit.add({ bytes, ...sent });
   if (!outcome.ok && outcome.code === 'quota_exceeded') throw admitted.refuseRecentBrowser();
   admitted.consume(costOf(outcome, bytes.length));
   if (outcome.ok) admitted.stored(outcome.storedBytes, outcome.recentBrowser);
   return outcome;
-
-  async function parseFirst(): Promise<BodyOutcome> {
-    admitted.consume(bytes.length * PARSED_COST_FACTOR);
-    const parsed = await parser.parse(bytes, isBinary, receivedAt, admitted);
-    if (!parsed.ok) return parsed;
-    const stored = await commit.add({ bytes: NO_BYTES, ...sent, parsed, parsedBytes: bytes.length });
-    if (stored === null) throw new Error('the store asked for a parsed batch to be parsed');
-    return stored;
-  }
 }
 
 /** In addition to its bytes, which were counted as they arrived. */

@@ -5,12 +5,10 @@ import type { BatchCode } from '../../shared/wire/wire-codes.ts';
 import { type ClockVote, MAX_CLOCK_JUMP_MS } from '../storage/clock-watch.ts';
 import type { BatchWriter, Ingestion } from '../storage/ingestion.ts';
 import type { AcceptedBatch, SampleStore } from '../storage/store.ts';
-import { type BatchBody, type BodyGroup, createBodyPool, type ParsedBatch } from './body-group.ts';
+import { type BatchBody, type BodyGroup, createBodyPool } from './body-group.ts';
 import { createBatchBounds } from './bounds/batch-bounds.ts';
 import { type CorrectedBatch, correctBatch } from './browser-clock.ts';
-import { WRITER_LIMITS } from './decode/byte-columns.ts';
-import { createReusedBuffers } from './decode/column-buffers.ts';
-import { decodeBytes } from './decode/decode-bytes.ts';
+import type { DecodedBatch } from './decode/decode-batch.ts';
 import { decodeJson } from './decode/decode-json.ts';
 import { markAbandoned } from './decode/mark-abandoned.ts';
 import { createLongLivedMarks } from './long-lived/long-lived-marks.ts';
@@ -45,23 +43,20 @@ export interface StoredBody {
   readonly clockVote?: ClockVote;
 }
 
+type ReadBatch = Extract<DecodedBatch, { ok: true }>;
+
 export type BodyOutcome = StoredBody | RefusedBody;
 
 const NOTHING_STORED = { folded: 0, coarsened: 0, droppedMetrics: 0 };
-/** Some 440 rows in JSON, about as sent by extensions that know no other form; at worst 3 ms, which all batches wait for. */
-const WRITER_JSON_BYTES = 64 * 1024;
 /** Stored per batch in addition to its rows and its browser: its id. */
 const BATCH_BYTES = 100;
 /** Browsers whose clocks are remembered; others are known by the correction of their last batch. */
 const MAX_CLOCKS = 20_000;
 const NOT_KNOWN = { difference: Infinity, last: Infinity };
 
-export type IngestBodies = (bodies: readonly BatchBody[]) => Promise<readonly (BodyOutcome | null)[]>;
+export type IngestBodies = (bodies: readonly BatchBody[]) => Promise<readonly BodyOutcome[]>;
 
-/**
- * Stores bodies as one group; null for a body that another thread has to read first. Resolves once they are durable. If it throws a
- * StoreError, none is stored.
- */
+/** Stores bodies as one group. Resolves once they are durable. If it throws a StoreError, none is stored. */
 export function createIngestBodies(samples: Pick<SampleStore, 'ingest'>): IngestBodies {
   const pool = createBodyPool();
   return (bodies) => {
@@ -71,7 +66,7 @@ export function createIngestBodies(samples: Pick<SampleStore, 'ingest'>): Ingest
 }
 
 /** Reads, validates and stores a group of bodies in one transaction. Bodies without a valid batch are refused individually. */
-export const INGESTION: Ingestion<BodyGroup, readonly (BodyOutcome | null)[]> = {
+export const INGESTION: Ingestion<BodyGroup, readonly BodyOutcome[]> = {
   name: 'batches',
   create(writer) {
     const ingestGroup = createGroupIngestion(writer);
@@ -79,8 +74,8 @@ export const INGESTION: Ingestion<BodyGroup, readonly (BodyOutcome | null)[]> = 
       const outcomes = ingestGroup(group, shift);
       return {
         outcomes,
-        samples: outcomes.reduce((sum, outcome) => sum + (outcome?.ok ? outcome.answer.accepted : 0), 0),
-        putOff: outcomes.filter((outcome) => outcome?.ok === false && outcome.code === 'clock_in_doubt').length,
+        samples: outcomes.reduce((sum, outcome) => sum + (outcome.ok ? outcome.answer.accepted : 0), 0),
+        putOff: outcomes.filter((outcome) => !outcome.ok && outcome.code === 'clock_in_doubt').length,
         clockVotes: outcomes.flatMap((outcome) => outcome?.clockVote ?? []),
       };
     };
@@ -90,7 +85,6 @@ export const INGESTION: Ingestion<BodyGroup, readonly (BodyOutcome | null)[]> = 
 function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   const bounds = createBatchBounds(standing);
   const markLongLived = createLongLivedMarks();
-  const buffers = createReusedBuffers();
   const clocks = new Map<string, readonly CorrectedBatch[]>();
   let sites: Settings['sites'];
   let siteByNetwork: SiteByNetwork | null = null;
@@ -108,7 +102,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   }
 
   /** In place, by what earlier batches of the browser say about its clock. @returns what was added to its times in all, ms */
-  function correctTimes({ origin: { client }, sentAt, clockCorrection, columns: { at } }: ParsedBatch, now: number) {
+  function correctTimes({ origin: { client }, sentAt, clockCorrection, columns: { at } }: ReadBatch, now: number) {
     const stored = clocks.has(client) ? null : standing.clockCorrection(client);
     const before = clocks.get(client) ?? (stored === null ? [] : [{ ...NOT_KNOWN, correction: stored }]);
     let [first, last] = at.length === 0 ? [sentAt, sentAt] : [Infinity, -Infinity];
@@ -126,23 +120,16 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
     return correction;
   }
 
-  return (group: BodyGroup, shift: number | null): (BodyOutcome | null)[] => {
-    const { bytes, starts, ends, isBinary, receivedAt, keys, networks, addresses, acceptsRecentBrowsers, parsed } =
-      group;
-    // The columns of the previous group are already in its chunk.
-    buffers.reset();
+  return (group: BodyGroup, shift: number | null): BodyOutcome[] => {
+    const { bytes, starts, ends, receivedAt, keys, networks, addresses, acceptsRecentBrowsers } = group;
     bounds.startGroup(settings(), receivedAt[0] ?? 0);
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const decode = (index: number, at: number) => {
-      const body = whole.subarray(starts[index], ends[index]);
-      if (isBinary[index]) return decodeBytes(body, at, buffers, WRITER_LIMITS);
-      return body.length > WRITER_JSON_BYTES ? null : decodeJson(body, at);
-    };
+    const decode = (index: number, at: number) => decodeJson(whole.subarray(starts[index], ends[index]), at);
     const batches: AcceptedBatch[] = [];
-    const outcomes = Array.from(receivedAt, (received, index): BodyOutcome | null => {
+    const outcomes = Array.from(receivedAt, (received, index): BodyOutcome => {
       let at = received;
-      let read = parsed?.[index] ?? decode(index, at);
-      if (!read?.ok) return read;
+      let read = decode(index, at);
+      if (!read.ok) return read;
       const agrees = !isFarOff(read);
       const voteOf = (client: string, agreesWithEither: boolean) =>
         shift !== null && standing.votesOnClock(client, agreesWithEither) ? { clockVote: { client, agrees } } : {};
@@ -150,8 +137,8 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
         // A wrong clock would permanently correct its times to wrong ones.
         const { client } = read.origin;
         at += shift;
-        const again = parsed?.[index] ? null : decode(index, at);
-        if (!again?.ok || isFarOff(again)) return { ...PUT_OFF, ...voteOf(client, false) };
+        const again = decode(index, at);
+        if (!again.ok || isFarOff(again)) return { ...PUT_OFF, ...voteOf(client, false) };
         read = again;
       }
       const { batchId, status, rejected, ignored } = read;
@@ -197,7 +184,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
     const { duplicates, newBrowserBytes, storedBytes } = append(batches, latestNow);
     let next = 0;
     return outcomes.map((outcome) => {
-      if (!outcome?.ok) return outcome;
+      if (!outcome.ok) return outcome;
       const index = next++;
       const browserBytes = newBrowserBytes[index] ?? 0;
       const newBrowser = browserBytes > 0;
@@ -210,7 +197,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   };
 }
 
-function isFarOff({ clockCorrection }: ParsedBatch): boolean {
+function isFarOff({ clockCorrection }: ReadBatch): boolean {
   return Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS;
 }
 

@@ -13,8 +13,6 @@ export interface JobOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the completed part of the job, 0…1. */
   readonly progress?: ((part: number) => void) | undefined;
-  /** Moved to the thread instead of copied. */
-  readonly transfer?: readonly ArrayBuffer[] | undefined;
 }
 
 /** Runs the functions of J by name, in this thread or in others: plain data in, plain data out. */
@@ -210,7 +208,7 @@ export function createThreadRunner<J, D = null, F = string>(
   }
 
   return {
-    async run(name, input, { signal, progress, transfer = [] } = {}) {
+    async run(name, input, { signal, progress } = {}) {
       signal?.throwIfAborted();
       clearTimeout(idle);
       thread ??= start();
@@ -218,7 +216,7 @@ export function createThreadRunner<J, D = null, F = string>(
       const id = ++lastId;
       const args = input as readonly unknown[];
       // Throws if the input cannot be cloned; then no answer is awaited.
-      worker.postMessage({ id, name, input: encode?.(name, args) ?? args } satisfies JobRequest, transfer);
+      worker.postMessage({ id, name, input: encode?.(name, args) ?? args } satisfies JobRequest);
       worker.ref();
       const done = new Promise<never>((resolve, reject) => {
         waiting.push({ id, resolve, reject, progress });

@@ -57,8 +57,6 @@ export class Delivery {
   readonly #report: StatusReport | null;
   readonly #log: SentLog | null;
   #running: Promise<void> | null = null;
-  /** Address of a collector that accepted only JSON. Forgotten with the background, since it may be updated. */
-  #jsonOnly: string | null = null;
 
   constructor(
     queue: SampleQueue,
@@ -109,8 +107,7 @@ export class Delivery {
       const { id, samples, origin: from } = batch ?? { id: this.#newId(), samples: [], origin };
       const sentAt = this.#environment.now();
       const body = encodeBatch(from, id, sentAt, notAfter(sentAt, samples), status);
-      const answer = await postBatch(enrolment, body, this.#environment, this.#jsonOnly === enrolment.collector);
-      if (answer.outcome === 'stored' && answer.form === 'json') this.#jsonOnly = enrolment.collector;
+      const answer = await postBatch(enrolment, body, this.#environment);
       if (answer.outcome === 'stored' && samples.length > 0) {
         const refused = new Set(answer.rejected.map(({ row }) => row));
         await this.#log?.note(

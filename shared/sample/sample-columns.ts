@@ -50,16 +50,8 @@ function indexesByName<Name extends string>(names: readonly Name[]): Readonly<Re
 /** Marks an unknown value in a typed column; no column has negative values. */
 export const NULL = -1;
 
-/** One number per dictionary string: within an `edition`, equal numbers mean equal strings. */
-export interface StringNumbers {
-  readonly edition: number;
-  readonly of: readonly number[];
-}
-
 export interface TextColumn {
   readonly strings: readonly string[];
-  /** Present if the reader remembers every string. The numbers are small, so that they can index an array. */
-  readonly numbers?: StringNumbers | undefined;
   /** An index into `strings` per row, or NULL. */
   readonly codes: Int32Array;
 }

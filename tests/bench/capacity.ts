@@ -1,6 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
-import { encodeBytes } from '../../shared/wire/encode-bytes.ts';
 import type { Bench } from './bench-result.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { generateBatches, SEED } from './generate-samples.ts';
@@ -114,10 +113,10 @@ async function load(server: BenchServer, rows: number, firstId: number): Promise
 }
 
 /** Of the hour that ends now. */
-function bodiesOf(rows: number): Uint8Array[] {
+function bodiesOf(rows: number): string[] {
   const now = Date.now();
   const batches = generateBatches(BODIES * rows, SEED, now - HOUR_MS, HOUR_MS, rows);
-  return Array.from(batches, (batch) => encodeBytes({ ...batch, sentAt: now }, (text) => Buffer.from(text)));
+  return Array.from(batches, (batch) => JSON.stringify({ ...batch, sentAt: now }));
 }
 
 /** Of one body, µs: what the collector does with it in zlib's threads. */

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { BYTES_CONTENT_TYPE, HEADER } from '../../shared/wire/byte-layout.ts';
 import { batchId } from '../../shared/wire/encode-batch.ts';
 
 export interface LoadResult {
@@ -21,8 +20,6 @@ export interface LoadOptions {
 /** Where a batch's id stands in the body, so that each request is a new batch at the cost of a copy. */
 const ID = /"batch":"([^"]+)"/;
 const ID_LENGTH = 36;
-/** The same in version 2. */
-const ID_BYTES = 16;
 /** Its last digits are the batch's number: together they lie in order, as the ids of browsers do. */
 const ID_DIGITS = 12;
 const FIRST_ID = batchId(Date.UTC(2026, 5, 1), `00000000-0000-4000-8000-${'0'.repeat(ID_DIGITS)}`);
@@ -33,7 +30,7 @@ const FIRST_ID = batchId(Date.UTC(2026, 5, 1), `00000000-0000-4000-8000-${'0'.re
  */
 export async function sendBatches(
   target: { readonly port: number; readonly token: string },
-  bodies: readonly BatchText[],
+  bodies: readonly string[],
   options: LoadOptions,
 ): Promise<LoadResult> {
   const requests = bodies.map((body) => prepare(body, target.token));
@@ -53,10 +50,10 @@ export async function sendBatches(
       const request = Buffer.allocUnsafe(longest);
       const send = () => {
         const number = next++;
-        const { bytes, digitsAt, encoding } = requests[number % requests.length] as PreparedRequest;
+        const { bytes, digitsAt } = requests[number % requests.length] as PreparedRequest;
         bytes.copy(request);
         const digits = (options.firstId + number).toString(16).padStart(ID_DIGITS, '0');
-        request.write(digits, digitsAt, encoding);
+        request.write(digits, digitsAt, 'latin1');
         sentAt = performance.now();
         socket.write(request.subarray(0, bytes.length));
       };
@@ -92,26 +89,18 @@ export async function sendBatches(
 
 interface PreparedRequest {
   readonly bytes: Buffer;
-  /** Where the number of the batch is, and how its digits are written there. */
+  /** Where the number of the batch is. */
   readonly digitsAt: number;
-  readonly encoding: 'latin1' | 'hex';
 }
 
-/** JSON, or bytes in version 2. */
-export type BatchText = string | Uint8Array;
-
-function prepare(body: BatchText, token: string): PreparedRequest {
-  const isText = typeof body === 'string';
-  const payload = isText ? withFirstId(body) : Buffer.from(body);
-  if (!isText) payload.write(FIRST_ID.replaceAll('-', ''), HEADER.batch, 'hex');
+function prepare(body: string, token: string): PreparedRequest {
+  const payload = withFirstId(body);
   const head = Buffer.from(
     `POST /api/v1/batches HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\n` +
-      `content-type: ${isText ? 'application/json' : BYTES_CONTENT_TYPE}\r\ncontent-length: ${payload.length}\r\n\r\n`,
+      `content-type: application/json\r\ncontent-length: ${payload.length}\r\n\r\n`,
   );
   const bytes = Buffer.concat([head, payload]);
-  return isText
-    ? { bytes, digitsAt: bytes.indexOf(FIRST_ID) + ID_LENGTH - ID_DIGITS, encoding: 'latin1' }
-    : { bytes, digitsAt: head.length + HEADER.batch + (ID_BYTES - ID_DIGITS / 2), encoding: 'hex' };
+  return { bytes, digitsAt: bytes.indexOf(FIRST_ID) + ID_LENGTH - ID_DIGITS };
 }
 
 function withFirstId(body: string): Buffer {

@@ -1,6 +1,6 @@
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { BATCH_ROWS } from './generate-samples.ts';
-import { type BatchText, sendBatches } from './send-batches.ts';
+import { sendBatches } from './send-batches.ts';
 
 /** Little enough for everything to be rebuilt from its samples. */
 const SECONDS = 0.5;
@@ -15,7 +15,7 @@ export async function missesOfStored(server: BenchServer, acknowledged: number):
  * The same load, briefly and then once more under the same ids, on a server of its own: each sample is there once, and the
  * rollups are what a rebuild gives.
  */
-export async function verifyIngest(bodies: readonly BatchText[], connections: number): Promise<string[]> {
+export async function verifyIngest(bodies: readonly string[], connections: number): Promise<string[]> {
   const server = await startBenchServer('lastbyte');
   try {
     const load = () => sendBatches(server, bodies, { connections, seconds: SECONDS, firstId: 0 });

@@ -11,7 +11,6 @@ import type { ClientInfo, Sample, StoredSample } from '../../shared/sample/sampl
 import { CONNECTIONS, HANDSHAKES, PROTOCOLS, RESOURCE_TYPES, SCHEMES } from '../../shared/vocabulary/vocabulary.ts';
 import { MAX_CELLS } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
-import { encodeBytes } from '../../shared/wire/encode-bytes.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -29,7 +28,7 @@ async function opened(): Promise<{ store: Store; database: Database.Database }> 
 
 function body(samples: readonly Sample[], origin: Partial<ClientInfo> = {}, key = 'key-1', at = NOW) {
   const batch = encodeBatch({ ...ORIGIN, ...origin }, randomUUID(), at, samples);
-  return { bytes: encodeBytes(batch, (text) => Buffer.from(text)), isBinary: true, receivedAt: at, key };
+  return { bytes: Buffer.from(JSON.stringify(batch)), receivedAt: at, key };
 }
 
 async function storedRows({ samples }: Store): Promise<StoredSample[]> {

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { EXPORT_FORMAT_NAMES } from '../../collector/exchange/export/export-formats.ts';
 import { runExport } from '../../collector/exchange/export/run-export.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
@@ -12,7 +13,6 @@ import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import { browserId } from './fill-store.ts';
-import { takeBodies } from './take-bodies.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const HOUR = 3_600_000;
@@ -122,7 +122,7 @@ test(
           await store.close();
           store = await opened(folder);
         }
-        const outcomes = await takeBodies(store, bodies);
+        const outcomes = await createIngestBodies(store.samples)(bodies);
         for (const outcome of outcomes) if (outcome.ok) accepted += outcome.answer.accepted;
         await store.maintenance.rollUp();
       }),

@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { runExport } from '../../collector/exchange/export/run-export.ts';
 import { decodeJson } from '../../collector/ingest/decode/decode-json.ts';
+import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
+import { NULL, NUMBER_INDEX } from '../../shared/sample/sample-columns.ts';
+import { TIME_NAMES } from '../../shared/vocabulary/time-names.ts';
+import { MAX_AGE_MS, MAX_AHEAD_MS, MAX_TIME } from '../../shared/vocabulary/wire-limits.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { countedTurns, heardBrowsers } from '../collector/read-fleet.ts';
-import { takeBodies } from '../collector/take-bodies.ts';
 import { arbitrarySample, NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { batchSamples } from '../unit/wire/batch-samples.ts';
 import { STATUS } from '../unit/wire/status-fixture.ts';
 import type { Fuzzer } from './fuzz.ts';
-import { bytesBatch } from './fuzz-bytes.ts';
 import { type Json, mutated, oddText, refuseHalfCharacters, spoilt } from './mutations.ts';
 
 const BATCHES = 8;
@@ -48,7 +50,7 @@ export const jsonFuzzer: Fuzzer<Buffer> = {
 /** The same in groups, through all that a store does with them. */
 export const wireFuzzer: Fuzzer<readonly Buffer[]> = {
   name: 'wire',
-  arbitrary: fc.array(fc.oneof(body, spoilt(bytesBatch)), { minLength: 1, maxLength: BATCHES }),
+  arbitrary: fc.array(body, { minLength: 1, maxLength: BATCHES }),
   holds: aStoreTakesThemIn,
   toCorpus: (bodies) => bodies.map(readable),
   fromCorpus: (bodies: readonly Readable[]) => bodies.map(bytesOf),
@@ -71,6 +73,18 @@ function mustBeVerdict(bytes: Buffer): void {
   const decoded = decodeJson(bytes, NOW);
   if (!decoded.ok) return;
   const { columns, rejected } = decoded;
+  const { n, at, texts, numbers, metrics } = columns;
+  for (const column of [at, ...texts.map((text) => text?.codes), ...numbers, ...metrics.map(([, values]) => values)]) {
+    if (column !== undefined && column.length !== n) throw new Error('a column of another length');
+  }
+  for (const time of at) {
+    if (!(time >= NOW - MAX_AGE_MS && time <= NOW + MAX_AHEAD_MS)) throw new Error(`the time ${time}`);
+  }
+  for (const name of TIME_NAMES) {
+    for (const time of numbers[NUMBER_INDEX[name]] ?? []) {
+      if (!(time >= NULL && time <= MAX_TIME && Number.isInteger(time))) throw new Error(`${name} of ${time}`);
+    }
+  }
   refuseHalfCharacters({ ...decoded, columns: batchSamples(columns) });
   if (columns.n + rejected.length !== (JSON.parse(bytes.toString('utf8')) as { n: unknown }).n)
     throw new Error('a row is neither accepted nor rejected');
@@ -81,10 +95,7 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-fuzz-'));
   const store = await openStore({ folder, as: 'command', clock: () => NOW });
   try {
-    await takeBodies(
-      store,
-      bodies.map((bytes) => ({ bytes, isBinary: isVersion2(bytes), receivedAt: NOW, key: 'fuzz' })),
-    );
+    await createIngestBodies(store.samples)(bodies.map((bytes) => ({ bytes, receivedAt: NOW, key: 'fuzz' })));
     await store.maintenance.rollUp();
     await store.maintenance.finalize(SEAL_AT);
     await mustBeSound(() => store.maintenance.check());
@@ -109,11 +120,6 @@ async function aStoreTakesThemIn(bodies: readonly Buffer[]): Promise<void> {
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** By its first byte: JSON never begins with it. */
-function isVersion2(bytes: Buffer): boolean {
-  return bytes[0] === 0x4c;
 }
 
 async function mustBeSound(check: () => Promise<readonly string[]>): Promise<void> {

@@ -8,17 +8,7 @@ import { type Doors, startTestCollector, type TestCollector } from '../browser/f
 import { until } from '../browser/fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.faults.test/*'] }];
-const PATHS = [
-  '/',
-  '/patient',
-  '/next',
-  '/hanging',
-  '/too-large',
-  '/after-too-large',
-  '/refused',
-  '/accepted',
-  '/older',
-];
+const PATHS = ['/', '/patient', '/next', '/hanging', '/too-large', '/after-too-large', '/refused', '/accepted'];
 const PAGES = Object.fromEntries(PATHS.map((path) => [path, `${NO_ICON}<title>ready</title>`]));
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -29,13 +19,6 @@ function refusal(status: number, code: string, headers: Record<string, string> =
     body: JSON.stringify({ error: { code, message: '', hint: '' } }),
   };
 }
-
-/** Recorded from a collector that knew only version 1 of the wire, which was sent version 2. */
-const ANSWER_OF_RELEASE_BEFORE = {
-  status: 415,
-  headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: '{"error":{"code":"unsupported_media_type","message":"the body is not JSON","hint":"Send content-type: application/json."}}',
-};
 
 describe.each(ENGINES)('a collector with faults and %s', (engine) => {
   let app: TestApp;
@@ -128,15 +111,5 @@ describe.each(ENGINES)('a collector with faults and %s', (engine) => {
     await tab.goto(url('/accepted'));
     await arrived('/accepted');
     expect(await countOf('/refused')).toBe(1);
-  });
-
-  test('sends JSON to a collector of the release before, which answers 415', async () => {
-    collector.door({ bytes: ANSWER_OF_RELEASE_BEFORE });
-    const before = collector.bodies.length;
-    await tab.goto(url('/older'));
-    await arrived('/older');
-    expect(collector.bodies.length).toBeGreaterThanOrEqual(before + 2);
-    expect(await countOf('/older')).toBe(1);
-    collector.door({ bytes: 'open' });
   });
 });

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Sample } from '../../shared/sample/sample.ts';
-import { BYTES_CONTENT_TYPE } from '../../shared/wire/byte-layout.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
-import { encodeBytes } from '../../shared/wire/encode-bytes.ts';
 import { readPrometheus } from '../collector/prometheus-reader.ts';
 import { type TestApp, testApp } from '../collector/test-app.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -16,8 +14,8 @@ const fleetOf = (count: number) => Array.from({ length: count }, () => randomUUI
 
 async function post(app: TestApp, samples: readonly Sample[], client: string): Promise<void> {
   const batch = encodeBatch({ ...ORIGIN, client }, randomUUID(), app.clock.now, samples);
-  const payload = Buffer.from(encodeBytes(batch, (text) => Buffer.from(text)));
-  const headers = { 'content-type': BYTES_CONTENT_TYPE };
+  const payload = JSON.stringify(batch);
+  const headers = { 'content-type': 'application/json' };
   const { statusCode } = await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload, headers });
   expect(statusCode).toBe(200);
 }

@@ -39,8 +39,6 @@ export interface AppDeps {
   readonly clientLimits?: ClientLimits;
   /** Limit for unanswered bodies, bytes; by default MAX_BYTES_IN_FLIGHT. */
   readonly maxBytesInFlight?: number;
-  /** The built parse-thread.ts; if absent, large bodies are read in this thread. */
-  readonly parseThread?: URL | null;
   /** By default REQUEST_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;
   /** By default those of bound-connections.ts. */

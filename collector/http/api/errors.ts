@@ -127,7 +127,7 @@ function fromFastifyError(error: Error & { readonly code?: string; readonly stat
       return new HttpError(
         'unsupported_media_type',
         'the content-type is not supported',
-        'Send content-type: application/json, or application/vnd.lastbyte.batch for a batch in version 2.',
+        'Send content-type: application/json.',
       );
     case 'FST_ERR_VALIDATION':
       if (isAboutText(error)) {

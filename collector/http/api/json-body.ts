@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { errorCodes, type FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { MAX_DECOMPRESSED_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
-import { BYTES_CONTENT_TYPE } from '../../../shared/wire/byte-layout.ts';
 import type { AdmissionControl, AdmittedRequest } from '../../ingest/admission/admission.ts';
 import { REFUSED_BODY_COST } from '../../ingest/admission/costs.ts';
 import { ReceivedBody } from '../../ingest/group-commit.ts';
@@ -15,13 +14,13 @@ export const BATCH_ROUTE = '/api/v1/batches';
 export const MAX_SMALL_BODY_BYTES = 4096;
 
 /**
- * JSON bodies: plain on every route, or gzip for batches, whose route gets the bytes themselves, also in version 2, and the
- * memory reserved for them. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves
- * none, but one over the route's limit is refused before anything is read.
+ * JSON bodies: plain on every route, or gzip for batches, whose route gets the bytes themselves and the memory reserved for
+ * them. Memory is reserved as a body arrives, and again as it is inflated. An announced length reserves none, but one over the
+ * route's limit is refused before anything is read.
  */
 export function readJsonBodies(app: TypedApp, admission: AdmissionControl, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
-  const read = (isBinary: boolean, request: FastifyRequest, payload: IncomingMessage, done: BodyDone) => {
+  const read = (request: FastifyRequest, payload: IncomingMessage, done: BodyDone) => {
     // Unknown routes don't read bodies.
     if (request.is404) {
       done(null, undefined);
@@ -33,10 +32,6 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
       return;
     }
     const isBatch = request.routeOptions.url === BATCH_ROUTE;
-    if (isBinary && !isBatch) {
-      done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(BYTES_CONTENT_TYPE));
-      return;
-    }
     let admitted: AdmittedRequest;
     try {
       const key = request.token?.id ?? '';
@@ -54,10 +49,10 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
       admitted.arrived();
       if (read instanceof Error) fail(read);
       // An uncompressed batch needs no promise.
-      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, isBinary, admitted));
+      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, admitted));
       else if (isBatch)
         decompress(read, encoding ?? '', inflater, admitted).then(
-          (body) => done(null, new ReceivedBody(body, isBinary, admitted)),
+          (body) => done(null, new ReceivedBody(body, admitted)),
           fail,
         );
       else {
@@ -66,8 +61,7 @@ export function readJsonBodies(app: TypedApp, admission: AdmissionControl, infla
       }
     });
   };
-  app.addContentTypeParser('application/json', (request, payload, done) => read(false, request, payload, done));
-  app.addContentTypeParser(BYTES_CONTENT_TYPE, (request, payload, done) => read(true, request, payload, done));
+  app.addContentTypeParser('application/json', read);
 }
 
 type BodyDone = (error: Error | null, body?: unknown) => void;

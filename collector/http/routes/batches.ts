@@ -4,7 +4,6 @@ import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
 import type { GroupCommit } from '../../ingest/group-commit.ts';
 import { ingestBody, ReceivedBody } from '../../ingest/group-commit.ts';
-import type { BodyParser } from '../../ingest/parse-body.ts';
 import type { RequestMeters } from '../../monitoring/metrics/request-meters.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
@@ -17,13 +16,12 @@ const CLOCK_RETRY_SECONDS = 300;
 
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
   readonly commit: GroupCommit;
-  readonly parser: BodyParser;
   readonly diskReserve: DiskReserve;
   readonly meters: Pick<RequestMeters, 'rowsFolded' | 'rowsCoarsened' | 'metricColumnsDropped'>;
 }
 
 /** `POST /api/v1/batches`: answered once its samples are durable. The event loop only passes the bytes on. */
-export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, diskReserve }: BatchesDeps): void {
+export function batchesRoute(app: TypedApp, { clock, commit, meters, diskReserve }: BatchesDeps): void {
   const beganAt = new WeakMap<FastifyRequest, number>();
   app.post(BATCH_ROUTE, {
     config: { allow: ['ingest'] },
@@ -52,7 +50,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, parser, meters, dis
       try {
         await diskReserve.reserve(bytes.length);
         const key = token?.id ?? '';
-        const outcome = await ingestBody(commit, parser, received, { receivedAt, key, address: ip }).finally(() =>
+        const outcome = await ingestBody(commit, received, { receivedAt, key, address: ip }).finally(() =>
           diskReserve.release(bytes.length),
         );
         if (outcome.ok) {

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
-import { BYTES_CONTENT_TYPE } from '../../../shared/wire/byte-layout.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 
 const Column = Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems: MAX_ROWS });
 
-/** The outline of a batch in version 1; docs/wire-format.md has every field, and decodeBatch validates them. */
+/** The outline of a batch; docs/wire-format.md has every field, and decodeBatch validates them. */
 const BatchSchema = Type.Object({
   version: Type.Literal(1),
   batch: Type.String({ format: 'uuid' }),
@@ -86,12 +85,7 @@ export const BATCH_EXAMPLE = {
   },
 };
 
-/** For OpenAPI: JSON, or the bytes of version 2. */
+/** For OpenAPI. */
 export const BatchBodySchema = {
-  content: {
-    'application/json': { schema: { ...BatchSchema, examples: [BATCH_EXAMPLE] } },
-    [BYTES_CONTENT_TYPE]: {
-      schema: { contentMediaType: BYTES_CONTENT_TYPE, description: 'Version 2: docs/wire-format.md.' },
-    },
-  },
+  content: { 'application/json': { schema: { ...BatchSchema, examples: [BATCH_EXAMPLE] } } },
 };

@@ -2,8 +2,6 @@
 
 /** Per request, in addition to its bytes. */
 export const REQUEST_COST = 2048;
-/** Per byte of a body that another thread has to read first: much larger than most, and copied twice. */
-export const PARSED_COST_FACTOR = 8;
 /**
  * Per stored row, including its bytes. A browser's row takes about 100 bytes compressed and inflated, and as many on
  * disk until its day is over. A row that is sent in fewer bytes still takes as many on disk, in a chunk with those of

@@ -1,8 +1,8 @@
-import { NULL, type StringNumbers, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
+import { NULL, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { NameCandidates, type NameSender } from './confirmations.ts';
-import { CalendarMonth, isConfirmed, isPermanent, KnownName, NameSet } from './name-set.ts';
+import { CalendarMonth, isConfirmed, KnownName, NameSet } from './name-set.ts';
 
 /** Targets that the settings don't name: browsers with older settings still send former ones. */
 const MAX_OTHER_TARGETS = 100;
@@ -71,7 +71,6 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
   const hostTotal = { used: 0, max: limits.hosts };
   const configuredTotal = { used: 0, max: limits.configuredTemplates };
   const otherTotal = { used: 0, max: limits.otherTemplates };
-  const seen = new SeenTemplates();
   const month = new CalendarMonth();
 
   const targetLimits = { perKey: limits.otherTargets, guaranteed: 0, total: { used: 0, max: Number.MAX_SAFE_INTEGER } };
@@ -105,7 +104,6 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
     for (const { hosts } of targets.names.values()) {
       hosts.beginMonth();
       for (const host of hosts.names.values()) {
-        host.mark = ++lastMark;
         host.templates.beginMonth();
       }
     }
@@ -114,7 +112,7 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
   return {
     bound(columns, now, sender) {
       if (month.turns(now)) beginMonth();
-      if (allKnown(columns, seen, targets, sender)) return { columns, folded: 0 };
+      if (allKnown(columns, targets, sender)) return { columns, folded: 0 };
       candidates.beginBody();
       const kept = keptNames(columns, (target, host, template) => admit(target, host, template, sender));
       if (kept === null) return { columns, folded: 0 };
@@ -134,7 +132,6 @@ export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
       for (const { hosts } of targets.names.values()) {
         hosts.doubt();
         for (const host of hosts.names.values()) {
-          host.mark = ++lastMark;
           host.templates.doubt();
         }
       }
@@ -160,8 +157,6 @@ class KnownTarget extends KnownName {
 }
 
 class KnownHost extends KnownName {
-  /** Unique across hosts and months. */
-  mark = ++lastMark;
   readonly templates: NameSet;
 
   constructor(by: NameSender | null, templates: NameSet) {
@@ -169,42 +164,11 @@ class KnownHost extends KnownName {
     this.templates = templates;
   }
 }
-let lastMark = 0;
 
-/** The host at which each interned template was last found: most are found at no other, and set lookups are slow. */
-class SeenTemplates {
-  private edition = 0;
-  private marks = new Int32Array(0);
-
-  /** Marks by the numbers of these strings. */
-  marksOf({ edition, of }: StringNumbers): Int32Array {
-    if (edition !== this.edition) this.marks.fill(0);
-    this.edition = edition;
-    const last = of.reduce((most, number) => Math.max(most, number), 0);
-    if (last >= this.marks.length) {
-      const grown = new Int32Array(2 * last + 1);
-      grown.set(this.marks);
-      this.marks = grown;
-    }
-    return this.marks;
-  }
-}
-
-/**
- * The fast path of nearly every batch: whether all names are kept, by one lookup per template and one per pair of target and
- * host. Only permanent templates are remembered by their numbers: with the host's mark once they are confirmed, with its
- * negative while votes of established browsers are still to be noted.
- */
-function allKnown(
-  { n, texts }: BatchColumns,
-  seen: SeenTemplates,
-  targets: NameSet<KnownTarget>,
-  sender: NameSender | null,
-): boolean {
+/** The fast path of nearly every batch: whether all names are kept, by one lookup per template and one per pair of target and host. */
+function allKnown({ n, texts }: BatchColumns, targets: NameSet<KnownTarget>, sender: NameSender | null): boolean {
   const [target, host, template] = [texts[TARGET], texts[HOST], texts[TEMPLATE]];
   if (target === undefined || host === undefined || template === undefined) return false;
-  const { numbers } = template;
-  const seenAt = numbers === undefined ? null : seen.marksOf(numbers);
   const known: (KnownHost | undefined)[] = [];
   for (let row = 0; row < n; row++) {
     const t = target.codes[row] as number;
@@ -220,16 +184,9 @@ function allKnown(
       known[pair] = at;
     }
     const code = template.codes[row] as number;
-    const number = numbers?.of[code];
-    if (seenAt !== null && number !== undefined) {
-      const mark = seenAt[number];
-      if (mark === at.mark || (mark === -at.mark && (sender === null || sender.vote === 0))) continue;
-    }
     const name = at.templates.names.get(template.strings[code] as string);
     if (name === undefined) return false;
     if (!isConfirmed(name)) at.templates.note(name, sender);
-    if (seenAt !== null && number !== undefined && isPermanent(name))
-      seenAt[number] = isConfirmed(name) ? at.mark : -at.mark;
   }
   return true;
 }

@@ -221,7 +221,7 @@ export class NameSet<Name extends KnownName = KnownName> {
 }
 
 /** Not displaced this month. */
-export function isPermanent(name: KnownName): boolean {
+function isPermanent(name: KnownName): boolean {
   return name.configured || name.vouched || name.clients === CONFIRMED;
 }
 

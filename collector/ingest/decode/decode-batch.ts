@@ -64,8 +64,15 @@ export function decodeBatch(input: unknown, now: number): DecodedBatch {
     if (typeof sentAt !== 'number' || !Number.isSafeInteger(sentAt) || sentAt < 0) {
       throw invalid('sentAt is not a time', "Set sentAt to the browser's clock when sending, epoch milliseconds.");
     }
-    const columns = readColumns(batch, BATCH_LIMITS);
-    return judge({ batchId, origin, sentAt, status: readStatus(own(batch, 'status')), columns }, now);
+    const clockCorrection = provenCorrection(now - sentAt);
+    const validated = validateColumns(readColumns(batch, BATCH_LIMITS), {
+      correction: clockCorrection,
+      oldest: now - MAX_AGE_MS,
+      newest: now + MAX_AHEAD_MS,
+      imports: false,
+    });
+    const status = readStatus(own(batch, 'status'));
+    return { ok: true, batchId, origin, sentAt, clockCorrection, status, ...validated };
   });
 }
 
@@ -92,30 +99,7 @@ export function catchFault(decoding: () => DecodedBatch): DecodedBatch {
   }
 }
 
-/** A batch as it was read, its rows not validated yet. */
-interface ReadBatch {
-  readonly batchId: string;
-  readonly origin: ClientInfo;
-  /** The browser's clock, epoch ms. */
-  readonly sentAt: number;
-  readonly status: BrowserStatus | null;
-  readonly columns: BatchColumns;
-}
-
-/** The same for every version of the wire. */
-export function judge(read: ReadBatch, now: number): DecodedBatch {
-  const { batchId, origin, sentAt, status } = read;
-  const clockCorrection = provenCorrection(now - sentAt);
-  const { columns, rejected, ignored } = validateColumns(read.columns, {
-    correction: clockCorrection,
-    oldest: now - MAX_AGE_MS,
-    newest: now + MAX_AHEAD_MS,
-    imports: false,
-  });
-  return { ok: true, batchId, origin, sentAt, clockCorrection, status, columns, rejected, ignored };
-}
-
-export function readOrigin(batch: JsonObject): ClientInfo {
+function readOrigin(batch: JsonObject): ClientInfo {
   const browser = own(batch, 'browser');
   if (browser !== 'chromium' && browser !== 'firefox') {
     throw invalid('browser is neither chromium nor firefox', 'Name the engine, not the brand.');

@@ -17,7 +17,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Reads a batch in version 1 (docs/wire-format.md) however its JSON is formatted, within limits that apply before anything is
+ * Reads a batch (docs/wire-format.md) however its JSON is formatted, within limits that apply before anything is
  * allocated. Never throws, like `decodeBatch`.
  */
 export function decodeJson(bytes: Buffer, now: number): DecodedBatch {

@@ -7,7 +7,6 @@ import {
 } from '../../../shared/sample/sample-columns.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { MAX_DICTIONARY_ENTRIES, MAX_METRICS, MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
-import { BYTES_VERSION } from '../../../shared/wire/byte-layout.ts';
 import { WIRE_VERSION } from '../../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
@@ -31,7 +30,7 @@ export const BELOW_ZERO = -2;
 /** In place of a value that isn't a whole number: a string, a fraction, a list. */
 export const NOT_WHOLE = -3;
 /** In place of a value that isn't the index of a valid dictionary string. */
-export const NO_INDEX = -2;
+const NO_INDEX = -2;
 
 /** Server-Timing metric names are HTTP tokens. */
 const METRIC_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
@@ -167,7 +166,7 @@ function readMetricColumn(metrics: JsonObject, name: string, n: number): Float64
 }
 
 /** `__proto__` is a token too, and would change the prototype of an object. */
-export function isMetricName(name: string): boolean {
+function isMetricName(name: string): boolean {
   return METRIC_NAME.test(name) && name !== '__proto__';
 }
 
@@ -203,6 +202,6 @@ export function unsupportedVersion(): BatchFault {
   return new BatchFault(
     'unsupported_version',
     'this collector does not support the version of the batch',
-    `Send version ${WIRE_VERSION} as JSON or version ${BYTES_VERSION} as bytes, or update the collector to the version of the extension.`,
+    `Send version ${WIRE_VERSION}, or update the collector to the version of the extension.`,
   );
 }

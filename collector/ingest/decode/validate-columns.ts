@@ -51,7 +51,7 @@ export class RowFaults {
 }
 
 /**
- * Validates columns as both decoders return them, one column at a time, and turns the deltas of `at` into times. A row is
+ * Validates columns as `readColumns` returns them, one column at a time, and turns the deltas of `at` into times. A row is
  * rejected with its first fault and left out of all columns. Numbers that a sample is complete without become null instead: a
  * server's header must not cost a sample. Not so `status`, which decides whether a sample may be used.
  */

@@ -60,32 +60,8 @@ export interface UsedStrings {
   add(column: TextColumn, code: number): number;
 }
 
-/** By a string's number: its index, and the list that index belongs to. Shared by all lists, since a `Map` lookup is slow. */
-let indexOfNumber = new Int32Array(0);
-let listOfNumber = new Int32Array(0);
-let lists = 0;
-const MAX_LISTS = 2 ** 31 - 1;
 /** By code of the current batch. */
 let indices = new Int32Array(0);
-
-/**
- * Uses the numbers of the strings if all columns have numbers of one edition. One list must be finished before the next is
- * begun.
- */
-export function usedStrings(columns: readonly (TextColumn | undefined)[]): UsedStrings {
-  return shareNumbers(columns) ? listByNumber() : listByText();
-}
-
-function shareNumbers(columns: readonly (TextColumn | undefined)[]): boolean {
-  let edition: number | undefined;
-  for (const column of columns) {
-    if (column === undefined) continue;
-    if (column.numbers === undefined) return false;
-    edition ??= column.numbers.edition;
-    if (column.numbers.edition !== edition) return false;
-  }
-  return true;
-}
 
 function indicesOf({ strings }: TextColumn): Int32Array {
   if (indices.length < strings.length) indices = new Int32Array(2 * strings.length);
@@ -93,7 +69,7 @@ function indicesOf({ strings }: TextColumn): Int32Array {
   return indices;
 }
 
-function listByText(): UsedStrings {
+export function usedStrings(): UsedStrings {
   const dictionary = stringDictionary();
   return {
     entries: dictionary.entries,
@@ -104,36 +80,4 @@ function listByText(): UsedStrings {
       return index;
     },
   };
-}
-
-function listByNumber(): UsedStrings {
-  const entries: string[] = [];
-  if (lists === MAX_LISTS) {
-    listOfNumber.fill(0);
-    lists = 0;
-  }
-  const list = ++lists;
-  return {
-    entries,
-    indicesOf,
-    add({ strings: own, numbers }, code) {
-      const number = numbers?.of[code] as number;
-      if (number >= listOfNumber.length) growTo(number);
-      if (listOfNumber[number] !== list) {
-        listOfNumber[number] = list;
-        indexOfNumber[number] = entries.push(own[code] as string) - 1;
-      }
-      const index = (indexOfNumber[number] as number) + 1;
-      indices[code] = index;
-      return index;
-    },
-  };
-}
-
-function growTo(number: number): void {
-  const [wider, longer] = [new Int32Array(2 * number + 1), new Int32Array(2 * number + 1)];
-  wider.set(indexOfNumber);
-  longer.set(listOfNumber);
-  indexOfNumber = wider;
-  listOfNumber = longer;
 }

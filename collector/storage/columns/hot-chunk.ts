@@ -121,7 +121,7 @@ function storeTexts(
   textBytes: Float64Array | undefined,
 ): readonly string[] {
   const columns = parts.map(({ texts }) => texts[textIndex]);
-  const list = usedStrings(columns);
+  const list = usedStrings();
   let next = 0;
   let counted = 0;
   for (let part = 0; part < parts.length; part++) {

@@ -138,6 +138,7 @@ describe('Delivery', () => {
     [404, null],
     [407, null],
     [413, null],
+    [415, null],
     [421, 'wrong_host'],
     [431, null],
     [451, null],
@@ -145,50 +146,6 @@ describe('Delivery', () => {
     environment.answers.push(refuses(status, code));
     expect(await run()).toMatchObject({ failures: 1, dropped: {} });
     expect(await queue.count()).toBe(2);
-  });
-
-  const JSON_TYPE = 'application/json';
-  const BYTES_TYPE = 'application/vnd.lastbyte.batch';
-  const types = () => environment.asked.map(({ init }) => (init.headers as Record<string, string>)['content-type']);
-
-  test.each([
-    ['an older collector', 415, 'unsupported_media_type'],
-    ['a collector that cannot read it', 400, 'invalid_batch'],
-    ['a proxy that knows few media types', 403, null],
-    ['another proxy', 415, null],
-  ])('sends JSON to %s, and goes on with it', async (_who, status, code) => {
-    environment.answers.push(refuses(status, code), stored(), stored());
-    expect(await run()).toMatchObject({ sent: 2, lastError: null, failures: 0, refused: null, dropped: {} });
-    expect(types()).toEqual([BYTES_TYPE, JSON_TYPE]);
-    expect(received).toHaveLength(1);
-    await queue.add('g2', [sample(environment.time)], environment.time);
-    expect(await run()).toMatchObject({ sent: 3 });
-    expect(types()).toEqual([BYTES_TYPE, JSON_TYPE, JSON_TYPE]);
-    delivery = new Delivery(queue, state, environment);
-    await queue.add('g3', [sample(environment.time)], environment.time);
-    environment.answers.push(stored());
-    await run();
-    expect(types().at(-1)).toBe(BYTES_TYPE);
-  });
-
-  test('a batch that is refused as JSON too is settled by that answer, and bytes are tried again', async () => {
-    environment.answers.push(refuses(400, 'invalid_batch'), refuses(400, 'invalid_batch'), stored());
-    expect(await run()).toMatchObject({ dropped: { invalid_batch: 2 } });
-    await queue.add('g2', [sample(environment.time)], environment.time);
-    await run();
-    expect(types()).toEqual([BYTES_TYPE, JSON_TYPE, BYTES_TYPE]);
-  });
-
-  test.each([
-    [401, 'unauthorized'],
-    [403, 'forbidden'],
-    [413, 'batch_too_large'],
-    [429, 'rate_limited'],
-    [503, null],
-  ])('%i %s has nothing to do with the form', async (status, code) => {
-    environment.answers.push(refuses(status, code));
-    await run();
-    expect(types()).toEqual([BYTES_TYPE]);
   });
 
   test('stops at a refused key until the key is accepted or another', async () => {

@@ -3,8 +3,6 @@ import type { Environment } from '../../../extension/background/environment.ts';
 import type { PageStorage } from '../../../extension/background/pending-groups.ts';
 import type { FinalizedBatch, QueueLimits, SampleQueue } from '../../../extension/background/sample-queue.ts';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
-import { BYTES_CONTENT_TYPE } from '../../../shared/wire/byte-layout.ts';
-import { batchOfBytes } from '../wire/batch-of-bytes.ts';
 
 /** A browser's storage over a Map; values are cloned as the browser does. */
 export function memoryStorage(
@@ -97,18 +95,14 @@ export function fakeEnvironment(): FakeEnvironment {
       fake.asked.push({ url, init });
       const answer = fake.answers.shift();
       if (!answer) throw new TypeError('network is down');
-      return answer(init.body ? await unzip(init) : '');
+      return answer(init.body ? await unzip(init.body as ArrayBuffer) : '');
     },
   };
   return fake;
 }
 
-/** As JSON, whichever version of the wire it is. */
-async function unzip({ body, headers }: RequestInit): Promise<string> {
-  const stream = new Blob([body as ArrayBuffer]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const bytes = Buffer.from(await new Response(stream).arrayBuffer());
-  const isBytes = (headers as Record<string, string>)['content-type'] === BYTES_CONTENT_TYPE;
-  return isBytes ? JSON.stringify(batchOfBytes(bytes)) : bytes.toString();
+async function unzip(body: ArrayBuffer): Promise<string> {
+  return new Response(new Blob([body]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
 }
 
 export const ENROLMENT: Enrolment = { collector: 'http://collector.test', key: 'k', site: '', source: 'package' };

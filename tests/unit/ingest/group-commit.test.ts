@@ -64,14 +64,6 @@ test('nothing is answered before its commit, and bodies that arrive during it fo
   expect(answered).toEqual(['a', 'b', 'c']);
 });
 
-test('a parsed body is as large as it was sent, however few rows it has', async () => {
-  const { groups, ingest } = fakeStore();
-  const commit = createGroupCommit(ingest);
-  const parsed = { ...body('parsed'), parsedBytes: 2 ** 20 };
-  await Promise.all([body('a'), parsed, body('b')].map((one) => commit.add(one)));
-  expect(groups).toEqual([['parsed'], ['a', 'b']]);
-});
-
 test('enough bodies for a commit don’t wait for the previous one, and no third is under way', async () => {
   const { groups, releases, ingest } = fakeStore({ hold: true });
   const commit = createGroupCommit(ingest);

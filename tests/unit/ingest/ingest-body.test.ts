@@ -27,8 +27,7 @@ async function costOf(
     }),
     drain: async () => {},
   };
-  const parser = { parse: () => Promise.reject(new Error('nothing to parse')), close: async () => {} };
-  await ingestBody(commit, parser, new ReceivedBody(Buffer.alloc(bytes), false, admitted), SENT);
+  await ingestBody(commit, new ReceivedBody(Buffer.alloc(bytes), admitted), SENT);
   return CLIENT_LIMITS.networkBurstBytes - admitted.network.all.level(0);
 }
 

@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 import { createNameBounds } from '../../../collector/ingest/bounds/name-bounds.ts';
 import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
-import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { batchSamples } from '../wire/batch-samples.ts';
-import { bytesColumnsOf } from '../wire/read-columns-of.ts';
 
 const LIMITS = {
   otherTargets: 2,
@@ -20,13 +18,8 @@ const LIMITS = {
 
 const named = (target: string, host: string, template: string): Sample => ({ ...PLAIN_SAMPLE, target, host, template });
 
-function bound(
-  bounds: ReturnType<typeof createNameBounds>,
-  samples: readonly Sample[],
-  now = NOW,
-  columnsOf = batchColumnsOf,
-): string[] {
-  const { columns } = bounds.bound(columnsOf(samples), now, null);
+function bound(bounds: ReturnType<typeof createNameBounds>, samples: readonly Sample[], now = NOW): string[] {
+  const { columns } = bounds.bound(batchColumnsOf(samples), now, null);
   return Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
 }
 
@@ -63,9 +56,9 @@ test('templates are bounded over all hosts too', () => {
   expect(bound(bounds, rows)).toEqual(['erp a.test/1', 'erp b.test/1', 'erp c.test(other)']);
 });
 
-test('a template that was interned at one host, or in another month, is not taken as known at a full one', () => {
+test('a template that is known at one host, or was in another month, is not taken as known at a full one', () => {
   const bounds = createNameBounds(LIMITS);
-  const send = (rows: readonly Sample[], now = NOW) => bound(bounds, rows, now, bytesColumnsOf);
+  const send = (rows: readonly Sample[], now = NOW) => bound(bounds, rows, now);
   const known = ['/1', '/2'].map((template) => named('erp', 'a.test', template));
   const full = ['/3', '/4'].map((template) => named('erp', 'b.test', template));
   for (let time = 0; time < 3; time++) {
@@ -75,26 +68,6 @@ test('a template that was interned at one host, or in another month, is not take
   const later = NOW + 31 * 86_400_000;
   expect(send([named('erp', 'a.test', '/5'), named('erp', 'a.test', '/6')], later)).toHaveLength(2);
   expect(send(known, later)).toEqual(['erp a.test(other)', 'erp a.test(other)']);
-});
-
-test('once the intern table is cleared, names remembered by its numbers are forgotten too', () => {
-  const bounds = createNameBounds({ ...LIMITS, templatesPerHost: 1 });
-  const send = (rows: readonly Sample[]) => bound(bounds, rows, NOW, bytesColumnsOf);
-  const numbersOf = (rows: readonly Sample[]) => bytesColumnsOf(rows).texts[TEXT_INDEX.template]?.numbers?.of ?? [];
-  const fresh = (batch: number) => Array.from({ length: 900 }, (_, n) => named('erp', 'a.test', `/new-${batch}-${n}`));
-  // The batch in which it is cleared has no numbers; the known name must not get one of that batch.
-  numbersOf(fresh(0));
-  const known = [named('erp', 'a.test', '/known')];
-  for (let time = 0; time < 2; time++) send(known);
-  const [number] = numbersOf(known);
-  // More than it holds, until another name has the number.
-  const heir = Array.from({ length: 45 }, (_, batch) => fresh(batch + 1)).flatMap((rows) => {
-    const place = numbersOf(rows).indexOf(number ?? -1);
-    return place < 0 ? [] : rows.slice(place, place + 1);
-  });
-  expect(heir).toHaveLength(1);
-  expect(numbersOf(heir)).toEqual([number]);
-  expect(send(heir)).toEqual(['erp a.test(other)']);
 });
 
 test('a new month begins without unconfirmed names', () => {

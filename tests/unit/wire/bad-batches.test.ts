@@ -69,6 +69,18 @@ test.each(CASES)('%s: %s', (code, _what, batch) => {
   });
 });
 
+test('a column that is a value longer or shorter than n refuses the batch', () => {
+  const lists = pathsOf(good().columns).filter((path) => Number.isNaN(Number(path.at(-1))) && path.at(-1) !== 'times');
+  expect(lists.length).toBeGreaterThan(25);
+  for (const path of lists.filter((each) => each.join() !== 'metrics')) {
+    for (const change of [(list: unknown[]) => list.push(1), (list: unknown[]) => list.pop()]) {
+      const batch = good();
+      change(path.reduce((parent, name) => parent[name] as Json, batch.columns) as unknown as unknown[]);
+      expect(decodeBatch(batch, NOW), path.join('.')).toMatchObject({ ok: false, code: 'invalid_batch' });
+    }
+  }
+});
+
 test('names of a later version are passed over', () => {
   const batch = good();
   const later = {

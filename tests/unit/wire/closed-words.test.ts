@@ -3,29 +3,24 @@ import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
 import { CONNECTION_EVIDENCE, HANDSHAKE_EVIDENCE, PROTOCOLS, SOURCES } from '../../../shared/vocabulary/vocabulary.ts';
 import { PLAIN_SAMPLE } from './arbitrary-sample.ts';
 import { batchSamples } from './batch-samples.ts';
-import { bytesColumnsOf, jsonColumnsOf } from './read-columns-of.ts';
+import { columnsOf } from './read-columns-of.ts';
 
 type Plain = typeof PLAIN_SAMPLE;
 type Row = Partial<Pick<typeof PLAIN_SAMPLE, 'protocol' | 'source'>>;
 
-const READERS = [
-  ['bytes', bytesColumnsOf],
-  ['JSON', jsonColumnsOf],
-] as const;
-
-const kept = (columnsOf: typeof bytesColumnsOf, rows: readonly Row[]) =>
+const kept = (rows: readonly Row[]) =>
   batchSamples(columnsOf(rows.map((row) => ({ ...PLAIN_SAMPLE, ...row })))).map(({ protocol, source }) => [
     protocol,
     source,
   ]);
 
-test.each(READERS)('known protocols and sources keep their names, all others share one: %s', (_reader, columnsOf) => {
+test('known protocols and sources keep their names, all others share one', () => {
   const protocols = PROTOCOLS.map((protocol) => ({ protocol }));
-  expect(kept(columnsOf, protocols)).toEqual(PROTOCOLS.map((protocol) => [protocol, 'page']));
+  expect(kept(protocols)).toEqual(PROTOCOLS.map((protocol) => [protocol, 'page']));
   const sources = SOURCES.map((source) => ({ source }));
-  expect(kept(columnsOf, sources)).toEqual(SOURCES.map((source) => ['h2', source]));
+  expect(kept(sources)).toEqual(SOURCES.map((source) => ['h2', source]));
   const invented = [{ protocol: 'h2-1' }, { protocol: 'h2-2' }, { source: 'probe-1' }, { source: 'probe-2' }];
-  expect(kept(columnsOf, invented)).toEqual([
+  expect(kept(invented)).toEqual([
     ['(other)', 'page'],
     ['(other)', 'page'],
     ['h2', 'probe-other'],
@@ -36,7 +31,7 @@ test.each(READERS)('known protocols and sources keep their names, all others sha
 const TLS = { version: 'TLSv1.3', cipher: null, keyExchange: null, issuer: null };
 const tlsOf = (fact: Partial<Record<keyof typeof TLS, string>>) => ({ tls: { ...TLS, ...fact } });
 
-function textsOf(columnsOf: typeof bytesColumnsOf, rows: readonly Partial<Plain>[]) {
+function textsOf(rows: readonly Partial<Plain>[]) {
   return batchSamples(columnsOf(rows.map((row) => ({ ...PLAIN_SAMPLE, ...row })))).map(
     ({ connectionEvidence, handshakeEvidence, error, tls }) => ({ connectionEvidence, handshakeEvidence, error, tls }),
   );
@@ -65,23 +60,23 @@ const HONEST: readonly Partial<Plain>[] = [
   tlsOf({ issuer: 'CN=DigiCert TLS RSA SHA256 2020 CA1,O=DigiCert Inc,C=US' }),
 ];
 
-test.each(READERS)('every evidence, error and TLS fact that browsers send keeps its name: %s', (_reader, columnsOf) => {
+test('every evidence, error and TLS fact that browsers send keeps its name', () => {
   for (let start = 0; start < HONEST.length; start += 50) {
     const rows = HONEST.slice(start, start + 50);
     const expected = rows.map((row) => {
       const { connectionEvidence, handshakeEvidence, error, tls } = { ...PLAIN_SAMPLE, ...row };
       return { connectionEvidence, handshakeEvidence, error, tls };
     });
-    expect(textsOf(columnsOf, rows)).toEqual(expected);
+    expect(textsOf(rows)).toEqual(expected);
   }
 });
 
-test.each(READERS)('evidence, errors and TLS facts that are made up share one word: %s', (_reader, columnsOf) => {
+test('evidence, errors and TLS facts that are made up share one word', () => {
   const rows = ['made up', 'TLS_0123456789ABCDEF', 'net::ERR_MADE_UP', 'connect_took_time '].flatMap((word) => [
     { connectionEvidence: word, handshakeEvidence: word, error: word },
     tlsOf({ version: word, cipher: word, keyExchange: word }),
   ]);
-  for (const [row, read] of textsOf(columnsOf, rows).entries()) {
+  for (const [row, read] of textsOf(rows).entries()) {
     if (row % 2 === 0) {
       expect(read).toMatchObject({ connectionEvidence: '(other)', handshakeEvidence: '(other)', error: 'other' });
     } else expect(read.tls).toEqual({ version: '(other)', cipher: '(other)', keyExchange: '(other)', issuer: null });

@@ -40,6 +40,20 @@ test('brackets, commas and escapes in texts count as text', () => {
   expect(decode(text)).toMatchObject({ ok: true });
 });
 
+test('a batch cut off anywhere is refused', () => {
+  const bytes = Buffer.from(plain);
+  for (let end = 0; end < bytes.length; end++) {
+    expect(decodeJson(bytes.subarray(0, end), NOW), `${end}`).toMatchObject({ ok: false, code: 'invalid_json' });
+  }
+});
+
+test('what was read stays as it is while others are read', () => {
+  const first = decode(plain);
+  const before = JSON.stringify(rows(first));
+  for (let i = 0; i < 100; i++) decode(plain.replaceAll('200', '404').replace('erp.example.com', `h${i}.test`));
+  expect(JSON.stringify(rows(first))).toBe(before);
+});
+
 test.each(['', '{', '"', '"\\', '{"a":1}}', '\u{feff}{}', plain.slice(0, -1), changed('[200,200]', '[0200,200]')])(
   '%j is not JSON',
   (text) => {

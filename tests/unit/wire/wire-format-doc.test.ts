@@ -6,14 +6,6 @@ import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import * as vocabulary from '../../../shared/vocabulary/vocabulary.ts';
 import * as limits from '../../../shared/vocabulary/wire-limits.ts';
 import { BROWSER_STATES, SKIP_REASONS } from '../../../shared/wire/browser-status.ts';
-import {
-  AT_COLUMN,
-  HEADER,
-  HEADER_BYTES,
-  METRIC_COLUMN,
-  NUMBER_COLUMNS,
-  TEXT_COLUMNS,
-} from '../../../shared/wire/byte-layout.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { DROPPED_REASONS, LOST_REASONS, PROBE_METHODS, PROBE_REASONS } from '../../../shared/wire/status-words.ts';
 import { BATCH_CODES, ROW_CODES } from '../../../shared/wire/wire-codes.ts';
@@ -79,22 +71,6 @@ test('every column of numbers is documented, and nothing else', () => {
   const numbers = Object.keys(others).filter((name) => !(name in DICTIONARY_RULES));
   const expected = [...numbers, ...TIME_NAMES.map((name) => `times.${name}`), 'metrics.<name>'];
   expect([...table('Columns of numbers').keys()].sort()).toEqual(expected.sort());
-});
-
-test('every column of version 2 is documented with its number, and nothing else', () => {
-  const times: readonly string[] = TIME_NAMES;
-  const numbers = Object.entries(NUMBER_COLUMNS).map(([name, number]) => [
-    times.includes(name) ? `times.${name}` : name,
-    number,
-  ]);
-  const expected = [['at', AT_COLUMN], ...Object.entries(TEXT_COLUMNS), ...numbers, ['metrics', METRIC_COLUMN]];
-  const rows = section('Version 2').matchAll(/^\| (\d+) +\| `([^`]+)` +\|$/gm);
-  expect([...rows].map(([, number, name]) => [name, Number(number)])).toEqual(expected);
-});
-
-test('the header of version 2 is documented with its offsets', () => {
-  const offsets = [...section('Version 2').matchAll(/^\| (\d+) +\| \d* +\|/gm)].map(([, offset]) => Number(offset));
-  expect(offsets.slice(0, 10)).toEqual([0, ...Object.values(HEADER), HEADER_BYTES]);
 });
 
 test.each([
