@@ -134,15 +134,20 @@ export async function ingestBody(
   const sent = { receivedAt, key, address: address ?? null, network: network.number, acceptsRecentBrowsers };
   const outcome = await commit.add({ bytes, ...sent });
   if (!outcome.ok && outcome.code === 'quota_exceeded') throw admitted.refuseRecentBrowser();
-  admitted.consume(costOf(outcome, bytes.length));
-  if (outcome.ok) admitted.stored(outcome.storedBytes, outcome.recentBrowser);
+  charge(admitted, outcome);
   return outcome;
 }
 
-/** In addition to its bytes, which were counted as they arrived. */
-function costOf(outcome: BodyOutcome, bytes: number): number {
-  if (!outcome.ok) return REFUSED_BODY_COST;
+/** Its bytes were counted as they were read. They pay for what is written, but not for what is refused or rejected. */
+function charge(admitted: AdmittedRequest, outcome: BodyOutcome): void {
+  if (!outcome.ok) {
+    admitted.consume(REFUSED_BODY_COST);
+    return;
+  }
   const { accepted, rejected } = outcome.answer;
-  const written = Math.max(accepted * STORED_ROW_COST, outcome.newBrowser === true ? NEW_BROWSER_COST : BATCH_COST);
-  return rejected.length * REJECTED_ROW_COST + Math.max(0, written - bytes);
+  admitted.consume(rejected.length * REJECTED_ROW_COST);
+  admitted.consumeBeyondBytes(
+    Math.max(accepted * STORED_ROW_COST, outcome.newBrowser === true ? NEW_BROWSER_COST : BATCH_COST),
+  );
+  admitted.stored(outcome.storedBytes, outcome.recentBrowser);
 }

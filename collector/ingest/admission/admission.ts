@@ -112,6 +112,7 @@ export class AdmittedRequest implements HeldBody {
   readonly #key: KeyQuota;
   readonly isBatch: boolean;
   #held = 0;
+  #bytesRead = 0;
   #cancel: ((refusal: AdmissionRefusal) => void) | null = null;
   recentBytes = 0;
   progressAt = 0;
@@ -207,6 +208,7 @@ export class AdmittedRequest implements HeldBody {
 
   /** Counts bytes of a batch, as sent or inflated. */
   read(bytes: number): void {
+    this.#bytesRead += bytes;
     this.#key.bytes += bytes;
     this.consume(bytes);
   }
@@ -224,6 +226,11 @@ export class AdmittedRequest implements HeldBody {
       this.checkRate();
       return work();
     });
+  }
+
+  /** For a batch that has been read: as much as its bytes have not paid for yet. */
+  consumeBeyondBytes(cost: number): void {
+    this.consume(Math.max(0, cost - this.#bytesRead));
   }
 
   /** First uses the allowance of the address, within that of its network, then what all addresses with this key share. */
