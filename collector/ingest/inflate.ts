@@ -1,5 +1,5 @@
 import { createGunzip } from 'node:zlib';
-import { MAX_DECOMPRESSED_BYTES } from '../../shared/vocabulary/wire-limits.ts';
+import { MAX_BODY_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import type { AdmittedRequest } from './admission/admission.ts';
 import type { NetworkQuota } from './admission/client-quotas.ts';
@@ -11,9 +11,6 @@ const WAITING_PER_NETWORK = 512;
 const STEP_BYTES = 64 * 1024;
 /** For small bodies, as most are. */
 const FIRST_STEP_BYTES = 16 * 1024;
-/** No batch of a megabyte or more compresses to a hundredth: that is a bomb, detected after its first megabyte. */
-const BOMB_RATIO = 100;
-const BOMB_FROM_BYTES = 2 ** 20;
 
 export class InflatedTooLarge extends Error {}
 export class NotGzip extends Error {}
@@ -45,7 +42,7 @@ function inflateInSteps(body: Buffer, admitted: AdmittedRequest): Promise<Buffer
       length += piece.length;
       try {
         admitted.read(piece.length);
-        if (isTooLarge(length, body.length)) throw new InflatedTooLarge();
+        if (length > MAX_BODY_BYTES) throw new InflatedTooLarge();
         admitted.hold(piece.length);
         pieces.push(piece);
       } catch (error) {
@@ -57,9 +54,4 @@ function inflateInSteps(body: Buffer, admitted: AdmittedRequest): Promise<Buffer
     gunzip.on('end', () => resolve(Buffer.concat(pieces, length)));
     gunzip.end(body);
   });
-}
-
-function isTooLarge(inflated: number, compressed: number): boolean {
-  if (inflated > MAX_DECOMPRESSED_BYTES) return true;
-  return inflated > BOMB_FROM_BYTES && inflated > compressed * BOMB_RATIO;
 }

@@ -1,6 +1,8 @@
-/** Enforced before memory is allocated; exceeding one of the first three refuses the whole batch, else rows are refused. */
+/**
+ * Enforced before memory is allocated; exceeding one of the first two refuses the whole batch, else rows are refused. A body may
+ * have as many bytes as sent and as many inflated.
+ */
 export const MAX_BODY_BYTES = 1024 * 1024;
-export const MAX_DECOMPRESSED_BYTES = 8 * 1024 * 1024;
 export const MAX_ROWS = 5_000;
 export const MAX_DICTIONARY_ENTRIES = 5_000;
 export const MAX_STRING_LENGTH = 512;

@@ -9,7 +9,7 @@ import {
   SCHEMES,
   SOURCES,
 } from '../../shared/vocabulary/vocabulary.ts';
-import { MAX_DECOMPRESSED_BYTES, MAX_ROWS } from '../../shared/vocabulary/wire-limits.ts';
+import { MAX_BODY_BYTES, MAX_ROWS } from '../../shared/vocabulary/wire-limits.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 
 /** Names by row; one for all rows unless given. */
@@ -97,11 +97,9 @@ export function surrogateBatch(number: number): string {
   return JSON.stringify(attackBatch({ n: 5, at, ...named[number % named.length] }));
 }
 
-/** 8 KB each: one stays just below the limit and is no JSON, the other goes past it. */
+/** A few KB each: one stays just below the limit and is no JSON, the other goes past it. */
 export function gzipBombs(): readonly Buffer[] {
-  return [MAX_DECOMPRESSED_BYTES - 1, MAX_DECOMPRESSED_BYTES + 2 ** 20].map((length) =>
-    gzipSync(Buffer.alloc(length, '0')),
-  );
+  return [MAX_BODY_BYTES - 1, 8 * MAX_BODY_BYTES].map((length) => gzipSync(Buffer.alloc(length, '0')));
 }
 
 /** A few kilobytes on the wire that are hundreds of thousands of objects once they are built. */

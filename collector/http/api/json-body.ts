@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { MAX_DECOMPRESSED_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
+import { MAX_BODY_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
 import type { AdmissionControl, AdmittedRequest } from '../../ingest/admission/admission.ts';
 import { REFUSED_BODY_COST } from '../../ingest/admission/costs.ts';
 import { ReceivedBody } from '../../ingest/group-commit.ts';
@@ -144,7 +144,7 @@ async function decompress(
           ? new HttpError('invalid_gzip', 'the body is not gzip', 'Compress it, or omit content-encoding.')
           : new HttpError(
               'batch_too_large',
-              `the body inflates to more than ${MAX_DECOMPRESSED_BYTES} bytes, or to over a megabyte and a hundred times its size`,
+              `the body inflates to more than ${MAX_BODY_BYTES} bytes`,
               'Send fewer rows per batch.',
             );
       });

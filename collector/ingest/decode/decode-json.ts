@@ -2,7 +2,6 @@ import { catchFault, type DecodedBatch, decodeBatch } from './decode-batch.ts';
 import { BatchFault } from './read-columns.ts';
 
 /** At most 5,000 rows of 40 columns. */
-export const MAX_JSON_BYTES = 2 ** 20;
 const MAX_VALUES = 250_000;
 /** A batch has five levels, in its status. */
 const MAX_DEPTH = 64;
@@ -28,8 +27,8 @@ function parse(bytes: Buffer): unknown {
   if (!isParsable(bytes)) {
     throw new BatchFault(
       'batch_too_large',
-      `a batch in JSON may have at most ${MAX_JSON_BYTES} bytes, ${MAX_VALUES} values and ${MAX_DEPTH} levels`,
-      'Send fewer rows per batch, or format it without spaces.',
+      `a batch may have at most ${MAX_VALUES} values and ${MAX_DEPTH} levels`,
+      'Send fewer rows per batch.',
     );
   }
   try {
@@ -42,7 +41,6 @@ function parse(bytes: Buffer): unknown {
 
 /** Counts what JSON.parse would allocate. */
 function isParsable(bytes: Uint8Array): boolean {
-  if (bytes.length > MAX_JSON_BYTES) return false;
   let values = 0;
   let depth = 0;
   for (let at = 0; at < bytes.length; at++) {
