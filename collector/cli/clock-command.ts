@@ -7,7 +7,7 @@ interface JsonOption {
   readonly json?: boolean;
 }
 
-const PRINTED = 'print {now, seen, inDoubt, expected}';
+const PRINTED = 'print {now, expected}';
 
 export function clockCommand(): Command {
   return new Command('clock')
@@ -36,21 +36,15 @@ export function clockCommand(): Command {
 }
 
 function print(status: ClockStatus, json: boolean): void {
-  const { now, seen, doubt } = status;
-  if (json) {
-    printJson({
-      now: textOf(now),
-      seen: textOf(seen),
-      inDoubt: doubt !== null,
-      expected: doubt === null ? null : textOf(doubt.expected),
-    });
-  } else note(clockNote(status) ?? `The clock is trusted: it is ${textOf(now)}.`);
+  const { now, expected } = status;
+  if (json) printJson({ now: textOf(now), expected: expected === null ? null : textOf(expected) });
+  else note(clockNote(status) ?? `The clock is trusted: it is ${textOf(now)}.`);
 }
 
 /** The notice about a clock in doubt; null while it is trusted. */
-export function clockNote({ now, doubt }: ClockStatus): string | null {
-  if (doubt === null) return null;
-  return `The clock says ${textOf(now)} where ${textOf(doubt.expected)} was expected: nothing is removed. If it is right, run: lastbyte clock confirm`;
+export function clockNote({ now, expected }: ClockStatus): string | null {
+  if (expected === null) return null;
+  return `The clock says ${textOf(now)} where ${textOf(expected)} was expected: nothing is removed. If it is right, run: lastbyte clock confirm`;
 }
 
 function textOf(time: number): string {

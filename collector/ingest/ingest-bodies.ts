@@ -2,7 +2,7 @@ import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
 import type { BatchCode } from '../../shared/wire/wire-codes.ts';
-import { type ClockVote, MAX_CLOCK_JUMP_MS } from '../storage/clock-watch.ts';
+import { MAX_CLOCK_JUMP_MS } from '../storage/clock-watch.ts';
 import type { BatchWriter, Ingestion } from '../storage/ingestion.ts';
 import type { AcceptedBatch, SampleStore } from '../storage/store.ts';
 import { type BatchBody, type BodyGroup, createBodyPool } from './body-group.ts';
@@ -17,11 +17,9 @@ import { createSiteByNetwork, type SiteByNetwork } from './site-by-network.ts';
 /** A body without a valid batch: none of it is stored. */
 export interface RefusedBody {
   readonly ok: false;
-  readonly code: BatchCode | 'clock_in_doubt' | 'quota_exceeded';
+  readonly code: BatchCode | 'quota_exceeded';
   readonly message: string;
   readonly hint: string;
-  /** Whether the clock is the reason. */
-  readonly clockVote?: ClockVote;
 }
 
 export interface StoredBody {
@@ -39,8 +37,6 @@ export interface StoredBody {
   readonly recentBrowser: boolean;
   /** Its browser was unknown until now; by default false. */
   readonly newBrowser?: boolean;
-  /** While the collector's clock is in doubt. */
-  readonly clockVote?: ClockVote;
 }
 
 type ReadBatch = Extract<DecodedBatch, { ok: true }>;
@@ -75,8 +71,6 @@ export const INGESTION: Ingestion<BodyGroup, readonly BodyOutcome[]> = {
       return {
         outcomes,
         samples: outcomes.reduce((sum, outcome) => sum + (outcome.ok ? outcome.answer.accepted : 0), 0),
-        putOff: outcomes.filter((outcome) => !outcome.ok && outcome.code === 'clock_in_doubt').length,
-        clockVotes: outcomes.flatMap((outcome) => outcome?.clockVote ?? []),
       };
     };
   },
@@ -129,24 +123,18 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
     const outcomes = Array.from(receivedAt, (received, index): BodyOutcome => {
       let at = received;
       let read = decode(index, at);
-      if (!read.ok) return read;
-      const agrees = !isFarOff(read);
-      const voteOf = (client: string, agreesWithEither: boolean) =>
-        shift !== null && standing.votesOnClock(client, agreesWithEither) ? { clockVote: { client, agrees } } : {};
-      if (shift !== null && !agrees) {
+      if (shift !== null && read.ok && Math.abs(read.clockCorrection) > MAX_CLOCK_JUMP_MS) {
         // A wrong clock would permanently correct its times to wrong ones.
-        const { client } = read.origin;
         at += shift;
-        const again = decode(index, at);
-        if (!again.ok || isFarOff(again)) return { ...PUT_OFF, ...voteOf(client, false) };
-        read = again;
+        read = decode(index, at);
       }
+      if (!read.ok) return read;
       const { batchId, status, rejected, ignored } = read;
       const { client } = read.origin;
       const recentBrowser = !standing.counts(client);
       if (recentBrowser && acceptsRecentBrowsers[index] === false) return NO_QUOTA;
       const key = keys[index] as string;
-      const clockCorrection = shift === null ? correctTimes(read, at) : read.clockCorrection;
+      const clockCorrection = correctTimes(read, at);
       // Stored by the expected clock, whichever of the two the browser agrees with: alternating batches would otherwise start a new
       // month each time and reset its bounds.
       const countedAt = received + (shift ?? 0);
@@ -175,7 +163,6 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
         droppedMetrics,
         storedBytes: 0,
         recentBrowser,
-        ...voteOf(client, true),
       };
     });
     if (batches.length === 0) return outcomes;
@@ -197,20 +184,9 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   };
 }
 
-function isFarOff({ clockCorrection }: ReadBatch): boolean {
-  return Math.abs(clockCorrection) > MAX_CLOCK_JUMP_MS;
-}
-
 const NO_QUOTA: RefusedBody = {
   ok: false,
   code: 'quota_exceeded',
   message: 'browsers known for less than a day have used up their storage quota',
   hint: 'Keep the batch and send it again after Retry-After.',
-};
-
-const PUT_OFF: RefusedBody = {
-  ok: false,
-  code: 'clock_in_doubt',
-  message: "the collector's clock jumped, and differs from the browser's",
-  hint: 'Keep the batch and send it again later.',
 };

@@ -1,5 +1,4 @@
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import type { ClockVote } from './clock-watch.ts';
 import { DAY_MS } from './rollups/resolutions.ts';
 import type { AcceptedBatch } from './store.ts';
 
@@ -22,10 +21,6 @@ export interface Ingested<O> {
   readonly outcomes: O;
   /** Stored samples. */
   readonly samples: number;
-  /** Batches refused because the clock is in doubt. */
-  readonly putOff: number;
-  /** Evidence from browsers' clocks while ours is in doubt. */
-  readonly clockVotes: readonly ClockVote[];
 }
 
 export interface BatchWriter {
@@ -59,13 +54,6 @@ export interface BrowserStanding {
   sitesByAge(limit: number): readonly string[];
   /** One primary-key lookup. */
   counts(client: string): boolean;
-  /**
-   * Whether a browser has a vote on the collector's clock. One that agrees with neither the wall clock nor the expected time
-   * has a vote only if it is registered: such batches of others are not stored and could be invented by the thousand at no
-   * cost. Registered browsers are trusted: after a long downtime they all disagree with a wrong clock, and with the expected
-   * time too.
-   */
-  votesOnClock(client: string, agreesWithEither: boolean): boolean;
   /** Added to the times of its last batch, ms; null if it has no row. Another such lookup. */
   clockCorrection(client: string): number | null;
   /** Whether rollups have a number for it; another such lookup. */

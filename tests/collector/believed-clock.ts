@@ -1,9 +1,7 @@
 import type { ClockWatch } from '../../collector/storage/clock-watch.ts';
 
 /** A clock that is not doubted. */
-export const BELIEVED: Pick<ClockWatch, 'doubt' | 'countVotes' | 'mayForgetIds' | 'keep'> = {
-  doubt: () => null,
-  countVotes: () => {},
-  mayForgetIds: () => true,
+export const BELIEVED: Pick<ClockWatch, 'status' | 'keep'> = {
+  status: () => ({ now: 0, expected: null }),
   keep: () => {},
 };

@@ -80,12 +80,12 @@ test('a clock that jumps 400 days ahead removes nothing, and is believed again o
   expect(await samplesIn(store)).toBe(2);
   expect(await browsersIn(store)).toBe(1);
   expect(await store.maintenance.keptFrom()).toBe(0);
-  expect(await store.clock.status()).toMatchObject({ doubt: { noticedAt: NOW + 400 * DAY, expected: NOW }, seen: NOW });
+  expect(await store.clock.status()).toEqual({ now: NOW + 400 * DAY, expected: NOW });
   expect(notices).toEqual([expect.stringContaining('lastbyte clock confirm')]);
 
   pass(clocks, HOUR);
   clocks.wall -= 400 * DAY;
-  expect(await store.clock.status()).toMatchObject({ doubt: null, seen: NOW + HOUR });
+  expect(await store.clock.status()).toEqual({ now: NOW + HOUR, expected: null });
   await store.maintenance.prune(clocks.wall, RETENTION);
   expect(await samplesIn(store)).toBe(2);
   // What came is known whatever the time of its receipt was worth.
@@ -106,30 +106,23 @@ test('ids of batches outlive a clock that was behind and was put right', async (
   await store.close();
 });
 
-test('while the clock is in doubt, a batch is stored by the clock its browser agrees with, or put off', async () => {
+test('while the clock is in doubt, a batch is dated by the clock its browser agrees with, otherwise by the expected time', async () => {
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(await temporaryFolder(), clocks);
-  expect(await createIngestBodies(store.samples)(bodies(clocks, NOW - 3 * DAY, 1))).toMatchObject([{ ok: true }]);
   clocks.wall += 400 * DAY;
   clocks.steady += HOUR;
   const outcomes = await createIngestBodies(store.samples)([
-    ...bodies(clocks, NOW - 3 * DAY, 1),
-    ...bodies(clocks, NOW + HOUR, 1),
-    ...bodies(clocks, clocks.wall, 1),
+    ...bodies(clocks, NOW - 3 * DAY, 1, 1),
+    ...bodies(clocks, NOW + HOUR, 1, 2),
+    ...bodies(clocks, clocks.wall, 1, 3),
   ]);
-  expect(outcomes).toMatchObject([{ ok: false, code: 'clock_in_doubt' }, { ok: true }, { ok: true }]);
-  expect(await store.clock.status()).toMatchObject({ putOffBatches: 1 });
+  expect(outcomes).toMatchObject(Array.from({ length: 3 }, () => ({ ok: true, answer: { accepted: 1 } })));
   const times: number[] = [];
   for await (const block of store.samples.scan({ range: { from: 0, to: 8e15 }, filters: {} })) {
     times.push(...block.map(({ at }) => at));
   }
   // Each was measured an hour before it was sent.
-  expect(times).toEqual([NOW - HOUR, NOW, NOW + 400 * DAY - HOUR]);
-  clocks.wall += HOUR;
-  clocks.wall -= 400 * DAY;
-  expect(await createIngestBodies(store.samples)(bodies(clocks, NOW, 1))).toMatchObject([
-    { ok: true, answer: { accepted: 1 } },
-  ]);
+  expect(times).toEqual([NOW, NOW, NOW + 400 * DAY - HOUR]);
   await store.close();
 });
 
@@ -157,7 +150,7 @@ test('while the clock is in doubt, batches that alternate between both clocks be
   await store.close();
 });
 
-test('a long downtime goes on taking batches; browsers that agree with the clock end the doubt after an hour', async () => {
+test('after a long downtime batches are stored, and data expire once an operator has confirmed the time', async () => {
   const folder = await temporaryFolder();
   const clocks = { wall: NOW, steady: 0 };
   const before = await openAt(folder, clocks);
@@ -166,130 +159,52 @@ test('a long downtime goes on taking batches; browsers that agree with the clock
 
   const later = { wall: NOW + 40 * DAY, steady: 0 };
   const store = await openAt(folder, later);
-  expect((await store.clock.status()).doubt).toMatchObject({ expected: NOW });
-  expect(await createIngestBodies(store.samples)(bodies(later, later.wall, 2, 10))).toMatchObject([
-    { ok: true },
-    { ok: true },
-  ]);
-  pass(later, HOUR);
+  onTestFinished(() => store.close());
+  expect(await createIngestBodies(store.samples)(bodies(later, later.wall, 40))).toMatchObject(
+    Array.from({ length: 40 }, () => ({ ok: true })),
+  );
+  // However many browsers agree with the clock.
+  pass(later, 3 * HOUR);
   await store.maintenance.prune(later.wall, RETENTION);
-  expect((await store.clock.status()).doubt).not.toBeNull(); // two are not enough
-  await createIngestBodies(store.samples)(bodies(later, later.wall, 1, 12));
+  expect(await samplesIn(store)).toBe(42);
+  await store.clock.confirm();
   await store.maintenance.prune(later.wall, RETENTION);
-  expect((await store.clock.status()).doubt).toBeNull();
-  expect(await samplesIn(store)).toBe(4); // one day of what is too old
-  await store.maintenance.prune(later.wall, RETENTION);
-  expect(await samplesIn(store)).toBe(3);
-  await store.close();
+  expect(await samplesIn(store)).toBe(41); // one day of what is too old
 });
 
-test('browsers that were heard before a clock went back say nothing of it', async () => {
-  const clocks = { wall: NOW, steady: 0 };
-  const folder = await temporaryFolder();
-  const store = await openAt(folder, clocks);
-  await createIngestBodies(store.samples)(bodies(clocks, NOW, 10));
-  clocks.wall -= 400 * DAY;
-  expect((await store.clock.status()).doubt).not.toBeNull();
-  pass(clocks, 2 * HOUR);
-  await store.maintenance.prune(clocks.wall, RETENTION);
-  expect((await store.clock.status()).doubt).not.toBeNull();
-  // A command beside the server has its word for it, wherever the clock stands meanwhile.
-  await store.close();
-  const command = await openAt(folder, { wall: NOW, steady: 0 }, [], 'command');
-  expect((await command.clock.status()).doubt).not.toBeNull();
-  await command.close();
-});
-
-test('one browser in ten that disagrees keeps the clock in doubt', async () => {
+test('a machine that sleeps every night causes no doubt, one that sleeps for a weekend does', async () => {
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(await temporaryFolder(), clocks);
-  clocks.wall += 400 * DAY;
-  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 8));
-  await createIngestBodies(store.samples)(bodies(clocks, NOW, 1, 50));
-  pass(clocks, 2 * HOUR);
-  await store.maintenance.prune(clocks.wall, RETENTION);
-  expect((await store.clock.status()).doubt).not.toBeNull();
-  await store.close();
+  onTestFinished(() => store.close());
+  for (let night = 0; night < 5; night++) {
+    pass(clocks, 9 * HOUR);
+    await store.maintenance.prune(clocks.wall, RETENTION);
+    clocks.wall += 15 * HOUR;
+    expect(await store.clock.status()).toMatchObject({ expected: null });
+  }
+  clocks.wall += 63 * HOUR;
+  expect((await store.clock.status()).expected).not.toBeNull();
 });
 
-/** Twenty browsers that have been known for a day, the last of them heard at `clocks.wall`. */
-async function fleetSince(clocks: Clocks, store: Store): Promise<void> {
-  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 20));
+test('in a fleet, browsers first heard by a clock in doubt are known for a day a day after it is trusted', async () => {
+  const clocks = { wall: NOW, steady: 0 };
+  const store = await openAt(await temporaryFolder(), clocks);
+  onTestFinished(() => store.close());
+  const ingest = createIngestBodies(store.samples);
+  await ingest(bodies(clocks, clocks.wall, 20));
   pass(clocks, DAY);
-  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 20));
+  await ingest(bodies(clocks, clocks.wall, 20));
   // How many are known is asked once a minute.
   pass(clocks, 60_000);
-  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 1));
-}
-
-/** Whether the clock is believed once browsers were heard for long enough. */
-async function isBelieved(clocks: Clocks, store: Store): Promise<boolean> {
-  pass(clocks, HOUR);
-  await store.maintenance.prune(clocks.wall, RETENTION);
-  return (await store.clock.status()).doubt === null;
-}
-
-test('in a pilot, invented browsers that agree with neither clock do not keep it in doubt', async () => {
-  const clocks = { wall: NOW, steady: 0 };
-  const folder = await temporaryFolder();
-  await (await openAt(folder, clocks)).close();
-  const later = { wall: NOW + 3 * DAY, steady: 0 };
-  const store = await openAt(folder, later);
-  onTestFinished(() => store.close());
-  await createIngestBodies(store.samples)(bodies(later, later.wall, 40));
-  expect(await createIngestBodies(store.samples)(bodies(later, 1e12, 5, 100))).toMatchObject(
-    Array.from({ length: 5 }, () => ({ ok: false, code: 'clock_in_doubt' })),
-  );
-  expect(await store.clock.status()).toMatchObject({ putOffBatches: 5 });
-  expect(await isBelieved(later, store)).toBe(true);
-});
-
-test('in a fleet, only browsers of standing have a say, whichever clock the others agree with', async () => {
-  const clocks = { wall: NOW, steady: 0 };
-  const store = await openAt(await temporaryFolder(), clocks);
-  onTestFinished(() => store.close());
-  await fleetSince(clocks, store);
-  const expected = clocks.wall;
-  clocks.wall += 400 * DAY;
-  // These tell the clock that was expected first, and would seem to be known since then.
-  await createIngestBodies(store.samples)(bodies(clocks, expected, 40, 100));
-  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 40, 100));
-  expect(await isBelieved(clocks, store)).toBe(false);
-  await createIngestBodies(store.samples)(bodies(clocks, expected, 200, 500));
-  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall - 30 * DAY, 200, 900));
-  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 3));
-  expect(await isBelieved(clocks, store)).toBe(true);
-});
-
-test('browsers first heard by a clock in doubt are known for a day a day after it is believed', async () => {
-  const clocks = { wall: NOW, steady: 0 };
-  const store = await openAt(await temporaryFolder(), clocks);
-  onTestFinished(() => store.close());
-  await fleetSince(clocks, store);
-  const right = clocks.wall;
+  await ingest(bodies(clocks, clocks.wall, 1));
   clocks.wall -= 30 * DAY;
-  await createIngestBodies(store.samples)(bodies(clocks, clocks.wall, 3, 100));
-  clocks.wall = right;
-  expect(await createIngestBodies(store.samples)(bodies(clocks, right, 3, 100))).toMatchObject(
-    Array.from({ length: 3 }, () => ({ ok: true, recentBrowser: true })),
-  );
-  expect(await createIngestBodies(store.samples)(bodies(clocks, right, 3, 100))).toMatchObject(
-    Array.from({ length: 3 }, () => ({ ok: true, recentBrowser: true })),
-  );
-});
-
-test('after a long downtime, browsers that were known before and agree with neither clock keep a wrong one in doubt', async () => {
-  const clocks = { wall: NOW, steady: 0 };
-  const folder = await temporaryFolder();
-  const before = await openAt(folder, clocks);
-  await createIngestBodies(before.samples)(bodies(clocks, NOW, 1));
-  await before.close();
-  const later = { wall: NOW + 400 * DAY, steady: 0 };
-  const store = await openAt(folder, later);
-  onTestFinished(() => store.close());
-  await createIngestBodies(store.samples)(bodies(later, NOW + 10 * DAY, 1));
-  await createIngestBodies(store.samples)(bodies(later, later.wall, 3, 100));
-  expect(await isBelieved(later, store)).toBe(false);
+  await ingest(bodies(clocks, clocks.wall, 3, 100));
+  clocks.wall += 30 * DAY;
+  for (const _attempt of [1, 2]) {
+    expect(await ingest(bodies(clocks, clocks.wall, 3, 100))).toMatchObject(
+      Array.from({ length: 3 }, () => ({ ok: true, recentBrowser: true })),
+    );
+  }
 });
 
 test('an operator confirms the time beside the running server, and a doubt outlives a restart', async () => {
@@ -297,19 +212,17 @@ test('an operator confirms the time beside the running server, and a doubt outli
   const clocks = { wall: NOW, steady: 0 };
   await (await openAt(folder, clocks)).close();
   clocks.wall += 3 * DAY;
-  const first = await openAt(folder, clocks);
-  expect((await first.clock.status()).doubt).not.toBeNull();
-  await first.close();
+  await (await openAt(folder, clocks)).close();
   const server = await openAt(folder, clocks);
-  expect((await server.clock.status()).doubt).not.toBeNull();
+  expect(await server.clock.status()).toMatchObject({ expected: NOW });
   const command = await openAt(folder, clocks, [], 'command');
-  expect(await command.clock.status()).toMatchObject({ doubt: { expected: NOW } });
-  expect(await command.clock.confirm()).toMatchObject({ doubt: null });
+  expect(await command.clock.status()).toMatchObject({ expected: NOW });
+  expect(await command.clock.confirm()).toMatchObject({ expected: null });
   await command.close();
-  expect(await server.clock.status()).toMatchObject({ doubt: null });
+  expect(await server.clock.status()).toMatchObject({ expected: null });
   await server.close();
   const again = await openAt(folder, clocks);
-  expect(await again.clock.status()).toMatchObject({ doubt: null });
+  expect(await again.clock.status()).toMatchObject({ expected: null });
   await again.close();
 });
 
@@ -357,7 +270,7 @@ test('a data folder in which samples are noted as removed up to a time to come a
   expect(gone.json()).toMatchObject({ error: { code: 'invalid_range', hint: expect.any(String) } });
 });
 
-test('no report is made, nor noted as made, by a clock in doubt', async () => {
+test('a clock that ran ahead costs no later report', async () => {
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(await temporaryFolder(), clocks);
   onTestFinished(() => store.close());
@@ -378,11 +291,13 @@ test('no report is made, nor noted as made, by a clock in doubt', async () => {
   await reports.tick();
   clocks.wall += 400 * DAY;
   await reports.tick();
-  expect((await reports.status()).runs).toEqual([]);
   clocks.wall -= 400 * DAY;
+  await reports.tick();
   pass(clocks, DAY);
   await reports.tick();
-  expect((await reports.status()).runs).toMatchObject([{ report: 'daily', state: 'done', due: NOW + 18 * HOUR }]);
+  expect((await reports.status()).runs).toContainEqual(
+    expect.objectContaining({ report: 'daily', state: 'done', due: NOW + 18 * HOUR }),
+  );
 });
 
 test('alerts are judged and told after a clock went back', async () => {
@@ -406,30 +321,6 @@ test('alerts are judged and told after a clock went back', async () => {
   expect([isDue(NOW + 2 * HOUR, NOW), isDue(NOW + HOUR / 2, NOW)]).toEqual([true, false]);
 });
 
-test('over HTTP: 503 with when to come back for a browser that disagrees; the metrics say why', async () => {
-  const clocks = { wall: NOW, steady: 0 };
-  const store = await openAt(await temporaryFolder(), clocks);
-  const app = await testApp({ store, clock: () => clocks.wall });
-  const send = (sentAt: number) =>
-    app.send({
-      method: 'POST',
-      url: '/api/v1/batches',
-      as: 'ingest',
-      payload: encodeBatch(ORIGIN, randomUUID(), sentAt, [{ ...PLAIN_SAMPLE, at: sentAt }]),
-    });
-  expect((await send(NOW)).statusCode).toBe(200);
-  clocks.wall += 400 * DAY;
-  expect((await send(NOW)).statusCode).toBe(200);
-  const refused = await send(NOW - 3 * DAY);
-  expect(refused.statusCode).toBe(503);
-  expect(refused.headers['retry-after']).toBe('300');
-  expect(refused.json()).toMatchObject({ error: { code: 'clock_in_doubt' } });
-  expect((await send(clocks.wall)).statusCode).toBe(200);
-  const metrics = (await app.send({ url: '/metrics', as: 'read' })).body;
-  expect(metrics).toMatch(/^lastbyte_clock_in_doubt 1$/m);
-  expect(metrics).toMatch(/^lastbyte_batches_put_off_total 1$/m);
-});
-
 test('admins are told over HTTP what the clock says and what was expected, nobody else', async () => {
   const clocks = { wall: NOW, steady: 0 };
   const store = await openAt(await temporaryFolder(), clocks);
@@ -441,6 +332,7 @@ test('admins are told over HTTP what the clock says and what was expected, nobod
     now: new Date(NOW + 400 * DAY).toISOString(),
     expected: new Date(NOW).toISOString(),
   });
+  expect((await app.send({ url: '/metrics', as: 'read' })).body).toMatch(/^lastbyte_clock_in_doubt 1$/m);
   for (const as of ['read', 'ingest'] as const)
     expect((await app.send({ url: '/api/v1/clock', as })).statusCode).toBe(403);
 });

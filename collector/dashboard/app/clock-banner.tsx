@@ -17,13 +17,12 @@ export function ClockBanner() {
   const answer = state.last?.value;
   if (answer === undefined || answer.expected === null) return null;
   const [actual = '', expected = ''] = [answer.now, answer.expected].map((time) => formatMoment(Date.parse(time)));
-  const { lead, details, confirm, clears } = t.app.clock;
+  const { lead, details, confirm } = t.app.clock;
   return (
     <div class="banner" role="alert">
       <strong>{lead}</strong>
       {` ${details(actual, expected)} ${confirm} `}
       <code>lastbyte clock confirm</code>
-      {`. ${clears}`}
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /** The client is asked to try again later. */
-const REFUSALS: readonly ErrorCode[] = ['busy', 'clock_in_doubt', 'control_unavailable'];
+const REFUSALS: readonly ErrorCode[] = ['busy', 'control_unavailable'];
 
 /**
  * Logs only the collector's own failures, with their cause. Clients that are asked to try again later are counted in

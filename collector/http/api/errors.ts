@@ -40,7 +40,6 @@ export const ERROR_STATUS = {
   cancelled: 499,
   internal_error: 500,
   busy: 503,
-  clock_in_doubt: 503,
   control_unavailable: 503,
   store_unavailable: 503,
   store_corrupt: 503,

@@ -11,9 +11,6 @@ import { BATCH_ROUTE } from '../api/json-body.ts';
 import { BatchAnswerSchema, BatchBodySchema } from '../schemas/batch-schemas.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
-/** Browsers keep the batch; the clock is corrected within minutes, or by an admin. */
-const CLOCK_RETRY_SECONDS = 300;
-
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
   readonly commit: GroupCommit;
   readonly diskReserve: DiskReserve;
@@ -59,8 +56,7 @@ export function batchesRoute(app: TypedApp, { clock, commit, meters, diskReserve
           if (outcome.droppedMetrics > 0) meters.metricColumnsDropped(key, outcome.droppedMetrics);
           return outcome.answer;
         }
-        const extras = outcome.code === 'clock_in_doubt' ? { retryAfterSeconds: CLOCK_RETRY_SECONDS } : {};
-        throw new HttpError(outcome.code, outcome.message, outcome.hint, extras);
+        throw new HttpError(outcome.code, outcome.message, outcome.hint);
       } finally {
         admitted.release();
       }

@@ -98,7 +98,7 @@ const ClockSchema = Type.Object(
   {
     now: Type.String({ description: 'The collector’s clock, RFC 3339.' }),
     expected: Type.Union([Type.String(), Type.Null()], {
-      description: 'The expected time when the clock was last checked in doubt; null while it is trusted.',
+      description: 'The expected time while the clock is in doubt and nothing is deleted; null while it is trusted.',
     }),
   },
   { additionalProperties: false },
@@ -110,9 +110,9 @@ export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): vo
     config: { allow: ['admin'] },
     schema: { summary: 'Whether the collector trusts its clock.', response: { 200: ClockSchema, ...ERRORS } },
     handler: async () => {
-      const { now, doubt } = await store.clock.status();
+      const { now, expected } = await store.clock.status();
       const text = (time: number) => new Date(time).toISOString();
-      return { now: text(now), expected: doubt === null ? null : text(doubt.expected) };
+      return { now: text(now), expected: expected === null ? null : text(expected) };
     },
   });
 }

@@ -31,7 +31,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
       const { total, ...parts } = await storeBytes(now);
       const aside = await store.maintenance.quarantine();
       const backlog = await store.maintenance.backlog();
-      const { doubt, putOffBatches } = await store.clock.status();
+      const { expected } = await store.clock.status();
       const control = store.controlStatus();
       const cpu = process.cpuUsage();
       const lag = { '50': delay.percentile(50) / 1e9, '99': delay.percentile(99) / 1e9 };
@@ -45,13 +45,7 @@ export function watchHealth(store: Store, version: string, startedAt: number): H
           'lastbyte_clock_in_doubt',
           '1 while the clock is in doubt: nothing is removed until it is right or confirmed.',
           '1',
-          [[{}, doubt === null ? 0 : 1]],
-        ),
-        counter(
-          'lastbyte_batches_put_off_total',
-          'Batches that browsers have to send again, because their clock disagrees with the clock in doubt.',
-          '1',
-          [[{}, putOffBatches]],
+          [[{}, expected === null ? 0 : 1]],
         ),
         ...(control === null ? [] : controlFamilies(control)),
         gauge(

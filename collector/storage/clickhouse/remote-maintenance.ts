@@ -26,7 +26,7 @@ interface Parts {
   readonly writer: StoreRunner<'writer'>;
   /** Epoch ms. */
   readonly clock: () => number;
-  readonly watch: Pick<ClockWatch, 'doubt'>;
+  readonly watch: Pick<ClockWatch, 'status'>;
   /** Where several collectors share their control data; null until it is open. */
   readonly claims: (() => BatchClaims | null) | null;
   /** Called when chunks are set aside. */
@@ -158,7 +158,7 @@ export function createRemoteMaintenance({
       }).catch(failed),
     async prune(now, retention, isStopped) {
       await local.prune(now, retention, isStopped);
-      if (watch.doubt() !== null) return;
+      if (translating(() => watch.status()).expected !== null) return;
       const failure = await forgetClaims(isStopped);
       if (isStopped?.() !== true) {
         await inTurn(async () => remote.run('removeExpired', [now, retention, (await backlog()).oldest]));

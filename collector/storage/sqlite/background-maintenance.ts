@@ -35,7 +35,7 @@ export interface MaintenanceClock {
   readonly clock: () => number;
   /** Determines when work is due: the wall clock may stop or go back. */
   readonly monotonic: () => number;
-  readonly watch: Pick<ClockWatch, 'doubt' | 'keep'>;
+  readonly watch: Pick<ClockWatch, 'keep'>;
 }
 
 /**
@@ -96,10 +96,7 @@ export function startBackgroundMaintenance(
     await takeStep();
     if (stopped || monotonic() < finalizeAt) return;
     finalizeAt = monotonic() + FINALIZE_EVERY_MS;
-    // If the clock ran ahead, today would be finalized.
-    if (watch.doubt() === null) {
-      await attempt('finalize', () => maintenance.finalizeEach(clock(), (error) => failed(error, 'finalize')));
-    }
+    await attempt('finalize', () => maintenance.finalizeEach(clock(), (error) => failed(error, 'finalize')));
     if (stopped) return;
     await attempt('prune', async () => maintenance.prune(clock(), await retention(), () => stopped));
   }

@@ -36,8 +36,6 @@ export function createBrowserStanding(database: Database): BrowserStanding {
     },
     sitesByAge: (limit) => sites.all(OVERFLOW_NAME, limit),
     counts,
-    votesOnClock: (client, agreesWithEither) =>
-      counts(client) && (agreesWithEither || standingOf.get(client) !== undefined),
     clockCorrection: (client) => correctionOf.get(client) ?? null,
     isNumbered: (client) => numberOf.get(client) !== undefined,
   };

@@ -64,7 +64,7 @@ export interface GroupWrite {
   readonly textBytes: readonly number[];
   /**
    * While the clock is in doubt, the later of wall clock and expected time, epoch ms; null while it is trusted. In doubt, no
-   * browser counts as known for a day.
+   * browser counts as known for a day, and no batch as received earlier.
    */
   readonly latestNow: number | null;
 }
@@ -100,7 +100,7 @@ export function createAppend(
     const duplicates = batches.map((batch) => {
       const { id, receivedAt, clockCorrection, imported } = batch;
       newBrowserBytes.push(imported === true ? 0 : recordBrowser(batch, latestNow));
-      const remembered = imported === true ? NEVER_FORGOTTEN : receivedAt;
+      const remembered = imported === true ? NEVER_FORGOTTEN : Math.max(receivedAt, latestNow ?? receivedAt);
       return insertBatch.run(batchKey(id), remembered, clockCorrection).changes === 0;
     });
     const fresh = chunk === null ? null : withoutDuplicates(chunk, batches, duplicates);

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ClockRecord, ClockWatchDeps } from '../clock-watch.ts';
+import type { ClockWatchDeps } from '../clock-watch.ts';
 import type { KeyValueState } from '../store.ts';
 import { translating } from './translate-error.ts';
 
@@ -28,15 +28,14 @@ export function createKeyValueState(database: Database): KeyValueState {
 
 export const CLOCK_NAME = 'clock';
 
-/** The stored state of the clock watch. */
 export function clockMemory(database: Database): Pick<ClockWatchDeps, 'read' | 'write'> {
   const find = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck();
   const put = database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)');
   return {
     read() {
       const text = find.get(CLOCK_NAME);
-      return text === undefined ? null : (JSON.parse(text) as ClockRecord);
+      return text === undefined ? null : (JSON.parse(text) as { seen: number }).seen;
     },
-    write: (record) => void put.run(CLOCK_NAME, JSON.stringify(record)),
+    write: (seen) => void put.run(CLOCK_NAME, JSON.stringify({ seen })),
   };
 }

@@ -119,7 +119,6 @@ function storeOn(
   const watch = createClockWatch({
     clock,
     monotonic,
-    decides: as === 'server',
     notice: as === 'server' ? onNotice : () => {},
     ...clockMemory(database),
   });

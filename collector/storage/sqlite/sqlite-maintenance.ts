@@ -42,10 +42,7 @@ export interface SqliteMaintenance extends StoreMaintenance {
 export function createMaintenance(
   database: Database,
   { jobs, writer }: { readonly jobs: StoreRunner<'reader'>; readonly writer: StoreRunner<'writer'> },
-  {
-    clock,
-    watch,
-  }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'doubt' | 'countVotes' | 'mayForgetIds'> },
+  { clock, watch }: { readonly clock: () => number; readonly watch: Pick<ClockWatch, 'status'> },
   tell: (error: StoreError) => void = () => {},
 ): SqliteMaintenance {
   const apply = createApply(jobs, writer, clock);
@@ -163,23 +160,21 @@ export function createMaintenance(
     if (samples > 0) await writer.run('removeRemnants', []);
   }
 
+  const isClockTrusted = () => translating(() => watch.status().expected === null);
+
   /** False if the clock is in doubt and nothing was removed. */
-  async function pruneBelieved(now: number, retention: Retention): Promise<boolean> {
-    const believed = translating(() => {
-      watch.countVotes();
-      return watch.doubt() === null;
-    });
-    if (!believed) return false;
+  async function pruneTrusted(now: number, retention: Retention): Promise<boolean> {
+    if (!isClockTrusted()) return false;
     await writer.run('prune', [now, retention]);
     translating(() => removeMigrationCopies(database.name, now));
     return true;
   }
 
-  /** Ids with unreliable times of receipt are kept; the clock may jump between two slices. */
+  /** The clock may jump between two slices. */
   async function forgetBatchIds(now: number, isStopped: () => boolean): Promise<void> {
     let after: Parameters<ForgetBatchIds>[1] = null;
     do {
-      if (isStopped() || !translating(() => watch.mayForgetIds())) return;
+      if (isStopped() || !isClockTrusted()) return;
       const input: Parameters<ForgetBatchIds> = [now, after];
       after = await writer.run('forgetBatchIds', input);
     } while (after !== null);
@@ -222,7 +217,7 @@ export function createMaintenance(
       return quarantine.list();
     },
     async prune(now, retention, isStopped = () => false) {
-      if (!(await inTurn(() => pruneBelieved(now, retention)))) return;
+      if (!(await inTurn(() => pruneTrusted(now, retention)))) return;
       // Outside the sequence: nothing is computed from ids, so no rollup has to wait for this.
       await forgetBatchIds(now, isStopped);
       await writer.run('vacuum', []);

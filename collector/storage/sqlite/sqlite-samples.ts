@@ -24,7 +24,7 @@ export interface SampleThreads {
 export function createSampleStore(
   { queries, scans, streams, writer }: SampleThreads,
   appended: (samples: number) => void,
-  clock: Pick<ClockWatch, 'shiftToExpected' | 'recordVote' | 'putOff'>,
+  clock: Pick<ClockWatch, 'status'>,
 ): SampleStore {
   const scanColumns = createColumnScan(streams);
   return {
@@ -34,10 +34,10 @@ export function createSampleStore(
       return batches.map(({ id }, index) => ({ id, duplicate: duplicates[index] === true }));
     },
     async ingest<B, O>(ingestion: Ingestion<B, O>, bodies: B) {
-      const ingested = await writer.run('ingest', [ingestion as never, bodies, clock.shiftToExpected()]);
+      const { now, expected } = clock.status();
+      const shift = expected === null ? null : expected - now;
+      const ingested = await writer.run('ingest', [ingestion as never, bodies, shift]);
       appended(ingested.samples);
-      for (let batch = 0; batch < ingested.putOff; batch++) clock.putOff();
-      for (const vote of ingested.clockVotes) clock.recordVote(vote);
       return ingested.outcomes as O;
     },
     async aggregate({ range, filters, by }, { exact = false, ...watch } = {}) {

@@ -40,9 +40,8 @@ export const APP = {
   clock: {
     lead: 'The collector’s clock may be wrong.',
     details: (actual: string, expected: string) =>
-      `It shows ${actual}; ${expected} was expected. Until this is resolved, no data are deleted, no day is closed and no scheduled report is generated.`,
+      `It shows ${actual}; ${expected} was expected. No expired data are deleted until it is right or confirmed.`,
     confirm: 'If the clock is right, run this on the collector’s machine:',
-    clears: 'The warning also clears itself after an hour in which three or more browsers agree with the clock.',
   },
 
   /** `words` and `during` complete a sentence after `in`. */

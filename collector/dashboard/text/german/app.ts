@@ -41,10 +41,8 @@ export const APP: DashboardTexts['app'] = {
   clock: {
     lead: 'Die Uhr des Collectors geht vielleicht falsch.',
     details: (actual, expected) =>
-      `Sie zeigt ${actual}, erwartet wurde ${expected}. Bis das geklärt ist, werden keine Daten gelöscht, kein Tag abgeschlossen und keine geplanten Berichte erstellt.`,
+      `Sie zeigt ${actual}, erwartet wurde ${expected}. Bis sie richtig geht oder bestätigt ist, werden keine abgelaufenen Daten gelöscht.`,
     confirm: 'Falls die Uhr richtig geht, führen Sie auf dem Rechner des Collectors diesen Befehl aus:',
-    clears:
-      'Die Warnung verschwindet auch von selbst, sobald eine Stunde lang mindestens drei Browser mit der Uhr übereinstimmen.',
   },
 
   ranges: {
@@ -118,7 +116,6 @@ export const APP: DashboardTexts['app'] = {
       quota_exceeded: 'Das Kontingent ist ausgeschöpft.',
       internal_error: 'Im Collector ist ein Fehler aufgetreten.',
       busy: 'Der Collector ist ausgelastet.',
-      clock_in_doubt: 'Die Uhr des Collectors geht vielleicht falsch.',
       store_unavailable: 'Der Speicher des Collectors ist nicht erreichbar.',
       store_corrupt: 'Der Speicher des Collectors ist beschädigt.',
       store_full: 'Der Datenträger des Collectors ist voll.',
