@@ -3,7 +3,7 @@ import { isPendingKey } from './pending-groups.ts';
 
 /** Version of the state, apart from the queue. Raise it with a step in `migrateState` whenever the shape of a value changes. */
 export const STATE_VERSION = 4;
-/** Up to version 3 the state was in storage.local. */
+/** Version 3 had the state in storage.local. */
 const LAST_IN_STORAGE = 3;
 const VERSION_KEY = 'stateVersion';
 
@@ -12,13 +12,12 @@ const FOR_GOOD = { until: 'forever', from: 0 };
 
 type Name = keyof LocalState | 'policy';
 
-/** Of a newer or unreadable state: what this version can check on its own. The collector supplies the rest again. */
+/** Of another or unreadable state: what this version can check on its own. The collector supplies the rest again. */
 const CHECKABLE: readonly Name[] = ['enrolment', 'policy', 'paused'];
-/** Version 0 had names without a byte limit, and registered the capture in another way: both are made again. */
-const SINCE_VERSION_1: readonly Name[] = ['names', 'registered'];
 const ALL: readonly Name[] = [
   ...CHECKABLE,
-  ...SINCE_VERSION_1,
+  'names',
+  'registered',
   'settings',
   'poll',
   'client',
@@ -31,30 +30,24 @@ const ALL: readonly Name[] = [
   'probes',
 ];
 
-export type Migration = 'current' | 'fresh' | 'migrated' | 'unknown' | 'newer';
-
 /**
  * Brings the state to this version's shape before anything else reads it. What an older version left in storage.local is
  * moved once: from then on the version is in `state`, and whatever a page's process writes under the same names has no
  * effect. A background that dies halfway starts again from the old version.
  */
-export async function migrateState(state: KeyValueStorage, local: KeyValueStorage): Promise<Migration> {
+export async function migrateState(state: KeyValueStorage, local: KeyValueStorage): Promise<void> {
   const found = (await state.get(VERSION_KEY))[VERSION_KEY];
-  if (found === STATE_VERSION) return 'current';
+  if (found === STATE_VERSION) return;
   const from = found === undefined ? local : state;
   const items = await from.get(null);
-  const version = found ?? items[VERSION_KEY] ?? 0;
-  const isVersion = typeof version === 'number' && Number.isInteger(version) && version >= 0;
-  const isKnown = isVersion && version <= LAST_IN_STORAGE;
-  const kept = isKnown ? ALL.filter((name) => version > 0 || !SINCE_VERSION_1.includes(name)) : CHECKABLE;
+  const isKnown = found === undefined && items[VERSION_KEY] === LAST_IN_STORAGE;
+  const kept = isKnown ? ALL : CHECKABLE;
   const moved = Object.fromEntries(kept.flatMap((name) => (name in items ? [[name, items[name]]] : [])));
   if (!isKnown && moved.paused) moved.paused = FOR_GOOD;
   if (from === state) await state.remove(Object.keys(items).filter((name) => !(name in moved)));
   // On disk before the only other copy goes.
   await state.set({ ...moved, [VERSION_KEY]: STATE_VERSION }, 'strict');
   if (from === local) await local.remove(Object.keys(items).filter((name) => !isPendingKey(name)));
-  if (!isKnown) return isVersion ? 'newer' : 'unknown';
-  return Object.keys(items).length === 0 ? 'fresh' : 'migrated';
 }
 
 /** The same storage, which waits for the migration. */

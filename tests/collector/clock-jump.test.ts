@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
@@ -241,33 +239,6 @@ test('a pass removes one day of samples, and nothing is noted as removed that ne
   await store.maintenance.prune(NOW + 500 * DAY, RETENTION);
   expect(await store.maintenance.keptFrom()).toBeLessThanOrEqual(NOW - 19 * DAY);
   await store.close();
-});
-
-test('a data folder in which samples are noted as removed up to a time to come answers again once it is opened', async () => {
-  const folder = await temporaryFolder();
-  const clocks = { wall: NOW, steady: 0 };
-  const store = await openAt(folder, clocks);
-  await store.samples.append([batchAt(NOW - 3 * DAY)]);
-  await store.maintenance.rollUp();
-  await store.close();
-  // As a jump of 400 days left it: nothing older is there, and what came since is.
-  const database = new Database(join(folder, 'lastbyte.sqlite'));
-  database.exec(`DELETE FROM chunk; UPDATE state SET samples_from = ${NOW + 370 * DAY}, step = step + 1`);
-  database.close();
-  const damaged = await openAt(folder, clocks, [], 'command');
-  await damaged.samples.append([batchAt(NOW - HOUR / 2, NOW + 400 * DAY)]);
-  await damaged.maintenance.rollUp();
-  await damaged.close();
-
-  const notices: string[] = [];
-  const healed = await openAt(folder, clocks, notices);
-  const app = await testApp({ store: healed });
-  const answer = await app.send({ url: '/api/v1/summary', as: 'read' });
-  expect([answer.statusCode, answer.json().cells?.[0]?.samples]).toEqual([200, 1]);
-  expect(notices).toEqual([expect.stringContaining('a clock had jumped')]);
-  const older = new URLSearchParams({ from: new Date(NOW - 3 * DAY - 60_000).toISOString(), exact: 'true' });
-  const gone = await app.send({ url: `/api/v1/summary?${older}`, as: 'read' });
-  expect(gone.json()).toMatchObject({ error: { code: 'invalid_range', hint: expect.any(String) } });
 });
 
 test('a clock that ran ahead costs no later report', async () => {

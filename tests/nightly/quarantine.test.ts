@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
@@ -58,9 +59,10 @@ async function sitesOf(store: Store): Promise<Record<string, number>> {
 }
 
 const lastChunk = 'SELECT max(id) AS id FROM chunk';
-/** No chunk of any version, and no checksum that would say so: as written before there were any. */
+/** No chunk of any version, whose checksum does not say so. */
+const SPOILT = `bytes = x'02ff', crc = ${crc32(Buffer.of(0x02, 0xff))}`;
 function spoilLastChunk(opened: Pick<Opened, 'folder'>): void {
-  change(opened, (database) => database.exec(`UPDATE chunk SET bytes = x'02ff', crc = NULL WHERE id = (${lastChunk})`));
+  change(opened, (database) => database.exec(`UPDATE chunk SET ${SPOILT} WHERE id = (${lastChunk})`));
 }
 
 test('a folder with a site that UTF-8 cannot hold recovers: rollups, erase, check and questions', async () => {
@@ -220,7 +222,7 @@ test.each([
       const all = database
         .prepare<[], { id: number; bytes: Buffer; crc: number }>('SELECT id, bytes, crc FROM chunk')
         .all();
-      database.exec("UPDATE chunk SET bytes = x'02ff', crc = NULL WHERE id IN (1, 4)");
+      database.exec(`UPDATE chunk SET ${SPOILT} WHERE id IN (1, 4)`);
       return all;
     });
     if (isKnown) await before.store.maintenance.rollUp();

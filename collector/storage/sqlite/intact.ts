@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { StoreError } from '../store-error.ts';
 
-/** A stored blob with the CRC-32 of what was written; null if it was written before checksums were kept. */
+/** A stored blob with the CRC-32 of what was written. */
 export interface StoredBlob {
   readonly bytes: Buffer;
-  readonly crc: number | null;
+  readonly crc: number;
 }
 
 export { crc32 as checksum };
@@ -25,5 +25,5 @@ export function intact({ bytes, crc }: StoredBlob, what: string): Buffer {
 }
 
 export function isIntact({ bytes, crc }: StoredBlob): boolean {
-  return crc === null || crc32(bytes) === crc;
+  return crc32(bytes) === crc;
 }

@@ -16,7 +16,6 @@ import { openLogCheckpoint } from './checkpoint-log.ts';
 import { collectorId } from './collector-id.ts';
 import { createControlCopy } from './control-copy.ts';
 import { DATABASE_FILE, lockForServer, makeFolder, openMigrated, refuseDamaged, refuseMissing } from './data-folder.ts';
-import { healSamplesFrom } from './heal-samples-from.ts';
 import { clockMemory, createKeyValueState } from './key-value-state.ts';
 import { removeCopied } from './migration.ts';
 import type { DatabaseLocation } from './open-database.ts';
@@ -71,21 +70,12 @@ export function openSqliteStore(options: StoreOptions): LocalStore {
     const database = openMigrated(own, options.onNotice ?? (() => {}), as === 'server' ? null : path);
     const location = { ...own, clickHouse: whereSamplesAre(database, options) };
     removeCopied(database);
-    if (as === 'server') {
-      refuseDamaged(database);
-      const healed = healSamplesFrom(database, (options.clock ?? Date.now)());
-      if (healed !== null) options.onNotice?.(healedText(healed));
-    }
+    if (as === 'server') refuseDamaged(database);
     return storeOn(database, location, unlock, options);
   } catch (error) {
     unlock?.();
     throw translateError(error);
   }
-}
-
-function healedText({ before, after }: { before: number; after: number }): string {
-  const [wrong, right] = [before, after].map((time) => new Date(time).toISOString());
-  return `samples were marked as removed up to ${wrong} because a clock had jumped; they exist from ${right} on`;
 }
 
 function storeOn(

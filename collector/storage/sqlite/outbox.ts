@@ -130,8 +130,8 @@ export function removeUnformed(database: Database): void {
 /** Chunks of a block, in the order in which they were received. */
 export function createBlockReader(
   database: Database,
-): (block: Pick<OutboxBlock, 'after' | 'last'>) => Iterable<{ id: number; bytes: Buffer; crc: number | null }> {
-  const chunks = database.prepare<[number, number], { id: number; bytes: Buffer; crc: number | null }>(
+): (block: Pick<OutboxBlock, 'after' | 'last'>) => Iterable<{ id: number; bytes: Buffer; crc: number }> {
+  const chunks = database.prepare<[number, number], { id: number; bytes: Buffer; crc: number }>(
     'SELECT id, bytes, crc FROM chunk WHERE id > ? AND id <= ? ORDER BY id',
   );
   return ({ after, last }) => chunks.iterate(after, last);

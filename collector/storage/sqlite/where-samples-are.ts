@@ -49,9 +49,8 @@ function withoutPassword({ password: _password, ...address }: ClickHouseAddress)
   return JSON.stringify(address);
 }
 
-/** Stored without a cluster by earlier versions. */
 function addressOf(kept: string): Omit<ClickHouseAddress, 'password'> {
-  return { cluster: null, ...JSON.parse(kept) };
+  return JSON.parse(kept);
 }
 
 /** Hosts may change. In another database, answers would lack what was sent before, and later have only that. */
