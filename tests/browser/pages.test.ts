@@ -28,7 +28,11 @@ describe.runIf(ENGINES.includes('chromium'))('popup and options page', () => {
   let tab: Page;
 
   beforeAll(async () => {
-    app = await startTestApp({ tls: null, roundTripMs: 0, pages: { '/': '<title>ready</title>', '/counted': '<title>counted</title>' } });
+    app = await startTestApp({
+      tls: null,
+      roundTripMs: 0,
+      pages: { '/': '<title>ready</title>', '/counted': '<title>counted</title>' },
+    });
     collector = await startTestCollector([GRANTED, DENIED]);
     extension = await packageForTest('chromium', collector, [GRANTED]);
     browser = await startDrivenChromium(extension.dir);
