@@ -63,7 +63,7 @@ test.each<[string, Planted, string[]]>([
 
 test('the parts of each median add up, and an interval contains what was planted', () => {
   let contained = 0;
-  const seeds = rounds(14, 40);
+  const seeds = rounds(8, 40);
   for (let seed = 0; seed < seeds; seed++) {
     const divided = divideDistances(fleet(seed, { site: { Oslo: 90 }, spread: 20 }), seededRandom(seed + 1));
     const [low, high] = divided?.sites.get('Oslo')?.interval ?? [0, 0];
@@ -94,7 +94,7 @@ test('browsers are drawn, not pairs of browser and host: what a slow browser has
 });
 
 test('where browsers differ widely, sites differ by chance, and seldom stand out', () => {
-  const seeds = Array.from({ length: rounds(10, 30) }, (_, seed) => seed);
+  const seeds = Array.from({ length: rounds(6, 30) }, (_, seed) => seed);
   const found = seeds.flatMap((seed) => standingOut(seed, { spread: 200 }));
   // Of 5 effects of sites each; about a third are large enough.
   expect(found.filter((name) => SITES.includes(name)).length).toBeLessThanOrEqual(0.25 * seeds.length);

@@ -54,7 +54,7 @@ describe('small cases', () => {
     const few = found(series(3, { days: 15, noise: 0.05, steps: [[6, 1.5]] }));
     expect(few?.pValue).toBeGreaterThan(1e-4);
     expect(few?.changes[0]?.pValue).toBeLessThan(1e-6);
-    const chance = Array.from({ length: rounds(60, 600) }, (_, seed) => found(series(seed, { days: 20, noise: 0.2 })));
+    const chance = Array.from({ length: rounds(30, 600) }, (_, seed) => found(series(seed, { days: 20, noise: 0.2 })));
     const sure = chance.filter((one) => (one?.changes[0]?.pValue ?? 1) < 0.01);
     expect(sure.length / chance.length).toBeLessThanOrEqual(0.035);
   });
@@ -123,7 +123,7 @@ test('the difference is between days of the same kind, however unlike their numb
 });
 
 describe('on noise', () => {
-  const SERIES = rounds(400, 4000);
+  const SERIES = rounds(150, 4000);
   const LEVEL = 0.05;
   /** Four standard errors of a share of LEVEL. */
   const MOST = LEVEL + 4 * Math.sqrt((LEVEL * (1 - LEVEL)) / SERIES);
@@ -142,7 +142,7 @@ describe('on noise', () => {
 });
 
 describe('with noise, over many series', () => {
-  const SERIES = rounds(40, 400);
+  const SERIES = rounds(20, 400);
   const DAY = 18;
   const answers = Array.from({ length: SERIES }, (_, i) => {
     return found(series(50_000 + i, { noise: 0.06, weekend: 0.8, steps: [[DAY, 1.15]] }), i);

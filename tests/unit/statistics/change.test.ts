@@ -36,7 +36,7 @@ test('the same seed gives the same interval', () => {
 test('where nothing changed, drawing browsers cries wolf seldom and drawing samples often', () => {
   let byBrowser = 0;
   let bySample = 0;
-  const pairs = rounds(20, 60);
+  const pairs = rounds(10, 60);
   for (let seed = 0; seed < pairs; seed++) {
     const before = fleet(2 * seed, 12, 80_000);
     const after = fleet(2 * seed + 1, 12, 80_000);
@@ -64,7 +64,7 @@ describe('the same browsers before and after', () => {
 
   test('are drawn once for both, so that what differs between them cancels', () => {
     let [found, wolf] = [0, 0];
-    const pairs = rounds(10, 30);
+    const pairs = rounds(6, 30);
     for (let seed = 0; seed < pairs; seed++) {
       const [before, after] = pair(seed, 1.2);
       const changed = change(before, after, CLOCK_STEP, seededRandom(seed));

@@ -5,7 +5,7 @@ import { rounds } from '../../rounds.ts';
 import { hideCellsSlowly } from './hide-cells-slowly.ts';
 
 const BELOW = 5;
-const TABLES = rounds(400, 1500);
+const TABLES = rounds(100, 1500);
 /** Of processor time. Judging each family again in every round took a minute for the chain and never ended for the others. */
 const MAX_MS = 20_000;
 const LONG = { timeout: 120_000 };
