@@ -28,7 +28,7 @@ test('hours that do not fit into memory together are rolled up one after the oth
   onTestFinished(() => void database.close());
 
   const writesWith = (maxOpenCells: number) => {
-    const writes = createPendingRollup(database, createStoredCatalog(database).now, maxOpenCells).compute(1, null);
+    const writes = createPendingRollup(database, createStoredCatalog(database).now, maxOpenCells).compute(1);
     const byHour = (a: { bucket: number; measure?: number }, b: { bucket: number; measure?: number }) =>
       a.bucket - b.bucket || (a.measure ?? 0) - (b.measure ?? 0);
     return writes && { ...writes, blocks: [...writes.blocks].sort(byHour), buckets: [...writes.buckets].sort(byHour) };

@@ -1,4 +1,4 @@
-import { reasonOf, StoreError } from '../store-error.ts';
+import { StoreError } from '../store-error.ts';
 import type { ChunkFault } from './quarantine.ts';
 import type { StoreRunner } from './store-thread.ts';
 import type { StoreWrites } from './store-writes.ts';
@@ -27,8 +27,6 @@ interface Parts {
 
 /** Sets chunks that can't be processed aside, with the reason, and continues with all others. */
 export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Parts): AroundFaults {
-  const rollUp = (among: readonly number[] | null) => apply(() => jobs.run('rollUpPending', [among]));
-
   async function moveAway(faults: readonly ChunkFault[]): Promise<void> {
     const moved = await writer.run('setAside', [faults, clock()]);
     if (moved === 0) return;
@@ -38,76 +36,33 @@ export function createAroundFaults({ jobs, writer, apply, clock, setAside }: Par
     );
   }
 
-  /**
-   * Bisects failing chunks down to single ones. Slower than reading each of them, but it also finds chunks that fail only
-   * when they are written, or that end the thread.
-   */
-  async function isolate(chunks: readonly number[]): Promise<{ covered: number; faults: ChunkFault[] }> {
+  async function withoutFaults<T>(look: () => Promise<readonly ChunkFault[]>, work: () => Promise<T>): Promise<T> {
     try {
-      return { covered: (await rollUp(chunks))?.covered.length ?? 0, faults: [] };
+      return await work();
     } catch (error) {
       if (!mayBeAChunks(error)) throw error;
-      const [only] = chunks;
-      if (only === undefined) throw error;
-      if (chunks.length === 1) return { covered: 0, faults: [{ id: only, reason: reasonOf(error) }] };
-      const middle = Math.ceil(chunks.length / 2);
-      const first = await isolate(chunks.slice(0, middle));
-      const second = await isolate(chunks.slice(middle));
-      return { covered: first.covered + second.covered, faults: [...first.faults, ...second.faults] };
-    }
-  }
-
-  async function rollUpAround(error: unknown): Promise<boolean> {
-    const chunks = await jobs.run('pendingChunks', []);
-    const unreadable = await found(() => jobs.run('findUnreadable', [chunks]));
-    if (unreadable.length > 0) {
-      await moveAway(unreadable);
-      return rollUpStep();
-    }
-    const { covered, faults } = await isolate(chunks);
-    // If every chunk fails, none of them is the cause.
-    if (faults.length > 0 && covered === 0) throw error;
-    if (faults.length > 0) await moveAway(faults);
-    return covered > 0;
-  }
-
-  async function rollUpStep(): Promise<boolean> {
-    try {
-      return (await rollUp(null))?.moreWaits ?? false;
-    } catch (error) {
-      if (!mayBeAChunks(error)) throw error;
-      return rollUpAround(error);
+      const faults = await look().catch((failure: unknown) => {
+        // The search may fail as the work did, for example if a chunk ends the thread that reads it.
+        throw mayBeAChunks(failure) ? error : failure;
+      });
+      if (faults.length === 0) throw error;
+      await moveAway(faults);
+      return withoutFaults(look, work);
     }
   }
 
   return {
-    rollUpStep,
-    async onDay(day, work) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!mayBeAChunks(error)) throw error;
-        const faults = await found(() => jobs.run('findUnreadableOfDay', [day]));
-        if (faults.length === 0) throw error;
-        await moveAway(faults);
-        return await work();
-      }
-    },
+    rollUpStep: () =>
+      withoutFaults(
+        async () => jobs.run('findUnreadable', [await jobs.run('pendingChunks', [])]),
+        async () => (await apply(() => jobs.run('rollUpPending', [])))?.moreWaits ?? false,
+      ),
+    onDay: (day, work) => withoutFaults(() => jobs.run('findUnreadableOfDay', [day]), work),
   };
 }
 
 function mayBeAChunks(error: unknown): boolean {
   return error instanceof StoreError && CHUNKS_FAULTS.has(error.code);
-}
-
-/** The search may fail like the work did, for example if a chunk ends the thread that reads it; then it finds nothing. */
-async function found(look: () => Promise<readonly ChunkFault[]>): Promise<readonly ChunkFault[]> {
-  try {
-    return await look();
-  } catch (error) {
-    if (mayBeAChunks(error)) return [];
-    throw error;
-  }
 }
 
 /** Another process may change the store during a computation, but not every time. */

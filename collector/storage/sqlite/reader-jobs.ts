@@ -26,8 +26,7 @@ const MAX_FINE_SAMPLES = 200_000_000;
  * can run in another thread. Each job sees one snapshot.
  */
 export interface ReaderJobs extends QuestionJobs {
-  /** @param among only these chunks; null takes as many as a step does */
-  rollUpPending(among: readonly number[] | null): StoreWrites | null;
+  rollUpPending(): StoreWrites | null;
   /** The chunks of the next step. */
   pendingChunks(): readonly number[];
   /** Which of these chunks can't be processed, and why. */
@@ -93,7 +92,7 @@ export function openReaderJobs({ file }: DatabaseLocation, control: JobControl, 
   );
   return {
     ...questions,
-    rollUpPending: (among) => inSnapshot(() => pendingRollup.compute(currentStep(), among)),
+    rollUpPending: () => inSnapshot(() => pendingRollup.compute(currentStep())),
     pendingChunks: () => pendingRollup.next(),
     findUnreadable: (chunks) => inSnapshot(() => unreadable.among(chunks)),
     findUnreadableOfDay: (day) => inSnapshot(() => unreadable.ofDay(day)),

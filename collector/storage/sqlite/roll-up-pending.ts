@@ -17,8 +17,8 @@ import { type BlockWrite, type BucketWrite, NO_WRITES, type StoreWrites } from '
 const MAX_OPEN_CELLS = 100_000;
 
 export interface PendingRollup {
-  /** @param among only these chunks; null takes as many as a step does */
-  compute(step: number, among: readonly number[] | null): StoreWrites | null;
+  /** As many chunks as a step takes. */
+  compute(step: number): StoreWrites | null;
   /** Ids of the chunks of the next step. */
   next(): number[];
 }
@@ -47,13 +47,8 @@ export function createPendingRollup(
     }
   }
 
-  function* pendingAmong(ids: readonly number[]): Iterable<ChunkSpan> {
-    const wanted = new Set(ids);
-    for (const chunk of pending.iterate()) if (wanted.has(chunk.id)) yield chunk;
-  }
-
-  function compute(step: number, among: readonly number[] | null): StoreWrites | null {
-    const chunks = among === null ? firstOf(pending.iterate()) : [...pendingAmong(among)];
+  function compute(step: number): StoreWrites | null {
+    const chunks = firstOf(pending.iterate());
     if (chunks.length === 0) return null;
     const catalog = catalogNow();
     const blocks: BlockWrite[] = [];
