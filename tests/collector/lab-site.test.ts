@@ -125,30 +125,38 @@ test('over the path the connection itself takes a round trip, and the request an
   const { port } = new URL(site.path.replace('socks5:', 'http:'));
   const socket = connect(Number(port), '127.0.0.1');
   const start = performance.now();
-  const marks: number[] = [];
-  const answered = (bytes: number) =>
-    new Promise<Buffer>((resolve) => {
+  const answered = (isWhole: (all: Buffer) => boolean) =>
+    new Promise<{ all: Buffer; at: number }>((resolve) => {
       let all = Buffer.alloc(0);
       socket.on('data', function more(chunk: Buffer) {
         all = Buffer.concat([all, chunk]);
-        if (all.length < bytes) return;
+        if (!isWhole(all)) return;
         socket.off('data', more);
-        marks.push(performance.now() - start);
-        resolve(all);
+        resolve({ all, at: performance.now() - start });
       });
     });
   socket.write(Buffer.from([5, 1, 0]));
-  expect([...(await answered(2))]).toEqual([5, 0]);
+  const greeted = await answered(({ length }) => length >= 2);
+  expect([...greeted.all]).toEqual([5, 0]);
   const name = Buffer.from(LAB_HOST);
   const asked = site.ports.tls13;
   socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3, name.length]), name, Buffer.from([asked >> 8, asked & 0xff])]));
-  expect((await answered(10))[1]).toBe(0);
-  socket.write(`GET /1k HTTP/1.1\r\nhost: ${LAB_HOST}\r\n\r\n`);
-  expect((await answered(1024)).toString()).toMatch(/^HTTP\/1\.1 200/);
-  expect((marks[1] ?? 0) - (marks[0] ?? 0)).toBeGreaterThanOrEqual(ROUND_TRIP);
-  // One round trip and not two: the ports' own delay is not on the path.
-  const wait = (marks[2] ?? 0) - (marks[1] ?? 0);
-  expect(wait).toBeGreaterThanOrEqual(ROUND_TRIP + SERVER);
-  expect(wait).toBeLessThan(2 * ROUND_TRIP + SERVER);
+  const connected = await answered(({ length }) => length >= 10);
+  expect(connected.all[1]).toBe(0);
+  expect(connected.at - greeted.at).toBeGreaterThanOrEqual(ROUND_TRIP);
+  // One round trip and not two: the ports' own delay is not on the path. The quickest of five, as a busy machine adds to any one.
+  let quickest = Number.POSITIVE_INFINITY;
+  let before = connected.at;
+  for (let request = 0; request < 5; request++) {
+    socket.write(`GET /1k HTTP/1.1\r\nhost: ${LAB_HOST}\r\n\r\n`);
+    const { all, at } = await answered(
+      (bytes) => bytes.length >= bytes.indexOf('\r\n\r\n') + 4 + 1024 && bytes.includes('\r\n\r\n'),
+    );
+    expect(all.toString()).toMatch(/^HTTP\/1\.1 200/);
+    quickest = Math.min(quickest, at - before);
+    before = at;
+  }
+  expect(quickest).toBeGreaterThanOrEqual(ROUND_TRIP + SERVER);
+  expect(quickest).toBeLessThan(2 * ROUND_TRIP + SERVER);
   socket.destroy();
 });
