@@ -4,8 +4,7 @@ import { defineConfig } from 'vitest/config';
 import RunOrder from './tests/run-order.ts';
 
 /** Compare times with known or allowed ones, so nothing else may keep the machine busy. */
-const TIMED =
-  /\/(path|what-if|firefox-wait|probe|probe-bad-input|demo|demo-end|probe-command|clickhouse-cluster)\.test\.ts$/;
+const TIMED = /\/(path|what-if|firefox-wait|probe|probe-bad-input|demo|demo-end|probe-command)\.test\.ts$/;
 
 /** `npm run test:long`: paths through real browsers and kills, for which `npm test` has no time; CI runs them. */
 const LONG = [...testsIn('tests/long'), ...testsUsing(/\bONE_ENGINE\b/)];

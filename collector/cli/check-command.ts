@@ -9,17 +9,13 @@ export function checkCommand(): Command {
     .description('check that the data folder is intact and every rollup equals a rebuild from its samples')
     .addOption(dataOption())
     .option('--repair', 'first rebuild the rollups of days that differ from their samples')
-    .option('--json', 'print {faults}, with --repair {faults, repaired}, with a cluster {faults, replicas}')
+    .option('--json', 'print {faults}, with --repair {faults, repaired}')
     .addHelpText('after', '\nExample:\n  lastbyte check')
     .action(async (options: StoreOption & { json?: boolean; repair?: boolean }) => {
-      const [repaired, replicas, faults, clock] = await withStore(options, async (store) => {
+      const [repaired, faults, clock] = await withStore(options, async (store) => {
         const { maintenance } = store;
-        const nodes = await maintenance.replicas();
-        // Before the check, which needs a node of each shard.
-        for (const line of nodes) note(line);
         return [
           options.repair ? await maintenance.repair() : [],
-          nodes,
           await maintenance.check(),
           clockNote(await store.clock.status()),
         ];
@@ -27,9 +23,8 @@ export function checkCommand(): Command {
       // Not damage: the stored data are intact.
       if (clock !== null) note(clock);
       for (const day of repaired) note(`Rebuilt the rollups of ${day} from its samples.`);
-      if (options.json) {
-        printJson({ faults, ...(options.repair ? { repaired } : {}), ...(replicas.length > 0 ? { replicas } : {}) });
-      } else printLines(...faults);
+      if (options.json) printJson({ faults, ...(options.repair ? { repaired } : {}) });
+      else printLines(...faults);
       if (faults.length === 0) note('Everything is in order.');
       else
         throw new CommandFailure(

@@ -2,11 +2,10 @@ import { Command } from 'commander';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { migrateSamples, parseClickHouseAddress } from '../storage/open-store.ts';
-import { checkAddress, clusterOption, dataOption, type StoreOption } from './store-option.ts';
+import { checkAddress, dataOption, refusedClusterOption, type StoreOption } from './store-option.ts';
 
 interface MigrateOptions extends StoreOption {
   readonly to: string;
-  readonly cluster?: string;
   readonly json?: boolean;
 }
 
@@ -15,9 +14,9 @@ export function migrateCommand(): Command {
     .description('copy the samples of a data folder to ClickHouse, also while its server runs, and compare them')
     .requiredOption(
       '--to <address>',
-      'clickhouse://user@ch1:8123,ch2:8123/lastbyte, an empty database; its password in LASTBYTE_CLICKHOUSE_PASSWORD',
+      'clickhouse://user@ch1:8123/lastbyte, an empty database; its password in LASTBYTE_CLICKHOUSE_PASSWORD',
     )
-    .addOption(clusterOption())
+    .addOption(refusedClusterOption())
     .addOption(dataOption())
     .option('--json', 'print {samples, days, finished, quarantined, leftRollups}')
     .addHelpText(
@@ -27,9 +26,9 @@ export function migrateCommand(): Command {
     .action(migrate);
 }
 
-async function migrate({ data, to, cluster, json }: MigrateOptions): Promise<void> {
-  const address = parseClickHouseAddress(to, { password: process.env.LASTBYTE_CLICKHOUSE_PASSWORD, cluster });
-  for (const host of address.hosts) await checkAddress('--to', host);
+async function migrate({ data, to, json }: MigrateOptions): Promise<void> {
+  const address = parseClickHouseAddress(to, process.env.LASTBYTE_CLICKHOUSE_PASSWORD);
+  await checkAddress('--to', address.url);
   const bar = progressBar();
   const moved = await migrateSamples({
     folder: data,
@@ -43,7 +42,7 @@ async function migrate({ data, to, cluster, json }: MigrateOptions): Promise<voi
   else if (finished)
     note(
       `${samples} samples (days: ${days}) are in ClickHouse, equal hour by hour, and no longer in ${data}.`,
-      `Start the server with --samples ${to}${cluster === undefined ? '' : ` --cluster ${cluster}`}`,
+      `Start the server with --samples ${to}`,
     );
   else
     note(

@@ -15,11 +15,11 @@ import { untilStopped } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
 import { openStore, parseClickHouseAddress } from '../storage/open-store.ts';
-import type { ClickHouseAddress, MaintenanceJob, Store } from '../storage/store.ts';
+import type { MaintenanceJob, Store } from '../storage/store.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, outgoingOf, parseTrustedProxies } from './network-options.ts';
-import { checkAddress, clusterOption, dataOption } from './store-option.ts';
+import { checkAddress, dataOption, refusedClusterOption } from './store-option.ts';
 import { MAX_PORT, wholeNumber } from './whole-number.ts';
 
 interface ServeOptions extends OutgoingOption {
@@ -34,7 +34,6 @@ interface ServeOptions extends OutgoingOption {
   readonly packages?: string;
   readonly reports?: string;
   readonly samples?: string;
-  readonly cluster?: string;
 }
 
 export function serveCommand(): Command {
@@ -56,9 +55,9 @@ export function serveCommand(): Command {
     )
     .option(
       '--samples <address>',
-      'keep samples in ClickHouse: clickhouse://user@ch1:8123,ch2:8123/lastbyte; its password in LASTBYTE_CLICKHOUSE_PASSWORD (default: in the data folder)',
+      'keep samples in ClickHouse: clickhouse://user@ch1:8123/lastbyte; its password in LASTBYTE_CLICKHOUSE_PASSWORD (default: in the data folder)',
     )
-    .addOption(clusterOption())
+    .addOption(refusedClusterOption())
     .option('--reports <dir>', 'folder for scheduled reports (default: reports in the data folder)');
   return addOutgoingOptions(command)
     .addOption(dataOption())
@@ -85,8 +84,11 @@ function maintenanceReason(error: unknown): string {
 async function serve(options: ServeOptions): Promise<void> {
   refuseOpenBind(options);
   const tls = await readTls(options);
-  const samples = clickHouseOf(options);
-  for (const address of samples?.hosts ?? []) await checkAddress('--samples', address);
+  const samples =
+    options.samples === undefined
+      ? null
+      : parseClickHouseAddress(options.samples, process.env.LASTBYTE_CLICKHOUSE_PASSWORD);
+  await checkAddress('--samples', samples?.url);
   await checkAddress('--control', options.control);
   await checkAddress('--otlp', options.otlp);
   const store = await openStore({
@@ -109,14 +111,6 @@ async function serve(options: ServeOptions): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-function clickHouseOf({ samples, cluster }: ServeOptions): ClickHouseAddress | null {
-  if (samples !== undefined) {
-    return parseClickHouseAddress(samples, { password: process.env.LASTBYTE_CLICKHOUSE_PASSWORD, cluster });
-  }
-  if (cluster === undefined) return null;
-  throw new UsageFailure('--cluster needs the address of ClickHouse', 'Add --samples.');
 }
 
 /** Earlier versions accepted what this one refuses. Measuring continues; the feature it concerns is off or fails. */

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { UsageFailure } from '../lib/failure.ts';
 import { note } from '../lib/print.ts';
 import { checkOperatorAddress } from '../outgoing/operator-address.ts';
 import { openStore } from '../storage/open-store.ts';
@@ -23,11 +24,14 @@ export function createOption(): Option {
   return new Option('--create', 'make the data folder if there is none yet');
 }
 
-export function clusterOption(): Option {
-  return new Option(
-    '--cluster <name>',
-    'cluster of ClickHouse whose shards and replicas have the samples, by its name there (default: one server)',
-  );
+/** Earlier versions spread tables over a cluster. */
+export function refusedClusterOption(): Option {
+  return new Option('--cluster <name>').hideHelp().argParser(() => {
+    throw new UsageFailure(
+      'Lastbyte does not spread tables over a cluster',
+      "Leave out --cluster and name one address. Distributing its tables is ClickHouse's business: docs/scale.md.",
+    );
+  });
 }
 
 export function controlOption(): Option {

@@ -204,8 +204,6 @@ export interface StoreMaintenance {
   backup(file: string): Promise<void>;
   /** All faults of the stored data, in words. */
   check(): Promise<readonly string[]>;
-  /** The state of each replica, in words; empty unless samples are kept in a cluster. */
-  replicas(): Promise<readonly string[]>;
   /** Rebuilds the rollups of days that don't match their samples. Returns these days, such as 2026-02-26. */
   repair(): Promise<readonly string[]>;
   /** Chunks that were set aside because they can't be processed. No answer that reads samples includes theirs. */

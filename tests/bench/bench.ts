@@ -12,7 +12,6 @@ import { killBench } from './kill.ts';
 import { describeMachine } from './machine.ts';
 import { queryBench } from './query.ts';
 import { scaleBench } from './scale.ts';
-import { shardsBench } from './shards.ts';
 import { statisticsBench } from './statistics.ts';
 import { truthBench } from './truth.ts';
 
@@ -25,7 +24,6 @@ const BENCHES: readonly Bench[] = [
   killBench,
   queryBench,
   scaleBench,
-  shardsBench,
   dashboardBench,
   exportBench,
   extensionBench,

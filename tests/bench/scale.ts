@@ -9,14 +9,12 @@ import { digestsOfSamples } from '../../collector/storage/clickhouse/statements.
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import { clusterAbsent } from '../collector/clickhouse-cluster.ts';
 import { type ClickHouseServer, startClickHouse } from '../collector/clickhouse-server.ts';
 import { askedIn, everyQuestion } from '../collector/questions-asked.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import type { Bench } from './bench-result.ts';
 import { END_MS, fillStore } from './fill-store.ts';
 import { DAYS, FIRST_MS } from './generate-samples.ts';
-import { measureShards } from './shards.ts';
 
 const SAMPLES = 10_000_000;
 /** More are copies of these at other times of their day: another 90 million would take an hour to generate and forward. */
@@ -24,8 +22,6 @@ const MOST_GENERATED = 10_000_000;
 /** A question is asked until it has taken this long, at least twice and not more often than this. The first time does not count. */
 const MEASURED_MS = 5000;
 const ROUNDS = 4;
-/** How shards answer is measured with as many. */
-const SHARDED_SAMPLES = 1_000_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Faster answers are fast enough, even if SQLite's are faster. */
@@ -52,8 +48,6 @@ interface Figures {
   readonly bytesPerSample: number;
   /** By table. */
   readonly bytesByTable: Readonly<Record<string, number>>;
-  /** The time of one shard to that of two. Null where Debian's ClickHouse is absent, which they need. */
-  readonly shardsRatio: number | null;
   /** The largest ratio to SQLite's time among questions that take more than a second; 0 if none does. */
   readonly slowestToSqlite: number;
   /** By question: ms in ClickHouse and in SQLite. Null where SQLite has fewer samples, or where it was not answered. */
@@ -126,7 +120,6 @@ async function measure(
     ...forward,
     bytesPerSample: Object.values(bytesByTable).reduce((sum, bytes) => sum + bytes, 0),
     bytesByTable,
-    shardsRatio: clusterAbsent() === null ? (await measureShards(SHARDED_SAMPLES, progress)).shardsRatio : null,
     slowestToSqlite: Math.max(...slow),
     questions,
   };
@@ -251,15 +244,13 @@ async function askAll(store: Store, progress: (line: string) => void): Promise<A
 }
 
 function missesOf(figures: Figures): string[] {
-  const { overviewMs, hostMs, forwardPerSecond, forwardMicroseconds, bytesPerSample } = figures;
-  const { shardsRatio, slowestToSqlite } = figures;
+  const { overviewMs, hostMs, forwardPerSecond, forwardMicroseconds, bytesPerSample, slowestToSqlite } = figures;
   const misses: string[] = [];
   if (overviewMs > 1500) misses.push(`${overviewMs} ms for the overview, not 1500`);
   if (hostMs > 2000) misses.push(`${hostMs} ms for a host's page, not 2000`);
   if (forwardPerSecond < 300_000) misses.push(`${forwardPerSecond} samples a second forwarded, not 300,000`);
   if (forwardMicroseconds > 1) misses.push(`${forwardMicroseconds} µs a sample to forward it, not 1`);
   if (bytesPerSample > 30) misses.push(`${bytesPerSample} bytes a sample, not 30`);
-  if (shardsRatio !== null && shardsRatio < 1.8) misses.push(`two shards are ${shardsRatio} × as fast as one, not 1.8`);
   if (slowestToSqlite > 3) misses.push(`${slowestToSqlite} × SQLite's time for one question, not 3`);
   return misses;
 }

@@ -14,7 +14,7 @@ const PROGRAM = 'tests/programs/clickhouse-server.mjs';
 export interface ClickHouseServer {
   readonly port: number;
   /** A database of its own, as the user whom docs/scale.md describes. */
-  address(name: string, cluster?: 'lastbyte'): ClickHouseAddress;
+  address(name: string): ClickHouseAddress;
   /** Rows of a question in such a database, as arrays. */
   rows(name: string, sql: string): Promise<unknown[][]>;
   /** Has a statement executed that the user of the product may not execute. @param name of a database that exists */
@@ -55,12 +55,11 @@ export async function startClickHouse(program = PROGRAM): Promise<ClickHouseServ
   }
   return {
     port,
-    address: (name, cluster) => ({
-      hosts: [`http://127.0.0.1:${port}`],
+    address: (name) => ({
+      url: `http://127.0.0.1:${port}`,
       user: 'default',
       password: '',
       database: databaseOf(name),
-      cluster: cluster ?? null,
     }),
     async rows(name, sql) {
       const answer = await administer(name, `${sql} FORMAT JSONCompact`);

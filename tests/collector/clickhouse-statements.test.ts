@@ -32,30 +32,14 @@ describe.skipIf(chdbAbsent() !== null)('statements to ClickHouse', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const hosts = [`http://127.0.0.1:${port}`];
-    const clickHouse = openClickHouse({ ...server.address('default'), hosts }, () => {});
+    const url = `http://127.0.0.1:${port}`;
+    const clickHouse = openClickHouse({ ...server.address('default'), url }, () => {});
     const statement = clickHouse.begin('SELECT 1');
     const [, response] = await once(silent, 'request');
     statement.drop();
     await once(response, 'close');
     clickHouse.close();
     silent.close();
-  });
-
-  test('a server that is cut off from the others of its cluster is passed over', async () => {
-    const alone = createServer().listen(0, '127.0.0.1');
-    await once(alone, 'listening');
-    const address = server.address('default');
-    const hosts = [`http://127.0.0.1:${(alone.address() as AddressInfo).port}`, ...address.hosts];
-    const clickHouse = openClickHouse({ ...address, hosts }, () => {});
-    const statement = clickHouse.begin('SELECT 1 AS n');
-    const [, response] = await once(alone, 'request');
-    response.writeHead(500, { 'x-clickhouse-exception-code': '279' });
-    const refusal = 'Code: 279. DB::Exception: All connection tries failed. (ALL_CONNECTION_TRIES_FAILED)';
-    await new Promise((resolve) => response.end(refusal, resolve));
-    expect(statement.answer().numbers('n')).toEqual(Float64Array.of(1));
-    clickHouse.close();
-    alone.close();
   });
 
   test('a failure is that of its own statement', () => {
@@ -69,21 +53,19 @@ describe.skipIf(chdbAbsent() !== null)('statements to ClickHouse', () => {
 
 const DOCUMENT = 'docs/scale.md';
 
-/** Statements that an administrator runs, from the document and from the user's settings in the compose file. */
+/** Statements that an administrator runs. */
 async function documentedStatements(): Promise<string[]> {
   const document = await readFile(DOCUMENT, 'utf8');
   const blocks = Array.from(document.matchAll(/```sql\n(.*?)```/gs), ([, sql = '']) => sql);
   const inText = Array.from(document.matchAll(/`((?:SYSTEM|DROP|CREATE) [^`]*)`/g), ([, sql = '']) => sql);
-  const users = await readFile('docs/clickhouse/users.xml', 'utf8');
-  const grants = Array.from(users.matchAll(/<query>(.*?)<\/query>/g), ([, sql = '']) => `${sql} TO lastbyte`);
-  return [...blocks.flatMap((sql) => sql.split(';\n')), ...inText, ...grants].filter((sql) => sql.trim() !== '');
+  return [...blocks.flatMap((sql) => sql.split(';\n')), ...inText].filter((sql) => sql.trim() !== '');
 }
 
 describe.skipIf(chdbAbsent() !== null)('documented statements', () => {
   test('are such that ClickHouse can read them, and name privileges that it has', async () => {
     const server = await startClickHouse();
     const statements = await documentedStatements();
-    expect(statements.filter((sql) => sql.startsWith('GRANT')).length).toBeGreaterThan(6);
+    expect(statements.some((sql) => sql.includes('GRANT'))).toBe(true);
     const refused: string[] = [];
     for (const sql of statements) {
       try {

@@ -20,16 +20,11 @@ describe.skipIf(absent !== null)('clickhouse', () => {
   afterAll(() => server?.stop());
   afterEach(closeAll);
 
-  for (const [name, cluster] of [
-    ['clickhouse', undefined],
-    ['clickhouse, as a cluster', 'lastbyte'],
-  ] as const) {
-    const opened = async () => {
-      const folder = await temporaryFolder();
-      const samples = server.address(`store${++databases}`, cluster);
-      return { open: () => openForwarding(folder, samples) };
-    };
-    describeStore(name, opened);
-    describeRollups(name, opened);
-  }
+  const opened = async () => {
+    const folder = await temporaryFolder();
+    const samples = server.address(`store${++databases}`);
+    return { open: () => openForwarding(folder, samples) };
+  };
+  describeStore('clickhouse', opened);
+  describeRollups('clickhouse', opened);
 });

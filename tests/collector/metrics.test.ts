@@ -59,7 +59,7 @@ test('the collector tells how it is: answers, batches, store', async () => {
 
 test('while samples on other machines cannot be read, the collector still tells how it is', async () => {
   const folder = await temporaryFolder();
-  const samples = { hosts: ['http://127.0.0.1:1'], user: 'default', password: '', database: 'away', cluster: null };
+  const samples = { url: 'http://127.0.0.1:1', user: 'default', password: '', database: 'away' };
   const { send, store } = await testApp({ store: await openStore({ folder, as: 'command', samples }) });
   await fill(store, [PLAIN_SAMPLE]);
   const { statusCode, body } = await send({ url: '/metrics' });

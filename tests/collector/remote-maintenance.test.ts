@@ -34,7 +34,7 @@ function openMaintenance(folder: string, ask: Ask, claims: (() => BatchClaims | 
   const location = {
     file: join(folder, FILE),
     maxBytes: null,
-    clickHouse: { hosts: [], user: '', password: '', database: '', cluster: null },
+    clickHouse: { url: '', user: '', password: '', database: '' },
   };
   const database = new Database(location.file);
   const [jobs, writer] = [inlineStoreRunner(location, 'reader'), inlineStoreRunner(location, 'writer')];

@@ -226,6 +226,7 @@ test('an unusable data folder: one clear line, exit code 1', async () => {
 test.each([
   [['serve', '--host', '0.0.0.0'], /--tls-cert and --tls-key.*--trust-proxy/],
   [['serve', '--tls-cert', 'a.pem'], /--tls-key/],
+  [['serve', '--samples', 'clickhouse://ch1/lastbyte', '--cluster', 'prod'], /--cluster.*docs\/scale\.md/],
 ])('%j is refused: usage, exit code 2', async (args, hint) => {
   const failed = await run([...args, '--port', '0', '--data', await temporaryFolder()]);
   expect(failed).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(ONE_LINE) });

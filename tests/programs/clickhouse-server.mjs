@@ -2,8 +2,7 @@
 /**
  * The real engine of ClickHouse behind its HTTP interface, for tests: npm's chdb, whose library is the server's, with as much
  * of the protocol around it as the product uses. `node clickhouse-server.mjs FOLDER [PORT]`; prints its port once it answers.
- * Statements may do what docs/scale.md grants to the collectors' user, unless they come with `role=administrator`. Those for
- * the cluster `lastbyte` find one of a single node without Keeper, so that nothing is replicated.
+ * Statements may do what docs/scale.md grants to the collectors' user, unless they come with `role=administrator`.
  * chdb weighs 540 MB, so it is installed apart: see CONTRIBUTING.md.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -17,36 +16,25 @@ const require = createRequire(`${chdbFolder()}/`);
 const { Session } = /** @type {any} */ (require('chdb'));
 const [data, body] = [join(folder, 'data'), join(folder, 'body.native')];
 await mkdir(data, { recursive: true });
-const ON_CLUSTER = ' ON CLUSTER lastbyte';
-const [GRANTS = [], GRANTS_OF_CLUSTER = []] = await documentedGrants();
+const GRANTS = await documentedGrants();
 await writeFile(join(folder, 'users.xml'), usersConfig());
 await writeFile(
   join(folder, 'config.xml'),
   `<clickhouse>
   <users_config>${folder}/users.xml</users_config>
+  <!-- Never asked: a table of all shards has to name a cluster. -->
+  <remote_servers><spread><shard><replica><host>127.0.0.1</host><port>1</port></replica></shard></spread></remote_servers>
   <backups><allowed_path>${folder}/backups/</allowed_path></backups>
-  <!-- A cluster with one node, which answers in this process. -->
-  <tcp_port>9000</tcp_port>
-  <remote_servers>
-    <lastbyte>
-      <shard><internal_replication>true</internal_replication><replica><host>127.0.0.1</host><port>9000</port></replica></shard>
-    </lastbyte>
-  </remote_servers>
 </clickhouse>`,
 );
 const session = new Session(data, { connectionArgs: [`--config-file=${join(folder, 'config.xml')}`] });
 
-/** Those in docs/scale.md, of one server and of a cluster. Tests have databases of their own, `lastbyte_…`. */
+/** Those in docs/scale.md. Tests have databases of their own, `lastbyte_…`. */
 async function documentedGrants() {
   const document = await readFile(new URL('../../docs/scale.md', import.meta.url), 'utf8');
-  const grants = Array.from(document.matchAll(/^GRANT .* TO lastbyte;$/gm), ([grant]) =>
+  return Array.from(document.matchAll(/^GRANT .* TO lastbyte;$/gm), ([grant]) =>
     grant.replace(' TO lastbyte;', '').replace('lastbyte.*', 'lastbyte*.*'),
   );
-  const ofCluster = grants.filter((grant) => grant.includes(ON_CLUSTER));
-  return [
-    grants.filter((grant) => !ofCluster.includes(grant)),
-    ofCluster.map((grant) => grant.replace(ON_CLUSTER, '')),
-  ];
 }
 
 /**
@@ -61,7 +49,6 @@ function usersConfig() {
   <quotas><default/></quotas>
   <roles>
     <collector>${granted(...GRANTS)}</collector>
-    <collector_of_cluster>${granted(...GRANTS_OF_CLUSTER)}</collector_of_cluster>
     <administrator>${granted('GRANT ALL ON *.*')}</administrator>
   </roles>
   <users>
@@ -70,7 +57,7 @@ function usersConfig() {
       <networks><ip>127.0.0.1</ip></networks>
       <profile>default</profile>
       <quota>default</quota>
-      ${granted('GRANT collector, collector_of_cluster, administrator', 'GRANT FILE, CREATE DATABASE ON *.*')}
+      ${granted('GRANT collector, administrator', 'GRANT FILE, CREATE DATABASE ON *.*')}
     </default>
   </users>
 </clickhouse>`;
@@ -87,8 +74,6 @@ const OF_HTTP = new Set([
   'session_id',
   'role',
   'enable_http_compression',
-  // There is no other replica, and the port is not open.
-  'prefer_localhost_replica',
 ]);
 
 /** One statement at a time: the session is one connection. @type {Promise<unknown>} */
@@ -119,17 +104,6 @@ server.listen(Number(port), '127.0.0.1', () => {
   console.log(typeof address === 'object' ? address?.port : '');
 });
 
-/** What only Keeper makes possible, replaced by the same of a single node. @param {string} sql */
-function withoutKeeper(sql) {
-  return sql
-    .replace(/ ON CLUSTER '\w+'/, '')
-    .replace(/Replicated(\w+)\('[^']*', '\{replica\}'(?:, )?/, '$1(')
-    .replace(
-      /replicated_deduplication_window = (\d+), replicated_deduplication_window_seconds = \d+/,
-      'non_replicated_deduplication_window = $1',
-    );
-}
-
 /**
  * @param {URLSearchParams} parameters
  * @param {Buffer} sent
@@ -142,8 +116,7 @@ async function answer(parameters, sent) {
     await session.queryAsync(`USE ${wanted}`);
     database = wanted;
   }
-  const isOfCluster = parameters.has('insert_distributed_sync');
-  const wantedRole = parameters.get('role') ?? (isOfCluster ? 'collector_of_cluster' : 'collector');
+  const wantedRole = parameters.get('role') ?? 'collector';
   if (wantedRole !== role) await session.queryAsync(`SET ROLE ${wantedRole}`);
   role = wantedRole;
   const settings = [];
@@ -155,7 +128,7 @@ async function answer(parameters, sent) {
       settings.push(`${name}=${/^\d+$/.test(value) ? value : `'${value.replaceAll("'", "''")}'`}`);
   }
   const inQuery = parameters.get('query');
-  const sql = withoutKeeper(inQuery ?? sent.toString());
+  const sql = inQuery ?? sent.toString();
   const [, statement = sql, format = 'TabSeparated'] = /^([\s\S]*) FORMAT (\w+)$/.exec(sql) ?? [];
   const clause = settings.length === 0 ? '' : ` SETTINGS ${settings.join(', ')}`;
   if (inQuery !== null && /^INSERT/i.test(statement) && format === 'Native') {

@@ -2,7 +2,6 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { type NativeBlock, readNative } from './native-reader.ts';
 import type { QueryThreadData, Statement, StatementAnswer, StatementRequest } from './query-thread.mjs';
-import { CLUSTER_SETTINGS, type TablePlacement, tablePlacement } from './table-placement.ts';
 import { translateError } from './translate-error.ts';
 
 /** How often a waiting thread looks whether its job was cancelled, ms. */
@@ -17,14 +16,15 @@ export interface BegunStatement {
 
 /** Statements, answered before the next line runs unless they are only begun. Throws a StoreError. */
 export interface ClickHouse {
-  readonly tables: TablePlacement;
   /** @param sql without FORMAT */
   select(sql: string, params?: Statement['params'], settings?: Statement['settings']): NativeBlock;
   /** The same, but begins at once and waits only when it is asked for the answer. */
   begin(sql: string, params?: Statement['params'], settings?: Statement['settings']): BegunStatement;
   /** @param body must not change until it is answered @param meanwhile called once it is on its way */
   insert(sql: string, body: Uint8Array, settings?: Statement['settings'], meanwhile?: () => void): void;
-  run(sql: string, params?: Statement['params'], how?: Pick<Statement, 'settings' | 'isOnce'>): void;
+  run(sql: string, params?: Statement['params']): void;
+  /** Removes rows so that the next statement does not see them, on each replica if the table has several. */
+  deleteRows(table: string, condition: string, params?: Statement['params']): void;
   close(): void;
 }
 
@@ -37,7 +37,6 @@ export interface ClickHouse {
 export function openClickHouse(address: ClickHouseAddress, checkpoint: () => void): ClickHouse {
   const signal = new SharedArrayBuffer(4);
   const flag = new Int32Array(signal);
-  const always = address.cluster === null ? {} : CLUSTER_SETTINGS;
   let open: { readonly worker: Worker; readonly port: MessageChannel['port1'] } | null = null;
   let last = 0;
   const answers = new Map<number, StatementAnswer>();
@@ -45,8 +44,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
 
   function start() {
     const { port1, port2 } = new MessageChannel();
-    const { hosts, user, password, database } = address;
-    const data: QueryThreadData = { hosts, user, password, database, signal, port: port2 };
+    const data: QueryThreadData = { ...address, signal, port: port2 };
     const worker = new Worker(new URL('./query-thread.mjs', import.meta.url), {
       workerData: data,
       transferList: [port2],
@@ -61,8 +59,7 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   function send(statement: Statement): number {
     const { port } = open ?? start();
     const id = ++last;
-    const settings = { ...always, ...statement.settings };
-    port.postMessage({ id, statement: { ...statement, settings } } satisfies StatementRequest);
+    port.postMessage({ id, statement } satisfies StatementRequest);
     return id;
   }
 
@@ -113,7 +110,6 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
   });
 
   return {
-    tables: tablePlacement(address),
     select: (sql, params, settings) => readNative(answerOf(send(question(sql, params, settings)), true)),
     begin(sql, params, settings) {
       const id = send(question(sql, params, settings));
@@ -134,7 +130,9 @@ export function openClickHouse(address: ClickHouseAddress, checkpoint: () => voi
       };
     },
     insert: (sql, body, settings, meanwhile) => write({ sql: `${sql} FORMAT Native`, body, settings }, meanwhile),
-    run: (sql, params, how) => write({ sql, params, ...how }),
+    run: (sql, params) => write({ sql, params }),
+    deleteRows: (table, condition, params) =>
+      write({ sql: `ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 2`, params }),
     close() {
       void open?.worker.terminate();
       open = null;

@@ -25,7 +25,6 @@ import { type EncodedBlock, encodeBlock, forwardBlock } from './forward-block.ts
 import { migrateTables } from './migrate-tables.ts';
 import { ALL_COLUMNS, withNeededColumns } from './needed-columns.ts';
 import { createReadCells } from './read-cells.ts';
-import { readReplicas } from './read-replicas.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
 import { repairSamples } from './repair-samples.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
@@ -54,8 +53,6 @@ export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
   rollUp(now: number): null;
   /** Faults, in words. */
   check(): readonly string[];
-  /** What the nodes of the cluster say, in words. */
-  replicas(): readonly string[];
   removeExpired(now: number, retention: Retention, oldestWaiting: number | null): null;
   samplesFrom(): number;
   /** Takes what is stored for what has arrived, and forgets wrong rollups. Returns the days of these, such as 2026-02-26. */
@@ -182,7 +179,7 @@ export function openClickHouseJobs(
       return null;
     },
     migrate() {
-      migrateTables(clickHouse, address);
+      migrateTables(clickHouse, address.database);
       return null;
     },
     forward(block, following, others) {
@@ -205,8 +202,7 @@ export function openClickHouseJobs(
       return null;
     },
     check: () => findFaults(clickHouse),
-    repair: () => repairSamples(clickHouse, address),
-    replicas: () => readReplicas(clickHouse, address),
+    repair: () => repairSamples(clickHouse),
     removeExpired(now, retention, oldestWaiting) {
       removeExpired(clickHouse, now, retention, oldestWaiting);
       return null;

@@ -63,7 +63,6 @@ export function createClickHouseRanges(
   state: () => JobState,
 ): Required<Pick<QuestionEngine, 'openRange' | 'openSteps'>> {
   const select = ({ sql, params }: Bound) => clickHouse.select(sql, params);
-  const selectByShard = ({ sql, params }: Bound) => clickHouse.select(clickHouse.tables.onEachShard(sql), params);
 
   /** Exact values are computed from samples: sorting them takes ClickHouse no longer than reading them from rollups. */
   const planOf = (parts: readonly TimeRange[], from: ReadFrom) =>
@@ -93,16 +92,16 @@ export function createClickHouseRanges(
     function readBlocks(request: BlockRequest): (readonly [BlockRequest, BlockOfStep])[] {
       const { metric, selection, onlyCounts } = request;
       const asked = { parts, selection, steps };
-      if (metric === COUNTS) return [[request, cells.counts(selectByShard(countersIn(asked)))]];
+      if (metric === COUNTS) return [[request, cells.counts(select(countersIn(asked)))]];
       if (metric === CLIENTS) return [[request, cells.clients(select(clientsIn({ ...asked, steps: months() })))]];
       const name = METRIC_OF.get(metric);
       if (name === undefined) return [];
-      if (onlyCounts === true) return [[request, cells.numbers(selectByShard(numbersIn(name, asked)))]];
-      if (from === 'values') return [[request, cells.values(selectByShard(valuesOfSamples(name, asked)))]];
+      if (onlyCounts === true) return [[request, cells.numbers(select(numbersIn(name, asked)))]];
+      if (from === 'values') return [[request, cells.values(select(valuesOfSamples(name, asked)))]];
       const own = JSON.stringify(selection);
       const alike = requested.filter((one) => one.onlyCounts !== true && JSON.stringify(one.selection) === own);
       const names = new Set([name, ...alike.flatMap((one) => METRIC_OF.get(one.metric) ?? [])]);
-      const sketches = cells.sketches(selectByShard(sketchesIn([...names], asked)));
+      const sketches = cells.sketches(select(sketchesIn([...names], asked)));
       return Array.from(names, (of) => [
         { metric: TIME_METRICS[of], selection },
         sketches.get(TIME_METRICS[of]) ?? NO_BLOCKS,

@@ -9,7 +9,6 @@ import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
 import { addDigest, type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
-import { deleteAtOnce } from './delete-at-once.ts';
 import { encodeBlock, forwardBlock } from './forward-block.ts';
 import { readBuckets } from './stored-buckets.ts';
 
@@ -98,8 +97,8 @@ function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
 
 function removeHours(clickHouse: ClickHouse, hours: readonly number[]): void {
   const list = hours.join(', ');
-  deleteAtOnce(clickHouse, 'sample', `intDiv(at, 3600000) IN (${list})`);
-  deleteAtOnce(clickHouse, 'arrival', `hour IN (${list})`);
+  clickHouse.deleteRows('sample', `intDiv(at, 3600000) IN (${list})`);
+  clickHouse.deleteRows('arrival', `hour IN (${list})`);
 }
 
 function sendHours(clickHouse: ClickHouse, read: ReadSamples, name: string, hours: readonly number[]): void {

@@ -64,7 +64,7 @@ export function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, meanwh
       meanwhile,
     );
   }
-  // The same browsers may have come before, and have been erased since: replicas would take them for a block that they know.
+  // The same browsers may have come before, and have been erased since: replicated tables would take them for a block that they know.
   clickHouse.insert('INSERT INTO client (client, lastDay)', block.clients, { insert_deduplicate: 0 });
   clickHouse.insert('INSERT INTO arrival (hour, token, n, a, b)', block.arrivals);
 }

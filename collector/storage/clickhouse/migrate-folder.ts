@@ -11,7 +11,6 @@ import type { ClickHouseAddress } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { type ClickHouse, openClickHouse } from './blocking-query.ts';
 import { type CopyPass, copySamples, type ReadSamples } from './copy-samples.ts';
-import { deleteAtOnce } from './delete-at-once.ts';
 import { migrateTables } from './migrate-tables.ts';
 import { writeRollups } from './write-rollups.ts';
 
@@ -52,7 +51,7 @@ export function migrateFolder({ folder, to, clock, onNotice, progress }: FolderM
     const clickHouse = openClickHouse(to, () => {});
     try {
       refuseMoved(database, folder);
-      migrateTables(clickHouse, to);
+      migrateTables(clickHouse, to.database);
       const id = copyId(database);
       claim(clickHouse, id, to);
       const moved = moveAll(database, clickHouse, id, { path, to, clock, progress });
@@ -192,10 +191,10 @@ function blockName(id: string): string {
 function removeErased(clickHouse: ClickHouse): void {
   const { strings: erased } = clickHouse
     .select(
-      'SELECT DISTINCT toLowCardinality(client) AS client FROM client WHERE client GLOBAL NOT IN (SELECT client FROM sample)',
+      'SELECT DISTINCT toLowCardinality(client) AS client FROM client WHERE client NOT IN (SELECT client FROM sample)',
     )
     .text('client');
-  if (erased.length > 0) deleteAtOnce(clickHouse, 'client', 'client IN {erased:Array(String)}', { erased });
+  if (erased.length > 0) clickHouse.deleteRows('client', 'client IN {erased:Array(String)}', { erased });
 }
 
 function daysIn(database: Database): number[] {

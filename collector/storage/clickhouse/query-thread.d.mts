@@ -2,8 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 
 /** What the thread is started with. */
 export interface QueryThreadData {
-  /** Addresses such as `http://ch1:8123`; the first that answers is used. */
-  readonly hosts: readonly string[];
+  /** Such as `http://ch1:8123`. */
+  readonly url: string;
   readonly user: string;
   readonly password: string;
   readonly database: string;
@@ -19,8 +19,6 @@ export interface Statement {
   readonly settings?: Readonly<Record<string, number | string>> | undefined;
   /** The data of an INSERT. */
   readonly body?: Uint8Array;
-  /** It may have taken effect though its answer was lost, and must not do so again: no other host is tried. */
-  readonly isOnce?: boolean;
 }
 
 /** Null ends the statement with this id, which is still answered. */

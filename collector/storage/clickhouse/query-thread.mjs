@@ -7,7 +7,7 @@ import { workerData } from 'node:worker_threads';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 
 /** @type {import('./query-thread.mjs').QueryThreadData} */
-const { hosts, user, password, database, signal: answers, port } = workerData;
+const { url, user, password, database, signal: answers, port } = workerData;
 const flag = new Int32Array(answers);
 
 /** An idle connection is closed before the server closes it: it keeps them for 10 s by default (keep_alive_timeout), ms. */
@@ -15,27 +15,17 @@ const IDLE_SOCKET_MS = 2500;
 /** Beyond this, a statement that the server should have ended by itself has failed, ms. */
 const REQUEST_MS = 600_000;
 
-/**
- * Errors of a host that has lost its connection to the other nodes or to Keeper: NETWORK_ERROR, TABLE_IS_READ_ONLY,
- * ALL_CONNECTION_TRIES_FAILED, KEEPER_EXCEPTION. Another host may succeed.
- */
-const OF_THIS_HOST = new Set(['210', '242', '279', '999']);
-
-const clients = hosts.map((url) =>
-  createClient({
-    url,
-    username: user,
-    password,
-    database,
-    application: 'lastbyte',
-    request_timeout: REQUEST_MS,
-    keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
-    // The caller reports failures; the client would log each a second time.
-    log: { level: ClickHouseLogLevel.OFF },
-  }),
-);
-/** The host that answered last. */
-let current = 0;
+const client = createClient({
+  url,
+  username: user,
+  password,
+  database,
+  application: 'lastbyte',
+  request_timeout: REQUEST_MS,
+  keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
+  // The caller reports failures; the client would log each a second time.
+  log: { level: ClickHouseLogLevel.OFF },
+});
 /** By the ids of the statements that run. @type {Map<number, AbortController>} */
 const running = new Map();
 
@@ -58,53 +48,25 @@ port.on('message', async (/** @type {import('./query-thread.mjs').StatementReque
  * @param {AbortSignal} signal
  * @returns {Promise<Omit<import('./query-thread.mjs').StatementAnswer, 'id'>>}
  */
-async function answer(statement, signal) {
-  let failure = { code: '', message: 'there is no host' };
-  for (let attempt = 0; attempt < clients.length; attempt++) {
-    const host = current;
-    try {
-      return { bytes: await send(host, statement, signal) };
-    } catch (error) {
-      failure = described(error);
-      // The server answered, so another host would refuse the statement too.
-      if ((/^\d+$/.test(failure.code) && !OF_THIS_HOST.has(failure.code)) || signal.aborted) break;
-      // Unless another statement has found that out.
-      if (current === host) current = (current + 1) % clients.length;
-      if (statement.isOnce === true) break;
-    }
+async function answer({ sql, params, settings, body }, signal) {
+  try {
+    const { stream } = await client.exec({
+      query: sql,
+      query_params: params,
+      clickhouse_settings: settings,
+      abort_signal: signal,
+      ...(body === undefined ? {} : { values: bodyStream(body) }),
+    });
+    const chunks = [];
+    for await (const chunk of stream) chunks.push(chunk);
+    return { bytes: Buffer.concat(chunks) };
+  } catch (error) {
+    if (!(error instanceof Error)) return { failure: { code: '', message: String(error) } };
+    return { failure: { code: 'code' in error ? String(error.code) : '', message: error.message } };
   }
-  return { failure };
-}
-
-/**
- * @param {number} host
- * @param {import('./query-thread.mjs').Statement} statement
- * @param {AbortSignal} signal
- */
-async function send(host, { sql, params, settings, body }, signal) {
-  const client = clients[host];
-  if (client === undefined) throw new Error('there is no host');
-  const { stream } = await client.exec({
-    query: sql,
-    query_params: params,
-    clickhouse_settings: settings,
-    abort_signal: signal,
-    ...(body === undefined ? {} : { values: bodyStream(body) }),
-  });
-  const chunks = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }
 
 /** @param {Uint8Array} body */
 function bodyStream(body) {
   return Readable.from([Buffer.from(body.buffer, body.byteOffset, body.byteLength)], { objectMode: false });
-}
-
-/** @param {unknown} error */
-function described(error) {
-  if (!(error instanceof Error)) return { code: '', message: String(error) };
-  // Old servers do not have the code in the form that the client looks for.
-  const code = 'code' in error ? String(error.code) : (/^Code: (\d+)/.exec(error.message)?.[1] ?? '');
-  return { code, message: error.message };
 }

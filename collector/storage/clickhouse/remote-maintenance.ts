@@ -182,7 +182,6 @@ export function createRemoteMaintenance({
         ...(await local.quarantine()).map((chunk) => quarantineFault(chunk, 'they are not forwarded')),
         ...(await remote.run('check', [])),
       ]),
-    replicas: () => remote.run('replicas', []),
     repair: () =>
       inTurn(async () => {
         const days = await remote.run('repair', []);

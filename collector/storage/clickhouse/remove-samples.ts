@@ -6,7 +6,6 @@ import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
-import { deleteAtOnce } from './delete-at-once.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
 import { digestsOfSamples } from './statements.ts';
@@ -31,7 +30,6 @@ export function removeExpired(
   retention: Retention,
   oldestWaiting: number | null,
 ): void {
-  const { stored } = clickHouse.tables;
   const buckets = readBuckets(clickHouse);
   const first = clickHouse.select('SELECT min(intDiv(at, 86400000)) AS day, count() AS n FROM sample');
   const [oldest = 0] = first.numbers('day');
@@ -45,10 +43,10 @@ export function removeExpired(
   if (isReady) {
     const until = oldest + 1;
     clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
-    clickHouse.run(`ALTER TABLE ${stored('sample')} DROP PARTITION ${oldest}`);
-    deleteAtOnce(clickHouse, 'arrival', `hour < ${until * BUCKETS_A_PASS.hour}`);
+    clickHouse.run(`ALTER TABLE sample DROP PARTITION ${oldest}`);
+    clickHouse.deleteRows('arrival', `hour < ${until * BUCKETS_A_PASS.hour}`);
     const needed = Math.min(until, bucketOf('day', now) - CLIENT_ID_DAYS);
-    clickHouse.run(`ALTER TABLE ${stored('client')} DELETE WHERE lastDay < ${needed}`);
+    clickHouse.run(`ALTER TABLE client DELETE WHERE lastDay < ${needed}`);
   }
   for (const [resolution, days] of [
     ['hour', retention.hourDays],
@@ -62,7 +60,7 @@ export function removeExpired(
     // First, so that no coarser rollup is ever compared with what is left of its finer ones.
     clickHouse.run(`INSERT INTO state VALUES ('${resolution}From', ${bucketStart(resolution, end)})`);
     for (const table of ROLLUP_TABLES) {
-      deleteAtOnce(clickHouse, table, `resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end}`);
+      clickHouse.deleteRows(table, `resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end}`);
     }
   }
   // Another collector may be writing the rollups of a day that has just expired.
@@ -97,11 +95,11 @@ export function eraseSamples(
   const [column, id] = 'key' in whose ? (['key', whose.key] as const) : (['client', whose.client] as const);
   const { sql } = digestsOfSamples({ sql: `${column} = {id:String}`, params: {} });
   const erased = digestsOf(clickHouse.select(sql, { id }), 'hour');
-  if (column === 'client') deleteAtOnce(clickHouse, 'client', 'client = {id:String}', { id });
+  if (column === 'client') clickHouse.deleteRows('client', 'client = {id:String}', { id });
   if (erased.length === 0) return { samples: 0, days: 0 };
   const wrongBefore = new Set(lostHours(clickHouse).map(([hour]) => hour));
   takeBackArrival(clickHouse, erased);
-  deleteAtOnce(clickHouse, 'sample', `${column} = {id:String}`, { id });
+  clickHouse.deleteRows('sample', `${column} = {id:String}`, { id });
   // Samples that a collector sent meanwhile are removed too.
   const sentMeanwhile = lostHours(clickHouse).filter(([hour]) => !wrongBefore.has(hour));
   noteArrivals(clickHouse, 'erased', sentMeanwhile);

@@ -1,13 +1,9 @@
 import type { Segment } from '../passes/plan-range.ts';
 import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { nameOfDay } from '../sqlite/check-store.ts';
-import { StoreError } from '../store-error.ts';
 import type { ClickHouse } from './blocking-query.ts';
-import type { ClickHouseAddress } from './clickhouse-address.ts';
-import { deleteAtOnce } from './delete-at-once.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
-import { isComplete } from './read-replicas.ts';
 import { readBuckets, type StoredBuckets } from './stored-buckets.ts';
 import { wrongRollups } from './wrong-rollups.ts';
 
@@ -17,19 +13,16 @@ const PAUSE_MS = 10_000;
 /**
  * Takes what is stored for what has arrived, where these differ, because a disk was lost: until then the rollups of those days are
  * never up to date, so that their samples do not expire. Rollups that are wrong are forgotten, and written by the next pass.
- * Throws a StoreError while a replica is behind, whose samples would be taken for lost.
  *
  * @returns the days of these, such as 2026-02-26
  */
-export function repairSamples(clickHouse: ClickHouse, address: ClickHouseAddress, pauseMs = PAUSE_MS): string[] {
-  expectComplete(clickHouse, address);
+export function repairSamples(clickHouse: ClickHouse, pauseMs = PAUSE_MS): string[] {
   const found = readBuckets(clickHouse);
   const before = new Set(differingHours(clickHouse, found).map((one) => JSON.stringify(one)));
   const wrong = wrongRollups(clickHouse, found).filter((one) => isRebuildable(found, one));
   if (before.size === 0 && wrong.length === 0) return [];
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
   const still = differingHours(clickHouse, readBuckets(clickHouse)).filter((one) => before.has(JSON.stringify(one)));
-  expectComplete(clickHouse, address);
   noteArrivals(
     clickHouse,
     'repaired',
@@ -37,7 +30,7 @@ export function repairSamples(clickHouse: ClickHouse, address: ClickHouseAddress
   );
   if (wrong.length > 0) {
     const names = wrong.map(({ resolution, bucket }) => `(${RESOLUTIONS[resolution]}, ${bucket})`);
-    deleteAtOnce(clickHouse, 'bucket', `(resolution, bucket) IN (${names.join(', ')})`);
+    clickHouse.deleteRows('bucket', `(resolution, bucket) IN (${names.join(', ')})`);
   }
   const starts = [
     ...still.map(({ hour }) => bucketStart('hour', hour)),
@@ -54,13 +47,4 @@ function isRebuildable(buckets: StoredBuckets, { resolution, bucket }: Segment):
   const finer = resolution === 'day' ? 'hour' : 'day';
   const extent = buckets.extent(finer);
   return extent !== null && bucketOf(finer, start) >= extent.first;
-}
-
-function expectComplete(clickHouse: ClickHouse, address: ClickHouseAddress): void {
-  if (isComplete(clickHouse, address)) return;
-  throw new StoreError(
-    'samples_unreachable',
-    'a replica of ClickHouse is behind or away, and samples that only it has would be taken for lost',
-    'Run this once lastbyte check shows that all are up to date. One that is lost for good: SYSTEM DROP REPLICA.',
-  );
 }

@@ -1,7 +1,7 @@
 import { NUMBER_NAMES, type NumberName, TEXT_NAMES, type TextName } from '../../../shared/sample/sample-columns.ts';
 import { HEADER_BYTES, PREDICTED_FROM } from '../columns/column-coding.ts';
 
-/** The types of all columns, in one place: an older server knows others. */
+/** The types of columns. */
 export const TYPES = {
   text: 'LowCardinality(String)',
   optionalText: 'LowCardinality(Nullable(String))',

@@ -80,13 +80,13 @@ function signedBucket(value: string): string {
 function sketchesOfRollups(metrics: readonly TimeMetric[], { by, columns, inside }: Source): string {
   const rows = `FROM rollup_value WHERE metric IN ${numbersOf(metrics)} AND ${inside}`;
   return `SELECT ${by}, n, total, least, most, squares, slots, times FROM (
-      SELECT ${by}, CAST(cityHash64(${by}), 'UInt64') AS cell, sum(n) AS n, sum(total) AS total, min(least) AS least, max(most) AS most,
+      SELECT ${by}, cityHash64(${by}) AS cell, sum(n) AS n, sum(total) AS total, min(least) AS least, max(most) AS most,
         sum(squares) AS squares
       FROM (SELECT metric${columns}, ${SUMS_OF_ROLLUP} ${rows}) GROUP BY ${by}
     ) AS sum INNER JOIN (
       SELECT cell, groupArray(toInt16(slot)) AS slots, groupArray(n) AS times FROM (
         SELECT cell, slot, sum(counted) AS n
-        FROM (SELECT CAST(cityHash64(${by}), 'UInt64') AS cell, slots, times FROM (SELECT metric${columns}, ${COUNTS_OF_ROLLUP} ${rows}))
+        FROM (SELECT cityHash64(${by}) AS cell, slots, times FROM (SELECT metric${columns}, ${COUNTS_OF_ROLLUP} ${rows}))
         ARRAY JOIN slots AS slot, times AS counted GROUP BY cell, slot
       ) GROUP BY cell
     ) AS sketch USING cell`;
@@ -145,15 +145,12 @@ function bucketsIn(segments: readonly Segment[]): Bound {
     return `(resolution = ${RESOLUTIONS[resolution]} AND ${own})`;
   });
   return {
-    sql: `(${tests.join(' OR ')}) AND (resolution, bucket, generation) GLOBAL IN (${CURRENT})`,
+    sql: `(${tests.join(' OR ')}) AND (resolution, bucket, generation) IN (${CURRENT})`,
     params,
   };
 }
 
-/**
- * A rollup is written whole under a new generation, which counts once the table of buckets names it: GLOBAL, because a shard has
- * some of its rows only.
- */
+/** A rollup is written whole under a new generation, which counts once the table of buckets names it. */
 const CURRENT = 'SELECT resolution, bucket, max(generation) FROM bucket GROUP BY resolution, bucket';
 
 /** The first moment of a bucket, epoch ms. */
@@ -266,7 +263,7 @@ function clientRows(asked: Asked): Rows {
       SELECT groupUniqArrayArray(clients) AS own${columns} FROM rollup_client WHERE ${inside}
       ${names === '' ? '' : `GROUP BY ${names.slice(2)}`}
     )`,
-    ({ columns, inside }) => `SELECT ${CLIENT_NUMBER} AS client${columns} FROM sample WHERE ${inside}`,
+    ({ columns, inside }) => `SELECT cityHash64(sample.client) AS client${columns} FROM sample WHERE ${inside}`,
   );
 }
 
@@ -323,9 +320,6 @@ export function clientsIn(asked: Asked): Bound {
     params,
   };
 }
-
-/** Its type is that of rollups: older servers do not join it with the one that it has from its column. */
-const CLIENT_NUMBER = `CAST(cityHash64(sample.client), 'UInt64')`;
 
 /** The ids of browsers whose samples are kept, by their numbers. */
 export const NUMBERED_CLIENTS = 'SELECT DISTINCT toString(number) AS number, client FROM client';

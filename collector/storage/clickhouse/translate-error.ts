@@ -17,11 +17,6 @@ const WRONG_PROFILE = [
   'Give the user a profile without readonly and without constraints.',
 ] as const;
 
-const NO_CLUSTER = [
-  'ClickHouse does not have the cluster',
-  'Correct its name in --cluster, or add it to remote_servers on every node.',
-] as const;
-
 /** What an administrator of ClickHouse has to change: a message and a hint for each. */
 const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   // UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, AUTHENTICATION_FAILED
@@ -40,9 +35,6 @@ const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]
     'ClickHouse does not have the database',
     'Create it (CREATE DATABASE), or correct its name at the end of the address.',
   ],
-  // CLUSTER_DOESNT_EXIST, by older versions BAD_GET
-  701: NO_CLUSTER,
-  170: NO_CLUSTER,
   // UNKNOWN_SETTING
   115: [
     'ClickHouse lacks a setting that the collector needs',
@@ -56,7 +48,7 @@ const REFUSALS: Readonly<Record<string, readonly [message: string, hint: string]
 const MISSING_GRANT = /the grant ([A-Z][\w ,()*.`]*\w)/;
 const TLS = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 /**
- * A part of a cluster is away: SOCKET_TIMEOUT, NETWORK_ERROR, NO_ZOOKEEPER, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED,
+ * Of replicated tables: SOCKET_TIMEOUT, NETWORK_ERROR, NO_ZOOKEEPER, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED,
  * KEEPER_EXCEPTION.
  */
 const PART_AWAY: ReadonlySet<string> = new Set(['209', '210', '225', '242', '279', '999']);
@@ -89,8 +81,8 @@ export function translateError(
   if (PART_AWAY.has(code)) {
     return new StoreError(
       'samples_unreachable',
-      `a shard of ClickHouse or its Keeper cannot be reached (${code})`,
-      `${NOTHING_LOST} lastbyte check says which nodes are away.`,
+      `a replica of ClickHouse or its Keeper cannot be reached (${code})`,
+      `${NOTHING_LOST} See system.replicas there.`,
       cause,
     );
   }
@@ -104,7 +96,7 @@ export function translateError(
   }
   const hint = TLS.test(code)
     ? 'Use clickhouses:// with a port for TLS, clickhouse:// with one without. NODE_EXTRA_CA_CERTS names the certificates of your own authority.'
-    : 'Check the hosts and ports in the address of ClickHouse, and that it runs.';
+    : 'Check the host and the port in the address of ClickHouse, and that it runs.';
   return new StoreError(
     'samples_unreachable',
     `ClickHouse cannot be reached (${code || message})`,

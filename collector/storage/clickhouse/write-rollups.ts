@@ -103,10 +103,7 @@ function write(
   const generation = newGeneration(clickHouse, now);
   const before = new Map(hoursOf(clickHouse, parts.samples));
   if (parts.segments.length + parts.samples.length > 0) {
-    // Under the same generation they would count twice.
-    for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation)) {
-      clickHouse.run(sql, params, { isOnce: true });
-    }
+    for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation)) clickHouse.run(sql, params);
   }
   const after = new Map(hoursOf(clickHouse, parts.samples));
   const counted = samplesOfRollups(clickHouse, resolution, buckets, generation);
@@ -126,7 +123,7 @@ function write(
     const digest = { n: 0, a: 0, b: 0 };
     for (const hour of own) addDigest(digest, after.get(hour) as Digest);
     for (const segment of parts.segments.filter(isInside)) addDigest(digest, stored.digestOf(segment));
-    // A replica that has taken over may lack some of the finer rollups, until it has fetched them.
+    // A replica that has taken over may lack some of the finer rollups until it has fetched them.
     return (counted.get(bucket) ?? 0) === digest.n ? [[bucket, digest]] : [];
   });
   complete(clickHouse, resolution, written, generation);
@@ -166,7 +163,7 @@ function complete(
   const [some = 0] = clickHouse.select(`SELECT count() AS n FROM rollup_value WHERE ${outdated}`).numbers('n');
   if (some === 0) return;
   for (const table of ROLLUP_TABLES) {
-    clickHouse.run(`ALTER TABLE ${clickHouse.tables.stored(table)} DELETE WHERE ${outdated}`);
+    clickHouse.run(`ALTER TABLE ${table} DELETE WHERE ${outdated}`);
   }
 }
 

@@ -15,7 +15,7 @@ export function wrongRollups(clickHouse: ClickHouse, buckets: StoredBuckets): Wr
        SELECT resolution, bucket, toUInt64(0) AS counted FROM bucket GROUP BY resolution, bucket
        UNION ALL
        SELECT resolution, bucket, sum(n) AS counted FROM rollup_count
-       WHERE (resolution, bucket, generation) GLOBAL IN (SELECT resolution, bucket, max(generation) FROM bucket GROUP BY resolution, bucket)
+       WHERE (resolution, bucket, generation) IN (SELECT resolution, bucket, max(generation) FROM bucket GROUP BY resolution, bucket)
        GROUP BY resolution, bucket
      ) GROUP BY resolution, bucket ORDER BY resolution, bucket`,
   );

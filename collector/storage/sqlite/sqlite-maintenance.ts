@@ -252,7 +252,6 @@ export function createMaintenance(
         for (const day of translating(daysWithSamples)) faults.push(...(await dayFaults(jobs, day)));
         return [...faults, ...aside()];
       }),
-    replicas: async () => [],
     repair: () => inTurn(repair),
     backlog: async () => null,
     freeSpace: () => freeSpaceOf(database),

@@ -45,29 +45,33 @@ export function rememberSamplesIn(database: Database, samples: ClickHouseAddress
   database.prepare('INSERT OR REPLACE INTO kept (name, value) VALUES (?, ?)').run(NAME, withoutPassword(samples));
 }
 
-function withoutPassword({ password: _password, ...address }: ClickHouseAddress): string {
-  return JSON.stringify(address);
+/** In the form of earlier versions, which knew several hosts and clusters. */
+function withoutPassword({ url, user, database }: ClickHouseAddress): string {
+  return JSON.stringify({ hosts: [url], user, database, cluster: null });
 }
 
+/** Throws a StoreError for samples that an earlier version spread over a cluster. */
 function addressOf(kept: string): Omit<ClickHouseAddress, 'password'> {
-  return JSON.parse(kept);
-}
-
-/** Hosts may change. In another database, answers would lack what was sent before, and later have only that. */
-function refuseAnother(
-  database: Database,
-  { database: name, cluster }: Omit<ClickHouseAddress, 'password'>,
-  samples: ClickHouseAddress,
-): void {
-  const isAnother = samples.database !== name || (cluster !== null && samples.cluster !== cluster);
-  if (!isAnother || !hasSent(database)) return;
-  const where = cluster === null ? `the database ${name}` : `the database ${name} of the cluster ${cluster}`;
+  const { hosts, user, database, cluster } = JSON.parse(kept);
+  if (cluster === null) return { url: hosts[0], user, database };
   throw new StoreError(
     'data_folder_unusable',
-    `samples of this data folder are in ${where}`,
-    cluster !== null && samples.cluster === null
-      ? `Add --cluster ${cluster}.`
-      : 'Give the same database and cluster as before, or another data folder.',
+    `the samples of this data folder are spread over the shards of the cluster ${cluster}, which Lastbyte no longer does`,
+    'Start with an empty data folder and another database, or go on with the release that wrote this one.',
+  );
+}
+
+/** The host and the user may change. In another database, answers would lack what was sent before, and later have only that. */
+function refuseAnother(
+  database: Database,
+  { database: name }: Pick<ClickHouseAddress, 'database'>,
+  samples: ClickHouseAddress,
+): void {
+  if (samples.database === name || !hasSent(database)) return;
+  throw new StoreError(
+    'data_folder_unusable',
+    `samples of this data folder are in the database ${name}`,
+    'Give the same database as before, or another data folder.',
   );
 }
 

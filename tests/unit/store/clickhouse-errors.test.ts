@@ -6,12 +6,11 @@ test.each([
   ['81', 'Database lastbite does not exist', 'samples_refused', 'does not have the database', 'CREATE DATABASE'],
   ['164', "Cannot modify 'readonly' setting in readonly mode", 'samples_refused', 'profile', 'without readonly'],
   ['243', 'Cannot reserve 1.00 MiB', 'samples_refused', 'full', 'Free space'],
-  ['ECONNREFUSED', '', 'samples_unreachable', '(ECONNREFUSED)', 'Check the hosts'],
+  ['ECONNREFUSED', '', 'samples_unreachable', '(ECONNREFUSED)', 'Check the host'],
   ['EPROTO', 'wrong version number', 'samples_unreachable', '(EPROTO)', 'clickhouses://'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', '', 'samples_unreachable', 'SELF_SIGNED', 'NODE_EXTRA_CA_CERTS'],
-  ['170', "Requested cluster 'nosuch' not found", 'samples_refused', 'does not have the cluster', '--cluster'],
-  ['115', 'Unknown setting use_hedged_requests', 'samples_refused', 'lacks a setting', 'docs/scale.md'],
-  ['279', 'All connection tries failed', 'samples_unreachable', 'a shard', 'lastbyte check'],
+  ['115', 'Unknown setting async_insert', 'samples_refused', 'lacks a setting', 'docs/scale.md'],
+  ['279', 'All connection tries failed', 'samples_unreachable', 'a replica', 'system.replicas'],
   ['62', 'Syntax error', 'store_failed', '(62)', 'in the log'],
 ])('ClickHouse %s, %s: the error names the likely fix', (code, text, storeCode, message, hint) => {
   const error = translateError({ code, message: text }, false);

@@ -15,7 +15,7 @@ function openKept() {
 
 test('where samples are is written once, and when it changes', () => {
   const { database, changes } = openKept();
-  const samples = { hosts: ['http://ch1:8123'], user: 'a', password: 'b', database: 'c', cluster: null };
+  const samples = { url: 'http://ch1:8123', user: 'a', password: 'b', database: 'c' };
   const open = (address: typeof samples) => {
     const before = changes();
     expect(whereSamplesAre(database, { folder: '', as: 'server', samples: address })).toEqual(address);
@@ -24,7 +24,19 @@ test('where samples are is written once, and when it changes', () => {
   expect(open(samples)).toBe(1);
   expect(open(samples)).toBe(0);
   expect(open({ ...samples, password: 'another' })).toBe(0);
-  expect(open({ ...samples, hosts: ['http://ch2:8123'] })).toBe(1);
+  expect(open({ ...samples, url: 'http://ch2:8123' })).toBe(1);
+});
+
+test('what an earlier version stored is understood, and refused if it names a cluster', () => {
+  const kept = (cluster: string | null) => {
+    const { database } = openKept();
+    const address = { hosts: ['http://ch1:8123', 'http://ch2:8123'], user: 'a', database: 'c', cluster };
+    database.prepare("INSERT INTO kept VALUES ('clickHouse', ?)").run(JSON.stringify(address));
+    return () => whereSamplesAre(database, { folder: '', as: 'command' });
+  };
+  const address = { url: 'http://ch1:8123', user: 'a', password: '', database: 'c' };
+  expect(kept(null)()).toEqual(address);
+  expect(kept('prod')).toThrow('over the shards of the cluster prod');
 });
 
 test('the copy of shared control data is written when it changes', () => {
