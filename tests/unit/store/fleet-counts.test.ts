@@ -7,7 +7,7 @@ import { browserId } from '../../collector/fill-store.ts';
 import { rounds } from '../../rounds.ts';
 
 const BELOW = 5;
-const FLEETS = rounds(8, 60);
+const FLEETS = rounds(20, 60);
 const SITES = ['Berlin', 'Lyon', 'Porto', 'Rome'];
 const STATES = ['collecting', 'degraded', null] as const;
 const NONE = new Set<string>();
