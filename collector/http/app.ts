@@ -23,8 +23,6 @@ import { MAX_SMALL_BODY_BYTES, readJsonBodies } from './api/json-body.ts';
 import { boundUnsentAnswers, UnsentAnswers } from './api/unsent-answers.ts';
 import { authenticateRequests } from './auth/authenticate.ts';
 import { createSessions } from './auth/sessions.ts';
-import { connectionLimits } from './connections/bound-connections.ts';
-import { handshakeLimits } from './connections/bound-handshakes.ts';
 import { type BoundedServer, createBoundedServer } from './connections/bounded-server.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { annotationRoutes } from './routes/annotations.ts';
@@ -55,13 +53,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   const app: TypedApp = Fastify({
     ...loggerOptions(deps.log),
     serverFactory: (handle) => {
-      const behindProxy = trusted !== false;
-      bounded = createBoundedServer(handle, {
-        ...deps,
-        requestTimeoutMs,
-        connectionLimits: deps.connectionLimits ?? connectionLimits(behindProxy),
-        handshakeLimits: deps.handshakeLimits ?? handshakeLimits(behindProxy, deps.tls),
-      });
+      bounded = createBoundedServer(handle, { ...deps, requestTimeoutMs });
       return bounded.server;
     },
     trustProxy: typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted,
@@ -118,10 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
     ...deps,
     others: () => [
       ...meters.families(),
-      ...intakeFamilies(admission.memory, quotas, deps.clock(), {
-        dropped: bounded?.dropped() ?? 0,
-        displaced: bounded?.displaced() ?? 0,
-      }),
+      ...intakeFamilies(admission.memory, quotas, deps.clock(), bounded?.dropped() ?? 0),
       ...unsentFamilies(unsent),
       ...alerts.families(),
       ...push.families(),

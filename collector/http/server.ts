@@ -56,8 +56,8 @@ export async function startServer(deps: AppDeps, { host, port }: ListenOptions):
 const NO_SUCH_ADDRESS = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
 
 /**
- * Node listens on the first address of a name only. Connections to the others are passed on to the same server, so that
- * one set of limits covers them all: https://nodejs.org/api/http.html#event-connection
+ * Node listens on the first address of a name only. Connections to the others are passed on to the same server, with its
+ * timeouts: https://nodejs.org/api/http.html#event-connection
  */
 async function listenOnFurtherAddresses(server: Server, host: string): Promise<Server[]> {
   const { address: first, port } = server.address() as AddressInfo;
@@ -66,6 +66,8 @@ async function listenOnFurtherAddresses(server: Server, host: string): Promise<S
     if (address === first) continue;
     // The options of Node's HTTP server.
     const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket));
+    other.maxConnections = server.maxConnections;
+    other.on('drop', (data) => server.emit('drop', data));
     try {
       await once(other.listen({ host: address, port, backlog: BACKLOG }), 'listening');
       beside.push(other);

@@ -4,8 +4,6 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { ClientLimits } from '../../ingest/admission/client-quotas.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Role, Store, StoredToken } from '../../storage/store.ts';
-import type { ConnectionLimits } from '../connections/bound-connections.ts';
-import type { HandshakeLimits } from '../connections/bound-handshakes.ts';
 import type { UnsentLimits } from './unsent-answers.ts';
 
 /** Everything that the HTTP side needs from outside. */
@@ -41,10 +39,8 @@ export interface AppDeps {
   readonly maxBytesInFlight?: number;
   /** By default REQUEST_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;
-  /** By default those of bound-connections.ts. */
-  readonly connectionLimits?: ConnectionLimits;
-  /** By default those of bound-handshakes.ts. */
-  readonly handshakeLimits?: HandshakeLimits;
+  /** By default MAX_CONNECTIONS. */
+  readonly maxConnections?: number;
   /** By default those of unsent-answers.ts. */
   readonly unsentLimits?: UnsentLimits;
   /** OTLP endpoint that metrics are pushed to; absent or null pushes nothing. */

@@ -2,8 +2,6 @@ import { constants } from 'node:crypto';
 import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { boundConnections, type ConnectionLimits } from './bound-connections.ts';
-import { boundHandshakes, type HandshakeLimits } from './bound-handshakes.ts';
 
 /** Checks for expired requests per timeout; Node's default is every 30 s. */
 const TIMEOUT_CHECKS = 30;
@@ -12,28 +10,26 @@ const KEEP_ALIVE_MS = 72_000;
 /** A TLS 1.2 client could request further handshakes, each with a signature; no browser does. */
 const ONE_HANDSHAKE = { secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
 
+/** Open at any one time, of all clients; about 20 KB each, four times as much over TLS. */
+const MAX_CONNECTIONS = 10_000;
+
 export interface BoundedServer {
   readonly server: Server;
   /** Connections closed by one of the limits, since the start. */
   dropped(): number;
-  /** Idle connections closed to admit others, since the start. */
-  displaced(): number;
 }
 
 interface BoundedServerOptions {
   readonly tls: { readonly cert: string; readonly key: string } | null;
-  /** Epoch ms. */
-  readonly clock: () => number;
   /** For a TLS handshake, for a whole request, and for a response that isn't being read. */
   readonly requestTimeoutMs: number;
-  readonly connectionLimits: ConnectionLimits;
-  readonly handshakeLimits: HandshakeLimits;
+  readonly maxConnections?: number;
 }
 
-/** Node's server with every limit in place before its first connection. */
+/** Node's server with every limit in place before its first connection. Floods of TLS handshakes are for a proxy in front. */
 export function createBoundedServer(
   handle: RequestListener,
-  { tls, clock, requestTimeoutMs, connectionLimits, handshakeLimits }: BoundedServerOptions,
+  { tls, requestTimeoutMs, maxConnections = MAX_CONNECTIONS }: BoundedServerOptions,
 ): BoundedServer {
   const options: ServerOptions = {
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -42,16 +38,20 @@ export function createBoundedServer(
     headersTimeout: requestTimeoutMs,
     connectionsCheckingInterval: requestTimeoutMs / TIMEOUT_CHECKS,
   };
-  const server = tls === null ? createServer(options) : createTlsServer({ ...tls, ...options, ...ONE_HANDSHAKE });
-  const handshakes =
-    tls === null ? null : boundHandshakes(server, handshakeLimits, { timeoutMs: requestTimeoutMs, clock });
-  const connections = boundConnections(server, connectionLimits, { tls: tls !== null });
+  const server =
+    tls === null
+      ? createServer(options)
+      : createTlsServer({ ...tls, ...options, ...ONE_HANDSHAKE, handshakeTimeout: requestTimeoutMs });
+  server.maxConnections = maxConnections;
+  let refused = 0;
+  server.on('drop', () => {
+    refused++;
+    // More browsers than connections: the next one to come finds room, and HTTP clients expect idle connections to close
+    // (RFC 9112, section 9.5).
+    server.closeIdleConnections();
+  });
   const requests = boundRequests(server, handle, requestTimeoutMs);
-  return {
-    server,
-    dropped: () => connections.dropped() + requests.dropped() + (handshakes?.dropped() ?? 0),
-    displaced: connections.displaced,
-  };
+  return { server, dropped: () => refused + requests.dropped() };
 }
 
 /**

@@ -7,7 +7,7 @@ export function intakeFamilies(
   memory: Pick<BodyMemory, 'held'>,
   accounts: Pick<ClientQuotas, 'keys'>,
   now: number,
-  connections: { readonly dropped: number; readonly displaced: number },
+  connectionsDropped: number,
 ): MetricFamily[] {
   const keys = accounts.keys().filter(({ id }) => id !== '');
   return [
@@ -33,10 +33,7 @@ export function intakeFamilies(
       keys.map(({ id, stored }) => [{ key: id }, stored.all.usedPart(now)]),
     ),
     counter('lastbyte_connections_dropped_total', 'Connections closed beyond the limits.', '1', [
-      [{}, connections.dropped],
-    ]),
-    counter('lastbyte_connections_displaced_total', 'Idle connections closed in favour of others.', '1', [
-      [{}, connections.displaced],
+      [{}, connectionsDropped],
     ]),
   ];
 }
