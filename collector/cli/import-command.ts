@@ -70,6 +70,8 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
         'Apply some first: only samples of a target are stored.',
       );
     }
+    const names = createNameBounds();
+    names.configure(new Map(settings.targets.map(({ id }) => [id, new Set()])));
     const shared = {
       targets: settings.targets,
       target,
@@ -77,7 +79,7 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
       source: label === undefined ? 'har' : `har-${label}`,
       zone: options.zone ?? null,
       samples: store.samples,
-      names: createNameBounds(),
+      names,
       keptFrom: await store.maintenance.keptFrom(),
       now: Date.now(),
       signal: stopSignal(),

@@ -116,7 +116,8 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
 
   return (group: BodyGroup, shift: number | null): BodyOutcome[] => {
     const { bytes, starts, ends, receivedAt, keys, networks, addresses, acceptsRecentBrowsers } = group;
-    bounds.startGroup(settings(), receivedAt[0] ?? 0);
+    bounds.startGroup(settings());
+    standing.isEstablished(receivedAt[0] ?? 0);
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const decode = (index: number, at: number) => decodeJson(whole.subarray(starts[index], ends[index]), at);
     const batches: AcceptedBatch[] = [];

@@ -47,11 +47,6 @@ export interface Appended {
 export interface BrowserStanding {
   /** Whether enough browsers have been known for a day that only these count. Never becomes false again. */
   isEstablished(now: number): boolean;
-  /**
-   * Sites of browsers that have been known for a day, as of their last batches, those with the oldest browser first. Reads
-   * the whole table.
-   */
-  sitesByAge(limit: number): readonly string[];
   /** One primary-key lookup. */
   counts(client: string): boolean;
   /** Added to the times of its last batch, ms; null if it has no row. Another such lookup. */

@@ -116,7 +116,7 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
         receivedAt: options.now,
         clockCorrection: 0,
         origin: samples[0]?.origin ?? origin,
-        columns: options.names.bound(rows, options.now, null).columns,
+        columns: options.names.bound(rows, options.now, '').columns,
         imported: true,
       };
     });

@@ -6,10 +6,9 @@ import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { BrowserStanding } from '../../storage/ingestion.ts';
+import { CalendarMonth } from './calendar-month.ts';
 import { createCellBounds } from './cell-bounds.ts';
-import { NameCandidates, NameSender } from './confirmations.ts';
 import { createNameBounds } from './name-bounds.ts';
-import { CalendarMonth, KnownName, NameSet } from './name-set.ts';
 import { createClientBounds, type NetworkSender } from './network-shares.ts';
 
 export interface BoundBatch {
@@ -27,7 +26,7 @@ export interface BoundBatch {
 
 export interface BatchBounds {
   /** Call before each group of batches. */
-  startGroup(settings: Settings | null, now: number): void;
+  startGroup(settings: Settings | null): void;
   bound(
     batch: { readonly origin: ClientInfo; readonly columns: BatchColumns },
     now: number,
@@ -41,32 +40,26 @@ export interface BatchBounds {
  */
 export function createBatchBounds(standing: BrowserStanding): BatchBounds {
   const names = createNameBounds();
-  const boundSites = createLabelBounds(MAX_SITES, standing.sitesByAge);
+  const boundSites = createLabelBounds(MAX_SITES);
   const boundIssuerLabels = createLabelBounds(MAX_ISSUERS);
   const boundCells = createCellBounds();
   const isCountedAlone = createClientBounds(standing.isNumbered);
   let metricNames: ReadonlySet<string> = new Set();
   let configuredBy: Settings | null = null;
-  let established = false;
 
   return {
-    startGroup(settings, now) {
+    startGroup(settings) {
       if (settings !== configuredBy) {
         names.configure(settings === null ? new Map() : configuredHosts(settings));
         metricNames = new Set(settings?.targets.flatMap(({ serverTimingMetrics = [] }) => serverTimingMetrics));
         configuredBy = settings;
       }
-      if (!established && standing.isEstablished(now)) {
-        established = true;
-        names.doubtConfirmed();
-      }
     },
     bound({ origin, columns }, now, from) {
-      const sender = new NameSender(from.key, origin.client, standing.counts);
-      const named = names.bound(columns, now, sender);
-      const issued = boundIssuers(named.columns, (issuers) => boundIssuerLabels(issuers, now, sender));
+      const named = names.bound(columns, now, from.key);
+      const issued = boundIssuers(named.columns, (issuers) => boundIssuerLabels(issuers, now, from.key));
       const known = knownMetrics(issued.columns, metricNames);
-      const [site = OVERFLOW_NAME] = boundSites([origin.site], now, sender);
+      const [site = OVERFLOW_NAME] = boundSites([origin.site], now, from.key);
       const { n } = known.columns;
       const cells = boundCells(known.columns, site, now, from);
       return {
@@ -133,40 +126,27 @@ export function boundIssuers(
   return { columns: { ...columns, texts }, folded };
 }
 
-/** How often the long-known labels are read again, and only while a label doesn't fit, ms. */
-const REFRESH_MS = 3_600_000;
-
 /** Returns the stored form of labels, in their order; the same list if all are kept. */
-type LabelBounds = (labels: readonly string[], now: number, sender: NameSender) => readonly string[];
+type LabelBounds = (labels: readonly string[], now: number, key: string) => readonly string[];
 
 /**
- * Bounds labels, which are free text to the collector and multiply what is stored: those beyond a key's limit become
- * `(other)`. As with other names, those confirmed by several long-known browsers are never displaced.
- *
- * @param perKey labels that a key may introduce a month; all keys together twice as many
- * @param longKnown labels that are kept in any case, the longest known first: a site of one or two browsers is never
- *   confirmed by several, but takes precedence over invented labels by its age
+ * Bounds labels, which are free text to the collector and multiply what is stored: those beyond what a key may introduce a
+ * month become `(other)`.
  */
-function createLabelBounds(perKey: number, longKnown: (limit: number) => readonly string[] = () => []): LabelBounds {
-  const candidates = new NameCandidates();
-  const total = { used: 0, max: 2 * perKey };
-  const kept = new NameSet({ perKey, guaranteed: 0, total }, candidates, (sender) => new KnownName(sender));
+function createLabelBounds(perKey: number): LabelBounds {
+  const byKey = new Map<string, Set<string>>();
   const month = new CalendarMonth();
-  let refreshedAt = Number.NEGATIVE_INFINITY;
 
-  function stored(label: string, now: number, sender: NameSender): string {
-    if (label === '' || label === OVERFLOW_NAME || kept.admit(label, sender) !== undefined) return label;
-    if (Math.abs(now - refreshedAt) >= REFRESH_MS) {
-      refreshedAt = now;
-      kept.configure(new Set(longKnown(perKey / 2)));
-    }
-    return kept.names.has(label) ? label : OVERFLOW_NAME;
-  }
-
-  return (labels, now, sender) => {
-    if (month.turns(now)) kept.beginMonth();
-    candidates.beginBody();
-    const bound = labels.map((label) => stored(label, now, sender));
+  return (labels, now, key) => {
+    if (month.turns(now)) byKey.clear();
+    const known = byKey.get(key) ?? new Set();
+    byKey.set(key, known);
+    const bound = labels.map((label) => {
+      if (label === '' || label === OVERFLOW_NAME || known.has(label)) return label;
+      if (known.size >= perKey) return OVERFLOW_NAME;
+      known.add(label);
+      return label;
+    });
     return bound.every((label, index) => label === labels[index]) ? labels : bound;
   };
 }

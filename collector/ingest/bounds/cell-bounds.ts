@@ -11,7 +11,7 @@ import {
 import { MAX_CELLS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { filterRows } from '../decode/validate-columns.ts';
-import { CalendarMonth } from './name-set.ts';
+import { CalendarMonth } from './calendar-month.ts';
 import { type NetworkSender, NetworkShares } from './network-shares.ts';
 
 /** The closed dimensions of a cell, in addition to target, host and site (rollups/cell-dimensions.ts). */

@@ -1,47 +1,33 @@
 import { NULL, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
 import { MAX_HOSTS_PER_TARGET, MAX_TEMPLATES_PER_HOST, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
-import { NameCandidates, type NameSender } from './confirmations.ts';
-import { CalendarMonth, isConfirmed, KnownName, NameSet } from './name-set.ts';
+import { CalendarMonth } from './calendar-month.ts';
 
-/** Targets that the settings don't name: browsers with older settings still send former ones. */
-const MAX_OTHER_TARGETS = 100;
-/** Hosts that the settings don't name, of all targets. */
-const MAX_HOSTS = 20_000;
-/**
- * Templates of all hosts that the settings name, and of all others: a month's names fit into a few tens of megabytes.
- */
-const MAX_CONFIGURED_TEMPLATES = 100_000;
-const MAX_OTHER_TEMPLATES = 50_000;
-/** Hosts of a target, and templates of a host, that are kept even if others have used up those totals. */
-const GUARANTEED_HOSTS = 32;
-const GUARANTEED_TEMPLATES = { configured: 100, other: 4 };
+/** Per key. Browsers with older settings still send former targets. */
+const MAX_OTHER_TARGETS = 20;
+/** Of all hosts of a target that the settings don't name, per key. */
+const MAX_OTHER_TEMPLATES = 10_000;
 
 export interface NameLimits {
+  /** Targets that the settings don't name. */
   readonly otherTargets: number;
-  readonly hostsPerTarget: number;
+  /** Hosts of a target that the settings don't name. */
+  readonly otherHosts: number;
   readonly templatesPerHost: number;
-  readonly hosts: number;
-  readonly configuredTemplates: number;
+  /** Templates of all those other hosts of a target. */
   readonly otherTemplates: number;
-  readonly guaranteedHosts: number;
-  readonly guaranteedTemplates: { readonly configured: number; readonly other: number };
 }
 
 const LIMITS: NameLimits = {
   otherTargets: MAX_OTHER_TARGETS,
-  hostsPerTarget: MAX_HOSTS_PER_TARGET,
+  otherHosts: MAX_HOSTS_PER_TARGET,
   templatesPerHost: MAX_TEMPLATES_PER_HOST,
-  hosts: MAX_HOSTS,
-  configuredTemplates: MAX_CONFIGURED_TEMPLATES,
   otherTemplates: MAX_OTHER_TEMPLATES,
-  guaranteedHosts: GUARANTEED_HOSTS,
-  guaranteedTemplates: GUARANTEED_TEMPLATES,
 };
 
 /** The bounded text columns, from outer to inner. */
 const NAMES = [TEXT_INDEX.target, TEXT_INDEX.host, TEXT_INDEX.template] as const;
-const [TARGET, HOST, TEMPLATE] = NAMES;
+/** How many of target, host and template keep their names. */
 type Kept = 0 | 1 | 2 | 3;
 
 export interface BoundNames {
@@ -52,143 +38,73 @@ export interface BoundNames {
 }
 
 export interface NameBounds {
-  bound(columns: BatchColumns, now: number, sender: NameSender | null): BoundNames;
-  /** Hosts that the settings name, by target: only these are kept regardless of what is sent. */
+  /** @param key id of the ingest key; imports have none */
+  bound(columns: BatchColumns, now: number, key: string): BoundNames;
+  /** Hosts that the settings name, by target: they are kept, whatever else is sent. */
   configure(hosts: ReadonlyMap<string, ReadonlySet<string>>): void;
-  /** Puts names on probation that were confirmed while every browser counted. */
-  doubtConfirmed(): void;
-  /** Names in memory. */
-  size(): { readonly targets: number; readonly hosts: number; readonly templates: number };
+}
+
+/** The names of one target that came with one key. */
+interface TargetNames {
+  readonly templates: Map<string, Set<string>>;
+  otherHosts: number;
+  otherTemplates: number;
 }
 
 /**
  * Browsers bound their names themselves; this guards against leaked keys, since every host and template costs the
- * collector memory for as long as it is kept. Names are kept in memory only: for a calendar month (UTC), and for the
- * next one too if several established browsers sent them. A name that is folded today may be kept later.
+ * collector memory for as long as it is kept. Each key has a limit of its own for each target, so that one key takes
+ * nothing from another. Names are kept in memory only, for a calendar month (UTC).
  */
 export function createNameBounds(limits: NameLimits = LIMITS): NameBounds {
-  const candidates = new NameCandidates();
-  const hostTotal = { used: 0, max: limits.hosts };
-  const configuredTotal = { used: 0, max: limits.configuredTemplates };
-  const otherTotal = { used: 0, max: limits.otherTemplates };
   const month = new CalendarMonth();
+  const byKey = new Map<string, Map<string, TargetNames>>();
+  let configured: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
-  const targetLimits = { perKey: limits.otherTargets, guaranteed: 0, total: { used: 0, max: Number.MAX_SAFE_INTEGER } };
-  const hostLimits = { perKey: limits.hostsPerTarget, guaranteed: limits.guaranteedHosts, total: hostTotal };
-  const templateLimits = {
-    configured: {
-      perKey: limits.templatesPerHost,
-      guaranteed: limits.guaranteedTemplates.configured,
-      total: configuredTotal,
-    },
-    other: { perKey: limits.templatesPerHost, guaranteed: limits.guaranteedTemplates.other, total: otherTotal },
-  };
-
-  const newHost = (by: NameSender | null) =>
-    new KnownHost(by, new NameSet(templateLimits.other, candidates, (sender) => new KnownName(sender)));
-  const newTarget = (by: NameSender | null) =>
-    new KnownTarget(by, new NameSet(hostLimits, candidates, newHost, ({ templates }) => templates.clear()));
-  const targets = new NameSet(targetLimits, candidates, newTarget, ({ hosts }) => hosts.clear());
-
-  /** How many of target, host and template keep their names. */
-  function admit(target: string, host: string, template: string, sender: NameSender | null): Kept {
-    const knownTarget = targets.admit(target, sender);
-    if (knownTarget === undefined) return 0;
-    const knownHost = knownTarget.hosts.admit(host, sender);
-    if (knownHost === undefined) return 1;
-    return knownHost.templates.admit(template, sender) === undefined ? 2 : 3;
+  function admitTarget(targets: Map<string, TargetNames>, target: string): TargetNames | undefined {
+    const known = targets.get(target);
+    if (known !== undefined) return known;
+    if (!configured.has(target)) {
+      const others = [...targets.keys()].filter((name) => !configured.has(name)).length;
+      if (others >= limits.otherTargets) return undefined;
+    }
+    const names = { templates: new Map(), otherHosts: 0, otherTemplates: 0 };
+    targets.set(target, names);
+    return names;
   }
 
-  function beginMonth(): void {
-    targets.beginMonth();
-    for (const { hosts } of targets.names.values()) {
-      hosts.beginMonth();
-      for (const host of hosts.names.values()) {
-        host.templates.beginMonth();
-      }
+  function admit(targets: Map<string, TargetNames>, target: string, host: string, template: string): Kept {
+    const names = admitTarget(targets, target);
+    if (names === undefined) return 0;
+    const isOther = configured.get(target)?.has(host) !== true;
+    let templates = names.templates.get(host);
+    if (templates === undefined) {
+      if (isOther && names.otherHosts >= limits.otherHosts) return 1;
+      if (isOther) names.otherHosts++;
+      templates = new Set();
+      names.templates.set(host, templates);
     }
+    if (templates.has(template)) return 3;
+    if (templates.size >= limits.templatesPerHost) return 2;
+    if (isOther && names.otherTemplates >= limits.otherTemplates) return 2;
+    if (isOther) names.otherTemplates++;
+    templates.add(template);
+    return 3;
   }
 
   return {
-    bound(columns, now, sender) {
-      if (month.turns(now)) beginMonth();
-      if (allKnown(columns, targets, sender)) return { columns, folded: 0 };
-      candidates.beginBody();
-      const kept = keptNames(columns, (target, host, template) => admit(target, host, template, sender));
+    bound(columns, now, key) {
+      if (month.turns(now)) byKey.clear();
+      const targets = byKey.get(key) ?? new Map<string, TargetNames>();
+      byKey.set(key, targets);
+      const kept = keptNames(columns, (target, host, template) => admit(targets, target, host, template));
       if (kept === null) return { columns, folded: 0 };
       return { columns: foldNames(columns, kept), folded: kept.filter((names) => names < NAMES.length).length };
     },
-    configure(configured) {
-      targets.configure(new Set(configured.keys()));
-      for (const [target, { hosts }] of targets.names) {
-        hosts.configure(configured.get(target) ?? new Set());
-        for (const host of hosts.names.values()) {
-          host.templates.limit(host.configured ? templateLimits.configured : templateLimits.other);
-        }
-      }
-    },
-    doubtConfirmed() {
-      targets.doubt();
-      for (const { hosts } of targets.names.values()) {
-        hosts.doubt();
-        for (const host of hosts.names.values()) {
-          host.templates.doubt();
-        }
-      }
-    },
-    size() {
-      const all = [...targets.names.values()].flatMap(({ hosts }) => [...hosts.names.values()]);
-      return {
-        targets: targets.names.size,
-        hosts: all.length,
-        templates: all.reduce((sum, { templates }) => sum + templates.names.size, 0),
-      };
+    configure(hosts) {
+      configured = hosts;
     },
   };
-}
-
-class KnownTarget extends KnownName {
-  readonly hosts: NameSet<KnownHost>;
-
-  constructor(by: NameSender | null, hosts: NameSet<KnownHost>) {
-    super(by);
-    this.hosts = hosts;
-  }
-}
-
-class KnownHost extends KnownName {
-  readonly templates: NameSet;
-
-  constructor(by: NameSender | null, templates: NameSet) {
-    super(by);
-    this.templates = templates;
-  }
-}
-
-/** The fast path of nearly every batch: whether all names are kept, by one lookup per template and one per pair of target and host. */
-function allKnown({ n, texts }: BatchColumns, targets: NameSet<KnownTarget>, sender: NameSender | null): boolean {
-  const [target, host, template] = [texts[TARGET], texts[HOST], texts[TEMPLATE]];
-  if (target === undefined || host === undefined || template === undefined) return false;
-  const known: (KnownHost | undefined)[] = [];
-  for (let row = 0; row < n; row++) {
-    const t = target.codes[row] as number;
-    const h = host.codes[row] as number;
-    const pair = t * host.strings.length + h;
-    let at = known[pair];
-    if (at === undefined) {
-      const of = targets.names.get(target.strings[t] as string);
-      at = of?.hosts.names.get(host.strings[h] as string);
-      if (of === undefined || at === undefined) return false;
-      if (!isConfirmed(of)) targets.note(of, sender);
-      if (!isConfirmed(at)) of.hosts.note(at, sender);
-      known[pair] = at;
-    }
-    const code = template.codes[row] as number;
-    const name = at.templates.names.get(template.strings[code] as string);
-    if (name === undefined) return false;
-    if (!isConfirmed(name)) at.templates.note(name, sender);
-  }
-  return true;
 }
 
 /** Row by row; null if every name is kept. */

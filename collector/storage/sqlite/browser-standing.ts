@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { type BrowserStanding, NEWCOMER_MS } from '../ingestion.ts';
 
 /** While fewer browsers have been known for a day, all count; otherwise nothing could be confirmed in a pilot's first days. */
@@ -16,11 +15,6 @@ export function createBrowserStanding(database: Database): BrowserStanding {
     .prepare<[string], number>('SELECT clock_correction FROM browser WHERE client = ?')
     .pluck();
   const numberOf = database.prepare<[string], number>('SELECT id FROM client WHERE client = ?').pluck();
-  const sites = database
-    .prepare<[string, number], string>(
-      `SELECT site FROM browser WHERE standing = 2 AND site NOT IN ('', ?) GROUP BY site ORDER BY min(first_at) LIMIT ?`,
-    )
-    .pluck();
   let established = false;
   let askedAt = Number.NEGATIVE_INFINITY;
 
@@ -34,7 +28,6 @@ export function createBrowserStanding(database: Database): BrowserStanding {
       }
       return established;
     },
-    sitesByAge: (limit) => sites.all(OVERFLOW_NAME, limit),
     counts,
     clockCorrection: (client) => correctionOf.get(client) ?? null,
     isNumbered: (client) => numberOf.get(client) !== undefined,
