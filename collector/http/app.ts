@@ -1,9 +1,8 @@
 import { type TypeBoxTypeProvider, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import Fastify, { type FastifyReply } from 'fastify';
-import { AdmissionControl } from '../ingest/admission/admission.ts';
-import { CLIENT_LIMITS, createClientQuotas } from '../ingest/admission/client-quotas.ts';
-import { createDiskReserve } from '../ingest/admission/storage-quotas.ts';
+import { AdmissionControl, CLIENT_LIMITS } from '../ingest/admission/admission.ts';
+import { createDiskReserve } from '../ingest/admission/disk-reserve.ts';
 import { createGroupCommit } from '../ingest/group-commit.ts';
 import { createInflater } from '../ingest/inflate.ts';
 import { createIngestBodies } from '../ingest/ingest-bodies.ts';
@@ -75,12 +74,11 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const { clientLimits = CLIENT_LIMITS } = deps;
-  const quotas = createClientQuotas(clientLimits);
-  const admission = new AdmissionControl(quotas, deps.clock, deps.maxBytesInFlight);
+  const admission = new AdmissionControl(clientLimits, deps.maxBytesInFlight);
   const diskReserve = createDiskReserve({
     freeSpace: deps.store.maintenance.freeSpace,
-    quotas: quotas.storage,
-    reserve: clientLimits.storage.reserve,
+    quotas: admission,
+    reserve: clientLimits.reserve,
     clock: deps.clock,
     failed: (error) => app.log.error({ err: error }, 'cannot read the free disk space'),
   });
@@ -108,9 +106,9 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   app.addHook('onClose', () => alerts.stop());
   const metrics = createMetrics({
     ...deps,
-    others: () => [
+    others: async () => [
       ...meters.families(),
-      ...intakeFamilies(admission.memory, quotas, deps.clock(), bounded?.dropped() ?? 0),
+      ...(await intakeFamilies(admission, bounded?.dropped() ?? 0)),
       ...unsentFamilies(unsent),
       ...alerts.families(),
       ...push.families(),

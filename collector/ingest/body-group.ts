@@ -5,12 +5,10 @@ export interface BatchBody {
   readonly receivedAt: number;
   /** Id of the ingest key it was sent with. */
   readonly key: string;
-  /** Number of the network it came from (client-quotas.ts). If absent, unknown: all such bodies count as one network. */
+  /** Number of the network it came from (admission.ts). If absent, unknown: all such bodies count as one network. */
   readonly network?: number;
   /** The IP address it came from, only to look up its site; it is never stored. Null if unknown. */
   readonly address?: string | null;
-  /** False if browsers known for less than a day may not store anything at the moment; by default true. */
-  readonly acceptsRecentBrowsers?: boolean;
 }
 
 /** The bodies of one group commit in one block of memory, which moves between threads faster than many. */
@@ -27,7 +25,6 @@ export interface BodyGroup {
   readonly networks: Int32Array;
   /** Their IP addresses, null if unknown. */
   readonly addresses: readonly (string | null)[];
-  readonly acceptsRecentBrowsers: readonly boolean[];
 }
 
 /** Four times the size of a typical group. */
@@ -78,7 +75,6 @@ export function createBodyPool(bufferBytes = POOL_BUFFER_BYTES): BodyPool {
         keys: bodies.map(({ key }) => key),
         networks: Int32Array.from(bodies, ({ network = 0 }) => network),
         addresses: bodies.map(({ address = null }) => address),
-        acceptsRecentBrowsers: bodies.map(({ acceptsRecentBrowsers = true }) => acceptsRecentBrowsers),
       };
     },
     release({ bytes: { buffer } }) {

@@ -130,10 +130,7 @@ export async function ingestBody(
   { bytes, admitted }: ReceivedBody,
   { receivedAt, key, address }: Pick<BatchBody, 'receivedAt' | 'key' | 'address'>,
 ): Promise<BodyOutcome> {
-  const { network, acceptsRecentBrowsers } = admitted;
-  const sent = { receivedAt, key, address: address ?? null, network: network.number, acceptsRecentBrowsers };
-  const outcome = await commit.add({ bytes, ...sent });
-  if (!outcome.ok && outcome.code === 'quota_exceeded') throw admitted.refuseRecentBrowser();
+  const outcome = await commit.add({ bytes, receivedAt, key, address: address ?? null, network: admitted.network });
   charge(admitted, outcome);
   return outcome;
 }
@@ -149,5 +146,5 @@ function charge(admitted: AdmittedRequest, outcome: BodyOutcome): void {
   admitted.consumeBeyondBytes(
     Math.max(accepted * STORED_ROW_COST, outcome.newBrowser === true ? NEW_BROWSER_COST : BATCH_COST),
   );
-  admitted.stored(outcome.storedBytes, outcome.recentBrowser);
+  admitted.stored(outcome.storedBytes);
 }

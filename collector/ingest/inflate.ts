@@ -1,16 +1,12 @@
-import { createGunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { MAX_BODY_BYTES } from '../../shared/vocabulary/wire-limits.ts';
 import { FairQueue } from '../lib/fair-queue.ts';
 import type { AdmittedRequest } from './admission/admission.ts';
-import type { NetworkQuota } from './admission/client-quotas.ts';
 
 /** Twice the four threads of libuv, so that another body is ready when one is done. */
 const CONCURRENT = 8;
 const WAITING_PER_NETWORK = 512;
-/** Size of inflated chunks. */
-const STEP_BYTES = 64 * 1024;
-/** For small bodies, as most are. */
-const FIRST_STEP_BYTES = 16 * 1024;
 
 export class InflatedTooLarge extends Error {}
 export class NotGzip extends Error {}
@@ -20,38 +16,31 @@ export interface Inflater {
   inflate(body: Buffer, admitted: AdmittedRequest): Promise<Buffer>;
 }
 
-/** Inflates a few bodies at once, each only as far as memory is reserved for it. */
+/** Inflates a few bodies at once, round-robin between networks. */
 export function createInflater(): Inflater {
-  const queue = new FairQueue<NetworkQuota>(CONCURRENT);
+  const queue = new FairQueue<number>(CONCURRENT);
   return {
-    inflate: (body, admitted) => admitted.enqueue(queue, WAITING_PER_NETWORK, () => inflateInSteps(body, admitted)),
+    async inflate(body, admitted) {
+      if (queue.waitingOf(admitted.network) >= WAITING_PER_NETWORK) throw admitted.busy();
+      return queue.run(admitted.network, async () => {
+        // Concurrent requests may have used up everything while this one waited.
+        await admitted.checkRate();
+        const inflated = await inflateOne(body).catch((error: unknown) => {
+          admitted.read(error instanceof InflatedTooLarge ? MAX_BODY_BYTES : 0);
+          throw error;
+        });
+        admitted.read(inflated.length);
+        admitted.hold(inflated.length);
+        return inflated;
+      });
+    },
   };
 }
 
-function inflateInSteps(body: Buffer, admitted: AdmittedRequest): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunkSize = body.length < FIRST_STEP_BYTES / 4 ? FIRST_STEP_BYTES : STEP_BYTES;
-    const gunzip = createGunzip({ chunkSize });
-    const pieces: Buffer[] = [];
-    let length = 0;
-    const stop = (error: unknown) => {
-      gunzip.destroy();
-      reject(error);
-    };
-    gunzip.on('data', (piece: Buffer) => {
-      length += piece.length;
-      try {
-        admitted.read(piece.length);
-        if (length > MAX_BODY_BYTES) throw new InflatedTooLarge();
-        admitted.hold(piece.length);
-        pieces.push(piece);
-      } catch (error) {
-        stop(error);
-      }
-    });
-    gunzip.on('error', () => stop(new NotGzip()));
-    // A copy of the exact length: each chunk occupies the memory of a whole step.
-    gunzip.on('end', () => resolve(Buffer.concat(pieces, length)));
-    gunzip.end(body);
-  });
+async function inflateOne(body: Buffer): Promise<Buffer> {
+  try {
+    return await promisify(gunzip)(body, { maxOutputLength: MAX_BODY_BYTES });
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? new InflatedTooLarge() : new NotGzip();
+  }
 }

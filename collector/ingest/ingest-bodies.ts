@@ -17,7 +17,7 @@ import { createSiteByNetwork, type SiteByNetwork } from './site-by-network.ts';
 /** A body without a valid batch: none of it is stored. */
 export interface RefusedBody {
   readonly ok: false;
-  readonly code: BatchCode | 'quota_exceeded';
+  readonly code: BatchCode;
   readonly message: string;
   readonly hint: string;
 }
@@ -33,8 +33,6 @@ export interface StoredBody {
   readonly droppedMetrics: number;
   /** Bytes in the store, including its share of what is written once per group. */
   readonly storedBytes: number;
-  /** Its browser has been known for less than a day. */
-  readonly recentBrowser: boolean;
   /** Its browser was unknown until now; by default false. */
   readonly newBrowser?: boolean;
 }
@@ -76,8 +74,8 @@ export const INGESTION: Ingestion<BodyGroup, readonly BodyOutcome[]> = {
   },
 };
 
-function createGroupIngestion({ append, settings, standing }: BatchWriter) {
-  const bounds = createBatchBounds(standing);
+function createGroupIngestion({ append, settings, browsers }: BatchWriter) {
+  const bounds = createBatchBounds(browsers.isNumbered);
   const markLongLived = createLongLivedMarks();
   const clocks = new Map<string, readonly CorrectedBatch[]>();
   let sites: Settings['sites'];
@@ -97,7 +95,7 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
 
   /** In place, by what earlier batches of the browser say about its clock. @returns what was added to its times in all, ms */
   function correctTimes({ origin: { client }, sentAt, clockCorrection, columns: { at } }: ReadBatch, now: number) {
-    const stored = clocks.has(client) ? null : standing.clockCorrection(client);
+    const stored = clocks.has(client) ? null : browsers.clockCorrection(client);
     const before = clocks.get(client) ?? (stored === null ? [] : [{ ...NOT_KNOWN, correction: stored }]);
     let [first, last] = at.length === 0 ? [sentAt, sentAt] : [Infinity, -Infinity];
     for (const time of at) {
@@ -115,9 +113,8 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
   }
 
   return (group: BodyGroup, shift: number | null): BodyOutcome[] => {
-    const { bytes, starts, ends, receivedAt, keys, networks, addresses, acceptsRecentBrowsers } = group;
+    const { bytes, starts, ends, receivedAt, keys, networks, addresses } = group;
     bounds.startGroup(settings());
-    standing.isEstablished(receivedAt[0] ?? 0);
     const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const decode = (index: number, at: number) => decodeJson(whole.subarray(starts[index], ends[index]), at);
     const batches: AcceptedBatch[] = [];
@@ -131,9 +128,6 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
       }
       if (!read.ok) return read;
       const { batchId, status, rejected, ignored } = read;
-      const { client } = read.origin;
-      const recentBrowser = !standing.counts(client);
-      if (recentBrowser && acceptsRecentBrowsers[index] === false) return NO_QUOTA;
       const key = keys[index] as string;
       const clockCorrection = correctTimes(read, at);
       // Stored by the expected clock, whichever of the two the browser agrees with: alternating batches would otherwise start a new
@@ -163,7 +157,6 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
         coarsened,
         droppedMetrics,
         storedBytes: 0,
-        recentBrowser,
       };
     });
     if (batches.length === 0) return outcomes;
@@ -184,10 +177,3 @@ function createGroupIngestion({ append, settings, standing }: BatchWriter) {
     });
   };
 }
-
-const NO_QUOTA: RefusedBody = {
-  ok: false,
-  code: 'quota_exceeded',
-  message: 'browsers known for less than a day have used up their storage quota',
-  hint: 'Keep the batch and send it again after Retry-After.',
-};

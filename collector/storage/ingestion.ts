@@ -26,7 +26,7 @@ export interface Ingested<O> {
 export interface BatchWriter {
   /** The newest settings, the same object until they change; null before the first. */
   settings(): Settings | null;
-  readonly standing: BrowserStanding;
+  readonly browsers: KnownBrowsers;
   /**
    * Writes a group in one transaction: all of it or nothing.
    * @param latestNow while the clock is in doubt, the later of wall clock and expected time, epoch ms; otherwise null
@@ -43,20 +43,16 @@ export interface Appended {
   readonly storedBytes: readonly number[];
 }
 
-/** Which browsers can confirm something: anyone with an ingest key can invent browsers, but each takes a day to be known. */
-export interface BrowserStanding {
-  /** Whether enough browsers have been known for a day that only these count. Never becomes false again. */
-  isEstablished(now: number): boolean;
-  /** One primary-key lookup. */
-  counts(client: string): boolean;
-  /** Added to the times of its last batch, ms; null if it has no row. Another such lookup. */
+/** What the store knows of a browser; each takes one primary-key lookup. */
+export interface KnownBrowsers {
+  /** Added to the times of its last batch, ms; null if it has no row. */
   clockCorrection(client: string): number | null;
-  /** Whether rollups have a number for it; another such lookup. */
+  /** Whether rollups have a number for it. */
   isNumbered(client: string): boolean;
 }
 
 /**
  * A browser first seen less than this long ago is a newcomer, ms. Anyone with an ingest key can invent one, so newcomers
- * confirm nothing, have small budgets, and do not count towards groups.
+ * have small budgets and do not count towards groups.
  */
 export const NEWCOMER_MS = DAY_MS;

@@ -34,7 +34,7 @@ async function receiver(status: number) {
 async function measured() {
   const clock = { now: NOW };
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
-  const metrics = createMetrics({ store, clock: () => clock.now, version: '1', others: () => [] });
+  const metrics = createMetrics({ store, clock: () => clock.now, version: '1', others: async () => [] });
   await fill(store, [{ ...PLAIN_SAMPLE, at: NOW + 1 }]);
   clock.now += 1000;
   onTestFinished(async () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import { MAX_SESSIONS, MAX_SESSIONS_OF_TOKEN } from '../../collector/storage/store.ts';
 import { temporaryFolder } from '../collector/temporary-folder.ts';
@@ -81,6 +81,10 @@ test('sessions that a clock running ahead opened do not keep others out', async 
   expect(await sessions.find('right', 0, UNTIL)).toBe('read');
 });
 
+// Windows of limits don't end because the machine is busy.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
 test.each([
   ['right ones', (right: string) => ({ token: right }), 200],
   ['wrong ones', () => ({ token: 'guess' }), 401],
@@ -94,9 +98,9 @@ test.each([
   expect(new Set(statuses)).toEqual(new Set([status]));
   const refused = await signIn('192.0.2.1');
   expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
-  expect(refused.headers).toMatchObject({ connection: 'close', 'retry-after': '1' });
+  expect(refused.headers).toMatchObject({ connection: 'close', 'retry-after': '10' });
   expect((await signIn('192.0.2.2')).statusCode).toBe(status);
-  app.clock.now += 1_000;
+  vi.setSystemTime(Date.now() + 10_000);
   expect((await signIn('192.0.2.1')).statusCode).toBe(status);
 });
 
@@ -104,7 +108,7 @@ test('sign-outs of unknown sessions count as unknown tokens do', async () => {
   const app = await testApp();
   const signOut = (remoteAddress: string) =>
     app.send({ method: 'DELETE', url: SESSION, headers: { cookie: 'lastbyte_session_8642=guess' }, remoteAddress });
-  for (let i = 0; i < 2 ** 14; i++) await signOut('192.0.2.1');
+  for (let i = 0; i < 10_000; i++) await signOut('192.0.2.1');
   expect((await signOut('192.0.2.1')).statusCode).toBe(429);
   expect((await signOut('192.0.2.2')).statusCode).toBe(204);
 });
@@ -127,6 +131,6 @@ test('an admin changes so much at once, whatever address asks, and goes on readi
   const revoked = await app.send({ method: 'DELETE', url: '/api/v1/tokens/x', as: 'admin' });
   expect(revoked.statusCode).toBe(429);
   expect((await app.send({ url: '/api/v1/tokens', as: 'admin' })).statusCode).toBe(200);
-  app.clock.now += 1_000;
+  vi.setSystemTime(Date.now() + 10_000);
   expect((await make('192.0.2.1')).statusCode).toBe(200);
 });

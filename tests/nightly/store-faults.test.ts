@@ -3,7 +3,7 @@ import { copyFile, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { CLIENT_LIMITS } from '../../collector/ingest/admission/client-quotas.ts';
+import { CLIENT_LIMITS } from '../../collector/ingest/admission/admission.ts';
 import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { lockForServer } from '../../collector/storage/sqlite/data-folder.ts';
@@ -137,8 +137,7 @@ test('batches leave a reserve, in which a key is revoked and its samples are era
   const maxBytes = 4 * 2 ** 20;
   const store = await openStore({ folder, as: 'server', clock: () => NOW, maxBytes });
   // Quotas would refuse before.
-  const storage = { ...UNLIMITED_CLIENTS.storage, reserve: CLIENT_LIMITS.storage.reserve };
-  const app = await testApp({ store, clientLimits: { ...UNLIMITED_CLIENTS, storage } });
+  const app = await testApp({ store, clientLimits: { ...UNLIMITED_CLIENTS, reserve: CLIENT_LIMITS.reserve } });
   const send = async () => {
     const payload = encodeBatch(ORIGIN, randomUUID(), NOW, wideSamples(1000));
     return (await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload })).statusCode;

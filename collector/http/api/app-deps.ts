@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { ClientLimits } from '../../ingest/admission/client-quotas.ts';
+import type { ClientLimits } from '../../ingest/admission/admission.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import type { Role, Store, StoredToken } from '../../storage/store.ts';
 import type { UnsentLimits } from './unsent-answers.ts';

@@ -20,51 +20,26 @@ export const MAX_SMALL_BODY_BYTES = 4096;
  */
 export function readJsonBodies(app: TypedApp, admission: AdmissionControl, inflater: Inflater): void {
   app.removeAllContentTypeParsers();
-  const read = (request: FastifyRequest, payload: IncomingMessage, done: BodyDone) => {
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     // Unknown routes don't read bodies.
-    if (request.is404) {
-      done(null, undefined);
-      return;
-    }
+    if (request.is404) return undefined;
     // Reset while its key was being looked up: the connection no longer has an address, and its body may never end.
-    if (payload.destroyed || request.ip === undefined) {
-      done(gone());
-      return;
-    }
+    if (payload.destroyed || request.ip === undefined) throw gone();
     const isBatch = request.routeOptions.url === BATCH_ROUTE;
-    let admitted: AdmittedRequest;
+    const key = request.token?.id ?? '';
+    const admitted = isBatch ? await admission.admitBatch(key, request.ip) : admission.admitOther(key, request.ip);
+    const encoding = request.headers['content-encoding'] ?? 'identity';
     try {
-      const key = request.token?.id ?? '';
-      admitted = isBatch ? admission.admitBatch(key, request.ip) : admission.admitOther(key, request.ip);
-    } catch (error) {
-      done(error as Error);
-      return;
-    }
-    const fail = (error: Error) => {
+      const read = await readBytes(request, payload, admitted);
+      if (isBatch) return new ReceivedBody(await decompress(read, encoding, inflater, admitted), admitted);
       admitted.release();
-      done(error);
-    };
-    const encoding = request.headers['content-encoding'];
-    readBytes(request, payload, admitted, (read) => {
-      admitted.arrived();
-      if (read instanceof Error) fail(read);
-      // An uncompressed batch needs no promise.
-      else if (isBatch && encoding === undefined) done(null, new ReceivedBody(read, admitted));
-      else if (isBatch)
-        decompress(read, encoding ?? '', inflater, admitted).then(
-          (body) => done(null, new ReceivedBody(body, admitted)),
-          fail,
-        );
-      else {
-        admitted.release();
-        parseJson(read, encoding, done);
-      }
-    });
-  };
-  app.addContentTypeParser('application/json', read);
+      return parseJson(read, encoding);
+    } catch (error) {
+      admitted.release();
+      throw error;
+    }
+  });
 }
-
-type BodyDone = (error: Error | null, body?: unknown) => void;
 
 /**
  * Fastify's own `parseAs` without its copy of each body: a body mostly arrives in one piece, a buffer of its own, and
@@ -75,47 +50,43 @@ function readBytes(
   { headers, routeOptions: { bodyLimit } }: FastifyRequest,
   payload: IncomingMessage,
   admitted: AdmittedRequest,
-  done: (read: Buffer | Error) => void,
-): void {
-  if (Number(headers['content-length'] ?? 0) > bodyLimit) {
-    done(tooLarge(bodyLimit, admitted.isBatch));
-    return;
-  }
-  const pieces: Buffer[] = [];
-  let length = 0;
-  const finish = (read: Buffer | Error) => {
-    payload.off('data', onData);
-    payload.off('end', onEnd);
-    payload.off('error', onError);
-    payload.off('close', onClose);
-    // Otherwise the error of a connection that is cut now would be unhandled.
-    payload.on('error', () => {});
-    done(read);
-  };
-  const onData = (piece: Buffer) => {
-    length += piece.length;
-    if (length > bodyLimit) {
-      finish(tooLarge(bodyLimit, admitted.isBatch));
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const end = (error: Error | null) => {
+      payload.off('data', onData);
+      payload.off('end', onEnd);
+      payload.off('error', onError);
+      payload.off('close', onClose);
+      // Otherwise the error of a connection that is cut now would be unhandled.
+      payload.on('error', () => {});
+      const [first] = pieces;
+      if (error !== null) reject(error);
+      else resolve(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, length));
+    };
+    const onData = (piece: Buffer) => {
+      length += piece.length;
+      try {
+        if (length > bodyLimit) throw tooLarge(bodyLimit, admitted.isBatch);
+        admitted.receive(piece.length);
+        pieces.push(piece);
+      } catch (error) {
+        end(error as Error);
+      }
+    };
+    const onEnd = () => end(null);
+    const onError = (error: Error) => end(Object.assign(error, { statusCode: 400 }));
+    const onClose = () => end(gone());
+    if (Number(headers['content-length'] ?? 0) > bodyLimit) {
+      reject(tooLarge(bodyLimit, admitted.isBatch));
       return;
     }
-    try {
-      admitted.receive(piece.length);
-      pieces.push(piece);
-    } catch (error) {
-      finish(error as Error);
-    }
-  };
-  const onEnd = () => {
-    const [first] = pieces;
-    finish(pieces.length === 1 && first !== undefined ? first : Buffer.concat(pieces, length));
-  };
-  const onError = (error: Error) => finish(Object.assign(error, { statusCode: 400 }));
-  const onClose = () => finish(gone());
-  admitted.arriving(finish);
-  payload.on('data', onData);
-  payload.on('end', onEnd);
-  payload.on('error', onError);
-  payload.on('close', onClose);
+    payload.on('data', onData);
+    payload.on('end', onEnd);
+    payload.on('error', onError);
+    payload.on('close', onClose);
+  });
 }
 
 function tooLarge(limit: number, isBatch: boolean): HttpError {
@@ -161,17 +132,11 @@ function unsupported(): HttpError {
 }
 
 /** Plain JSON.parse: its result is checked by hand or by schema, own properties only. */
-function parseJson(body: Buffer, encoding: string | undefined, done: BodyDone): void {
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    done(unsupported());
-    return;
-  }
-  let parsed: unknown;
+function parseJson(body: Buffer, encoding: string): unknown {
+  if (encoding.toLowerCase() !== 'identity') throw unsupported();
   try {
-    parsed = JSON.parse(body.toString('utf8'));
+    return JSON.parse(body.toString('utf8'));
   } catch {
-    done(new HttpError('invalid_json', 'the body is not JSON', 'Send one JSON document in UTF-8.'));
-    return;
+    throw new HttpError('invalid_json', 'the body is not JSON', 'Send one JSON document in UTF-8.');
   }
-  done(null, parsed);
 }

@@ -27,15 +27,15 @@ export function authenticateRequests(app: FastifyInstance, { tokens, sessions, a
     try {
       request.token = await authenticate(request, allow, tokens, sessions);
     } catch (error) {
-      if (error instanceof HttpError) limitUnauthenticated(admission, request, reply);
+      if (error instanceof HttpError) await limitUnauthenticated(admission, request, reply);
       throw error;
     }
     const { role, id } = request.token;
     // Every browser has an ingest key, and may poll with it as often as its address may send batches, which are charged by
     // the byte. A connection that was reset in the meantime no longer has an address.
     if (role === 'ingest' && request.routeOptions.url !== BATCH_ROUTE && request.ip !== undefined)
-      admission.limitRequest(id, request.ip);
-    if (role === 'admin' && !SAFE_METHODS.has(request.method)) admission.limitChange(id);
+      await admission.limitRequest(id, request.ip);
+    if (role === 'admin' && !SAFE_METHODS.has(request.method)) await admission.limitChange(id);
   });
 }
 
@@ -79,19 +79,19 @@ async function presentedHash(request: FastifyRequest, sessions: Sessions): Promi
 }
 
 /**
- * Charges the address of a request without a valid token, or of a sign-in. Past its limit, each further request also costs
- * the client a connection.
+ * Counts a request without a valid token, or a sign-in. Past the limit of its network, each further request also costs the
+ * client a connection.
  */
-export function limitUnauthenticated(
+export async function limitUnauthenticated(
   admission: AdmissionControl,
   request: FastifyRequest,
   reply: FastifyReply,
-  cost?: number,
-): void {
+  limit: 'limitUnauthenticated' | 'limitSignIn' = 'limitUnauthenticated',
+): Promise<void> {
   // A connection that was reset in the meantime no longer has an address.
   if (request.ip === undefined) return;
   try {
-    admission.limitUnauthenticated(request.ip, cost);
+    await admission[limit](request.ip);
   } catch (refusal) {
     reply.header('connection', 'close');
     throw refusal;

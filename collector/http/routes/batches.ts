@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { MAX_BODY_BYTES } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
-import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
+import type { DiskReserve } from '../../ingest/admission/disk-reserve.ts';
 import type { GroupCommit } from '../../ingest/group-commit.ts';
 import { ingestBody, ReceivedBody } from '../../ingest/group-commit.ts';
 import type { RequestMeters } from '../../monitoring/metrics/request-meters.ts';

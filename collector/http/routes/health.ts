@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { DiskReserve } from '../../ingest/admission/storage-quotas.ts';
+import type { DiskReserve } from '../../ingest/admission/disk-reserve.ts';
 import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
 import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
 import type { Backlog, Store } from '../../storage/store.ts';

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { AdmissionControl } from '../../ingest/admission/admission.ts';
-import { SIGN_IN_COST } from '../../ingest/admission/costs.ts';
 import type { Role } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
@@ -31,10 +30,7 @@ export function sessionRoutes(
   app.post(PATH, {
     config: { allow: 'everyone' },
     // Before the body is read: every successful sign-in writes to the store.
-    onRequest: (request, reply, done) => {
-      limitUnauthenticated(admission, request, reply, SIGN_IN_COST);
-      done();
-    },
+    onRequest: (request, reply) => limitUnauthenticated(admission, request, reply, 'limitSignIn'),
     bodyLimit: MAX_SESSION_BODY_BYTES,
     schema: {
       summary: 'Sign a browser in with a read or an admin token; sets a cookie.',
@@ -72,7 +68,7 @@ export function sessionRoutes(
       const id = readSessionCookie(request);
       // An unknown id causes no write, and is charged like any guessed token.
       if (id !== null && (await sessions.tokenHashOf(id)) !== null) await sessions.close(id);
-      else if (id !== null) limitUnauthenticated(admission, request, reply);
+      else if (id !== null) await limitUnauthenticated(admission, request, reply);
       reply.header('set-cookie', expiredSessionCookie(request));
       return reply.code(204).send(null);
     },

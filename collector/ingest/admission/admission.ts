@@ -1,27 +1,67 @@
-import type { FairQueue } from '../../lib/fair-queue.ts';
-import { BodyMemory, type HeldBody } from './body-memory.ts';
-import type { ClientQuota, ClientQuotas, KeyQuota, NetworkQuota } from './client-quotas.ts';
-import { CHANGE_COST, REFUSED_BODY_COST, REQUEST_COST } from './costs.ts';
-import { ALLOWED_PART, type StorageQuota } from './storage-quotas.ts';
-import type { TokenBucket } from './token-bucket.ts';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { BodyMemory } from './body-memory.ts';
+import { networkOf } from './client-address.ts';
+import { REQUEST_COST } from './costs.ts';
+import type { Reserve } from './disk-reserve.ts';
+import { type LimitPoints, SharedLimit } from './shared-limit.ts';
 
-/** Share of an address's burst for requests without a valid token. */
-const UNAUTHENTICATED_SHARE = 1 / 2;
+const MIB = 2 ** 20;
+const WINDOW_SECONDS = 10;
+const DAY_SECONDS = 86_400;
+
+export interface ClientLimits {
+  /** Per WINDOW_SECONDS, in bytes: bodies as sent and inflated, rows and other costs converted to bytes (costs.ts). */
+  readonly rate: LimitPoints;
+  /** Stored per day, as shares of the free disk space; rates only limit how fast. */
+  readonly stored: LimitPoints;
+  /** The smallest daily quota of a network, bytes, and half of that of a key; neither exceeds half of the free space. */
+  readonly leastStoredBytes: number;
+  readonly reserve: Reserve;
+}
+
+/**
+ * A network is often a whole office. A person working all day produces 1,500 samples of 400 bytes each (STORED_ROW_COST);
+ * 4 MiB a second is the peak of 30,000 such people, and a tenth of the 40 MiB that one core stores. The allowance is the
+ * peak of 1,000 people; anything in excess may take less than half of one core. A browser stores 100 to 150 KB a working
+ * day, so 20,000 of them behind one address need 24 GB of free space.
+ */
+export const CLIENT_LIMITS: ClientLimits = {
+  rate: {
+    network: WINDOW_SECONDS * 4 * MIB,
+    allowance: (WINDOW_SECONDS * MIB) / 8,
+    key: WINDOW_SECONDS * 16 * MIB,
+  },
+  stored: { network: 1 / 8, allowance: 1 / 128, key: 1 / 4 },
+  // A day of 300 browsers is 60 MB.
+  leastStoredBytes: 64 * MIB,
+  reserve: { leastBytes: 64 * MIB, share: 1 / 50, mostShare: 1 / 4 },
+};
+
+/** Before the free space is known, or where the engine can't report it. */
+const UNLIMITED: LimitPoints = {
+  network: Number.MAX_SAFE_INTEGER,
+  allowance: Number.MAX_SAFE_INTEGER,
+  key: Number.MAX_SAFE_INTEGER,
+};
+/** Upper bound of the smallest quotas, as a share of the free space. */
+const MOST_OF_FREE = 1 / 2;
+
+/** From one network: without a valid token, and of these, those that try to sign in. */
+const UNAUTHENTICATED_PER_WINDOW = 10_000;
+const SIGN_INS_PER_WINDOW = 64;
+/** Changes to settings or tokens, with one token; each waits for the disk. */
+const CHANGES_PER_WINDOW = 64;
+/** Networks told apart; when there are more, their numbers are given again. */
+const MAX_NETWORKS = 2 ** 15;
 /** Each chunk of a body is an object: a megabyte that arrives byte by byte takes far more than a megabyte. */
 const CHUNK_BYTES = 256;
-/**
- * How far an admitted body may overdraw its buckets: at the rate of an address, about as much as one address can have in
- * flight. Legitimate bodies that were admitted concurrently are all read to their end.
- */
-const OVERDRAFT_SECONDS = 5;
 const BUSY_RETRY_SECONDS = 5;
-const MAX_RETRY_SECONDS = 300;
 /** The longest wait that extensions honour; each attempt of thousands of browsers costs as much as its body. */
-const MAX_QUOTA_RETRY_SECONDS = 3600;
+const MAX_RETRY_SECONDS = 3600;
 
 /**
- * `busy`: no memory for all concurrent bodies. `rate_limited`: this client or its key has sent too much at once.
- * `quota_exceeded`: its network or key has used up its share of the disk for the day.
+ * `busy`: no memory for all concurrent bodies. `rate_limited`: this network or its key has sent too much at once.
+ * `quota_exceeded`: it has used up its share of the disk for the day.
  */
 export type RefusalReason = 'busy' | 'rate_limited' | 'quota_exceeded';
 
@@ -31,201 +71,169 @@ export class AdmissionRefusal extends Error {
   readonly retryAfterSeconds: number;
   /** Whether the client should keep a batch. */
   readonly isBatch: boolean;
-  constructor(reason: RefusalReason, retryAfterSeconds: number, isBatch: boolean) {
+  constructor(reason: RefusalReason, seconds: number, isBatch: boolean) {
     super(reason);
     this.name = 'AdmissionRefusal';
     this.reason = reason;
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.retryAfterSeconds = Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(seconds)));
     this.isBatch = isBatch;
   }
 }
 
-/** Admission control: refuses requests of clients that exceed their rates or quotas, before their bodies are read. */
-export class AdmissionControl {
-  readonly #quotas: ClientQuotas;
-  readonly clock: () => number;
-  readonly memory: BodyMemory;
+/** Of one key, since the start. */
+export interface KeyUse {
+  bytes: number;
+  readonly refused: Record<RefusalReason, number>;
+}
 
-  constructor(quotas: ClientQuotas, clock: () => number, maxBytesInFlight?: number) {
-    this.#quotas = quotas;
-    this.clock = clock;
+/**
+ * Refuses requests of clients that exceed their rates or quotas, before their bodies are read. A client is its network: an
+ * IPv4 address or an IPv6 /48. Networks are in memory only: never logged, never stored.
+ */
+export class AdmissionControl {
+  readonly memory: BodyMemory;
+  readonly keys = new Map<string, KeyUse>();
+  readonly #limits: ClientLimits;
+  readonly #rate: SharedLimit;
+  readonly #stored = new SharedLimit(UNLIMITED, DAY_SECONDS);
+  readonly #unauthenticated = perWindow(UNAUTHENTICATED_PER_WINDOW);
+  readonly #signIns = perWindow(SIGN_INS_PER_WINDOW);
+  readonly #changes = perWindow(CHANGES_PER_WINDOW);
+  readonly #networks = new Map<string, number>();
+  #refusals = 0;
+
+  constructor(limits: ClientLimits = CLIENT_LIMITS, maxBytesInFlight?: number) {
+    this.#limits = limits;
+    this.#rate = new SharedLimit(limits.rate, WINDOW_SECONDS);
     this.memory = new BodyMemory(maxBytesInFlight);
   }
 
   /** Throws an AdmissionRefusal before any of the body is read. */
-  admitBatch(keyId: string, ip: string): AdmittedRequest {
-    const admitted = this.#admit(keyId, ip, true);
-    admitted.checkRate();
-    admitted.checkQuota();
+  async admitBatch(key: string, ip: string): Promise<AdmittedRequest> {
+    const admitted = new AdmittedRequest(this, this.#network(ip), key, true);
+    await admitted.checkRate();
+    const seconds = await this.#stored.secondsUntilOpen(admitted.network, key);
+    if (seconds > 0) throw admitted.refusal('quota_exceeded', seconds);
     admitted.consume(REQUEST_COST);
     return admitted;
   }
 
   /** For bodies other than batches: only memory is limited. Large ones are from admins, whom no flood of batches may keep out. */
-  admitOther(keyId: string, ip: string): AdmittedRequest {
-    return this.#admit(keyId, ip, false);
+  admitOther(key: string, ip: string): AdmittedRequest {
+    return new AdmittedRequest(this, this.#network(ip), key, false);
   }
 
   /** For a request without a body. Throws an AdmissionRefusal. */
-  limitRequest(keyId: string, ip: string): void {
-    const admitted = this.#admit(keyId, ip, false);
-    admitted.checkRate();
+  async limitRequest(key: string, ip: string): Promise<void> {
+    const admitted = this.admitOther(key, ip);
+    await admitted.checkRate();
     admitted.consume(REQUEST_COST);
   }
 
-  /**
-   * For a request without a valid token, and for each sign-in. Throws an AdmissionRefusal once its address has used up half
-   * of its burst: the other half remains for browsers behind the same address that have a key.
-   */
-  limitUnauthenticated(ip: string, cost = REQUEST_COST): void {
-    const now = this.clock();
-    const client = this.#quotas.client(ip, now);
-    const quotas = [client, this.#quotas.network(client, now)];
-    if (quotas.some(({ all }) => all.usedPart(now) >= UNAUTHENTICATED_SHARE))
-      throw new AdmissionRefusal('rate_limited', 1, false);
-    for (const { all } of quotas) all.take(cost, now);
+  /** For a request without a valid token. Throws an AdmissionRefusal. */
+  limitUnauthenticated(ip: string): Promise<void> {
+    return countOne(this.#unauthenticated, this.#network(ip));
   }
 
-  /** For an admin's change. By token: other traffic from their address doesn't keep admins out. Throws an AdmissionRefusal. */
-  limitChange(keyId: string): void {
-    const now = this.clock();
-    const { beyond, refused } = this.#quotas.key(keyId, now);
-    if (beyond.level(now) <= 0) {
-      refused.rate_limited++;
-      throw new AdmissionRefusal('rate_limited', 1, false);
-    }
-    beyond.take(CHANGE_COST, now);
+  /** Successful or not. Throws an AdmissionRefusal. */
+  limitSignIn(ip: string): Promise<void> {
+    return countOne(this.#signIns, this.#network(ip));
   }
 
-  #admit(keyId: string, ip: string, isBatch: boolean): AdmittedRequest {
-    const now = this.clock();
-    const client = this.#quotas.client(ip, now);
-    return new AdmittedRequest(this, client, this.#quotas.network(client, now), this.#quotas.key(keyId, now), isBatch);
+  /** For an admin's change. By token: other traffic from their network doesn't keep admins out. Throws an AdmissionRefusal. */
+  limitChange(key: string): Promise<void> {
+    return countOne(this.#changes, key);
+  }
+
+  /** @param bytes free on the disk; nothing that is stored is limited before the first call */
+  setFree(bytes: number): void {
+    const { stored, leastStoredBytes } = this.#limits;
+    const atLeast = (least: number, share: number) =>
+      Math.floor(Math.max(Math.min(least, bytes * MOST_OF_FREE), bytes * share));
+    this.#stored.setPoints({
+      network: atLeast(leastStoredBytes, stored.network),
+      allowance: Math.floor(bytes * stored.allowance),
+      key: atLeast(2 * leastStoredBytes, stored.key),
+    });
+  }
+
+  /** Used fraction of what a key may store a day beyond the allowances of networks. */
+  quotaUse(key: string): Promise<number> {
+    return this.#stored.keyUse(key);
+  }
+
+  keyUse(key: string): KeyUse {
+    const known = this.keys.get(key);
+    if (known !== undefined) return known;
+    const use = { bytes: 0, refused: { busy: 0, rate_limited: 0, quota_exceeded: 0 } };
+    this.keys.set(key, use);
+    return use;
+  }
+
+  get rate(): SharedLimit {
+    return this.#rate;
+  }
+
+  get stored(): SharedLimit {
+    return this.#stored;
+  }
+
+  /** How much later than necessary the next refused client shall come, so that thousands don't all come at once. */
+  nextSpread(): number {
+    return this.#refusals++ % WINDOW_SECONDS;
+  }
+
+  #network(ip: string): number {
+    const network = networkOf(ip);
+    const known = this.#networks.get(network);
+    if (known !== undefined) return known;
+    if (this.#networks.size >= MAX_NETWORKS) this.#networks.clear();
+    const number = this.#networks.size + 1;
+    this.#networks.set(network, number);
+    return number;
   }
 }
 
-/** The memory that one request holds, and the quotas that it uses. A class, since there is one for each batch. */
-export class AdmittedRequest implements HeldBody {
+/** The memory that one request holds, and the limits that it uses. */
+export class AdmittedRequest {
   readonly #control: AdmissionControl;
-  readonly #client: ClientQuota;
-  readonly network: NetworkQuota;
-  readonly #key: KeyQuota;
+  /** Unique while no more than MAX_NETWORKS are known. */
+  readonly network: number;
+  readonly #key: string;
   readonly isBatch: boolean;
   #held = 0;
   #bytesRead = 0;
-  #cancel: ((refusal: AdmissionRefusal) => void) | null = null;
-  recentBytes = 0;
-  progressAt = 0;
 
-  constructor(control: AdmissionControl, client: ClientQuota, network: NetworkQuota, key: KeyQuota, isBatch: boolean) {
+  constructor(control: AdmissionControl, network: number, key: string, isBatch: boolean) {
     this.#control = control;
-    this.#client = client;
     this.network = network;
     this.#key = key;
     this.isBatch = isBatch;
   }
 
-  /** Throws an AdmissionRefusal if the client, its network, or the key beyond their allowances is over its rate. */
-  checkRate(overdraftSeconds = 0): void {
-    const now = this.#control.clock();
-    const own = Math.max(this.#client.all.secondsUntilOpen(now), this.network.all.secondsUntilOpen(now));
-    const shared = this.#allowance(now) > 0 ? 0 : this.#key.beyond.secondsUntilOpen(now);
-    const seconds = Math.max(own, shared);
-    if (seconds > overdraftSeconds) throw this.#refusal('rate_limited', seconds);
-  }
-
-  /** Throws an AdmissionRefusal if the network or the key has used up its storage quota for the day. */
-  checkQuota(): void {
-    const seconds = this.#quotaSeconds(({ all }) => all);
-    if (seconds > 0) throw this.#refusal('quota_exceeded', seconds);
-  }
-
-  /** Whether a browser known for less than a day may store anything: only the batch says which browser it is. */
-  get acceptsRecentBrowsers(): boolean {
-    return this.#quotaSeconds(({ recent }) => recent) === 0;
-  }
-
-  /** For a batch of a recent browser when these have no quota left. It was read nevertheless. */
-  refuseRecentBrowser(): AdmissionRefusal {
-    this.consume(REFUSED_BODY_COST);
-    return this.#refusal(
-      'quota_exceeded',
-      this.#quotaSeconds(({ recent }) => recent),
-    );
-  }
-
-  /** @param bytes in the store */
-  stored(bytes: number, recentBrowser: boolean): void {
-    this.#store(bytes, ({ all }) => all);
-    if (recentBrowser) this.#store(bytes, ({ recent }) => recent);
-  }
-
-  #quotaSeconds(bucketOf: (quota: StorageQuota) => TokenBucket): number {
-    const now = this.#control.clock();
-    const own = bucketOf(this.network.stored);
-    const shared = own.usedPart(now) < ALLOWED_PART ? 0 : bucketOf(this.#key.stored).secondsUntilOpen(now);
-    return Math.max(own.secondsUntilOpen(now), shared);
-  }
-
-  #store(bytes: number, bucketOf: (quota: StorageQuota) => TokenBucket): void {
-    const now = this.#control.clock();
-    const own = bucketOf(this.network.stored);
-    if (own.usedPart(now) >= ALLOWED_PART) bucketOf(this.#key.stored).take(bytes, now);
-    own.take(bytes, now);
-  }
-
-  /** @param cancel stops the body while it arrives, in favour of another; called at most once, and not after `arrived` */
-  arriving(cancel: (refusal: AdmissionRefusal) => void): void {
-    this.#cancel = cancel;
+  /** Throws an AdmissionRefusal if the network, or the key beyond the allowances, is over its rate. */
+  async checkRate(): Promise<void> {
+    const seconds = await this.#control.rate.secondsUntilOpen(this.network, this.#key);
+    if (seconds > 0) throw this.refusal('rate_limited', seconds + this.#control.nextSpread());
   }
 
   /** Reserves memory for a received chunk of the body, which counts towards rates only for batches. Throws an AdmissionRefusal. */
   receive(bytes: number): void {
-    if (this.isBatch) this.checkRate(OVERDRAFT_SECONDS);
-    this.#control.memory.received(this, bytes, this.#control.clock());
     this.hold(bytes + CHUNK_BYTES);
     if (this.isBatch) this.read(bytes);
   }
 
-  /** The body is complete or abandoned. */
-  arrived(): void {
-    this.#cancel = null;
-    this.#control.memory.arrived(this);
-  }
-
-  displace(): void {
-    const cancel = this.#cancel;
-    this.arrived();
-    cancel?.(this.#busy());
-  }
-
   /** Reserves memory. Throws an AdmissionRefusal. */
   hold(bytes: number): void {
-    const { memory, clock } = this.#control;
-    if (!memory.reserve(this, bytes, clock())) throw this.#busy();
+    if (!this.#control.memory.reserve(this.network, bytes)) throw this.busy();
     this.#held += bytes;
   }
 
   /** Counts bytes of a batch, as sent or inflated. */
   read(bytes: number): void {
     this.#bytesRead += bytes;
-    this.#key.bytes += bytes;
+    this.#control.keyUse(this.#key).bytes += bytes;
     this.consume(bytes);
-  }
-
-  /**
-   * Runs work of limited concurrency, round-robin between networks. Throws an AdmissionRefusal if too many jobs of this
-   * network are waiting.
-   *
-   * @param maxWaiting of one network
-   */
-  enqueue<T>(queue: FairQueue<NetworkQuota>, maxWaiting: number, work: () => Promise<T>): Promise<T> {
-    if (queue.waitingOf(this.network) >= maxWaiting) throw this.#busy();
-    return queue.run(this.network, async () => {
-      // Concurrent requests may have used up everything while this one waited.
-      this.checkRate();
-      return work();
-    });
   }
 
   /** For a batch that has been read: as much as its bytes have not paid for yet. */
@@ -233,37 +241,39 @@ export class AdmittedRequest implements HeldBody {
     this.consume(Math.max(0, cost - this.#bytesRead));
   }
 
-  /** First uses the allowance of the address, within that of its network, then what all addresses with this key share. */
   consume(cost: number): void {
-    const now = this.#control.clock();
-    const allowed = Math.min(cost, Math.max(0, this.#allowance(now)));
-    for (const { all, allowance } of [this.#client, this.network]) {
-      all.take(cost, now);
-      allowance.take(allowed, now);
-    }
-    this.#key.beyond.take(cost - allowed, now);
+    void this.#control.rate.take(cost, this.network, this.#key);
+  }
+
+  /** @param bytes in the store */
+  stored(bytes: number): void {
+    void this.#control.stored.take(bytes, this.network, this.#key);
   }
 
   /** Frees the memory; may be called more than once. */
   release(): void {
-    this.arrived();
     this.#control.memory.free(this.network, this.#held);
     this.#held = 0;
   }
 
-  #allowance(now: number): number {
-    return Math.min(this.#client.allowance.level(now), this.network.allowance.level(now));
-  }
-
-  #busy(): AdmissionRefusal {
-    return this.#refusal('busy', BUSY_RETRY_SECONDS);
+  busy(): AdmissionRefusal {
+    return this.refusal('busy', BUSY_RETRY_SECONDS + this.#control.nextSpread());
   }
 
   /** Also counts it. */
-  #refusal(reason: RefusalReason, seconds: number): AdmissionRefusal {
-    this.#key.refused[reason]++;
-    const most = reason === 'quota_exceeded' ? MAX_QUOTA_RETRY_SECONDS : MAX_RETRY_SECONDS;
-    const retryAfter = Math.min(most, Math.max(1, Math.ceil(seconds)));
-    return new AdmissionRefusal(reason, retryAfter, this.isBatch);
+  refusal(reason: RefusalReason, seconds: number): AdmissionRefusal {
+    this.#control.keyUse(this.#key).refused[reason]++;
+    return new AdmissionRefusal(reason, seconds, this.isBatch);
   }
+}
+
+function perWindow(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
+}
+
+async function countOne(limiter: RateLimiterMemory, id: number | string): Promise<void> {
+  await limiter.consume(id).catch((refused: unknown) => {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    throw new AdmissionRefusal('rate_limited', refused.msBeforeNext / 1000, false);
+  });
 }

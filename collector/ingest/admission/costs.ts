@@ -10,15 +10,11 @@ export const STORED_ROW_COST = 400;
 /**
  * Per stored batch, however few rows it has: its id and its browser's row are at random places in their tables, and
  * each changed page is written whole. A batch a minute from each of 20,000 browsers behind one address stays within the
- * rate of an address (client-quotas.ts).
+ * rate of a network (admission.ts).
  */
 export const BATCH_COST = 8 * 1024;
 /** Per batch from a new browser: two pages of 16 KiB that nothing else changes at the same time. */
 export const NEW_BROWSER_COST = 32 * 1024;
-/** Per sign-in, successful or not: 64 at once, then 8 a second from one address. */
-export const SIGN_IN_COST = 512 * 1024;
-/** Per change to settings or tokens, which waits for the disk: 64 at once, then 4 a second with one token. */
-export const CHANGE_COST = 4 * 2 ** 20;
 /** Per row that was validated only to be rejected. */
 export const REJECTED_ROW_COST = 256;
 /** Per body that was read only to be refused: browsers don't send it twice. */

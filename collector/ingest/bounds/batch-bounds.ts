@@ -5,7 +5,6 @@ import { NULL, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
 import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
-import type { BrowserStanding } from '../../storage/ingestion.ts';
 import { CalendarMonth } from './calendar-month.ts';
 import { createCellBounds } from './cell-bounds.ts';
 import { createNameBounds } from './name-bounds.ts';
@@ -37,13 +36,15 @@ export interface BatchBounds {
 /**
  * Bounds everything in a batch that a sender can invent: names, issuers, metrics, sites, cells and browsers. Each new one
  * costs the collector memory or disk space, and an ingest key is easily leaked.
+ *
+ * @param isNumbered whether a browser already has a number
  */
-export function createBatchBounds(standing: BrowserStanding): BatchBounds {
+export function createBatchBounds(isNumbered: (client: string) => boolean): BatchBounds {
   const names = createNameBounds();
   const boundSites = createLabelBounds(MAX_SITES);
   const boundIssuerLabels = createLabelBounds(MAX_ISSUERS);
   const boundCells = createCellBounds();
-  const isCountedAlone = createClientBounds(standing.isNumbered);
+  const isCountedAlone = createClientBounds(isNumbered);
   let metricNames: ReadonlySet<string> = new Set();
   let configuredBy: Settings | null = null;
 

@@ -25,7 +25,7 @@ export interface MetricsDeps {
   readonly clock: () => number;
   readonly version: string;
   /** More families, such as the HTTP side's and the alerts'. */
-  readonly others: () => MetricFamily[];
+  readonly others: () => Promise<readonly MetricFamily[]>;
 }
 
 export interface Metrics {
@@ -86,7 +86,7 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
     const readable = gauge('lastbyte_samples_readable', '0 while the metrics of samples are missing.', '1', [
       [{}, samples === null ? 0 : 1],
     ]);
-    return [...(await health.families(now)), ...others(), readable, ...(samples ?? [])];
+    return [...(await health.families(now)), ...(await others()), readable, ...(samples ?? [])];
   }
 
   return {

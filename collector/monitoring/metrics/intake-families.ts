@@ -1,28 +1,26 @@
-import type { BodyMemory } from '../../ingest/admission/body-memory.ts';
-import type { ClientQuotas } from '../../ingest/admission/client-quotas.ts';
+import type { AdmissionControl } from '../../ingest/admission/admission.ts';
 import { counter, gauge, type MetricFamily } from './metric-family.ts';
 
 /** Bodies held, and bytes and refusals by key. Keys are named by their ids, which are not secret. */
-export function intakeFamilies(
-  memory: Pick<BodyMemory, 'held'>,
-  accounts: Pick<ClientQuotas, 'keys'>,
-  now: number,
+export async function intakeFamilies(
+  admission: Pick<AdmissionControl, 'memory' | 'keys' | 'quotaUse'>,
   connectionsDropped: number,
-): MetricFamily[] {
-  const keys = accounts.keys().filter(({ id }) => id !== '');
+): Promise<MetricFamily[]> {
+  const keys = [...admission.keys].filter(([id]) => id !== '');
+  const quotas = await Promise.all(keys.map(async ([id]) => [{ key: id }, await admission.quotaUse(id)] as const));
   return [
-    gauge('lastbyte_intake_held_bytes', 'Request bodies without a response yet.', 'By', [[{}, memory.held]]),
+    gauge('lastbyte_intake_held_bytes', 'Request bodies without a response yet.', 'By', [[{}, admission.memory.held]]),
     counter(
       'lastbyte_key_bytes_total',
       'Batches sent with a key, as sent and inflated.',
       'By',
-      keys.map(({ id, bytes }) => [{ key: id }, bytes]),
+      keys.map(([id, { bytes }]) => [{ key: id }, bytes]),
     ),
     counter(
       'lastbyte_key_refused_total',
       'Requests with a key that have to be repeated later.',
       '1',
-      keys.flatMap(({ id, refused }) =>
+      keys.flatMap(([id, { refused }]) =>
         Object.entries(refused).map(([reason, value]) => [{ key: id, reason }, value] as const),
       ),
     ),
@@ -30,7 +28,7 @@ export function intakeFamilies(
       'lastbyte_key_quota_used_ratio',
       'Used fraction of what a key may store per day beyond the allowances of networks; at 1 nothing more is accepted.',
       '1',
-      keys.map(({ id, stored }) => [{ key: id }, stored.all.usedPart(now)]),
+      quotas,
     ),
     counter('lastbyte_connections_dropped_total', 'Connections closed beyond the limits.', '1', [
       [{}, connectionsDropped],

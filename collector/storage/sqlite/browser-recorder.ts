@@ -5,7 +5,7 @@ import type { BrowserStatus, ProbeRun } from '../../../shared/wire/browser-statu
 import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import { NEWCOMER_MS } from '../ingestion.ts';
 import type { AcceptedBatch } from '../store.ts';
-import { createNewcomerLimit, MAX_NEWCOMERS } from './browser-standing.ts';
+import { createNewcomerLimit, MAX_NEWCOMERS } from './known-browsers.ts';
 import { createNotKeptCounter, type NotKept } from './not-kept.ts';
 import { createRunBudget, type Schedule, scheduleOf } from './run-budget.ts';
 

@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { BatchWriter, Ingested, Ingestion } from '../ingestion.ts';
-import { createBrowserStanding } from './browser-standing.ts';
 import { COPIED_SETTINGS } from './control-copy.ts';
 import { removeRemnants } from './erase-client.ts';
 import { createAppend, type GroupWrite, type GroupWritten, groupOf, storedBytesOf } from './group-write.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
 import { createOutboxWrites, type OutboxWrites } from './outbox.ts';
 import { createForgetBatchIds, type ForgetBatchIds, prune } from './prune.ts';
@@ -58,7 +58,7 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
   };
   const batchWriter: BatchWriter = {
     settings: settingsNow,
-    standing: createBrowserStanding(database),
+    browsers: createKnownBrowsers(database),
     append(batches, latestNow) {
       const group = groupOf(batches, latestNow);
       return { ...append(group), storedBytes: storedBytesOf(group) };

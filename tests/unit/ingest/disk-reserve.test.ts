@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CLIENT_LIMITS } from '../../../collector/ingest/admission/client-quotas.ts';
-import { createDiskReserve, reserveOf, spareBytes } from '../../../collector/ingest/admission/storage-quotas.ts';
+import { CLIENT_LIMITS } from '../../../collector/ingest/admission/admission.ts';
+import { createDiskReserve, reserveOf, spareBytes } from '../../../collector/ingest/admission/disk-reserve.ts';
 
-const { reserve } = CLIENT_LIMITS.storage;
+const { reserve } = CLIENT_LIMITS;
 const MIB = 2 ** 20;
 const GIB = 2 ** 30;
 

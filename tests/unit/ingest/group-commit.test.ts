@@ -19,7 +19,6 @@ const outcomeOf = (name: string): BodyOutcome =>
         coarsened: 0,
         droppedMetrics: 0,
         storedBytes: 0,
-        recentBrowser: false,
       };
 
 /** Records each group; with `hold`, commits on demand. */

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
-import { AdmissionControl, type AdmittedRequest } from '../../../collector/ingest/admission/admission.ts';
-import { CLIENT_LIMITS, createClientQuotas } from '../../../collector/ingest/admission/client-quotas.ts';
+import { expect, test, vi } from 'vitest';
+import { AdmissionControl, CLIENT_LIMITS } from '../../../collector/ingest/admission/admission.ts';
 import { REFUSED_BODY_COST, REQUEST_COST, STORED_ROW_COST } from '../../../collector/ingest/admission/costs.ts';
 import { decodeJson } from '../../../collector/ingest/decode/decode-json.ts';
 import type { GroupCommit } from '../../../collector/ingest/group-commit.ts';
@@ -9,10 +8,15 @@ import { ingestBody, ReceivedBody } from '../../../collector/ingest/group-commit
 import { createInflater } from '../../../collector/ingest/inflate.ts';
 import { generateBatches } from '../../bench/generate-samples.ts';
 
+const WINDOW_SECONDS = 10;
 const SENT = { receivedAt: 0, key: 'key-1' };
 
-const control = () => new AdmissionControl(createClientQuotas(), () => 0);
-const costTo = ({ network }: AdmittedRequest) => CLIENT_LIMITS.networkBurstBytes - network.all.level(0);
+/** What its network pays for everything that is done with the limits. */
+function metered() {
+  const control = new AdmissionControl();
+  const take = vi.spyOn(control.rate, 'take');
+  return { control, cost: () => take.mock.calls.reduce((sum, [points]) => sum + points, 0) };
+}
 
 const stored = (accepted: number, { duplicate = false, newBrowser = false } = {}) => ({
   ok: true as const,
@@ -21,7 +25,6 @@ const stored = (accepted: number, { duplicate = false, newBrowser = false } = {}
   coarsened: 0,
   droppedMetrics: 0,
   storedBytes: 0,
-  recentBrowser: false,
   newBrowser,
 });
 
@@ -29,11 +32,12 @@ const committed = (add: GroupCommit['add']): GroupCommit => ({ add, drain: async
 
 /** The cost to its network of a body of so many bytes, sent and inflated, with so many stored rows. */
 async function costOf(bytes: number, accepted: number, how = {}): Promise<number> {
-  const admitted = control().admitOther('key-1', '192.0.2.1');
+  const { control, cost } = metered();
+  const admitted = control.admitOther('key-1', '192.0.2.1');
   admitted.read(bytes);
   const commit = committed(async () => stored(accepted, how));
   await ingestBody(commit, new ReceivedBody(Buffer.alloc(bytes), admitted), SENT);
-  return costTo(admitted);
+  return cost();
 }
 
 test('rows in fewer bytes than a browser sends cost as much', async () => {
@@ -50,7 +54,7 @@ test('a batch costs the pages that it changes, however few rows it has', async (
 
 test('20,000 browsers behind one address may each send a batch a minute, of a few rows or none', async () => {
   const perBatch = REQUEST_COST + (await costOf(900, 20));
-  expect((20_000 / 60) * perBatch).toBeLessThan(CLIENT_LIMITS.addressBytesPerSecond);
+  expect((20_000 / 60) * perBatch).toBeLessThan(CLIENT_LIMITS.rate.network / WINDOW_SECONDS);
 });
 
 const [thousand] = generateBatches(1_000, 1, undefined, undefined, 1_000);
@@ -59,7 +63,8 @@ const json = JSON.stringify(thousand);
 /** What a body costs from its first byte to the verdict of the decoder. */
 async function costFrom(text: string): Promise<{ cost: number; bytes: number }> {
   const body = gzipSync(text);
-  const admitted = control().admitBatch('key-1', '192.0.2.1');
+  const { control, cost } = metered();
+  const admitted = await control.admitBatch('key-1', '192.0.2.1');
   admitted.receive(body.length);
   const bytes = await createInflater().inflate(body, admitted);
   const commit = committed(async (sent) => {
@@ -67,7 +72,7 @@ async function costFrom(text: string): Promise<{ cost: number; bytes: number }> 
     return read.ok ? stored(read.columns.n) : read;
   });
   await ingestBody(commit, new ReceivedBody(bytes, admitted), SENT);
-  return { cost: costTo(admitted), bytes: body.length + bytes.length };
+  return { cost: cost(), bytes: body.length + bytes.length };
 }
 
 test('a thousand rows as a browser sends them cost what the rows do', async () => {

@@ -1,87 +1,5 @@
 import type { FreeSpace } from '../../storage/store.ts';
 import { StoreError } from '../../storage/store-error.ts';
-import { TokenBucket } from './token-bucket.ts';
-
-const DAY_SECONDS = 86_400;
-/** Share of either quota for all browsers together that have been known for less than a day. */
-const RECENT_BROWSERS_SHARE = 1 / 2;
-/** Upper bound of the minimum quotas, as a share of the free space. */
-const MOST_OF_FREE = 1 / 2;
-
-/**
- * Share of its quota that a network may store whatever others store with the same key; only the rest counts towards the
- * key.
- */
-export const ALLOWED_PART = 1 / 16;
-
-/** Per day, as shares of the free space. */
-export interface StorageShares {
-  readonly network: number;
-  readonly key: number;
-  /** The minimum quota of a network, and half of that of a key; neither exceeds half of the free space. */
-  readonly leastBytes: number;
-  readonly reserve: Reserve;
-}
-
-/** Recently stored by one network or key, in bytes of the database. */
-export interface StorageQuota {
-  readonly all: TokenBucket;
-  readonly recent: TokenBucket;
-}
-
-/**
- * How much may be stored a day, as shares of the free disk space; rates (client-quotas.ts) only limit how fast. A browser
- * stores 100 to 150 KB a working day, so 20,000 of them behind one address need 24 GB of free space.
- *
- * Quotas refill continuously, not at midnight: a network that used up its own continues at that pace. They are reset by a
- * restart, which no sender can cause, while the free space they derive from is not.
- */
-export class StorageQuotas {
-  readonly #shares: StorageShares;
-  readonly #network = unlimited();
-  readonly #key = unlimited();
-
-  constructor(shares: StorageShares) {
-    this.#shares = shares;
-  }
-
-  /** @param bytes free; nothing is limited before the first call */
-  setFree(bytes: number): void {
-    const { network, key, leastBytes } = this.#shares;
-    const half = bytes * MOST_OF_FREE;
-    setDaily(this.#network, Math.max(Math.min(leastBytes, half), bytes * network));
-    setDaily(this.#key, Math.max(Math.min(2 * leastBytes, half), bytes * key));
-  }
-
-  ofNetwork(now: number): StorageQuota {
-    return quotaOf(this.#network, now);
-  }
-
-  ofKey(now: number): StorageQuota {
-    return quotaOf(this.#key, now);
-  }
-}
-
-interface Limits {
-  readonly all: { rate: number; burst: number };
-  readonly recent: { rate: number; burst: number };
-}
-
-function unlimited(): Limits {
-  // Not Infinity: zero elapsed time times an infinite rate is NaN.
-  const none = () => ({ rate: Number.MAX_VALUE, burst: Number.POSITIVE_INFINITY });
-  return { all: none(), recent: none() };
-}
-
-/** In place: existing buckets refer to these limits. */
-function setDaily({ all, recent }: Limits, bytes: number): void {
-  Object.assign(all, { rate: bytes / DAY_SECONDS, burst: bytes });
-  Object.assign(recent, { rate: (bytes * RECENT_BROWSERS_SHARE) / DAY_SECONDS, burst: bytes * RECENT_BROWSERS_SHARE });
-}
-
-function quotaOf({ all, recent }: Limits, now: number): StorageQuota {
-  return { all: new TokenBucket(all, now), recent: new TokenBucket(recent, now) };
-}
 
 /** How often the free space is checked while batches arrive, ms. */
 const CHECK_EVERY_MS = 1000;
@@ -113,7 +31,8 @@ export interface DiskReserve {
 
 interface DiskReserveDeps {
   readonly freeSpace: () => Promise<FreeSpace | null>;
-  readonly quotas: Pick<StorageQuotas, 'setFree'>;
+  /** Told the bytes that are free for batches. */
+  readonly quotas: { setFree(bytes: number): void };
   readonly reserve: Reserve;
   readonly clock: () => number;
   /** Reports why the free space could not be read; the last known value stays. */

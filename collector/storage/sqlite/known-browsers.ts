@@ -1,34 +1,12 @@
 import type { Database } from 'better-sqlite3';
-import { type BrowserStanding, NEWCOMER_MS } from '../ingestion.ts';
+import { type KnownBrowsers, NEWCOMER_MS } from '../ingestion.ts';
 
-/** While fewer browsers have been known for a day, all count; otherwise nothing could be confirmed in a pilot's first days. */
-const ESTABLISHED_BROWSERS = 20;
-/** How often the number of known browsers is checked, ms. */
-const ASK_EVERY_MS = 60_000;
-
-export function createBrowserStanding(database: Database): BrowserStanding {
-  const known = database
-    .prepare<[number], number>('SELECT count(*) FROM (SELECT 1 FROM browser WHERE standing = 2 LIMIT ?)')
-    .pluck();
-  const standingOf = database.prepare<[string], number>('SELECT standing FROM browser WHERE client = ?').pluck();
+export function createKnownBrowsers(database: Database): KnownBrowsers {
   const correctionOf = database
     .prepare<[string], number>('SELECT clock_correction FROM browser WHERE client = ?')
     .pluck();
   const numberOf = database.prepare<[string], number>('SELECT id FROM client WHERE client = ?').pluck();
-  let established = false;
-  let askedAt = Number.NEGATIVE_INFINITY;
-
-  const counts = (client: string) => !established || standingOf.get(client) === 2;
-
   return {
-    isEstablished(now) {
-      if (!established && Math.abs(now - askedAt) >= ASK_EVERY_MS) {
-        askedAt = now;
-        established = known.get(ESTABLISHED_BROWSERS) === ESTABLISHED_BROWSERS;
-      }
-      return established;
-    },
-    counts,
     clockCorrection: (client) => correctionOf.get(client) ?? null,
     isNumbered: (client) => numberOf.get(client) !== undefined,
   };

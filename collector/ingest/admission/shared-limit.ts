@@ -1,0 +1,65 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+
+/** Points per window. */
+export interface LimitPoints {
+  /** Of one network, whatever keys it uses. */
+  readonly network: number;
+  /** Those that a network may use however many others have used with the same key. */
+  readonly allowance: number;
+  /** Of all networks with one key, in excess of their allowances. */
+  readonly key: number;
+}
+
+/**
+ * All managed browsers share a key, so a limit by key alone would let one of them silence all others: networks are limited
+ * instead, and the key only beyond what each of them may always use. Points are taken after the fact, since what a body
+ * costs is known only once it is stored; a window that is overdrawn lasts no longer for it.
+ */
+export class SharedLimit {
+  readonly #network: RateLimiterMemory;
+  readonly #allowance: RateLimiterMemory;
+  readonly #key: RateLimiterMemory;
+
+  constructor(points: LimitPoints, windowSeconds: number) {
+    const limiter = (points: number) => new RateLimiterMemory({ points, duration: windowSeconds });
+    this.#network = limiter(points.network);
+    this.#allowance = limiter(points.allowance);
+    this.#key = limiter(points.key);
+  }
+
+  /** What was taken stays taken. */
+  setPoints({ network, allowance, key }: LimitPoints): void {
+    this.#network.points = network;
+    this.#allowance.points = allowance;
+    this.#key.points = key;
+  }
+
+  /** 0 if points are left. */
+  async secondsUntilOpen(network: number, key: string): Promise<number> {
+    const own = await secondsLeft(this.#network, network);
+    if (own > 0 || (await secondsLeft(this.#allowance, network)) === 0) return own;
+    return secondsLeft(this.#key, key);
+  }
+
+  async take(points: number, network: number, key: string): Promise<void> {
+    const whole = Math.ceil(points);
+    const [allowed] = await Promise.all([
+      this.#allowance.penalty(network, whole),
+      this.#network.penalty(network, whole),
+    ]);
+    const beyond = Math.min(whole, allowed.consumedPoints - this.#allowance.points);
+    if (beyond > 0) await this.#key.penalty(key, beyond);
+  }
+
+  /** Used fraction of what a key may use beyond the allowances. */
+  async keyUse(key: string): Promise<number> {
+    const used = await this.#key.get(key);
+    return (used?.consumedPoints ?? 0) / this.#key.points;
+  }
+}
+
+/** A record outlives its window until its timer fires: after a jump of the clock, or while the event loop is busy. */
+async function secondsLeft(limiter: RateLimiterMemory, id: number | string): Promise<number> {
+  const used = await limiter.get(id);
+  return used === null || used.consumedPoints < limiter.points ? 0 : Math.max(0, used.msBeforeNext / 1000);
+}
