@@ -50,6 +50,11 @@ export function createBoundedServer(
     // (RFC 9112, section 9.5).
     server.closeIdleConnections();
   });
+  // Before the handler of HTTP errors: its answer would wait for a handshake that never ends.
+  server.prependListener('tlsClientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ERR_TLS_HANDSHAKE_TIMEOUT') refused++;
+    socket.destroy();
+  });
   const requests = boundRequests(server, handle, requestTimeoutMs);
   return { server, dropped: () => refused + requests.dropped() };
 }
