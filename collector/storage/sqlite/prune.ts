@@ -100,7 +100,7 @@ export function createForgetBatchIds(database: Database): ForgetBatchIds {
 }
 
 /** The end of the day (UTC) of the newest sample that is or was stored, epoch ms; null if there is no trace of any. */
-export function storedUntil(database: Database): number | null {
+function storedUntil(database: Database): number | null {
   const newest = database.prepare<[], number | null>('SELECT max(t1) FROM chunk').pluck().get();
   const last = database
     .prepare<[number], number | null>('SELECT max(bucket) FROM bucket WHERE level = ? AND n > 0')
