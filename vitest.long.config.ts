@@ -49,7 +49,7 @@ function testsIn(folder: string): string[] {
 }
 
 function testsUsing(used: RegExp): string[] {
-  return ['tests/unit', 'tests/collector', 'tests/browser']
+  return ['tests/unit', 'tests/collector', 'tests/browser', 'tests/long']
     .flatMap(testsIn)
     .filter((file) => used.test(readFileSync(file, 'utf8')));
 }

@@ -189,7 +189,11 @@ test('kill -9 at any moment: what was acknowledged is there, once', async () => 
   const kept = await reported(folder);
   expect(kept).toBeGreaterThanOrEqual(acknowledged.length);
   expect(kept).toBeLessThanOrEqual(sent.length);
-  for (const id of acknowledged.slice()) expect(await send(again.url, id)).toMatchObject({ duplicate: true });
+  const promised = acknowledged.slice();
+  for (let from = 0; from < promised.length; from += 20) {
+    const repeated = await Promise.all(promised.slice(from, from + 20).map((id) => send(again.url, id)));
+    expect(repeated.filter(({ duplicate }) => !duplicate)).toEqual([]);
+  }
   expect(await reported(folder)).toBe(kept);
 });
 

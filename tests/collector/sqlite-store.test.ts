@@ -6,7 +6,6 @@ import { openStore } from '../../collector/storage/open-store.ts';
 import { openSqliteStore } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { fill } from './fill-store.ts';
-import { describeRollups } from './rollup-conformance.ts';
 import { closeAll, describeStore } from './store-conformance.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -16,11 +15,6 @@ const SOON = { timeout: 10_000, interval: 20 };
 afterEach(closeAll);
 
 describeStore('sqlite', async () => {
-  const folder = await temporaryFolder();
-  return { open: () => openStore({ folder, as: 'command' }) };
-});
-
-describeRollups('sqlite', async () => {
   const folder = await temporaryFolder();
   return { open: () => openStore({ folder, as: 'command' }) };
 });

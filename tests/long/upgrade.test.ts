@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startPostgres, WHY_NOT } from '../collector/postgres-server.ts';
+import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import { IS_SHORT } from '../rounds.ts';
 import { askRelease, LAST_DAY, untilForwarded } from '../upgrades/ask-release.ts';
@@ -12,8 +14,6 @@ import { KNOWN, type KnownDifference } from '../upgrades/known-differences.ts';
 import { readCompressed, unpackFolder } from '../upgrades/pack-folder.ts';
 import type { RecordedFolder } from '../upgrades/recorded.ts';
 import { type Release, runRelease, serveRelease } from '../upgrades/release.ts';
-import { startPostgres, WHY_NOT } from './postgres-server.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 
 const RECORDED = 'tests/fixtures/upgrades';
 const TODAY: Release = { root: '.', node: process.execPath };
