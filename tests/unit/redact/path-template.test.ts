@@ -82,6 +82,12 @@ describe('templateOf', () => {
     ['/PurchaseOrderConfirmationItems', '/PurchaseOrderConfirmationItems'],
     ['/blog/how-to-make-your-app-fast-in-ten-days', '/blog/{text}'],
     ['/.well-known/security.txt', '/.well-known/security.txt'],
+    ['/healthz', '/healthz'],
+    ['/readyz', '/readyz'],
+    ['/jsp-bin/tcp-udp', '/jsp-bin/tcp-udp'],
+    ['/rates/eur-usd', '/rates/eur-usd'],
+    ['/video/h264/x509', '/video/h264/x509'],
+    ['/gitlab/nginx_status', '/gitlab/nginx_status'],
     ['/favicon.ico', '/favicon.ico'],
   ])('%s → %s', (path, template) => {
     expect(templateOf(path)).toBe(template);
