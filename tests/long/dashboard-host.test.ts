@@ -171,6 +171,8 @@ describe('a host’s page', () => {
     await open(`/?page=${HOST}`);
     const tab = page.getByRole('navigation', { name: 'Resource type' }).locator('[aria-current]');
     await tab.waitFor();
+    // Data that arrive while a time is selected replace the chart, and with it the selection.
+    await expect.poll(() => page.locator('[aria-busy=true], .bone').count()).toBe(0);
     const shown = await tab.textContent();
     const marks = chart('Over time').locator('.marks');
     await marks.focus();
