@@ -7,8 +7,13 @@ import { type HttpUrl, parseHttpUrl } from './http-url.ts';
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Match_patterns
  */
 const PATTERN = /^(\*|https?):\/\/([^/:[\]]+|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?(\/.*)$/i;
-/** Accepted once, though `https://1/*` and `http://[:::]/*` match nothing: they must not stop an upgraded collector. */
-const ONCE_ACCEPTED = /^(?:\[[0-9a-f:.]+\]|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/i;
+/**
+ * Accepted once, though `https://1/*`, `http://[:::]/*` and `https://*.*\/*` match nothing: they must not stop an upgraded
+ * collector.
+ */
+const ONCE_ACCEPTED = /^(?:\[[0-9a-f:.]+\]|\*\.\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/i;
+/** As the URL parser writes it already, without a dot segment: no URL has to be parsed. */
+const PLAIN_PATH = /^(?:[\w/*~-]|(?<=\w)\.)*$/;
 /** The suffixes a mistake would produce. Not every single label: an intranet may use `*.corp`. */
 const PUBLIC_SUFFIX = /^\*\.(?:[a-z]{2}|com|net|org|edu|gov|mil|info|biz|app|dev|cloud|online|site|shop)$/;
 const MAX_PATTERN_LENGTH = 300;
@@ -21,13 +26,14 @@ interface ParsedPattern {
   readonly written: string;
   /** Undefined: any port. */
   readonly port: string | undefined;
+  /** As the URL parser writes it: `/ä/*` is `/%C3%A4/*`, `/a/../x` is `/x`. https://url.spec.whatwg.org/#path-state */
   readonly path: string;
 }
 
 /** What is wrong with a pattern and what to write instead, by a stable code. */
 export const PATTERN_FAULTS = {
   every_site: 'matches every site; name the host of the app: https://app.example.com/*',
-  too_long: `is longer than ${MAX_PATTERN_LENGTH} characters`,
+  too_long: `is longer than ${MAX_PATTERN_LENGTH} characters, counted as browsers write it`,
   no_pattern: 'is not of the form scheme://host/path, such as https://app.example.com/*',
   every_host: 'matches every host; name the host of the app: https://app.example.com/*',
   public_suffix: 'matches a whole top-level domain; name the domain: *.example.com',
@@ -35,6 +41,7 @@ export const PATTERN_FAULTS = {
   port: `has a port above ${MAX_PORT}`,
   fragment: 'contains a fragment (#), which no request has',
   space: 'has a space or a control character; write %20 for a space',
+  placeholder: 'has braces in its path, which match only themselves; write * for what varies, or %7B and %7D',
 } as const;
 
 export type PatternFault = keyof typeof PATTERN_FAULTS;
@@ -49,16 +56,22 @@ export function validateMatchPattern(pattern: string): PatternFault | null {
   if (PUBLIC_SUFFIX.test(parsed.host ?? '')) return 'public_suffix';
   if (parsed.host === null && !ONCE_ACCEPTED.test(parsed.written)) return 'host';
   if (parsed.port !== undefined && Number(parsed.port) > MAX_PORT) return 'port';
-  return parsed.path.includes('#') ? 'fragment' : null;
+  return pattern.includes('#') ? 'fragment' : null;
 }
 
-/** The URL parser removes or encodes these, so a pattern with one matches nothing. */
+/** The URL parser removes or encodes these: they are mistakes. */
 const NEVER_IN_ADDRESS = /[\s\p{Cc}]/u;
+const BRACE_IN_PATH = /^[^?]*[{}]/;
 
 /** Stricter than `validateMatchPattern`: settings stored before this check must not stop an upgraded collector. */
 export function validateNewMatchPattern(pattern: string): PatternFault | null {
   if (NEVER_IN_ADDRESS.test(pattern)) return 'space';
-  return validateMatchPattern(pattern) ?? (parsePattern(pattern)?.host === null ? 'host' : null);
+  const fault = validateMatchPattern(pattern);
+  if (fault !== null) return fault;
+  const { host, written } = parsePattern(pattern) ?? {};
+  if (host === null) return written === '*.*' ? 'every_host' : 'host';
+  if (BRACE_IN_PATH.test(pattern)) return 'placeholder';
+  return canonicalPattern(pattern).length > MAX_PATTERN_LENGTH ? 'too_long' : null;
 }
 
 /**
@@ -83,10 +96,12 @@ export function withoutPort(pattern: string): string {
   return parsed === null ? pattern : `${parsed.scheme}://${parsed.host ?? parsed.written}${parsed.path}`;
 }
 
-/** The same pattern with its host as browsers spell it. */
+/** The same pattern with its host and path as browsers spell them. */
 export function canonicalPattern(pattern: string): string {
-  const { host, written } = parsePattern(pattern) ?? {};
-  return host == null || written === undefined ? pattern : pattern.replace(written, host);
+  const parsed = parsePattern(pattern);
+  if (parsed === null || parsed.host === null) return pattern;
+  const { scheme, host, port, path } = parsed;
+  return `${scheme}://${host}${port === undefined ? '' : `:${port}`}${path}`;
 }
 
 /** The pattern for a manifest's `host_permissions`, which browsers grant by host, whatever the path. */
@@ -115,13 +130,14 @@ function parsePattern(pattern: string): ParsedPattern | null {
   const [, scheme, host, port, path] = PATTERN.exec(pattern) ?? [];
   if (scheme === undefined || host === undefined || path === undefined) return null;
   const [, wildcard = '', name = ''] = /^(\*\.)?(.*)$/.exec(host) ?? [];
-  const canonical = name === '*' ? name : canonicalHost(name);
+  const canonical = host === '*' ? host : canonicalHost(name);
+  const url = PLAIN_PATH.test(path) ? null : parseHttpUrl(`http://a${path}`);
   return {
     scheme: scheme.toLowerCase(),
     host: canonical === null || canonical.endsWith('.') ? null : wildcard + canonical,
     written: host,
     port,
-    path,
+    path: url === null ? path : url.pathname + url.search,
   };
 }
 

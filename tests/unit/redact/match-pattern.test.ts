@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  canonicalPattern,
   exactHost,
   hostPermission,
   targetOf,
@@ -40,6 +41,19 @@ describe('a pattern', () => {
     ['https://[2001:DB8:0:0:0:0:0:1]:8443/*', 'https://[2001:db8::1]:8443/', true],
     ['https://[::ffff:10.0.0.1]/*', 'https://[::ffff:a00:1]/', true],
     ['https://1/*', 'https://1/', false],
+    ['https://*.*/*', 'https://erp.example.com/', false],
+    ['https://a.test/ä/*', 'https://a.test/ä/x', true],
+    ['https://a.test/%C3%A4/*', 'https://a.test/ä/x', true],
+    ['https://a.test/a"b/*', 'https://a.test/a"b/x', true],
+    ['https://a.test/<x>`', 'https://a.test/<x>`', true],
+    ['https://a.test/a\\b/*', 'https://a.test/a\\b/x', true],
+    ['https://a.test/./x', 'https://a.test/./x', true],
+    ['https://a.test/a/../x/*', 'https://a.test/a/../x/y', true],
+    ['https://a.test/a/%2E%2e/x', 'https://a.test/x', true],
+    ['https://a.test/.x/..y/z.*', 'https://a.test/.x/..y/z.html', true],
+    ['https://a.test/q?ö=*', 'https://a.test/q?ö=1', true],
+    ["https://a.test/q?a='*", "https://a.test/q?a='1", true],
+    ['https://a.test/q?f={*', 'https://a.test/q?f={1}', true],
     ['https://erp.example.com/*', 'not a url', false],
     ['<all_urls>', 'https://erp.example.com/', false],
     ['*://*/*', 'https://erp.example.com/', false],
@@ -65,12 +79,23 @@ it('says what is wrong with a pattern', () => {
   expect(validateMatchPattern('https://a.test/#x')).toBe('fragment');
   for (const path of ['/a b', '/a\u0000*', '/a\tb', '/a\u00a0b', '/a\u007f', '/a\u2028'])
     expect(validateNewMatchPattern(`https://a.test${path}`)).toBe('space');
-  expect(validateNewMatchPattern('https://a.test/*')).toBeNull();
+  for (const path of ['/{id}/*', '/orders/{n}', '/}'])
+    expect(validateNewMatchPattern(`https://a.test${path}`)).toBe('placeholder');
+  for (const scheme of ['http', 'https', '*']) expect(validateNewMatchPattern(`${scheme}://*.*/*`)).toBe('every_host');
+  expect(validateNewMatchPattern(`https://a.test/${'ä'.repeat(60)}`)).toBe('too_long');
+  for (const path of ['/*', '/ä/*', '/%7Bid%7D', '/q?f={*'])
+    expect(validateNewMatchPattern(`https://a.test${path}`)).toBeNull();
 });
 
 it('refuses a host that could match nothing, unless it is stored already', () => {
-  for (const pattern of ['https://1/*', 'https://0x7f.1/*', 'https://[:::]/*', 'https://10.0.0.256/*']) {
-    expect(validateNewMatchPattern(pattern)).toBe('host');
+  for (const pattern of [
+    'https://1/*',
+    'https://0x7f.1/*',
+    'https://[:::]/*',
+    'https://10.0.0.256/*',
+    'https://*.*/*',
+  ]) {
+    expect(validateNewMatchPattern(pattern)).not.toBeNull();
     expect(validateMatchPattern(pattern)).toBeNull();
   }
   for (const pattern of [
@@ -81,7 +106,11 @@ it('refuses a host that could match nothing, unless it is stored already', () =>
     expect(validateNewMatchPattern(pattern)).toBeNull();
 });
 
-it('asks browsers for a host as they spell it', () => {
+it('asks browsers for hosts and paths as they spell them', () => {
+  expect(canonicalPattern('HTTPS://Müller.example:8443/ä/./*?ö=*')).toBe(
+    'https://xn--mller-kva.example:8443/%C3%A4/*?%C3%B6=*',
+  );
+  expect(withoutPort('https://a.test:8443/ä/../b\\c/*')).toBe('https://a.test/b/c/*');
   expect(withoutPort('https://Müller.example:8443/x*')).toBe('https://xn--mller-kva.example/x*');
   expect(hostPermission('https://*.müller.example/x')).toBe('https://*.xn--mller-kva.example/*');
   expect(exactHost('https://[2001:DB8::0:1]/*')).toBe('[2001:db8::1]');

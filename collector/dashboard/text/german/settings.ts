@@ -6,7 +6,7 @@ const count = (n: number, one: string, many: string) => (n === 1 ? one : `${numb
 
 const PATTERN_FAULTS: Readonly<Record<PatternFault, string>> = {
   every_site: 'passt auf jede Website; nennen Sie den Host der App: https://app.example.com/*',
-  too_long: 'ist länger als 300 Zeichen',
+  too_long: 'ist länger als 300 Zeichen, so gezählt, wie Browser es schreiben',
   no_pattern: 'hat nicht die Form Schema://Host/Pfad, zum Beispiel https://app.example.com/*',
   every_host: 'passt auf jeden Host; nennen Sie den der App: https://app.example.com/*',
   public_suffix: 'passt auf eine ganze Top-Level-Domain; nennen Sie die Domain: *.example.com',
@@ -14,6 +14,7 @@ const PATTERN_FAULTS: Readonly<Record<PatternFault, string>> = {
   port: 'hat einen Port über 65535',
   fragment: 'enthält ein Fragment (#), das in keiner Anfrage vorkommt',
   space: 'enthält ein Leer- oder Steuerzeichen; für ein Leerzeichen steht %20',
+  placeholder: 'enthält geschweifte Klammern im Pfad, die nur für sich selbst stehen; schreiben Sie * für Veränderliches oder %7B und %7D',
 };
 
 const ID = { label: 'Kennung', hint: 'Kleinbuchstaben, Ziffern und Bindestriche.' };
