@@ -6,7 +6,7 @@ import { annotate, annotationDocument } from '../http/annotate.ts';
 import { ANNOTATION_FIELDS, MAX_ANNOTATION_TEXT } from '../http/schemas/annotation-fields.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
-import { parseTime } from '../questions/query-string.ts';
+import { parseTime, readHost } from '../questions/query-string.ts';
 import { MAX_ANNOTATIONS } from '../storage/store.ts';
 import { addRangeOptions, checkZone, momentText, type RangeOption, rangeParameters } from './range-option.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
@@ -51,17 +51,17 @@ function addCommand(): Command {
 }
 
 async function add(text: string, options: AddOptions): Promise<void> {
-  const { app = null, host = null } = options;
+  const { app = null, host } = options;
   checkZone(options);
   const time = (name: 'at' | 'until') => {
     const given = options[name];
     return given === undefined ? null : parseTime(`--${name}`, momentText(given, options.zone));
   };
-  const said = { text, ...(host === null ? {} : { host }) };
+  const said = { text, ...(host === undefined ? {} : { host }) };
   if (!Value.Check(FIELDS, said)) {
     throw new UsageFailure(
       'this is not a text and a host that an annotation can have',
-      `Write a text of 1 to ${MAX_ANNOTATION_TEXT} characters that can all be seen, and a host in lower case without a port.`,
+      `Write a text of 1 to ${MAX_ANNOTATION_TEXT} characters that can all be seen, and a host without a port.`,
     );
   }
   const now = Date.now();
@@ -71,7 +71,7 @@ async function add(text: string, options: AddOptions): Promise<void> {
     until: time('until'),
     text: text.normalize('NFC'),
     target: app,
-    host,
+    host: host === undefined ? null : readHost('--host', host),
     author: 'command line',
     createdAt: now,
   };

@@ -1,4 +1,3 @@
-import { canonicalHost } from '../../shared/redact/host-name.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Annotation, Store } from '../storage/store.ts';
 
@@ -9,13 +8,13 @@ export async function annotate(
   store: Pick<Store, 'annotations' | 'settings'>,
   annotation: Annotation,
 ): Promise<AnnotateOutcome> {
-  const { at, until, target, host } = annotation;
+  const { at, until, target } = annotation;
   if (until !== null && until <= at) return 'ends_before_it_begins';
   if (target !== null) {
     const { settings } = await currentSettings(store.settings);
     if (!settings.targets.some(({ id }) => id === target)) return 'unknown_target';
   }
-  return store.annotations.add({ ...annotation, host: host === null ? null : (canonicalHost(host) ?? host) });
+  return store.annotations.add(annotation);
 }
 
 /** An annotation as it is answered and printed: times RFC 3339. */

@@ -1,4 +1,4 @@
-import { canonicalHost } from '../../shared/redact/host-name.ts';
+import { canonicalHost, hostHint } from '../../shared/redact/host-name.ts';
 import { zoneNamed } from '../../shared/settings/time-zones.ts';
 import {
   type AnyDimension,
@@ -15,6 +15,7 @@ import {
   SCHEMES,
   STORED_TYPES,
 } from '../../shared/vocabulary/vocabulary.ts';
+import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 
 const DEFAULT_RANGE_MS = 24 * 3600 * 1000;
 /** More values of one filter than anyone would type. */
@@ -120,7 +121,7 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
           const values = all(prefix + name);
           if (values.length === 0) continue;
           checkValues(name, dimension, values);
-          const meant = dimension === 'host' ? values.map((host) => canonicalHost(host) ?? host) : values;
+          const meant = dimension === 'host' ? values.map((host) => readHost(prefix + name, host)) : values;
           filters[name] = [...new Set(meant)].sort();
         }
       }
@@ -184,6 +185,13 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
       return Number(count) * STEP_UNITS[unit as keyof typeof STEP_UNITS];
     },
   };
+}
+
+/** A host in the form in which samples name it, or the name of those that share one. Throws a QueryError for others. */
+export function readHost(name: string, text: string): string {
+  const host = text === OVERFLOW_NAME ? text : canonicalHost(text);
+  if (host !== null) return host;
+  throw invalid(`${name} is ${shown(text)}, which is not a host`, hostHint(text));
 }
 
 export function checkRange(range: TimeRange, message = 'from is not before to'): TimeRange {

@@ -23,3 +23,10 @@ export function canonicalHost(host: string): string | null {
   if (IPV4.test(hostname) && hostname !== host) return null;
   return CANONICAL.test(hostname) ? hostname : null;
 }
+
+/** What to write instead of a text that is no host: the host within a URL or before a port, if that is what it is. */
+export function hostHint(text: string): string {
+  const { hostname = '' } = parseHttpUrl(`http://${text.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')}`) ?? {};
+  const host = hostname === '' ? null : canonicalHost(hostname);
+  return host === null ? 'Write a name or an address, such as erp.example.com.' : `Name the host alone: ${host}`;
+}

@@ -79,3 +79,44 @@ test.each(['müller.example', 'MÜLLER.example', 'xn--mller-kva.example', 'mu\u0
     expect(await hosts('not.host')).toEqual([PLAIN_SAMPLE.host]);
   },
 );
+
+test.each([
+  ['https://erp.example.com/', 'Name the host alone: erp.example.com'],
+  ['http://user@Erp.example.com:8443/x?y', 'Name the host alone: erp.example.com'],
+  ['erp.example.com:443', 'Name the host alone: erp.example.com'],
+  ['erp.example.com/orders', 'Name the host alone: erp.example.com'],
+  ['[2001:DB8::0:1]:443', 'Name the host alone: [2001:db8::1]'],
+  ['127.1', 'Name the host alone: 127.0.0.1'],
+  ['[:::]', 'Write a name or an address, such as erp.example.com.'],
+  ['a b', 'Write a name or an address'],
+  ['not..host', 'Write a name or an address'],
+  ['*.example.com', 'Write a name or an address'],
+  ['ftp://', 'Write a name or an address'],
+])('%s is no host to filter by, nor to annotate', async (host, hint) => {
+  const { send } = await testApp();
+  const query = (name: string) => new URLSearchParams({ [name]: host });
+  const error = { code: 'invalid_parameter', hint: expect.stringContaining(hint) };
+  for (const name of ['host', 'not.host']) {
+    const answer = await send({ url: `/api/v1/summary?${query(name)}`, as: 'read' });
+    expect([answer.statusCode, answer.json().error]).toMatchObject([400, error]);
+  }
+  const compared = await send({ url: `/api/v1/compare?${query('before.host')}`, as: 'read' });
+  expect([compared.statusCode, compared.json().error]).toMatchObject([400, error]);
+  const note = { method: 'POST', url: '/api/v1/annotations', as: 'admin', payload: { text: 'x', host } } as const;
+  const noted = await send(note);
+  expect([noted.statusCode, noted.json().error]).toMatchObject([400, error]);
+});
+
+test('the name of hosts that share one can be asked for, as links do', async () => {
+  const { send } = await testApp();
+  const answer = await send({ url: '/api/v1/summary?host=(other)', as: 'read' });
+  expect(answer.statusCode).toBe(200);
+});
+
+test('an annotation is answered with its host as it is stored', async () => {
+  const { send } = await testApp();
+  const payload = { text: 'x', host: 'Müller.example' };
+  const answer = await send({ method: 'POST', url: '/api/v1/annotations', as: 'admin', payload });
+  const listed = await send({ url: '/api/v1/annotations', as: 'read' });
+  expect([answer.json().host, listed.json().annotations[0].host]).toEqual(Array(2).fill('xn--mller-kva.example'));
+});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { openEnds, parseParameters, querystringSchema } from '../../questions/parameters.ts';
-import { parseTime, type QueryString } from '../../questions/query-string.ts';
+import { parseTime, type QueryString, readHost } from '../../questions/query-string.ts';
 import { MAX_ANNOTATIONS } from '../../storage/store.ts';
 import { annotate, annotationDocument } from '../annotate.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
@@ -69,7 +69,7 @@ export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 
       response: { 200: AnnotationSchema, ...ERRORS },
     },
     handler: async (request) => {
-      const { text, at, until, target = null, host = null } = request.body;
+      const { text, at, until, target = null, host } = request.body;
       const now = clock();
       const annotation = {
         id: randomUUID(),
@@ -77,7 +77,7 @@ export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 
         until: until === undefined ? null : parseTime('until', until),
         text: text.normalize('NFC'),
         target,
-        host,
+        host: host === undefined ? null : readHost('host', host),
         author: nameOfToken(request.token),
         createdAt: now,
       };

@@ -16,8 +16,7 @@ export const ANNOTATION_FIELDS = {
     Type.String({
       minLength: 1,
       maxLength: 253,
-      pattern: '^[^\\x00-\\x20\\x7fA-Z]+$',
-      description: 'Host that it is about, in lower case and without a port; all if absent.',
+      description: 'Host that it is about, without a port; all if absent.',
     }),
   ),
 };
