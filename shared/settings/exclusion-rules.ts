@@ -1,3 +1,4 @@
+import { templateOf } from '../redact/path-template.ts';
 import type { Sample } from '../sample/sample.ts';
 import type { ResourceType } from '../vocabulary/vocabulary.ts';
 
@@ -22,6 +23,19 @@ export function validateExclusionPath(path: string): string | null {
     (part, i) => part.includes('*') && part !== '*' && !(part === '**' && i === parts.length - 1),
   );
   return wrong === undefined ? null : `has the part ${wrong}: * stands for a whole part, ** for everything after it`;
+}
+
+/**
+ * Stricter: a part that no template contains, such as `/orders/4711`, matches nothing. An open path may be named by a rule of
+ * the target that it matches only in part, so it is accepted if there is one.
+ */
+export function validateNewExclusionPath(path: string, templateRules: readonly string[]): string | null {
+  const fault = validateExclusionPath(path);
+  const parts = path.split('/');
+  if (fault !== null || (path.includes('*') && templateRules.length > 0)) return fault;
+  const folded = templateOf(path, templateRules).split('/');
+  const named = folded.map((part, i) => (parts[i]?.startsWith('*') ? parts[i] : part)).join('/');
+  return named === path ? null : `matches no request: write ${named}, as paths are named`;
 }
 
 /** Whether one of the rules matches this sample. */

@@ -8,7 +8,7 @@ import { validateTemplateRule } from '../redact/template-rules.ts';
 import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../vocabulary/plain-text.ts';
 import { alertProblems } from './alert-problems.ts';
 import { hostProblems, unlockProblems } from './canonical-hosts.ts';
-import { validateExclusionPath } from './exclusion-rules.ts';
+import { validateExclusionPath, validateNewExclusionPath } from './exclusion-rules.ts';
 import { explainMismatch, validatorOf } from './explain-mismatch.ts';
 import { privateContentProblems, probeProblems } from './probe-problems.ts';
 import { reportProblems } from './report-problems.ts';
@@ -36,7 +36,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...textProblems(settings, (text) => text.isWellFormed()),
     ...patternProblems(settings, validateMatchPattern),
     ...templateRuleProblems(settings),
-    ...exclusionProblems(settings),
+    ...exclusionProblems(settings, validateExclusionPath),
     ...repeatedIds('/targets', settings.targets, 'Samples carry the id of their target, so each needs its own.'),
     ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
@@ -59,6 +59,7 @@ export function validateNewSettings(document: unknown): SettingsVerdict {
   const problems = [
     ...textProblems(settings, isPlainText),
     ...patternProblems(settings, validateNewMatchPattern),
+    ...exclusionProblems(settings, validateNewExclusionPath),
     ...hostProblems(settings),
     ...switchedOff(settings),
   ];
@@ -147,10 +148,10 @@ function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
   );
 }
 
-function exclusionProblems({ targets }: Settings): SettingsProblem[] {
-  return targets.flatMap(({ exclude = [] }, target) =>
+function exclusionProblems({ targets }: Settings, validate: typeof validateNewExclusionPath): SettingsProblem[] {
+  return targets.flatMap(({ exclude = [], templateRules = [] }, target) =>
     exclude.flatMap(({ path = '' }, index) => {
-      const fault = path === '' ? null : validateExclusionPath(path);
+      const fault = path === '' ? null : validate(path, templateRules);
       if (fault === null) return [];
       const hint = 'Write it as pages appear in reports: /health/**, /orders/{n}, /api/*/ping';
       const at = `/targets/${target}/exclude/${index}/path`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isExcludedByRule, validateExclusionPath } from '../../../shared/settings/exclusion-rules.ts';
-import { validateSettings } from '../../../shared/settings/validate-settings.ts';
+import { validateNewSettings, validateSettings } from '../../../shared/settings/validate-settings.ts';
 
 const SAMPLE = { host: 'erp.example.com', template: '/api/orders/{n}', type: 'fetch' } as const;
 
@@ -39,4 +39,44 @@ test('a path that could match nothing is refused, with its place', () => {
   });
   expect(verdict).toMatchObject({ ok: false, problems: [{ path: '/targets/0/exclude/1/path' }] });
   expect(validateSettings({ version: 1, targets: [{ ...target, exclude: [{}] }] }).ok).toBe(false);
+});
+
+test.each([
+  ['/orders/4711', '/orders/{n}'],
+  ['/a//b', '/a/b'],
+  ['/users/jane.doe@example.com', '/users/{email}'],
+  ['/%C3%A4', '/ä'],
+  ['/orders/4711/**', '/orders/{n}/**'],
+  ['/orders/*/4711', '/orders/*/{n}'],
+])('the path %s is refused for %s, which requests are named by; a stored one stays', (path, named) => {
+  const target = { id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'], exclude: [{ path }] };
+  expect(validateNewSettings({ version: 1, targets: [target] })).toMatchObject({
+    ok: false,
+    problems: [{ path: '/targets/0/exclude/0/path', code: 'exclusion_path', message: expect.stringContaining(named) }],
+  });
+  expect(validateSettings({ version: 1, targets: [target] }).ok).toBe(true);
+});
+
+test.each([
+  ['/health/**'],
+  ['/api/*/ping'],
+  ['/orders/{n}'],
+  ['/orders/{n}/*'],
+  ['/app/'],
+  ['/ä/x'],
+  ['/sap/bc/gui/*/it03'],
+])('the path %s can match', (path) => {
+  const target = { id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'], exclude: [{ path }] };
+  expect(validateNewSettings({ version: 1, targets: [target] }).ok).toBe(true);
+});
+
+test('a number that a template rule keeps can be excluded', () => {
+  const target = {
+    id: 'erp',
+    name: 'ERP',
+    match: ['https://erp.example.com/*'],
+    templateRules: ['/orders/4711/{who}'],
+  };
+  for (const path of ['/orders/4711/{who}', '/orders/4711/*'])
+    expect(validateNewSettings({ version: 1, targets: [{ ...target, exclude: [{ path }] }] }).ok).toBe(true);
 });
