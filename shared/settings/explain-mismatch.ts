@@ -83,11 +83,37 @@ function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<Se
       default:
         yield {
           path,
-          message: error.message,
+          message: faultSentence(error),
           hint: 'Correct the value; docs/operations.md lists what is allowed.',
           ...codeOf(error),
         };
     }
+  }
+}
+
+interface SchemaFault {
+  readonly keyword: string;
+  readonly params: object;
+  readonly message?: string;
+}
+
+/** Forms that people type, by their `pattern`. */
+const FORMS: Readonly<Record<string, string>> = {
+  '^[a-z0-9][a-z0-9-]{0,62}$': 'takes lower-case letters, digits and hyphens, at most 63',
+};
+
+/** What a schema refuses, to follow the name of the field: never a regular expression. */
+export function faultSentence({ keyword, params, message = 'is not allowed' }: SchemaFault): string {
+  const { limit, pattern } = params as { readonly limit?: number; readonly pattern?: unknown };
+  switch (keyword) {
+    case 'pattern':
+      return FORMS[String(pattern)] ?? 'does not have the form it needs';
+    case 'minLength':
+      return limit === 1 ? 'is empty' : `has fewer than ${limit} characters`;
+    case 'maxLength':
+      return `has more than ${limit} characters`;
+    default:
+      return message;
   }
 }
 

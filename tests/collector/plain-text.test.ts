@@ -46,3 +46,22 @@ test('what earlier versions stored is still listed', async () => {
     expect([url, answer.statusCode, answer.body.includes(text)]).toEqual([url, 200, true]);
   }
 });
+
+test('what is wrong with a text is a sentence, never an expression', async () => {
+  const app = await testApp();
+  for (const [method, url, payload, message] of [
+    ['POST', '/api/v1/annotations', { text: '' }, 'text is empty'],
+    ['POST', '/api/v1/annotations', { text: 'x'.repeat(201) }, 'text has more than 200 characters'],
+    ['PUT', '/api/v1/views/x', { name: '', query: '' }, 'name is empty'],
+    ['PUT', '/api/v1/views/x', { name: 'x', query: '#token' }, 'query does not have the form it needs'],
+    [
+      'PUT',
+      '/api/v1/views/X%20Y',
+      { name: 'x', query: '' },
+      'id takes lower-case letters, digits and hyphens, at most 63',
+    ],
+  ] as const) {
+    const { error } = (await app.send({ method, url, as: 'admin', payload })).json();
+    expect([url, error]).toMatchObject([url, { code: 'invalid_request', message }]);
+  }
+});

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify';
+import { faultSentence } from '../../../shared/settings/explain-mismatch.ts';
 import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
 import { PLAIN_NAME, PLAIN_TEXT, UNSEEN_FAULT, UNSEEN_HINT } from '../../../shared/vocabulary/plain-text.ts';
 import { AdmissionRefusal, type RefusalReason } from '../../ingest/admission/admission.ts';
@@ -73,6 +74,7 @@ export class HttpError extends Error {
 }
 
 const STORE_RETRY_SECONDS = 5;
+const FIELDS_HINT = 'See docs/operations.md for the parameters of this address.';
 
 const CODE_OF_STORE: Readonly<Record<StoreCode, ErrorCode>> = {
   store_full: 'store_full',
@@ -113,10 +115,14 @@ function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: AdmissionRefu
   return new HttpError(reason, REFUSED_BECAUSE[reason], hint, { retryAfterSeconds });
 }
 
-/** Whether the first fault that the validator found is a text in which something cannot be seen. */
-function isAboutText(error: Error): boolean {
-  const [fault] = (error as Pick<FastifyError, 'validation'>).validation ?? [];
-  return fault?.keyword === 'pattern' && [PLAIN_TEXT, PLAIN_NAME].includes(fault.params.pattern as string);
+/** The first fault that the validator found, in words. */
+function fromFaults({ validation, validationContext = 'the request' }: FastifyError): HttpError {
+  const [fault] = validation ?? [];
+  if (fault === undefined) return new HttpError('invalid_request', 'the request is not as described', FIELDS_HINT);
+  const field = fault.instancePath.slice(1) || validationContext;
+  return fault.keyword === 'pattern' && [PLAIN_TEXT, PLAIN_NAME].includes(String(fault.params.pattern))
+    ? new HttpError('invalid_text', `${field} ${UNSEEN_FAULT}, or spaces around it`, UNSEEN_HINT)
+    : new HttpError('invalid_request', `${field} ${faultSentence(fault)}`, FIELDS_HINT);
 }
 
 /** Errors of Fastify itself, in our codes: https://fastify.dev/docs/latest/Reference/Errors/ */
@@ -129,15 +135,7 @@ function fromFastifyError(error: Error & { readonly code?: string; readonly stat
         'Send content-type: application/json.',
       );
     case 'FST_ERR_VALIDATION':
-      if (isAboutText(error)) {
-        const [field = ''] = /[^/ ]+(?= must)/.exec(error.message) ?? [];
-        return new HttpError('invalid_text', `${field} ${UNSEEN_FAULT}, or spaces around it`, UNSEEN_HINT);
-      }
-      return new HttpError(
-        'invalid_request',
-        error.message,
-        'See docs/operations.md for the parameters of this address.',
-      );
+      return fromFaults(error as FastifyError);
     default:
       return (error.statusCode ?? 500) < 500
         ? new HttpError('invalid_request', 'the request cannot be read', 'Check the address, method and headers.')
