@@ -1,3 +1,4 @@
+import { isSiteLabel } from '../../shared/vocabulary/client-fields.ts';
 import type { KeyValueStorage } from './local-state.ts';
 
 /** A package without enrolment and a browser too busy to read it fail in the same way, so reading is retried. */
@@ -32,7 +33,7 @@ export async function readEnrolment(sources: EnrolmentSources): Promise<Enrolmen
   const { enrolment } = await sources.local.get('enrolment');
   const other = complete(enrolment, 'user') ?? complete(await sources.packaged(), 'package');
   const { site } = managed;
-  return other && typeof site === 'string' && site !== '' ? { ...other, site } : other;
+  return other && readSite(site) !== '' ? { ...other, site: readSite(site) } : other;
 }
 
 function complete(value: unknown, source: Enrolment['source']): Enrolment | null {
@@ -40,7 +41,12 @@ function complete(value: unknown, source: Enrolment['source']): Enrolment | null
   const { collector, key, site } = value as Record<string, unknown>;
   if (typeof collector !== 'string' || typeof key !== 'string' || key === '') return null;
   if (!/^https?:\/\//.test(collector)) return null;
-  return { collector: collector.replace(/\/+$/, ''), key, site: typeof site === 'string' ? site : '', source };
+  return { collector: collector.replace(/\/+$/, ''), key, site: readSite(site), source };
+}
+
+/** Collectors refuse a batch with another label. */
+function readSite(site: unknown): string {
+  return typeof site === 'string' && isSiteLabel(site) ? site : '';
 }
 
 export interface PackageDeps {

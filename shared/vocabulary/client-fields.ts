@@ -1,3 +1,5 @@
+import { isPlainText } from './plain-text.ts';
+
 /** The coarsest timer step a batch may state, µs. */
 export const MAX_CLOCK_STEP = 1_000_000;
 /**
@@ -15,10 +17,8 @@ export function knownClockStep(step: number): number {
 }
 
 export const MAX_SITE_LENGTH = 100;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are matched on purpose.
-const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** Whether a text can label where browsers are. A lone surrogate cannot be stored: UTF-8 cannot encode it. */
+/** Whether a text can label where browsers are. */
 export function isSiteLabel(site: string): boolean {
-  return site.length <= MAX_SITE_LENGTH && !CONTROL.test(site) && site.isWellFormed();
+  return site.length <= MAX_SITE_LENGTH && isPlainText(site);
 }

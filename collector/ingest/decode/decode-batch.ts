@@ -120,7 +120,7 @@ function readOrigin(batch: JsonObject): ClientInfo {
 
 function readSite(site: unknown): string {
   if (typeof site !== 'string' || !isSiteLabel(site)) {
-    throw invalid('site is not a label', `At most ${MAX_SITE_LENGTH} characters of Unicode text; empty for none.`);
+    throw invalid('site is not a label', `At most ${MAX_SITE_LENGTH} characters that can all be seen; empty for none.`);
   }
   return site;
 }

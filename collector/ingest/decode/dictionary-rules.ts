@@ -1,6 +1,7 @@
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { reasonsText } from '../../../shared/sample/sample-columns.ts';
 import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
+import { isPlainText, PLAIN_TEXT } from '../../../shared/vocabulary/plain-text.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { TLS_CIPHER, TLS_KEY_EXCHANGE, TLS_VERSION } from '../../../shared/vocabulary/tls-words.ts';
 import {
@@ -105,7 +106,8 @@ export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, Dictionar
   tlsVersion: { code: 'bad_tls', nullable: true, read: matchesOr(TLS_VERSION) },
   tlsCipher: { code: 'bad_tls', nullable: true, read: matchesOr(TLS_CIPHER) },
   tlsKeyExchange: { code: 'bad_tls', nullable: true, read: matchesOr(TLS_KEY_EXCHANGE) },
-  tlsIssuer: { code: 'bad_tls', nullable: true, read: word },
+  // A certificate says what it likes, and must not cost the times measured with it.
+  tlsIssuer: { code: 'bad_tls', nullable: true, read: matchesOr(new RegExp(PLAIN_TEXT, 'u')) },
 };
 
 const readRecording = matches(RECORDING);
@@ -119,7 +121,7 @@ function readSource(entry: unknown): string | null {
 /** The extension never sends queries and fragments, so a template with one comes from elsewhere and isn't stored. */
 function isTemplate(entry: string): boolean {
   if (entry === OVERFLOW_NAME) return true;
-  return isText(entry) && entry.startsWith('/') && !entry.includes('?') && !entry.includes('#');
+  return isText(entry) && isPlainText(entry) && entry.startsWith('/') && !entry.includes('?') && !entry.includes('#');
 }
 
 /** `{"tls":"plain_http"}`; own keys only, so `__proto__` is just an unknown name. */

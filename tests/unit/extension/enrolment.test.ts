@@ -29,6 +29,14 @@ test('a policy wins over the user, and the user over the package', async () => {
   expect(await readEnrolment(sources({}, null, null))).toBeNull();
 });
 
+test('a label that every collector would refuse is none, so the samples still count', async () => {
+  for (const site of ['Ber\u200blin', 'a\u202eb', 'x'.repeat(101)]) {
+    const enrolled = await readEnrolment(sources({ ...FROM_POLICY, site }, null, null));
+    const labelled = await readEnrolment(sources({ site }, { ...FROM_USER, site: 'office' }, null));
+    expect([site, enrolled?.site, labelled?.site]).toEqual([site, '', 'office']);
+  }
+});
+
 test('half an enrolment is none', async () => {
   expect(await readEnrolment(sources({ collector: 'https://policy.test' }, { key: 'u' }, FROM_PACKAGE))).toMatchObject({
     source: 'package',

@@ -71,6 +71,7 @@ export const BAD_ROWS: readonly (readonly [code: RowCode, what: string, spoil: S
   ['bad_scheme', 'ftp', entry('scheme', 'ftp')],
   ['bad_template', 'with a query', entry('template', '/search?q=salary')],
   ['bad_template', 'with a fragment', entry('template', '/a#b')],
+  ['bad_template', 'with a change of direction', entry('template', '/a\u202eb')],
   ['bad_template', 'too long', entry('template', `/${'a'.repeat(512)}`)],
   ['bad_template', 'an object', entry('template', { toString: 1 })],
   ['bad_type', 'unknown word', entry('type', 'hologram')],

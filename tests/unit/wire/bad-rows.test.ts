@@ -69,3 +69,9 @@ test.each([
 test('whole surrogate pairs are text like any other', () => {
   expect(decodeSpoilt(entry('template', '/\u{1f600}'))).toMatchObject({ ok: true, rejected: [] });
 });
+
+test('an issuer in which something cannot be seen is another, and its row is stored', () => {
+  const decoded = decodeSpoilt(entry('tlsIssuer', 'CN=a\u202eb'));
+  expect(decoded).toMatchObject({ ok: true, rejected: [] });
+  expect(decoded.ok && decoded.samples[1]?.tls?.issuer).toBe('(other)');
+});
