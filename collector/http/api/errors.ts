@@ -116,7 +116,7 @@ function fromIntakeRefusal({ reason, retryAfterSeconds, isBatch }: AdmissionRefu
 }
 
 /** The first fault that the validator found, in words. */
-function fromFaults({ validation, validationContext = 'the request' }: FastifyError): HttpError {
+function fromFaults({ validation, validationContext = 'body' }: FastifyError): HttpError {
   const [fault] = validation ?? [];
   if (fault === undefined) return new HttpError('invalid_request', 'the request is not as described', FIELDS_HINT);
   const field = fault.instancePath.slice(1) || validationContext;

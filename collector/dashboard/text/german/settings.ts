@@ -14,7 +14,8 @@ const PATTERN_FAULTS: Readonly<Record<PatternFault, string>> = {
   port: 'hat einen Port über 65535',
   fragment: 'enthält ein Fragment (#), das in keiner Anfrage vorkommt',
   space: 'enthält ein Leer- oder Steuerzeichen; für ein Leerzeichen steht %20',
-  placeholder: 'enthält geschweifte Klammern im Pfad, die nur für sich selbst stehen; schreiben Sie * für Veränderliches oder %7B und %7D',
+  placeholder:
+    'enthält geschweifte Klammern im Pfad, die nur für sich selbst stehen; schreiben Sie * für Veränderliches oder %7B und %7D',
 };
 
 const ID = { label: 'Kennung', hint: 'Kleinbuchstaben, Ziffern und Bindestriche.' };
