@@ -101,7 +101,7 @@ test('the monthly report in plain words: how many, how long, what TLS costs, wha
   expect(text).toMatch(/Half of all requests are answered, to the last byte, within \d+ ms\. The average is \d+ ms\./);
   expect(text).toMatch(/Encryption \(TLS\) costs [\d.]+ ms per request on average and 0 ms at the median/);
   expect(text).toMatch(/the median went from \d+ ms to \d+ ms .* Users wait \d+ ms (longer|less) \(95 % certain: /);
-  expect(text).toContain('Nothing stands out: no single cause makes users wait noticeably longer.');
+  expect(text).toContain('Comparing requests within this period shows no single cause of noticeably longer waits.');
   expect(text).toMatch(/Left out of the times: \d+ \([\d.]+ %\): response other than 2xx or 3xx \(112\)/);
   expect(text).toMatch(/Data: SHA-256 [0-9a-f]{20}/);
   expect(text).toContain('lastbyte report --view monthly --from 2026-02-01T00:00:00.000Z');
@@ -175,6 +175,34 @@ test('business hours count on the clock of their zone', async () => {
   expect(berlin.accounting).toMatchObject({ hours: 'Mon-Fri 08:00-18:00', outliers: { rule: 'none' } });
   expect(berlin.days.filter(({ median }: { median: number | null }) => median !== null)).toHaveLength(1);
   expect((await ask('Sat-Sun 00:00-24:00', 'UTC')).whole.phases.ttlb).toMatchObject({ n: 1, max: 800 });
+});
+
+test.each([
+  [
+    4,
+    / 20 ms per request on average and 20 ms at the median; 100 % of requests open a connection\./,
+    /100 % der Anfragen/,
+  ],
+  [
+    3,
+    / 15 ms per request on average and 20 ms at the median; 75\.0 % of requests open a connection\./,
+    /75,0 % der Anfragen/,
+  ],
+  [
+    1,
+    / 5\.0 ms per request on average and 0 ms at the median, as most requests use an existing/,
+    /da die meisten Anfragen/,
+  ],
+])('why TLS costs what it does: %i of 4 connections are new', async (opened, english, german) => {
+  const app = await testApp();
+  const samples = Array.from({ length: 40 }, (_, i) =>
+    request(Date.UTC(2026, 1, 10) + i, i % 4 < opened ? { wait: 10, tcp: 20, tls: 20 } : { wait: 10 }),
+  );
+  await fill(app.store, samples);
+  expect(await readable(app, FEBRUARY)).toMatch(english);
+  expect(await readable(app, `${FEBRUARY}&lang=de`)).toMatch(german);
+  const { body } = await report(app, `view=summary&format=text&${FEBRUARY}`);
+  expect(body).not.toMatch(/most requests/);
 });
 
 test('what is said first, per what, and below how many nothing is said, is the reader’s choice', async () => {

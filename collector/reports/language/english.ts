@@ -77,8 +77,7 @@ export const ENGLISH_REPORT = {
     verdict: 'Verdict',
     doubt: 'Keep measuring',
     perNote: {
-      request:
-        'Per request: over all network requests, a reused connection counting as 0. It is an average, as most requests pay nothing.',
+      request: 'Per request: over all network requests, a reused connection counting as 0; the average.',
       connection: 'Per connection: over new connections only, what one costs when it is made.',
     },
     doubtNote:

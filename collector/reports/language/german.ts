@@ -73,8 +73,7 @@ export const GERMAN_REPORT: ReportTexts = {
     verdict: 'Hauptursache',
     doubt: 'Weiter messen',
     perNote: {
-      request:
-        'Je Anfrage: über alle Anfragen im Netz, eine bestehende Verbindung zählt als 0. Angegeben ist der Mittelwert, da die meisten Anfragen keinen Aufbau brauchen.',
+      request: 'Je Anfrage: über alle Anfragen im Netz, eine bestehende Verbindung zählt als 0; der Mittelwert.',
       connection: 'Je Verbindung: nur über neue Verbindungen, was eine kostet, wenn sie aufgebaut wird.',
     },
     doubtNote:

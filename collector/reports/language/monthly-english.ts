@@ -77,8 +77,8 @@ export const MONTHLY_ENGLISH = {
     first === 'median'
       ? `Half of all requests are answered, to the last byte, within ${ms(median)}. The average is ${ms(average)}.`
       : `On average a request takes ${ms(average)} to the last byte. Half of them are answered within ${ms(median)}.`,
-  tlsPerRequest: (mean: number, median: number) =>
-    `Encryption (TLS) costs ${ms(mean)} per request on average and ${ms(median)} at the median, as most requests use an existing connection.`,
+  tlsPerRequest: (mean: number, median: number, opened: number) =>
+    `Encryption (TLS) costs ${ms(mean)} per request on average and ${ms(median)} at the median${median === 0 && opened < 0.5 ? ', as most requests use an existing connection' : `; ${share(opened)} of requests open a connection`}.`,
   tlsPerConnection: (mean: number, median: number, part: number) =>
     `Encryption (TLS) costs ${ms(median)} at the median and ${ms(mean)} on average whenever a connection is opened, which is the case for ${share(part)} of requests.`,
   noTls: 'No TLS handshake was seen, so nothing can be said about what encryption costs.',
@@ -92,7 +92,7 @@ export const MONTHLY_ENGLISH = {
   } as Readonly<Record<NotCompared, string>>,
   changes: ENGLISH_CHANGES,
   findingsTitle: 'What to improve first',
-  noFindings: 'Nothing stands out: no single cause makes users wait noticeably longer.',
+  noFindings: 'Comparing requests within this period shows no single cause of noticeably longer waits.',
   findingsExpired: 'Causes can no longer be determined: individual requests are no longer kept.',
   trendTitle: 'Day by day',
   trendNote: 'Median and average of all requests, to the last byte. Days without measurements are left blank.',

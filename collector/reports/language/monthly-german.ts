@@ -70,8 +70,8 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     first === 'median'
       ? `Die Hälfte aller Anfragen ist nach ${ms(median)} bis zum letzten Byte beantwortet. Der Mittelwert liegt bei ${ms(average)}.`
       : `Im Mittel dauert eine Anfrage bis zum letzten Byte ${ms(average)}. Die Hälfte ist nach ${ms(median)} beantwortet.`,
-  tlsPerRequest: (mean, median) =>
-    `Verschlüsselung (TLS) kostet je Anfrage im Mittel ${ms(mean)} und im Median ${ms(median)}, da die meisten Anfragen eine bestehende Verbindung nutzen.`,
+  tlsPerRequest: (mean, median, opened) =>
+    `Verschlüsselung (TLS) kostet je Anfrage im Mittel ${ms(mean)} und im Median ${ms(median)}${median === 0 && opened < 0.5 ? ', da die meisten Anfragen eine bestehende Verbindung nutzen' : `; ${share(opened)} der Anfragen bauen eine Verbindung auf`}.`,
   tlsPerConnection: (mean, median, part) =>
     `Verschlüsselung (TLS) kostet im Median ${ms(median)} und im Mittel ${ms(mean)}, wenn eine Verbindung aufgebaut wird; das ist bei ${share(part)} der Anfragen der Fall.`,
   noTls: 'Es wurde kein TLS-Handshake erfasst, daher lässt sich nicht sagen, was Verschlüsselung kostet.',
@@ -86,7 +86,8 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   },
   changes: GERMAN_CHANGES,
   findingsTitle: 'Was sich am meisten lohnt',
-  noFindings: 'Nichts sticht heraus: Keine einzelne Ursache lässt Nutzer merklich länger warten.',
+  noFindings:
+    'Der Vergleich der Anfragen innerhalb dieses Zeitraums zeigt keine einzelne Ursache für merklich längeres Warten.',
   findingsExpired: 'Ursachen lassen sich nicht mehr bestimmen: Die einzelnen Anfragen sind nicht mehr gespeichert.',
   trendTitle: 'Tag für Tag',
   trendNote: 'Median und Mittelwert aller Anfragen bis zum letzten Byte. Tage ohne Messungen bleiben leer.',

@@ -172,8 +172,8 @@ function tlsText(whole: SummaryCell, per: 'connection' | 'request', words: Month
   const { tls } = whole.phases;
   const { perConnection, perRequest } = whole.setup;
   if (tls === null) return words.noTls;
-  if (per === 'request') return words.tlsPerRequest(whole.perRequest.tls ?? 0, whole.perRequestMedian.tls ?? 0);
   const opened = perRequest === null || perRequest.n === 0 ? 0 : (perConnection?.n ?? 0) / perRequest.n;
+  if (per === 'request') return words.tlsPerRequest(whole.perRequest.tls ?? 0, whole.perRequestMedian.tls ?? 0, opened);
   return words.tlsPerConnection(tls.mean, tls.median, opened);
 }
 

@@ -195,7 +195,7 @@ test('a pause stops capture and sending at once, and its end brings both back', 
   expect(environment.asked).toHaveLength(asked + 1);
 });
 
-test('what waits in a pause for good goes after 7 days as ever, and is counted', async () => {
+test('what waits in a pause for good goes after 7 days like any other sample, and is counted', async () => {
   await queue.add('before', [sample(environment.time)], environment.time);
   await pause.begin('forever');
   environment.time += 7 * 24 * 3_600_000;

@@ -21,7 +21,7 @@ export const OVERVIEW = {
   heading: 'What users wait for',
   findings: {
     title: 'What to improve first',
-    none: 'Nothing stands out: no single cause makes users wait noticeably longer.',
+    none: 'Comparing requests within this period shows no single cause of noticeably longer waits.',
     all: (n: number) => `All findings (${count(n)})`,
     show: 'Show where',
   },

@@ -15,7 +15,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
   heading: 'Worauf Nutzer warten',
   findings: {
     title: 'Was sich am meisten lohnt',
-    none: 'Nichts sticht heraus: Keine einzelne Ursache lässt Nutzer merklich länger warten.',
+    none: 'Der Vergleich der Anfragen innerhalb dieses Zeitraums zeigt keine einzelne Ursache für merklich längeres Warten.',
     all: (n) => `Alle Befunde (${count(n)})`,
     show: 'Ansehen',
   },
