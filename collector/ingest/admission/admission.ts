@@ -3,7 +3,7 @@ import { BodyMemory } from './body-memory.ts';
 import { networkOf } from './client-address.ts';
 import { REQUEST_COST } from './costs.ts';
 import type { Reserve } from './disk-reserve.ts';
-import { type LimitPoints, SharedLimit } from './shared-limit.ts';
+import { type LimitPoints, SharedLimit, untilNext } from './shared-limit.ts';
 
 const MIB = 2 ** 20;
 const WINDOW_SECONDS = 10;
@@ -274,6 +274,6 @@ function perWindow(points: number): RateLimiterMemory {
 async function countOne(limiter: RateLimiterMemory, id: number | string): Promise<void> {
   await limiter.consume(id).catch((refused: unknown) => {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw new AdmissionRefusal('rate_limited', refused.msBeforeNext / 1000, false);
+    throw new AdmissionRefusal('rate_limited', untilNext(limiter, refused), false);
   });
 }

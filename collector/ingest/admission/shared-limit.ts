@@ -1,4 +1,4 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Points per window. */
 export interface LimitPoints {
@@ -58,8 +58,15 @@ export class SharedLimit {
   }
 }
 
-/** A record outlives its window until its timer fires: after a jump of the clock, or while the event loop is busy. */
 async function secondsLeft(limiter: RateLimiterMemory, id: number | string): Promise<number> {
   const used = await limiter.get(id);
-  return used === null || used.consumedPoints < limiter.points ? 0 : Math.max(0, used.msBeforeNext / 1000);
+  return used === null || used.consumedPoints < limiter.points ? 0 : untilNext(limiter, used);
+}
+
+/**
+ * Seconds until the window ends. The limiter subtracts times of the wall clock and removes a record by a timer: one may be
+ * left after its window while the event loop is busy, and a clock that is set back adds what it lost.
+ */
+export function untilNext(limiter: RateLimiterMemory, { msBeforeNext }: RateLimiterRes): number {
+  return Math.min(limiter.duration, Math.max(0, msBeforeNext / 1000));
 }

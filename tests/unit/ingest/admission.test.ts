@@ -7,6 +7,7 @@ import {
 } from '../../../collector/ingest/admission/admission.ts';
 import { networkOf } from '../../../collector/ingest/admission/client-address.ts';
 import { STORED_ROW_COST } from '../../../collector/ingest/admission/costs.ts';
+import { SharedLimit } from '../../../collector/ingest/admission/shared-limit.ts';
 import { retryAfter } from '../../../extension/background/delivery.ts';
 import { UNLIMITED_CLIENTS } from '../../collector/unlimited-clients.ts';
 
@@ -93,6 +94,23 @@ test('a network that used up its window learns when to retry, and is then admitt
   });
   vi.advanceTimersByTime(2_000);
   expect(await refusalOf(() => control.admitBatch(KEY, '10.0.0.1'))).toBeNull();
+});
+
+test('a clock that is set back makes no wait longer than its window, which ends on time', async () => {
+  const control = new AdmissionControl();
+  const act = [() => control.admitBatch(KEY, '10.0.0.1'), () => control.limitSignIn('10.0.0.1')];
+  await flood(control, '10.0.0.1');
+  while ((await refusalOf(() => control.limitSignIn('10.0.0.1'))) === null);
+  const day = new SharedLimit({ network: 1, allowance: 1, key: 1 }, DAY_MS / 1000);
+  await day.take(2, 1, KEY);
+  vi.setSystemTime(Date.now() - 5 * 3_600_000);
+  const windowAndSpread = (2 * WINDOW_MS) / 1000;
+  for (const one of act) expect((await refusalOf(one))?.retryAfterSeconds).toBeLessThanOrEqual(windowAndSpread);
+  expect(await day.secondsUntilOpen(1, KEY)).toBe(DAY_MS / 1000);
+  vi.advanceTimersByTime(WINDOW_MS);
+  for (const one of act) expect(await refusalOf(one)).toBeNull();
+  vi.advanceTimersByTime(DAY_MS);
+  expect(await day.secondsUntilOpen(1, KEY)).toBe(0);
 });
 
 test('rows in few bytes count as rows', async () => {
