@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -138,6 +139,39 @@ test('samples of a recording carry its source, its browser and a number of its o
   expect(second?.origin).toMatchObject({ browser: 'chromium', browserVersion: '156.0.1' });
   expect(first?.origin.client).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(first?.origin.client).not.toBe(second?.origin.client);
+  await store.close();
+});
+
+test('gzip that ends early is read up to there, as a file that does; damaged gzip is refused', async () => {
+  const folder = await temporaryFolder();
+  const store = await openStore({ folder, as: 'command' });
+  const paths = Array.from({ length: 300 }, () => `/${randomBytes(40).toString('hex')}`);
+  const text = har(paths.map((path, place) => entry(path, NOW + place)));
+  const packed = gzipSync(text);
+  const file = join(folder, 'cut.har.gz');
+  const readCut = async (bytes: number, source: string) => {
+    await writeFile(file, packed.subarray(0, bytes));
+    return bring(store, file, { source });
+  };
+  const half = await readCut(packed.length / 2, 'har-half');
+  expect(half).toMatchObject({ reasons: { cut_off: 1 }, unreadable: 1 });
+  expect(half.syntax?.message).toMatch(/^the file ends /);
+  expect(half.accepted).toBeGreaterThan(100);
+  expect(half.accepted).toBe(half.entries - 1);
+  // Without its checksum; without the last byte of it.
+  for (const missing of [8, 1]) {
+    const read = await readCut(packed.length - missing, `har-${missing}`);
+    expect(read).toMatchObject({ accepted: 300, unreadable: 0, syntax: null });
+  }
+  for (const start of [2, 10, 11]) await expect(readCut(start, 'har-start')).rejects.toThrow('the file ends');
+  const damaged = Buffer.from(packed);
+  damaged.fill(0xff, packed.length >> 1, (packed.length >> 1) + 64);
+  await writeFile(file, damaged);
+  await expect(bring(store, file, { source: 'har-damaged' })).rejects.toMatchObject({
+    code: expect.stringMatching(/^Z_/),
+  });
+  await writeFile(file, Buffer.concat([Buffer.from([0x1f, 0x8b]), Buffer.from('no gzip at all')]));
+  await expect(bring(store, file, { source: 'har-garbage' })).rejects.toMatchObject({ code: 'Z_DATA_ERROR' });
   await store.close();
 });
 

@@ -8,8 +8,10 @@ const AFTER_LAST = Date.UTC(2100, 0);
 /** ISO 8601 with a date and a time. The decimal sign may be a comma; an offset may lack its minutes or its colon. */
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(?:(Z|UTC|GMT)|([+-])(\d\d)(?::?([0-5]\d))?)?$/i;
-/** HTTP dates and JavaScript's `Date.toString()`: both name an offset from GMT, so every machine reads the same instant. */
-const ENGLISH = /^[A-Z][a-z]{2},? [\w ]+ \d\d:\d\d(?::\d\d)? (?:GMT|UTC)(?:[+-]\d{4})?(?: \([^()]*\))?$/;
+/** HTTP dates and JavaScript's `Date.toString()`. Date.parse would read 30 February as 2 March. */
+const ENGLISH =
+  /^[A-Z][a-z]{2},? (?:(\d\d?) ([A-Z][a-z]{2})|([A-Z][a-z]{2}) (\d\d?)) (\d{4}) (\d\d:\d\d(?::\d\d)?) (?:GMT|UTC)([+-]\d{4})?(?: \([^()]*\))?$/;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export type MomentFault = 'bad_time' | 'no_zone' | 'bad_year';
 
@@ -20,10 +22,15 @@ export type MomentFault = 'bad_time' | 'no_zone' | 'bad_year';
  * @param zone of times that name none; null refuses them
  */
 export function momentAt(text: string, zone: string | null): number | MomentFault {
-  const at = ENGLISH.test(text) ? Date.parse(text) : isoMoment(text, zone);
-  if (typeof at === 'string') return at;
-  if (Number.isNaN(at)) return 'bad_time';
-  return at >= FIRST && at < AFTER_LAST ? at : 'bad_year';
+  const at = isoMoment(text.replace(ENGLISH, toIso), zone);
+  return typeof at === 'string' || (at >= FIRST && at < AFTER_LAST) ? at : 'bad_year';
+}
+
+/** Both name an offset from GMT, so every machine reads the same instant. */
+function toIso(_all: string, ...parts: readonly (string | undefined)[]): string {
+  const [day1, month1, month2 = month1 ?? '', day2 = day1 ?? '', year, time, offset = 'Z'] = parts;
+  const month = `${MONTHS.indexOf(month2) + 1}`.padStart(2, '0');
+  return `${year}-${month}-${day2.padStart(2, '0')}T${time}${offset}`;
 }
 
 function isoMoment(text: string, zone: string | null): number | MomentFault {

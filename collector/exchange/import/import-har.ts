@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
+import { constants, createGunzip } from 'node:zlib';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 import type { NameBounds } from '../../ingest/bounds/name-bounds.ts';
 import { batchColumnsOf } from '../../ingest/decode/decode-batch.ts';
@@ -227,7 +227,8 @@ async function* contentOf(
   };
   try {
     if (await isGzip(file)) {
-      const unpacked = stream.pipe(createGunzip());
+      // Without the flush, everything that precedes a missing end would be lost.
+      const unpacked = stream.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }));
       stream.once('error', (error) => unpacked.destroy(error));
       for await (const chunk of unpacked) {
         read();

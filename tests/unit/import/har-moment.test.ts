@@ -16,12 +16,13 @@ test.each([
   expect(momentAt(text, 'Asia/Tokyo')).toBeCloseTo(AT, 6);
 });
 
-test.each(['Tue, 13 Jan 2026 14:41:11 GMT', 'Tue Jan 13 2026 15:41:11 GMT+0100 (Central European Standard Time)'])(
-  '%s names its offset, whatever this machine’s zone',
-  (text) => {
-    expect(momentAt(text, null)).toBe(AT - 497);
-  },
-);
+test.each([
+  'Tue, 13 Jan 2026 14:41:11 GMT',
+  'Tue, 13 Jan 2026 15:41:11 GMT+0100',
+  'Tue Jan 13 2026 15:41:11 GMT+0100 (Central European Standard Time)',
+])('%s names its offset, whatever this machine’s zone', (text) => {
+  expect(momentAt(text, null)).toBe(AT - 497);
+});
 
 test('a time without a zone is refused, or is in the zone that was given', () => {
   const text = '2026-01-13T15:41:11.497000';
@@ -43,6 +44,19 @@ test.each([
   '2026-01-13T15:41:11+24:00',
   '+200000-01-01T00:00:00Z',
   'Tue Jan 13 2026 15:41:11',
+  'Mon, 30 Feb 2026 10:00:00 GMT',
+  'Mon Feb 30 2026 10:00:00 GMT+0100 (CET)',
+  'Wed, 29 Feb 2023 10:00:00 GMT',
+  'Fri, 31 Apr 2026 10:00:00 GMT',
+  'Fri, 0 May 2026 10:00:00 GMT',
+  'Tue, 13 Jan 2026 24:00:00 GMT',
+  'Tue, 13 Jan 2026 15:61:11 GMT',
+  'Tue, 13 Jan 2026 15:41:60 GMT',
+  'Tue, 13 Jan 2026 15:41:11 GMT+2400',
+  'Tue, 13 Jan 2026 15:41:11 GMT+0160',
+  'Tue, 13 Foo 2026 15:41:11 GMT',
+  'Tue, 13 Jan 26 15:41:11 GMT',
+  'Tue, 13 14 Jan 2026 15:41:11 GMT',
   'Tue Jan 13 2026 15:41:11 CET',
 ])('%j is no date and time that every machine reads alike', (text) => {
   expect(momentAt(text, null)).toBe('bad_time');
