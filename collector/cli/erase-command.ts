@@ -34,12 +34,17 @@ export function eraseCommand(): Command {
       if (isValid && 'key' in whose) {
         note(`The key is still valid. Run lastbyte token revoke ${whose.key}, then erase again.`);
       }
-      // A mistyped id must not look like an erased browser. Samples in quarantine may be its own.
-      if ('client' in whose && samples === 0 && quarantined === 0) {
-        throw new CommandFailure(
-          `there is no browser ${whose.client}`,
-          'The popup of the extension shows its id, which changes every month; lastbyte export has the column client.',
-        );
+      // A mistyped id must not look erased. Samples in quarantine may be its own.
+      if (samples === 0 && quarantined === 0 && !isValid) {
+        throw 'client' in whose
+          ? new CommandFailure(
+              `there is no browser ${whose.client}`,
+              'The popup of the extension shows its id, which changes every month; lastbyte export has the column client.',
+            )
+          : new CommandFailure(
+              `there is no key ${whose.key}, and no sample of one`,
+              'lastbyte token list shows the ids of keys until they are revoked.',
+            );
       }
       if (json) printJson({ ...whose, samples, days, quarantined });
       else if (samples === 0) note(`There are no samples of that ${'key' in whose ? 'key' : 'browser'}.`);

@@ -148,4 +148,14 @@ test('lastbyte erase takes a browser or a key, and says where the key is still v
   const erased = await run(['erase', '--key', 'theirs', '--json', '--data', folder]);
   expect(JSON.parse(erased.stdout)).toEqual({ key: 'theirs', samples: 3, days: 1, quarantined: 0 });
   expect(erased.stderr).toContain('lastbyte token revoke theirs');
+  // It exists, so it is no mistyped one.
+  expect(await run(['erase', '--key', 'theirs', '--data', folder])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('There are no samples of that key.'),
+  });
+  expect(await run(['erase', '--key', 'mistyped', '--data', folder])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/there is no key mistyped, and no sample of one\. .*token list/),
+  });
 });
