@@ -20,6 +20,7 @@ import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
+import { checkAddress } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** This is a measurement, not a load test. */
@@ -66,6 +67,9 @@ export function probeCommand(): Command {
 
 async function probe(url: string, options: ProbeOptions): Promise<void> {
   const request = requestOf(url, options);
+  await checkAddress('<url>', request.url);
+  await checkAddress('--other', request.otherUrl);
+  await checkAddress('--proxy', options.proxy);
   const trust = options.ca === undefined ? [] : [await authority(options.ca)];
   const { engine, path } = chooseBrowser(options.browser ?? null);
   note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
@@ -159,7 +163,7 @@ async function authority(file: string): Promise<string> {
 }
 
 function socksProxy(text: string): string {
-  if (!/^socks5:\/\/[^/:@\s]+:\d{1,5}\/?$/.test(text)) {
+  if (!/^socks5:\/\/[^/:@%\s]+:\d{1,5}\/?$/.test(text)) {
     throw new InvalidArgumentError('It has the form socks5://host:port.');
   }
   return text;

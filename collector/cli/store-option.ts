@@ -3,6 +3,7 @@ import { UsageFailure } from '../lib/failure.ts';
 import { note } from '../lib/print.ts';
 import { checkOperatorAddress } from '../outgoing/operator-address.ts';
 import { openStore } from '../storage/open-store.ts';
+import { parseControlAddress } from '../storage/postgres/control-address.ts';
 import type { Store } from '../storage/store.ts';
 
 export interface StoreOption {
@@ -41,11 +42,11 @@ export function controlOption(): Option {
   ).env('LASTBYTE_CONTROL');
 }
 
-/** The host of a URL: PostgreSQL's may name another as a parameter. What is no URL is left to whatever reads it. */
-export async function checkAddress(option: string, address: string | undefined): Promise<void> {
-  if (address === undefined || !URL.canParse(address)) return;
-  const { hostname, searchParams } = new URL(address);
-  await checkOperatorAddress(option, searchParams.get('host') ?? decodeURIComponent(hostname));
+/** PostgreSQL's may name another host as a parameter. Otherwise what is no URL is left to whatever reads it. */
+export async function checkAddress(option: string, address: string | null | undefined): Promise<void> {
+  if (address == null) return;
+  if (option === '--control') await checkOperatorAddress(option, parseControlAddress(address).host);
+  else if (URL.canParse(address)) await checkOperatorAddress(option, new URL(address).hostname);
 }
 
 /**

@@ -69,6 +69,18 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
+test.each([
+  ['<url>', ['https://169.254.169.254/latest/meta-data']],
+  ['<url>', ['http://[fe80::1]/']],
+  ['--other', ['https://127.0.0.1/', '--other', 'http://2852039166/']],
+  ['--proxy', ['https://127.0.0.1/', '--proxy', 'socks5://169.254.169.254:1080']],
+])('probe refuses %s %j', async (option, args) => {
+  // No browser starts, even if it were not refused.
+  const { code, stdout, stderr } = await run(['probe', ...args, '--ca', '/no/such/file']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(new RegExp(`^lastbyte: ${option} leads to .*metadata`));
+});
+
 test('a mistyped data folder is said to hold nothing, and stays as it was', async () => {
   const data = join(await temporaryFolder(), 'typo');
   for (const args of [

@@ -4,7 +4,9 @@ import type { ClientConfig } from 'pg';
 import { StoreError } from '../store-error.ts';
 
 /** Part of a connection's configuration that the address decides. What it leaves out, libpq's variables decide: PGPASSWORD. */
-export type ControlAddress = Pick<ClientConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'>;
+export type ControlAddress = Pick<ClientConfig, 'port' | 'user' | 'password' | 'database' | 'ssl'> & {
+  readonly host: string;
+};
 
 const PARAMETERS: ReadonlySet<string> = new Set(['host', 'sslmode', 'sslrootcert']);
 const EXAMPLE = 'postgres://lastbyte@db.example.com/lastbyte?sslrootcert=/etc/lastbyte/db-ca.pem';
@@ -21,6 +23,9 @@ export function parseControlAddress(text: string): ControlAddress {
   for (const name of url.searchParams.keys()) {
     if (!PARAMETERS.has(name))
       throw invalid(`its parameter ${name} is unknown`, `Known: ${[...PARAMETERS].join(', ')}.`);
+    // Readers differ in which of them counts.
+    if (url.searchParams.getAll(name).length > 1)
+      throw invalid(`its parameter ${name} is there twice`, 'Leave out all but the one that is meant.');
   }
   const database = decoded(url.pathname.slice(1));
   if (database === '') throw invalid('it names no database', `Write it like ${EXAMPLE}`);

@@ -61,7 +61,10 @@ test.each([
   ['--control', 'postgres://u@2852039166:5432/lastbyte'],
   ['--control', 'postgres://u@[fe80::1]/lastbyte'],
   ['--control', 'postgres://u@localhost/lastbyte?host=169.254.169.254'],
+  ['--control', 'postgres://u@10.0.0.1/lastbyte?host=fd00:ec2::254'],
   ['--samples', 'http://169.254.169.254:8123'],
+  ['--samples', 'http://169.254.169.254:8123/?host=10.0.0.1'],
+  ['--proxy', 'socks5://169.254.169.254:1080'],
   ['--otlp', 'https://[::ffff:169.254.169.254]:4318/'],
 ])('the host of %s %s is refused', async (option, address) => {
   const failure = await checkAddress(option, address).catch((error: unknown) => error);

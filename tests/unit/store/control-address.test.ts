@@ -43,6 +43,9 @@ test.each([
   ['postgres://u:100%secret@h/lastbyte', 'a % in it stands for no character'],
   ['postgres://u:secret@h/last%byte', 'a % in it stands for no character'],
   ['postgres://u:secret@h/lastbyte?ssl=true', 'parameter ssl is unknown'],
+  ['postgres://u:secret@h/lastbyte?host=10.0.0.1&host=169.254.169.254', 'parameter host is there twice'],
+  ['postgres://u:secret@h/lastbyte?sslmode=verify-full&sslmode=disable', 'parameter sslmode is there twice'],
+  ['postgres://u:secret@h/lastbyte?host=', 'names no host'],
   ['postgres://u:secret@h/lastbyte?sslmode=require', 'sslmode=require does not prove'],
   ['postgres://u:secret@h/lastbyte?sslrootcert=/nowhere.pem', '/nowhere.pem cannot be read'],
 ])('%s is refused, without its password', (address, message) => {
