@@ -9,8 +9,11 @@ import { startTestApp, type TestApp } from './fixture/test-app.ts';
 import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
 import { until } from './fixture/until.ts';
 
-const HOSTS = ['app.capture.test', 'third.capture.test', 'other.capture.test'];
-const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['https://app.capture.test/*'] }];
+const HOSTS = ['app.capture.test', 'third.capture.test', 'other.capture.test', 'path.capture.test'];
+const TARGETS: Target[] = [
+  { id: 'app', name: 'App', match: ['https://app.capture.test/*'] },
+  { id: 'path', name: 'Path', match: ['https://path.capture.test/x/../ä/*'] },
+];
 /** Users may have granted more than is measured: no permission is to be what keeps the rest out. */
 const GRANTED = [{ match: ['https://*.capture.test/*'] }];
 const RESOURCES = 500;
@@ -140,6 +143,14 @@ describe.each(ENGINES)('capture in %s', (engine) => {
       expect(sample.times.ttlb).not.toBeNull();
     }
     expect(outOfOrder).toBeLessThanOrEqual(MAX_CONNECTIONS);
+  });
+
+  test('a path that browsers encode is captured, and nothing beside it', async () => {
+    const page = `https://path.capture.test:${app.port}`;
+    await tab.goto(`${page}/outside`);
+    await tab.goto(`${page}/ä/inside`);
+    const documents = await arrived(({ target, type }) => target === 'path' && type === 'document', 1);
+    expect(documents).toMatchObject([{ host: 'path.capture.test', template: '/ä/inside' }]);
   });
 
   test('a page left at once loses nothing', async () => {
