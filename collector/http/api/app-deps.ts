@@ -39,7 +39,7 @@ export interface AppDeps {
   readonly maxBytesInFlight?: number;
   /** By default REQUEST_TIMEOUT_MS. */
   readonly requestTimeoutMs?: number;
-  /** By default MAX_CONNECTIONS. */
+  /** How many connections may be open at once; MAX_CONNECTIONS unless given. */
   readonly maxConnections?: number;
   /** By default those of unsent-answers.ts. */
   readonly unsentLimits?: UnsentLimits;

@@ -46,7 +46,7 @@ const UNLIMITED: LimitPoints = {
 /** Upper bound of the smallest quotas, as a share of the free space. */
 const MOST_OF_FREE = 1 / 2;
 
-/** From one network: without a valid token, and of these, those that try to sign in. */
+/** Requests of one network without a valid token, and how many of them may be attempts to sign in. */
 const UNAUTHENTICATED_PER_WINDOW = 10_000;
 const SIGN_INS_PER_WINDOW = 64;
 /** Changes to settings or tokens, with one token; each waits for the disk. */
@@ -80,7 +80,7 @@ export class AdmissionRefusal extends Error {
   }
 }
 
-/** Of one key, since the start. */
+/** What one key has sent since the collector started, and how often it was refused. */
 export interface KeyUse {
   bytes: number;
   readonly refused: Record<RefusalReason, number>;

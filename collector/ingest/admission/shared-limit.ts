@@ -2,11 +2,11 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Points per window. */
 export interface LimitPoints {
-  /** Of one network, whatever keys it uses. */
+  /** What one network may use, whatever keys it sends. */
   readonly network: number;
-  /** Those that a network may use however many others have used with the same key. */
+  /** The part of it that other networks with the same key cannot use up. */
   readonly allowance: number;
-  /** Of all networks with one key, in excess of their allowances. */
+  /** What all networks with one key may use together, beyond their allowances. */
   readonly key: number;
 }
 
@@ -27,7 +27,7 @@ export class SharedLimit {
     this.#key = limiter(points.key);
   }
 
-  /** What was taken stays taken. */
+  /** Changes the limits; points already used stay used. */
   setPoints({ network, allowance, key }: LimitPoints): void {
     this.#network.points = network;
     this.#allowance.points = allowance;

@@ -5,7 +5,7 @@ import { CalendarMonth } from './calendar-month.ts';
 
 /** Per key. Browsers with older settings still send former targets. */
 const MAX_OTHER_TARGETS = 20;
-/** Of all hosts of a target that the settings don't name, per key. */
+/** Shared by all hosts of a target that the settings don't name, per key. */
 const MAX_OTHER_TEMPLATES = 10_000;
 
 export interface NameLimits {

@@ -2,7 +2,7 @@ import { StoreError } from '../store-error.ts';
 
 /** Where the samples are, as plain data that can be sent to a thread. */
 export interface ClickHouseAddress {
-  /** Of its HTTP interface, such as `http://ch1:8123`. */
+  /** The URL of its HTTP interface, such as `http://ch1:8123`. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
