@@ -7,5 +7,6 @@ export const UNLIMITED_CLIENTS: ClientLimits = {
   rate: NONE,
   stored: NONE,
   leastStoredBytes: 0,
+  changes: Number.MAX_SAFE_INTEGER,
   reserve: { leastBytes: 0, share: 0, mostShare: 0 },
 };

@@ -16,6 +16,8 @@ export interface ClientLimits {
   readonly stored: LimitPoints;
   /** The smallest daily quota of a network, bytes, and half of that of a key; neither exceeds half of the free space. */
   readonly leastStoredBytes: number;
+  /** Changes to settings or tokens with one token, per WINDOW_SECONDS; each waits for the disk. */
+  readonly changes: number;
   readonly reserve: Reserve;
 }
 
@@ -34,6 +36,7 @@ export const CLIENT_LIMITS: ClientLimits = {
   stored: { network: 1 / 8, allowance: 1 / 128, key: 1 / 4 },
   // A day of 300 browsers is 60 MB.
   leastStoredBytes: 64 * MIB,
+  changes: 64,
   reserve: { leastBytes: 64 * MIB, share: 1 / 50, mostShare: 1 / 4 },
 };
 
@@ -49,8 +52,6 @@ const MOST_OF_FREE = 1 / 2;
 /** Requests of one network without a valid token, and how many of them may be attempts to sign in. */
 const UNAUTHENTICATED_PER_WINDOW = 10_000;
 const SIGN_INS_PER_WINDOW = 64;
-/** Changes to settings or tokens, with one token; each waits for the disk. */
-const CHANGES_PER_WINDOW = 64;
 /** Networks told apart; when there are more, their numbers are given again. */
 const MAX_NETWORKS = 2 ** 15;
 /** Each chunk of a body is an object: a megabyte that arrives byte by byte takes far more than a megabyte. */
@@ -98,13 +99,14 @@ export class AdmissionControl {
   readonly #stored = new SharedLimit(UNLIMITED, DAY_SECONDS);
   readonly #unauthenticated = perWindow(UNAUTHENTICATED_PER_WINDOW);
   readonly #signIns = perWindow(SIGN_INS_PER_WINDOW);
-  readonly #changes = perWindow(CHANGES_PER_WINDOW);
+  readonly #changes: RateLimiterMemory;
   readonly #networks = new Map<string, number>();
   #refusals = 0;
 
   constructor(limits: ClientLimits = CLIENT_LIMITS, maxBytesInFlight?: number) {
     this.#limits = limits;
     this.#rate = new SharedLimit(limits.rate, WINDOW_SECONDS);
+    this.#changes = perWindow(limits.changes);
     this.memory = new BodyMemory(maxBytesInFlight);
   }
 
