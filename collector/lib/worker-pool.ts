@@ -31,36 +31,41 @@ export interface JobControl {
   readonly progress: (part: number) => void;
 }
 
-/** Runs jobs in the calling thread, for commands, which have nothing else to do meanwhile. */
+/**
+ * Runs jobs in the calling thread, for commands, which have nothing else to do meanwhile. One after the other, as in a thread:
+ * a job that waits may have a transaction open. Closing waits for those that were begun before.
+ */
 export function createInlineRunner<J extends { close(): void }>(
   open: (control: JobControl) => J | Promise<J>,
   translate: (error: unknown) => unknown,
 ): JobRunner<J> {
   let current: JobOptions = {};
-  let jobs: J | Promise<J> | null = null;
+  let jobs: J | null = null;
+  const queue = new FairQueue<null>(1);
   const control: JobControl = {
     checkpoint: () => current.signal?.throwIfAborted(),
     progress: (part) => current.progress?.(part),
   };
   return {
-    async run(name, input, options = {}) {
-      options.signal?.throwIfAborted();
-      try {
-        jobs ??= open(control);
-        if (jobs instanceof Promise) jobs = await jobs;
-        // Nothing is awaited from here on: the job runs with its own options.
+    run(name, input, options = {}) {
+      const { signal } = options;
+      const serve = async () => {
         current = options;
-        const job = jobs[name] as (...input: readonly unknown[]) => JobOutput<J, typeof name>;
-        return job(...(input as readonly unknown[]));
-      } catch (error) {
-        if (jobs instanceof Promise) jobs = null;
-        throw options.signal?.aborted ? options.signal.reason : translate(error);
-      }
+        try {
+          jobs ??= await open(control);
+          const job = jobs[name] as (...input: readonly unknown[]) => JobOutput<J, typeof name>;
+          return await job(...(input as readonly unknown[]));
+        } catch (error) {
+          throw signal?.aborted ? signal.reason : translate(error);
+        }
+      };
+      return queue.run(null, serve, signal);
     },
-    async close() {
-      (await jobs)?.close();
-      jobs = null;
-    },
+    close: () =>
+      queue.run(null, async () => {
+        jobs?.close();
+        jobs = null;
+      }),
   };
 }
 

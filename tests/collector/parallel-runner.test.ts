@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorkerPool, type JobRunner } from '../../collector/lib/worker-pool.ts';
+import { createInlineRunner, createWorkerPool, type JobRunner } from '../../collector/lib/worker-pool.ts';
 import { MAX_WAITING_PER_TOKEN, QUEUE } from '../../collector/storage/sqlite/open-sqlite-store.ts';
 import type { RequestOptions } from '../../collector/storage/store.ts';
 
@@ -125,4 +125,27 @@ test('a token has only so many questions waiting; others and the collector itsel
   const others = [run('other', { token: 'other', signal: leaving.signal }), run('own', leaving)];
   leaving.abort(new Error('gone'));
   for (const other of others) await expect(other).rejects.toThrow('gone');
+});
+
+test('in the calling thread a job begins when the one before has ended, even if that failed, and closing waits', async () => {
+  const log: string[] = [];
+  const runner = createInlineRunner(
+    ({ progress }) => ({
+      async read(job: string) {
+        log.push(`${job} begins`);
+        await new Promise((resolve) => setImmediate(resolve));
+        progress(1);
+        log.push(`${job} ends`);
+        if (job === 'a') throw new Error('no room');
+        return `of ${job}`;
+      },
+      close: () => void log.push('closed'),
+    }),
+    (error) => error,
+  );
+  const run = (job: string) => runner.run('read', [job], { progress: () => log.push(`${job} is told`) });
+  const answers = Promise.allSettled([run('a'), run('b')]);
+  await runner.close();
+  expect(log).toEqual(['a begins', 'a is told', 'a ends', 'b begins', 'b is told', 'b ends', 'closed']);
+  expect(await answers).toMatchObject([{ reason: { message: 'no room' } }, { value: 'of b' }]);
 });
