@@ -54,8 +54,8 @@ export const changes = question({
   takesLong: () => true,
   plan: (query, { range, rule }): ChangesPlan => ({ ...query, range: testedRange(range), ...rule }),
   asked: ({ range, filters }) => ({ range, filters, by: [...new Set(CHANGE_GROUPINGS.flat())] }),
-  read(source, plan) {
-    const { answers, ...found } = readChanges(source, plan);
+  async read(source, plan) {
+    const { answers, ...found } = await readChanges(source, plan);
     const left = answers.map(({ leftOut }) => leftOut);
     return {
       exact: answers.every(({ exact }) => exact),

@@ -155,24 +155,24 @@ export const compare = question({
 });
 
 /** Whether two sides differ, group by group. Read sample by sample, because only samples identify their browser. */
-export function compareSides(
+export async function compareSides(
   source: ReadingSource,
   plan: ComparePlan,
   selected: Readonly<Record<'before' | 'after', Selection>> = { before: EVERYTHING, after: EVERYTHING },
-): Computed<CompareDocument> {
+): Promise<Computed<CompareDocument>> {
   const { minGroupSize } = plan;
   const open = (name: 'before' | 'after') =>
     source.open(plan[name].range, 'fine', 1 + foldingReadings(minGroupSize), selected[name].within);
-  const [opened, openedLater] = [open('before'), open('after')];
-  const earlier = openSide(source, plan.before, opened, selected.before, plan);
-  const later = openSide(source, plan.after, openedLater, selected.after, plan);
+  const [opened, openedLater] = [await open('before'), await open('after')];
+  const earlier = await openSide(source, plan.before, opened, selected.before, plan);
+  const later = await openSide(source, plan.after, openedLater, selected.after, plan);
   // A group that one side may not show is hidden on the other too, or it would seem to have come or gone.
   const folding: Folding = {
     ids: new Set([earlier, later].flatMap(({ folded }) => [...(folded.folding?.ids ?? [])])),
     hidden: [earlier, later].some(({ folded }) => folded.folding?.hidden),
   };
-  const before = readSide(earlier, folding, plan);
-  const after = readSide(later, folding, plan);
+  const before = await readSide(earlier, folding, plan);
+  const after = await readSide(later, folding, plan);
   const ids = [...new Set([...after.keys(), ...before.keys()])];
   const sizeOf = (id: string) => (before.get(id)?.values.length ?? 0) + (after.get(id)?.values.length ?? 0);
   const shown = ids.filter((id) => sizeOf(id) > 0).sort((a, b) => sizeOf(b) - sizeOf(a) || (a < b ? -1 : 1));
@@ -207,30 +207,30 @@ interface Side {
   readonly folded: Folded;
 }
 
-function openSide(
+async function openSide(
   source: ReadingSource,
   side: CompareSide,
   opened: OpenedRange,
   { change: changeRows }: Selection,
   plan: ComparePlan,
-): Side {
+): Promise<Side> {
   const all = opened.reader();
   const asked = all.filtered(side.filters);
   const reader = changeRows === null ? asked : asked.changed(changeRows);
   const query = { by: plan.by, filters: side.filters };
-  const folded = foldSmallGroups(createVisibility(source, plan, side.range), all, query);
+  const folded = await foldSmallGroups(createVisibility(source, plan, side.range), all, query);
   return { side, opened, reader, folded };
 }
 
-function readSide(
+async function readSide(
   { side, reader }: Side,
   folding: Folding,
   { by, time }: ComparePlan,
-): ReadonlyMap<string, BrowserValues> {
+): Promise<ReadonlyMap<string, BrowserValues>> {
   const pass = reader.pass();
   const groups = pass.groups(by, side.filters, folding);
   const values = collectBrowserValues(pass, groups, time);
-  pass.run();
+  await pass.run();
   return values();
 }
 

@@ -11,7 +11,7 @@ import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
-import { howToOpen, type ReadingSource } from '../storage/passes/reading-source.ts';
+import { howToOpen } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import {
   type AnswerOf,
@@ -144,7 +144,7 @@ export const evidence = question({
     return { range, filters, by, ...rule, language, matches: new Map(targets.map(({ id, match }) => [id, match])) };
   },
   asked: (plan) => plan,
-  read(source, plan) {
+  async read(source, plan) {
     const { range, filters, by, minGroupSize, matches, language = 'en' } = plan;
     const texts = textsOf(language);
     const asked = { by, filters };
@@ -154,11 +154,11 @@ export const evidence = question({
       { by: ['type'], filters },
       { by: VERSION, filters },
     ] as const;
-    const opened = source.open(range, howToOpen(asked), 2 + foldingReadings(minGroupSize));
+    const opened = await source.open(range, howToOpen(asked), 2 + foldingReadings(minGroupSize));
     const visibility = createVisibility(source, plan, range);
     const all = opened.reader();
     const reader = all.filtered(filters);
-    const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED, ...foldedRows] = foldEach(visibility, all, [
+    const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED, ...foldedRows] = await foldEach(visibility, all, [
       asked,
       ofHosts,
       ...(opened.fine ? ofRows : []),
@@ -166,7 +166,7 @@ export const evidence = question({
     const counts = reader.pass();
     const counted = countsOf(counts, asked, folded.folding, minGroupSize);
     const hosts = countsOf(counts, ofHosts, leftOut(foldedHosts), minGroupSize);
-    counts.run();
+    await counts.run();
     const method = { ...methodOf(opened, foldedCells(folded, minGroupSize)), exact: true, bound: 0 };
     const cells = counted();
     const askForTiming = hosts()
@@ -181,14 +181,17 @@ export const evidence = question({
       .sort((a, b) => b.opaque - a.opaque);
     const unknown = { cache: null, askForTiming, fleet: null };
     try {
-      const allRows = opened.fine ? all : source.open(range, 'fine', 1 + foldingReadings(minGroupSize)).reader();
+      const allRows = opened.fine
+        ? all
+        : (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize))).reader();
       const [whole, types = NOTHING_FOLDED, versions = NOTHING_FOLDED] = opened.fine
         ? foldedRows
-        : foldEach(visibility, allRows, ofRows);
+        : await foldEach(visibility, allRows, ofRows);
       const pass = allRows.filtered(filters).pass();
       const cache = collectCache(pass, pass.groups(['type'], filters, leftOut(types)));
-      const fleet = fleetOf(pass, source, plan, visibility, versions);
-      pass.run();
+      const clocks = minGroupSize > 1 ? null : await source.clockCorrections(range);
+      const fleet = fleetOf(pass, clocks, plan, visibility, versions);
+      await pass.run();
       if (whole?.folding != null) return { ...method, cells, ...unknown, missing: texts.notes.tooFewForCache };
       return { ...method, cells, cache: cacheTableOf(cache(), texts), askForTiming, fleet: fleet(), missing: null };
     } catch (error) {
@@ -246,7 +249,7 @@ function countsOf(
 /** Call the result once the pass has run. */
 function fleetOf(
   pass: RangePass,
-  source: ReadingSource,
+  clocks: Fleet['clocks'],
   plan: EvidencePlan,
   visibility: Visibility,
   versions: Folded,
@@ -255,7 +258,7 @@ function fleetOf(
   return () =>
     summarizeFleet(
       [...seen].map(([client, browser]) => ({ ...browser, counts: visibility.counts(client) })),
-      source,
+      clocks,
       plan,
       versions,
     );
@@ -268,7 +271,7 @@ interface Seen extends SeenBrowser {
 
 function summarizeFleet(
   seen: readonly Seen[],
-  source: ReadingSource,
+  clocks: Fleet['clocks'],
   { range, minGroupSize }: EvidencePlan,
   versions: Folded,
 ): Fleet {
@@ -286,7 +289,7 @@ function summarizeFleet(
             week: aged(24, 24 * 7),
             earlier: aged(24 * 7, Number.POSITIVE_INFINITY),
           },
-    clocks: minGroupSize > 1 ? null : source.clockCorrections(range),
+    clocks,
   };
 }
 

@@ -120,19 +120,19 @@ export const findings = question({
     return { ...query, range, ...rule, nameBrowsers, apps: appNames((await settings()).targets) };
   },
   asked: ({ range, filters: by }) => ({ range, filters: by }),
-  read(source, plan) {
+  async read(source, plan) {
     const { range, filters: by, minGroupSize, nameBrowsers } = plan;
-    const stored = source.open(range, 'sketches');
+    const stored = await source.open(range, 'sketches');
     const parts = drawnParts(range, stored.samples, MAX_ROWS);
-    const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts).reader();
+    const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts)).reader();
     const counting = countingReader(all);
     const reader = counting.reader.filtered(by);
     const queries = PLACES.map((place) => ({ by: place, filters: by }));
-    const folded = foldEach(createVisibility(source, plan, range), all, queries);
+    const folded = await foldEach(createVisibility(source, plan, range), all, queries);
     const [whole = NOTHING_FOLDED] = folded;
     const pass = reader.pass();
     const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
-    pass.run();
+    await pass.run();
     const share = parts === null ? 1 : counting.read() / stored.samples;
     const waits = createWaits(table(), (at) => (plan.zone === 'UTC' ? 0 : offset(at, plan.zone)));
     const found = findCauses(waits, DETECTORS, {
@@ -150,7 +150,7 @@ export const findings = question({
         savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
       }),
     );
-    const ranked = rankFindings([...causes, ...changeFindings(changesIn(source, plan), totals, causes)]);
+    const ranked = rankFindings([...causes, ...changeFindings(await changesIn(source, plan), totals, causes)]);
     return {
       ...methodOf(
         stored,
@@ -177,8 +177,8 @@ function isShown(place: FindingPlace, folded: readonly Folded[]): boolean {
   return index >= 0 && ids?.has(groupId(named.map((dimension) => place[dimension]))) !== true;
 }
 
-function changesIn(source: ReadingSource, plan: FindingsPlan) {
+async function changesIn(source: ReadingSource, plan: FindingsPlan) {
   // Of users, as the other findings are.
   const tested = { ...plan, range: testedRange(plan.range), filters: { source: ['page'], ...plan.filters } };
-  return hasDaysForChanges(tested) ? changeEvents(readChanges(source, tested).changes) : [];
+  return hasDaysForChanges(tested) ? changeEvents((await readChanges(source, tested)).changes) : [];
 }

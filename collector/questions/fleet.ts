@@ -122,7 +122,7 @@ export const fleet = question({
     ...rule,
   }),
   asked: () => null,
-  read(source, plan) {
+  async read(source, plan) {
     const { range, sites, withoutSites = [], nameBrowsers, minGroupSize } = plan;
     const read = (of: BrowserSites) => checked(source, source.fleet.browsers(range, of, MAX_BROWSERS + 1));
     const asked: BrowserSites = { sites, without: withoutSites };

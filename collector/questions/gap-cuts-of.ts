@@ -23,16 +23,16 @@ interface GapCutRules {
 }
 
 /** The cuts of the gap for every group at once, from the samples. @param medians µs, by the group's id */
-export function gapCutsOf(
+export async function gapCutsOf(
   reader: RangeReader,
   groups: QueryGroups,
   medians: ReadonlyMap<string, number>,
   { visibility, nameBrowsers, foldedHosts }: GapCutRules,
-): Map<string, Cuts> {
+): Promise<Map<string, Cuts>> {
   const { minGroupSize } = visibility;
   const pass = reader.pass();
   const all = collectTimeSums(pass, groups, (client) => minGroupSize > 1 && visibility.counts(client), nameBrowsers);
-  pass.run();
+  await pass.run();
   return new Map(
     all.flatMap(({ hosts, browsers, hours, n }, group): [string, Cuts][] => {
       const id = groupId(Object.values(groups.keys[group] ?? {}));

@@ -72,20 +72,20 @@ export const histogram = question({
   takesLong: (plan: HistogramPlan) => rolledUp(plan.time) === null || howToOpen(plan) === 'fine',
   plan: (query, { range, rule }): HistogramPlan => ({ ...query, range, ...rule }),
   asked: (plan) => plan,
-  read(source, plan) {
+  async read(source, plan) {
     const { range, by, filters, time, minGroupSize, top } = plan;
     const how = rolledUp(time) === null ? 'fine' : howToOpen(plan);
-    const opened = source.open(range, how, 1 + foldingReadings(minGroupSize) + topReadings(top));
+    const opened = await source.open(range, how, 1 + foldingReadings(minGroupSize) + topReadings(top));
     const all = opened.reader();
     const reader = all.filtered(filters);
-    const folded = foldSmallGroups(createVisibility(source, plan, range), all, { by, filters });
-    const { folding, leftOut } = topGroups(reader, { by, filters }, folded, top);
+    const folded = await foldSmallGroups(createVisibility(source, plan, range), all, { by, filters });
+    const { folding, leftOut } = await topGroups(reader, { by, filters }, folded, top);
     const pass = reader.pass();
     const groups = pass.groups(by, filters, folding);
     const clock = pass.clockSteps(groups);
     const browsers = pass.browsers(groups);
     const take = collectTime(pass, time, groups);
-    pass.run();
+    await pass.run();
     refuseLargeAnswer(groups.keys.length);
     const cells = groups.sorted().flatMap((group): HistogramCell[] => {
       const values = toDistribution(take(group));

@@ -33,15 +33,15 @@ export interface ChangeSide {
 }
 
 /** Whether the median changed since the last period. A side is null if it has no samples. Throws a StoreError. */
-export function monthlyChange(
+export async function monthlyChange(
   source: ReadingSource,
   filters: Filters,
   before: ChangeSide | null,
   now: ChangeSide | null,
-): Comparison<PeriodChange> {
+): Promise<Comparison<PeriodChange>> {
   if (before === null || now === null) return { change: null, notCompared: 'not_measured' };
   if (before.samples + now.samples <= MAX_READ) {
-    const exact = fromSamples(source, filters, before, now);
+    const exact = await fromSamples(source, filters, before, now);
     if (exact !== null) return exact;
   }
   const chosen = !countsUsers(filters);
@@ -57,14 +57,14 @@ export function monthlyChange(
 }
 
 /** null if samples of a period are no longer kept. */
-function fromSamples(
+async function fromSamples(
   source: ReadingSource,
   filters: Filters,
   before: ChangeSide,
   now: ChangeSide,
-): Comparison<PeriodChange> | null {
+): Promise<Comparison<PeriodChange> | null> {
   try {
-    const { cells } = compareSides(
+    const { cells } = await compareSides(
       source,
       {
         before: { range: before.range, filters },

@@ -101,7 +101,7 @@ export const monthly = question({
     return plan;
   },
   asked: ({ now, filters }) => ({ range: now, filters, by: ['host', 'type'] }),
-  read(source, plan): Computed<MonthlyNumbers> {
+  async read(source, plan): Promise<Computed<MonthlyNumbers>> {
     const { hours, zone } = plan;
     const periodOf = (range: TimeRange): Period => ({
       range,
@@ -110,7 +110,7 @@ export const monthly = question({
     const periods = { now: periodOf(plan.now), before: periodOf(plan.before) };
     const atFullHours = [periods.now, periods.before].every(({ within }) => (within ?? []).every(isOfFullHours));
     try {
-      const { fromSamples, beforeHash, ...answer } = computePeriods(source, plan, periods);
+      const { fromSamples, beforeHash, ...answer } = await computePeriods(source, plan, periods);
       return { beforeHash, answeredFrom: fromSamples ? 'samples' : atFullHours ? 'rollups' : 'both', ...answer };
     } catch (error) {
       throw explainExpired(error, plan, atFullHours);
@@ -124,17 +124,17 @@ function isOfFullHours({ from, to }: TimeRange): boolean {
 
 type Periods = Readonly<Record<'now' | 'before', Period>>;
 
-function computePeriods(
+async function computePeriods(
   source: ReadingSource,
   plan: MonthlyPlan,
   periods: Periods,
-): Omit<Computed<MonthlyNumbers>, 'answeredFrom'> & { readonly fromSamples: boolean } {
+): Promise<Omit<Computed<MonthlyNumbers>, 'answeredFrom'> & { readonly fromSamples: boolean }> {
   const { filters, minGroupSize } = plan;
-  const opened = openPeriod(source, periods.now, plan, timelineReadings(minGroupSize));
-  const earlier = whereKept(() => openPeriod(source, periods.before, plan));
-  const now = readPeriod(source, opened, periods.now, NOW, plan);
-  const before = earlier === null ? null : readPeriod(source, earlier, periods.before, BEFORE, plan);
-  const { line, daysBy } = dayByDay(source, plan, now, opened);
+  const opened = await openPeriod(source, periods.now, plan, timelineReadings(minGroupSize));
+  const earlier = await whereKept(() => openPeriod(source, periods.before, plan));
+  const now = await readPeriod(source, opened, periods.now, NOW, plan);
+  const before = earlier === null ? null : await readPeriod(source, earlier, periods.before, BEFORE, plan);
+  const { line, daysBy } = await dayByDay(source, plan, now, opened);
   const [all, groups, scenarios, hosts] = now.groups;
   const whole = all?.cells[0] ?? null;
   const [allBefore, hostsBefore] = before?.groups ?? [];
@@ -160,14 +160,14 @@ function computePeriods(
     }),
     beforeKept: earlier !== null,
     beforeHash: earlier?.dataHash ?? null,
-    ...monthlyChange(source, filters, ...sides),
+    ...(await monthlyChange(source, filters, ...sides)),
   };
 }
 
 /** null if it is no longer kept at this resolution: a report is useful even without the preceding period. */
-function whereKept<T>(read: () => T): T | null {
+async function whereKept<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    return read();
+    return await read();
   } catch (error) {
     if (error instanceof StoreError && error.code === 'samples_expired') return null;
     throw error;
@@ -181,13 +181,13 @@ function dateOf(at: number, zone: string): number {
 }
 
 /** Splits by days of the zone, or by UTC days once the hourly rollups that other zones need are gone. */
-function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }: ReadPeriod, opened: OpenedRange) {
+async function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }: ReadPeriod, opened: OpenedRange) {
   const { now, filters, exact, minGroupSize, zone } = plan;
   // Days of the zone are made from hours; when these are gone, days of UTC remain.
   for (const daysBy of [zone, 'UTC']) {
     const bounds = stepBounds(now, DAY_MS, daysBy);
     const steps = { range: now, filters, by: [], time: 'ttlb', exact, minGroupSize, bounds } as const;
-    const line = whereKept(() => readSteps(source, steps, selection, opened));
+    const line = await whereKept(() => readSteps(source, steps, selection, opened));
     if (line !== null) return { line, daysBy };
   }
   return { line: null, daysBy: zone };

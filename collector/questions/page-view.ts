@@ -117,12 +117,12 @@ export const pageView = question({
   takesLong: () => true,
   plan: ({ wanted, range }, { nameBrowsers }): PageViewPlan => ({ wanted, range, nameBrowsers }),
   asked: () => null,
-  read(source, { wanted, nameBrowsers }) {
+  async read(source, { wanted, nameBrowsers }) {
     if (!nameBrowsers) return none('admins_only');
-    const owner = ownerOf(source, wanted);
+    const owner = await ownerOf(source, wanted);
     if (owner === null) return none('not_found');
     if (owner.client === OVERFLOW_NAME) return none('shared_browser');
-    const document = documentBefore(source, owner, wanted.at);
+    const document = await documentBefore(source, owner, wanted.at);
     if (document === null) return none('no_document');
     return followed(source, owner, document.at, wanted);
   },
@@ -138,29 +138,34 @@ interface Owner {
   readonly source: string;
 }
 
-function ownerOf(source: ReadingSource, wanted: Wanted): Owner | null {
+async function ownerOf(source: ReadingSource, wanted: Wanted): Promise<Owner | null> {
   if ('client' in wanted) return wanted;
   const { at, id } = wanted;
-  const { samples } = read(source, { from: at, to: at + 1 }, (part) => new Float64Array(part.columns.n), MAX_ALIKE);
+  const { samples } = await read(
+    source,
+    { from: at, to: at + 1 },
+    (part) => new Float64Array(part.columns.n),
+    MAX_ALIKE,
+  );
   const found = samples.find((sample) => sampleId(sample) === id);
   return found === undefined ? null : { client: found.origin.client, target: found.target, source: found.source };
 }
 
-function documentBefore(source: ReadingSource, owner: Owner, at: number): StoredSample | null {
+async function documentBefore(source: ReadingSource, owner: Owner, at: number): Promise<StoredSample | null> {
   for (const back of LOOK_BACK_MS) {
     const latest = (part: RowPart) => ranked(part, owner, 'document', (time) => -time);
-    const [found] = read(source, { from: at - back, to: at + 1 }, latest, 1).samples;
+    const [found] = (await read(source, { from: at - back, to: at + 1 }, latest, 1)).samples;
     if (found !== undefined) return found;
   }
   return null;
 }
 
-function followed(source: ReadingSource, owner: Owner, from: number, wanted: Wanted): PageViewDocument {
+async function followed(source: ReadingSource, owner: Owner, from: number, wanted: Wanted): Promise<PageViewDocument> {
   const limit = wanted.at + LOOK_AHEAD_MS;
   const earliest = (type: string | null) => (part: RowPart) => ranked(part, owner, type, (time) => time);
-  const next = read(source, { from: from + 1, to: limit }, earliest('document'), 1).samples[0];
+  const next = (await read(source, { from: from + 1, to: limit }, earliest('document'), 1)).samples[0];
   const to = next?.at ?? limit;
-  const { matching, samples } = read(source, { from, to }, earliest(null), MAX_REQUESTS);
+  const { matching, samples } = await read(source, { from, to }, earliest(null), MAX_REQUESTS);
   return {
     reason: null,
     from: isoOf(from),
@@ -175,15 +180,15 @@ function followed(source: ReadingSource, owner: Owner, from: number, wanted: Wan
   };
 }
 
-function read(
+async function read(
   source: ReadingSource,
   range: TimeRange,
   ranksOf: (part: RowPart) => Float64Array | null,
   limit: number,
-): FirstSamples {
-  const pass = source.open(range, 'fine').reader().pass();
+): Promise<FirstSamples> {
+  const pass = (await source.open(range, 'fine')).reader().pass();
   const found = collectFirstSamples(pass, null, ranksOf, limit);
-  pass.run();
+  await pass.run();
   return found();
 }
 

@@ -71,14 +71,14 @@ export const pages = question({
   takesLong: () => true,
   plan: ({ filters, limit }, { range, rule }): PagesPlan => ({ range, filters, limit, ...rule }),
   asked: ({ range, filters }) => ({ range, filters, by: BY }),
-  read(source, plan) {
+  async read(source, plan) {
     const { range, filters, limit, minGroupSize } = plan;
     const query = { by: BY, filters };
-    const opened = source.open(range, 'fine', 2 + foldingReadings(minGroupSize));
+    const opened = await source.open(range, 'fine', 2 + foldingReadings(minGroupSize));
     const all = opened.reader();
     const reader = all.filtered(filters);
-    const folded = foldSmallGroups(createVisibility(source, plan, range), all, query);
-    const { routes, ...rest } = beyond(limit, reader, query, folded);
+    const folded = await foldSmallGroups(createVisibility(source, plan, range), all, query);
+    const { routes, ...rest } = await beyond(limit, reader, query, folded);
     const folding: Folding = {
       ids: folded.folding?.ids ?? new Set(),
       hidden: folded.folding?.hidden ?? false,
@@ -88,7 +88,7 @@ export const pages = question({
     const more = (pass: RangePass, groups: QueryGroups) => {
       lengths = collectLengths(pass, groups);
     };
-    const aggregates = aggregateCells(query, reader, folding, { routes, more });
+    const aggregates = await aggregateCells(query, reader, folding, { routes, more });
     const lengthOf = lengths();
     const cells = aggregates.map((cell): PageCell => {
       const aggregate = cellAggregateOf(cell);
@@ -107,12 +107,12 @@ export const pages = question({
   },
 });
 
-function beyond(limit: number, reader: RangeReader, query: GroupedBy, folded: Folded) {
+async function beyond(limit: number, reader: RangeReader, query: GroupedBy, folded: Folded) {
   const pass = reader.pass();
   const groups = pass.groups(query.by, query.filters, folded.folding);
   const samplesOf = pass.tally(groups);
   const routes = passRoutes(pass, query.filters);
-  pass.run();
+  await pass.run();
   const left = groups
     .sorted()
     .filter((group) => groups.keys[group]?.template !== FEW_BROWSERS)

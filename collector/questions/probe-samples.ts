@@ -30,16 +30,20 @@ export interface ProbeSamples {
  * The samples of probes, which are few among those of users; the rest of their chunks is released. They hold only the
  * columns in `READ`; reading another one throws.
  */
-export function probeSamples(visibility: Visibility, reader: RangeReader, filters: Filters): ProbeSamples {
+export async function probeSamples(
+  visibility: Visibility,
+  reader: RangeReader,
+  filters: Filters,
+): Promise<ProbeSamples> {
   const { minGroupSize } = visibility;
   // Old data may have other sources, which are not checked below.
   const isShown = minGroupSize > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
   const pass = reader.pass();
   const all = collectSamplesOf(pass, pass.groups([], filters), isShown, READ);
-  pass.run();
+  await pass.run();
   const source = PROBE_SOURCES.filter((one) => passesFilters(filters, 'source', one));
   const checked = { ...filters, source };
-  const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = foldEach(visibility, reader, [
+  const [paths = NOTHING_FOLDED, steps = NOTHING_FOLDED] = await foldEach(visibility, reader, [
     { by: PATH, filters: checked },
     { by: STEP, filters: checked },
   ]);

@@ -145,14 +145,14 @@ export const probes = question({
     };
   },
   asked: ({ range, filters }) => ({ range, filters }),
-  read(source, plan) {
+  async read(source, plan) {
     const { range, filters, hosts, thresholds, minGroupSize, language } = plan;
     const texts = textsOf(language);
     const visibility = createVisibility(source, plan, range);
-    const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
-    const users = usersOf(source, plan);
+    const opened = await source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
+    const users = await usersOf(source, plan);
     const reader = opened.reader();
-    const { ofPaths, ofSteps, folded } = probeSamples(visibility, reader, filters);
+    const { ofPaths, ofSteps, folded } = await probeSamples(visibility, reader, filters);
     const shown = new Set(ofPaths.map(pathOf));
     const all = readTurns(source, plan);
     const asked = all.filter((turn) => turn.asked);
@@ -187,8 +187,11 @@ function sequenceHosts({ probes }: Settings): Record<string, string> {
 }
 
 /** What pages measured for the same hosts, for comparison. */
-function usersOf(source: ReadingSource, { range, filters, minGroupSize, freshSince }: ProbesPlan): UsersOfScenario[] {
-  const { cells } = summary.read(source, {
+async function usersOf(
+  source: ReadingSource,
+  { range, filters, minGroupSize, freshSince }: ProbesPlan,
+): Promise<UsersOfScenario[]> {
+  const { cells } = await summary.read(source, {
     range,
     by: ['target', 'site', 'host', 'scenario'],
     filters: { ...filters, source: ['page'] },

@@ -39,7 +39,7 @@ interface Definition<P extends DeclaredParameters, T extends TSchema, Q extends 
   /** What `method` reports as requested; null for an answer without a method. */
   asked(plan: Plan): Asked | null;
   /** Runs where the data are. Throws a StoreError. */
-  read(source: ReadingSource, plan: Plan): Computed<AnswerOf<T>>;
+  read(source: ReadingSource, plan: Plan): Promise<Computed<AnswerOf<T>>>;
 }
 
 /** The part of a question that is independent of its types. */
@@ -72,7 +72,7 @@ export function question<const P extends DeclaredParameters, T extends TSchema, 
   const reading: Reading<Plan, WrittenAnswer> = {
     name,
     takesLong: definition.takesLong,
-    read: (source, plan) => writeAnswer(definition.read(source, plan) as object),
+    read: async (source, plan) => writeAnswer((await definition.read(source, plan)) as object),
   };
   async function answerTo(context: QueryContext, prepared: Prepared, plan: Plan): Promise<JsonBytes<AnswerOf<T>>> {
     const { method, rest } = await context.store.samples.read(reading, plan, context);

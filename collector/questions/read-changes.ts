@@ -57,9 +57,9 @@ export function testedRange<R extends ChangesPlan['range']>(range: R): R {
 }
 
 /** Lasting changes by each of the groupings; those that change most waiting first. */
-export function readChanges(source: ReadingSource, plan: ChangesPlan) {
+export async function readChanges(source: ReadingSource, plan: ChangesPlan) {
   const bounds = stepBounds(plan.range, DAY_MS, plan.zone);
-  const { answers, mix } = readDays(source, plan, bounds);
+  const { answers, mix } = await readDays(source, plan, bounds);
   const days = wholeDays(bounds, plan);
   const ofUsers = countsUsers(plan.filters);
   const series = answers.flatMap(({ cells }) => cells.map((cell) => seriesOf(cell, days, ofUsers)));
@@ -77,26 +77,30 @@ export function readChanges(source: ReadingSource, plan: ChangesPlan) {
 /** `fixed`: like is compared with like. `daily`: samples are no longer kept, and rollups know no paths. */
 export const CHANGE_MIXES = ['fixed', 'daily'] as const;
 
-function readDays(
+async function readDays(
   source: ReadingSource,
   plan: ChangesPlan,
   bounds: readonly number[],
-): { readonly answers: readonly DailyAnswer[]; readonly mix: (typeof CHANGE_MIXES)[number] } {
+): Promise<{ readonly answers: readonly DailyAnswer[]; readonly mix: (typeof CHANGE_MIXES)[number] }> {
   try {
-    return { answers: withoutTwins(readLikeDays(source, plan, CHANGE_GROUPINGS, bounds, MAX_GROUPS)), mix: 'fixed' };
+    return {
+      answers: withoutTwins(await readLikeDays(source, plan, CHANGE_GROUPINGS, bounds, MAX_GROUPS)),
+      mix: 'fixed',
+    };
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'samples_expired') throw error;
   }
-  const answers = ROLLED_UP_GROUPINGS.map((by): DailyAnswer => {
+  const answers: DailyAnswer[] = [];
+  for (const by of ROLLED_UP_GROUPINGS) {
     const asked = { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS, uncounted: true } as const;
-    const { cells, leftOut = { cells: 0, samples: 0 }, ...rest } = readSteps(source, asked);
+    const { cells, leftOut = { cells: 0, samples: 0 }, ...rest } = await readSteps(source, asked);
     const shown = cells.filter((cell) => !isFewBrowsers(keyOf(cell)));
-    return {
+    answers.push({
       ...rest,
       leftOut,
       cells: shown.map((cell) => ({ key: keyOf(cell), days: cell.steps.map(dayOf), browsers: null })),
-    };
-  });
+    });
+  }
   return { answers, mix: 'daily' };
 }
 

@@ -43,19 +43,19 @@ export interface DailyAnswer extends ComputeMethod {
  * @param bounds where days begin, and where the last one ends: ascending epoch ms
  * @param top groups of each grouping, those waited for longest
  */
-export function readLikeDays(
+export async function readLikeDays(
   source: ReadingSource,
   plan: ChangesPlan,
   groupings: readonly (readonly AnyDimension[])[],
   bounds: readonly number[],
   top: number,
-): DailyAnswer[] {
+): Promise<DailyAnswer[]> {
   const { range, filters, minGroupSize } = plan;
-  const stored = source.open(range, 'sketches');
+  const stored = await source.open(range, 'sketches');
   const within = dailyParts(bounds, stored.samples, MAX_ROWS);
-  const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), within).reader();
+  const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), within)).reader();
   const visibility = createVisibility(source, plan, range);
-  const folded = foldEach(
+  const folded = await foldEach(
     visibility,
     all,
     groupings.map((by) => ({ by, filters })),
@@ -64,7 +64,7 @@ export function readLikeDays(
   const pass = counting.reader.filtered(filters).pass();
   const kinds = pass.groups(KIND, filters);
   const take = collectDailyTimes(pass, kinds, bounds, minGroupSize > 1 ? visibility.counts : () => true);
-  pass.run();
+  await pass.run();
   const times = take();
   const nameOf = namesOf(kinds.keys);
   const totals = times.map((own) => ({

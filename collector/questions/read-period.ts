@@ -63,7 +63,7 @@ export function openPeriod(
   { range, within }: Period,
   rules: PeriodRules,
   more = 0,
-): OpenedRange {
+): Promise<OpenedRange> {
   const { filters, exact, outliers, minGroupSize } = rules;
   const readings = markerReadings(outliers) + foldingReadings(minGroupSize) + (outliers.rule === 'none' ? 2 : 1) + more;
   // Rollups cannot apply outlier rules.
@@ -72,26 +72,27 @@ export function openPeriod(
 }
 
 /** Reads every grouping of a period at once; Tukey's fences need a reading before that. */
-export function readPeriod(
+export async function readPeriod(
   source: ReadingSource,
   opened: OpenedRange,
   { range, within }: Period,
   groupings: readonly (readonly AnyDimension[])[],
   rules: PeriodRules,
-): ReadPeriod {
+): Promise<ReadPeriod> {
   const { filters, exact, outliers } = rules;
   const all = opened.reader(exact ? {} : { maxValues: MAX_VALUES });
   const asked = opened.fine ? all.filtered(filters) : all;
-  const marker = outlierMarker(outliers, asked, filters);
+  const marker = await outlierMarker(outliers, asked, filters);
   const change = marker === null ? null : (part: RowPart) => marker.mark(part).part;
   const queries = groupings.map((by) => ({ by, filters }));
-  const folded = foldEach(createVisibility(source, rules, range), all, queries);
+  const folded = await foldEach(createVisibility(source, rules, range), all, queries);
 
   const { counting, counted } = countingReader(asked, marker);
   // With exact rollups, the values of all groupings at once would not fit into memory.
   const apart = opened.exact && !opened.fine;
   const together = counting.pass();
-  const groups = queries.map((query, i) => {
+  const groups: (() => PeriodGroups)[] = [];
+  for (const [i, query] of queries.entries()) {
     const folding = folded[i]?.folding ?? null;
     const pass = apart ? counting.pass() : together;
     const own = pass.groups(query.by, filters, folding);
@@ -107,16 +108,19 @@ export function readPeriod(
         values: aggregates[0]?.times.ttlb ?? null,
       };
     };
-    if (!apart) return summarize;
-    pass.run();
+    if (!apart) {
+      groups.push(summarize);
+      continue;
+    }
+    await pass.run();
     const done = summarize();
-    return () => done;
-  });
+    groups.push(() => done);
+  }
   // A baseline may be among what the filters leave out, which was not read if there is an outlier rule.
   const ofAll = marker === null ? all.pass() : together;
   const overheads = gatherOverheads(ofAll, { by: [], filters }, null);
-  together.run();
-  if (ofAll !== together) ofAll.run();
+  await together.run();
+  if (ofAll !== together) await ofAll.run();
   return {
     groups: groups.map((summarize) => summarize()),
     overheads: [...overheads().values()][0] ?? [],

@@ -29,18 +29,18 @@ interface SampleExtrasPlan extends Pick<StoreQuery, 'range' | 'by' | 'filters'> 
  * What only samples know of each cell: what its slow group is, and how long pages waited that gave up.
  * @param fromOf where slow begins in a cell, µs by the group's id; cells without are left out
  */
-export function sampleExtrasOf(
+export async function sampleExtrasOf(
   source: ReadingSource,
   { range, by, filters, nameBrowsers }: SampleExtrasPlan,
   fromOf: ReadonlyMap<string, number>,
   folding: Folding | null,
   visibility: Visibility,
-): Map<string, SampleExtras> {
+): Promise<Map<string, SampleExtras>> {
   const { minGroupSize } = visibility;
-  const { samples } = source.open(range, 'sketches');
+  const { samples } = await source.open(range, 'sketches');
   const parts = drawnParts(range, samples, MAX_ROWS);
-  const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts).reader();
-  const hidden = hiddenValues(() =>
+  const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts)).reader();
+  const hidden = await hiddenValues(() =>
     foldEach(
       visibility,
       all,
@@ -57,7 +57,7 @@ export function sampleExtrasOf(
   };
   const rowsOf = collectSlowGroup(pass, groups, (group) => fromOf.get(idOf(group)) ?? null);
   const abandonedOf = collectAbandonedTimes(pass, groups, (client) => minGroupSize <= 1 || visibility.counts(client));
-  pass.run();
+  await pass.run();
   const readShare = parts === null ? 1 : counting.read() / samples;
   const found = rowsOf();
   return new Map(
@@ -91,10 +91,10 @@ function withDimension(by: readonly AnyDimension[], dimension: AnyDimension): An
 }
 
 /** Whether a summary by the cell's dimensions and this one would not show the value: all of them if that is too much to check. */
-function hiddenValues(fold: () => Folded[]) {
+async function hiddenValues(fold: () => Promise<Folded[]>) {
   let folded: Folded[] | null;
   try {
-    folded = fold();
+    folded = await fold();
   } catch (error) {
     if (!(error instanceof StoreError) || error.code !== 'too_many_groups') throw error;
     folded = null;

@@ -78,28 +78,28 @@ export const samples = question({
   takesLong: () => true,
   plan: (query, { range, rule, nameBrowsers }): SamplesPlan => ({ ...query, range, ...rule, nameBrowsers }),
   asked: ({ range, filters }) => ({ range, filters }),
-  read(source, plan) {
+  async read(source, plan) {
     const { range, filters, metric, order, limit, minGroupSize, nameBrowsers } = plan;
     const readings = 1 + foldingReadings(minGroupSize) + (order === 'median' ? 1 : 0);
-    const opened = source.open(range, 'fine', readings);
+    const opened = await source.open(range, 'fine', readings);
     const all = opened.reader();
     const reader = all.filtered(filters);
     // Viewers get the same rows as in an export.
     const by = minGroupSize > 1 ? IDENTIFYING_DIMENSIONS : [];
-    const folded = foldSmallGroups(createVisibility(source, plan, range), all, { by, filters });
+    const folded = await foldSmallGroups(createVisibility(source, plan, range), all, { by, filters });
     const groups = reader.groups(by, filters, leftOut(folded));
     const valuesOf = (part: RowPart) => valuesBetween(part, plan);
-    const middle = order === 'median' ? medianOf(reader, groups, valuesOf) : null;
+    const middle = order === 'median' ? await medianOf(reader, groups, valuesOf) : null;
     const ranks = (part: RowPart) => ranksOf(part, valuesOf(part), order, middle);
     const pass = reader.pass();
     const found = collectFirstTimes(pass, groups, ranks, limit);
-    pass.run();
+    await pass.run();
     const { matching, times } = found();
     // Read again by their times: the whole samples of the first pass would have been all columns of nearly every part.
     const moments = joined(times.map((at) => ({ from: at, to: at + 1 })));
-    const secondPass = source.open(range, 'fine', 1, moments).reader().filtered(filters).pass();
+    const secondPass = (await source.open(range, 'fine', 1, moments)).reader().filtered(filters).pass();
     const whole = collectFirstSamples(secondPass, groups, ranks, limit);
-    secondPass.run();
+    await secondPass.run();
     const { samples } = whole();
     return {
       ...methodOf(opened, foldedCells(folded, minGroupSize), true),
@@ -144,13 +144,17 @@ function ranksOf(part: RowPart, values: Float64Array, order: Order, middle: numb
 }
 
 /** Of all groups together, µs; null if nothing matches. */
-function medianOf(reader: RangeReader, groups: QueryGroups, valuesOf: (part: RowPart) => Float64Array): number | null {
+async function medianOf(
+  reader: RangeReader,
+  groups: QueryGroups,
+  valuesOf: (part: RowPart) => Float64Array,
+): Promise<number | null> {
   const pass = reader.pass();
   const take = pass.collectRows(
     (part) => [valuesOf(part)],
     (part) => groups.groupsOfRows(part).map((group) => Math.min(group, 0)),
   );
-  pass.run();
+  await pass.run();
   const { n, valueAtRank } = toDistribution(take(0));
   return n === 0 ? null : valueAtRank(quantileRank(0.5, n));
 }

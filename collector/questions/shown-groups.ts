@@ -19,16 +19,16 @@ export interface ShownGroups {
 export const SHOWN_GROUPS: Reading<ShownGroupsQuestion, ShownGroups> = {
   name: 'shownGroups',
   takesLong: () => true,
-  read(source, asked) {
+  async read(source, asked) {
     const { range, by, filters, minGroupSize } = asked;
-    const opened = source.open(range, howToOpen(asked), 1 + foldingReadings(minGroupSize));
+    const opened = await source.open(range, howToOpen(asked), 1 + foldingReadings(minGroupSize));
     const all = opened.reader();
     const reader = all.filtered(filters);
-    const { folding } = foldSmallGroups(createVisibility(source, asked, range), all, { by, filters });
+    const { folding } = await foldSmallGroups(createVisibility(source, asked, range), all, { by, filters });
     const pass = reader.pass();
     const groups = pass.groups(by, filters);
     pass.tally(groups);
-    pass.run();
+    await pass.run();
     const ids = groups.keys.map((key) => groupId(by.map((dimension) => key[dimension] ?? null)));
     return { ids: ids.filter((id) => !folding?.ids.has(id)), leftOut: folding !== null };
   },

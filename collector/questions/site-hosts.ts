@@ -76,15 +76,15 @@ export const siteHosts = question({
   takesLong: () => true,
   plan: ({ filters }, { range, rule }): SiteHostsPlan => ({ range, filters, ...rule }),
   asked: (plan) => ({ ...plan, by: ['site', 'host'] }),
-  read(source, plan) {
+  async read(source, plan) {
     const { range, filters, minGroupSize } = plan;
-    const opened = source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
+    const opened = await source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
     const all = opened.reader();
-    const folded = foldSmallGroups(createVisibility(source, plan, range), all, { by: BY, filters });
+    const folded = await foldSmallGroups(createVisibility(source, plan, range), all, { by: BY, filters });
     const pass = all.filtered(filters).pass();
     const groups = pass.groups(BY, filters, folded.folding);
     const collected = collectBrowserValues(pass, groups, 'tcp');
-    pass.run();
+    await pass.run();
     const { measured, tooFew, withoutSite } = measuredOf([...collected().values()]);
     const largest = withinLargest(measured);
     all.checkpoint();

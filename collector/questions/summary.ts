@@ -60,29 +60,30 @@ export const summary = question({
     plan.include.some((part) => part === 'gapCuts' || OF_SAMPLES.has(part)) || howToOpen(plan) === 'fine',
   plan: (query, { range, rule, nameBrowsers }): SummaryPlan => ({ ...query, range, ...rule, nameBrowsers }),
   asked: (plan) => plan,
-  read(source, plan) {
+  async read(source, plan) {
     const { range, by, filters, include, above, minGroupSize, top } = plan;
-    const opened = source.open(range, howToOpen(plan), readingsOf(plan));
+    const opened = await source.open(range, howToOpen(plan), readingsOf(plan));
     const reader = opened.reader();
     const visibility = createVisibility(source, plan, range);
     const ofHosts: GroupedBy = { by: [...new Set([...by, 'host' as const])], filters };
-    const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED] = foldEach(visibility, reader, [
+    const [folded = NOTHING_FOLDED, foldedHosts = NOTHING_FOLDED] = await foldEach(visibility, reader, [
       { by, filters },
       ...(include.includes('gapCuts') ? [ofHosts] : []),
     ]);
-    const { folding, leftOut, routes } = topGroups(reader, { by, filters }, folded, top);
-    const aggregates = aggregateCells({ by, filters }, reader, folding, {
+    const { folding, leftOut, routes } = await topGroups(reader, { by, filters }, folded, top);
+    const collected = await aggregateCells({ by, filters }, reader, folding, {
       ...(routes === undefined ? {} : { routes }),
       countWaits: !include.includes('serverShares'),
-    }).map(cellAggregateOf);
+    });
+    const aggregates = collected.map(cellAggregateOf);
     refuseLargeAnswer(aggregates.length);
-    const added = include.includes('overheads') ? overheadsOf(reader, plan, folding) : null;
+    const added = include.includes('overheads') ? await overheadsOf(reader, plan, folding) : null;
     const cuts = include.includes('gapCuts')
-      ? cutsOf(opened, reader, aggregates, plan, source, folding, { visibility, foldedHosts })
+      ? await cutsOf(opened, reader, aggregates, plan, source, folding, { visibility, foldedHosts })
       : null;
     const summarized = aggregates.map((aggregate) => [aggregate, summarizeCell(aggregate)] as const);
     const ofSamples = include.some((part) => OF_SAMPLES.has(part))
-      ? sampleExtrasOf(
+      ? await sampleExtrasOf(
           source,
           plan,
           include.includes('slowGroup') ? slowFrom(summarized) : new Map(),
@@ -130,14 +131,14 @@ function slowFrom(cells: readonly (readonly [CellAggregate, SummaryCell])[]): Ma
   );
 }
 
-function overheadsOf(reader: RangeReader, query: GroupedBy, folding: Folding | null) {
+async function overheadsOf(reader: RangeReader, query: GroupedBy, folding: Folding | null) {
   const pass = reader.pass();
   const found = gatherOverheads(pass, query, folding);
-  pass.run();
+  await pass.run();
   return found();
 }
 
-function cutsOf(
+async function cutsOf(
   opened: OpenedRange,
   reader: RangeReader,
   aggregates: readonly CellAggregate[],
@@ -146,7 +147,7 @@ function cutsOf(
   folding: Folding | null,
   shown: { readonly visibility: Visibility; readonly foldedHosts: Folded },
 ) {
-  const rows = opened.fine ? reader : source.open(range, 'fine').reader().filtered(filters);
+  const rows = opened.fine ? reader : (await source.open(range, 'fine')).reader().filtered(filters);
   const medians = new Map(
     aggregates.flatMap(({ key, times: { ttlb } }) =>
       ttlb.n === 0 ? [] : [[groupId(Object.values(key)), ttlb.valueAtRank(quantileRank(0.5, ttlb.n))] as const],

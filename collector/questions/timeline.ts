@@ -102,9 +102,9 @@ export const timeline = question({
     return { ...query, range, stepMs, ...rule };
   },
   asked: (plan) => plan,
-  read(source, { stepMs, zone, ...plan }) {
+  async read(source, { stepMs, zone, ...plan }) {
     const bounds = stepBounds(plan.range, stepMs, zone);
-    const { steps, ...rest } = readSteps(source, { ...plan, bounds });
+    const { steps, ...rest } = await readSteps(source, { ...plan, bounds });
     return { ...rest, steps: steps.map((at) => new Date(at).toISOString()), stepSeconds: stepMs / 1000 };
   },
 });
@@ -150,21 +150,22 @@ function isFine(plan: SteppedPlan): boolean {
  * One time, step by step. Steps of an hour or more come from rollups, finer ones from the samples. A step without
  * values is null: nothing was measured, which is not the same as 0.
  *
- * @param opened the range, if it is already open with this selection
+ * @param given the range, if it is already open with this selection
  */
-export function readSteps(
+export async function readSteps(
   source: ReadingSource,
   plan: SteppedPlan,
   { within, change }: Selection = EVERYTHING,
-  opened = openSteps(source, plan, within),
-): SteppedAnswer {
+  given: OpenedRange | null = null,
+): Promise<SteppedAnswer> {
+  const opened = given ?? (await openSteps(source, plan, within));
   const { range, by, filters, time, bounds, minGroupSize, top } = plan;
   const all = opened.reader({ lasting: true });
   const asked = all.filtered(filters);
   const whole = change === null ? asked : asked.changed(change);
   const visibility = createVisibility(source, plan, range);
-  const folded = foldSmallGroups(visibility, all, { by, filters });
-  const { folding, leftOut } = topGroups(whole, { by, filters }, folded, top);
+  const folded = await foldSmallGroups(visibility, all, { by, filters });
+  const { folding, leftOut } = await topGroups(whole, { by, filters }, folded, top);
   const starts = bounds.slice(0, -1);
   const lines = new Map<
     string,
@@ -173,13 +174,13 @@ export function readSteps(
   let exact = opened.exact;
 
   /** Records the results of one step, from a reader restricted to it. */
-  function note(step: number, reader: RangeReader): void {
+  async function note(step: number, reader: RangeReader): Promise<void> {
     const pass = reader.pass();
     const groups = pass.groups(by, filters, folding);
     const browsers = plan.uncounted === true ? null : pass.browsers(groups);
     const counted = minGroupSize > 1 ? pass.collectBrowsers(groups, visibility.counted()) : null;
     const take = collectTime(pass, time, groups);
-    pass.run();
+    await pass.run();
     exact &&= reader.exact();
     for (const group of groups.sorted()) {
       const statistics = timeStatistics(toDistribution(take(group)), null);
@@ -208,16 +209,14 @@ export function readSteps(
     from: Math.max(starts[step] as number, range.from),
     to: Math.min(bounds[step + 1] as number, range.to),
   });
-  if (opened.fine) whole.eachStep(starts.length, partOf, within, note);
+  if (opened.fine) await whole.eachStep(starts.length, partOf, within, note);
   else {
     const parts = starts.map((_, step) => partOf(step));
     const readerOf = source.openSteps(
       parts.map((range) => ({ range, within: withinPart(range, within) })),
       plan.exact ? 'exact' : 'sketches',
     );
-    parts.forEach((_, step) => {
-      note(step, readerOf(step));
-    });
+    for (const step of parts.keys()) await note(step, await readerOf(step));
   }
   if (minGroupSize > 1) for (const line of lines.values()) hideFew(line, minGroupSize);
   const cells = [...lines.values()].sort((a, b) => compareCellKeys(a.key, b.key, by));
@@ -254,7 +253,7 @@ function hideFew(
   for (const index of smallGroups(sized, below, () => 0)) steps[filled[index]?.position as number] = FEW;
 }
 
-function openSteps(source: ReadingSource, plan: SteppedPlan, within: Within): OpenedRange {
+function openSteps(source: ReadingSource, plan: SteppedPlan, within: Within): Promise<OpenedRange> {
   const how = isFine(plan) ? 'fine' : howToOpen(plan);
   return source.open(plan.range, how, timelineReadings(plan.minGroupSize) + topReadings(plan.top), within);
 }

@@ -76,25 +76,28 @@ export const tls = question({
   takesLong: () => true,
   plan: ({ filters }, { range, rule }): TlsPlan => ({ range, filters, ...rule }),
   asked: (plan) => plan,
-  read(source, plan) {
+  async read(source, plan) {
     const { range, filters, minGroupSize } = plan;
     const query = { by: [], filters: { ...filters, scheme: ['https'] } };
-    const opened = source.open(range, 'fine', 1 + 2 * foldingReadings(minGroupSize));
+    const opened = await source.open(range, 'fine', 1 + 2 * foldingReadings(minGroupSize));
     const visibility = createVisibility(source, plan, range);
     const all = opened.reader();
     const reader = all.filtered(query.filters);
     // Only one engine reports TLS, so these numbers are of one kind of browser: both kinds are shown, or neither.
     const byBrowser = { ...query, by: ['browser'] as const };
-    const [folded = NOTHING_FOLDED, foldedBrowsers = NOTHING_FOLDED] = foldEach(visibility, all, [query, byBrowser]);
+    const [folded = NOTHING_FOLDED, foldedBrowsers = NOTHING_FOLDED] = await foldEach(visibility, all, [
+      query,
+      byBrowser,
+    ]);
     // Too few browsers in all: nothing of theirs is shown.
     const whole = reader.groups(query.by, query.filters, folded.folding);
     const groups = reader.groups(byBrowser.by, query.filters, leftOut(foldedBrowsers));
     const pass = reader.pass();
     const samples = countSamples(pass, whole);
     const withTls = countWithText(pass, groups, Object.values(COLUMNS));
-    const mayShow = checkValues(all, query.filters, visibility);
+    const mayShow = await checkValues(all, query.filters, visibility);
     const facts = TLS_FACTS.map((fact) => rowsOf(pass, fact, groups, visibility, (value) => mayShow(fact, value)));
-    pass.run();
+    await pass.run();
     const rows = facts.flatMap((read) => read());
     const told = withTls() === 0 && foldedBrowsers.folding !== null ? null : withTls();
     return {
@@ -109,13 +112,13 @@ export const tls = question({
 type MayShow = (fact: TlsFact, value: string) => boolean;
 
 /** Each value is a kind of request: what passes the filters is checked together with what they leave out. */
-function checkValues(all: RangeReader, filters: Filters, visibility: Visibility): MayShow {
+async function checkValues(all: RangeReader, filters: Filters, visibility: Visibility): Promise<MayShow> {
   const { telling, kinds } = divideFilters(filters);
   if (visibility.minGroupSize <= 1 || telling.length === 0) return () => true;
   const groups = all.groups(telling, kinds);
   const pass = all.pass();
   const cells = collectTextCells(pass, groups, Object.values(COLUMNS), visibility.counts);
-  pass.run();
+  await pass.run();
   const passes = (group: number) =>
     telling.every((dimension) => passesFilters(filters, dimension, groups.keys[group]?.[dimension] ?? null));
   return (fact, value) => {

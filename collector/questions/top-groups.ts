@@ -42,19 +42,19 @@ export function topReadings(top: number | null | undefined): number {
  * Leaves out all but the groups that were waited for longest: the sum of their `ttlb`. The folded group always stays.
  * @param top null keeps all
  */
-export function topGroups(
+export async function topGroups(
   reader: RangeReader,
   { by, filters }: GroupedBy,
   { folding }: Folded,
   top: number | null | undefined,
-): TopGroups {
+): Promise<TopGroups> {
   if (top == null) return { folding };
   const pass = reader.pass();
   const groups = pass.groups(by, filters, folding);
   const samplesOf = pass.tally(groups);
   const take = pass.collect(['ttlb'], groups);
   const routes = passRoutes(pass, filters);
-  pass.run();
+  await pass.run();
   const left = groups
     .sorted()
     .filter((group) => !Object.values(groups.keys[group] ?? {}).includes(FEW_BROWSERS))

@@ -29,19 +29,19 @@ const MAX_PAGES = 1000;
  * @param packs reads the range as coarsely as permitted
  * @param rows reads it sample by sample
  */
-export function readPages(
+export async function readPages(
   packs: RangeReader,
   rows: RangeReader,
   filters: GroupedBy['filters'],
   visibility: Visibility,
   unfiltered: RangeReader,
-): PagesFacts & { readonly folded: FoldedCells | null } {
+): Promise<PagesFacts & { readonly folded: FoldedCells | null }> {
   const all = rows.groups(BY, filters);
-  const few = foldSmallGroups(visibility, unfiltered, { by: BY, filters });
+  const few = await foldSmallGroups(visibility, unfiltered, { by: BY, filters });
   const first = rows.pass();
   const tally = first.tally(all);
   const everybody = visibility.minGroupSize <= 1 ? collectReceive(first, rows.groups([], filters)) : null;
-  first.run();
+  await first.run();
   const idOf = (group: number) => groupId(Object.values(all.keys[group] ?? {}));
   const samplesOf = (groups: readonly number[]) => groups.reduce((sum, group) => sum + tally(group), 0);
   const everything = all.keys.map((_, group) => group);
@@ -57,13 +57,13 @@ export function readPages(
   const wanted = rows.groups(BY, filters, tabled);
   const second = rows.pass(wanted);
   const pages = collectPages(second, wanted);
-  second.run();
-  const receive = everybody ?? receiveOf(rows, permitted ?? rows.groups([], filters));
+  await second.run();
+  const receive = everybody ?? (await receiveOf(rows, permitted ?? rows.groups([], filters)));
   return {
     pages: sortPages(pages()),
     leftOut: { pages: rest.length, requests: samplesOf(rest) },
     receive: receive(),
-    whole: wholeOf(permitted === null ? packs : rows.within(permitted), filters) ?? null,
+    whole: (await wholeOf(permitted === null ? packs : rows.within(permitted), filters)) ?? null,
     folded: small.length === 0 ? null : { below: visibility.minGroupSize, shownTogether: false },
   };
 }
@@ -78,15 +78,16 @@ export function readingsOfPages(minGroupSize: number, fine: boolean): number {
   return fine ? 3 : 2;
 }
 
-function receiveOf(rows: RangeReader, groups: QueryGroups): () => PagesFacts['receive'] {
+async function receiveOf(rows: RangeReader, groups: QueryGroups): Promise<() => PagesFacts['receive']> {
   const pass = rows.pass();
   const receive = collectReceive(pass, groups);
-  pass.run();
+  await pass.run();
   return receive;
 }
 
-function wholeOf(reader: RangeReader, filters: GroupedBy['filters']) {
-  return aggregateCells({ by: [], filters }, reader, null).map(cellAggregateOf)[0];
+async function wholeOf(reader: RangeReader, filters: GroupedBy['filters']) {
+  const cells = await aggregateCells({ by: [], filters }, reader, null);
+  return cells.map(cellAggregateOf)[0];
 }
 
 /** Call the result once the pass has run. */

@@ -64,26 +64,26 @@ export interface ScenarioGroups {
  *
  * @param pass reads the samples, and is run here; null if they are no longer kept
  */
-export function readScenarios(
+export async function readScenarios(
   reader: RangeReader,
   pass: RangePass | null,
   filters: GroupedBy['filters'],
   visibility: Visibility,
   unfiltered: RangeReader,
-): ScenarioGroups {
+): Promise<ScenarioGroups> {
   const query = { by: BY, filters };
-  const { folding } = foldSmallGroups(visibility, unfiltered, { ...query, partOf: labelId });
+  const { folding } = await foldSmallGroups(visibility, unfiltered, { ...query, partOf: labelId });
   const hidden = folding === null ? null : { ...folding, hidden: true };
-  const cells = aggregateCells(query, reader, hidden);
+  const cells = await aggregateCells(query, reader, hidden);
   const isShown = (key: CellKey) => !folding?.ids.has(groupId(BY.map((dimension) => key[dimension] ?? null)));
   const facts = new Map<string, ScenarioRows>();
   if (pass !== null) {
     const groups = pass.groups(BY, filters);
     const rows = collectScenarioRows(pass, groups);
-    pass.run();
+    await pass.run();
     rows.forEach((own, group) => void facts.set(groupId(Object.values(groups.keys[group] ?? {})), own));
   }
-  const { counts, outside } = requestsOf(reader, query, isShown);
+  const { counts, outside } = await requestsOf(reader, query, isShown);
   const found = new Map<string, Place & { readonly cells: CollectedCell[] }>();
   for (const cell of cells) {
     const places = placesOf(cell.key);
@@ -123,13 +123,17 @@ interface Requests {
   readonly outside: OutsideCounts;
 }
 
-function requestsOf(reader: RangeReader, { by, filters }: GroupedBy, isShown: (key: CellKey) => boolean): Requests {
+async function requestsOf(
+  reader: RangeReader,
+  { by, filters }: GroupedBy,
+  isShown: (key: CellKey) => boolean,
+): Promise<Requests> {
   const pass = reader.pass();
   const kinds = COMPARED_BY_ROLLUPS.map((dimension) => {
     const groups = pass.groups([...by, dimension], filters);
     return { dimension, keys: groups.keys, tally: pass.tally(groups) };
   });
-  pass.run();
+  await pass.run();
   const counts = new Map<string, Partial<Record<ComparedBy, Map<string, number>>>>();
   const outside = new Map<GroupSource, Map<string, number>>();
   for (const { dimension, keys, tally } of kinds) {

@@ -61,7 +61,7 @@ export const view = question({
     language,
   }),
   asked: ({ range, filters }) => ({ range, filters }),
-  read(source, plan) {
+  async read(source, plan) {
     switch (plan.view) {
       case 'pages':
         return readPagesView(source, plan);
@@ -83,14 +83,22 @@ interface Opened {
 }
 
 /** @param readings number of readings if it is read sample by sample */
-function openCoarse(source: ReadingSource, { range, filters, exact = false }: ViewPlan, readings: number): Opened {
-  const opened = source.open(range, howToOpen({ filters, exact }), readings);
+async function openCoarse(
+  source: ReadingSource,
+  { range, filters, exact = false }: ViewPlan,
+  readings: number,
+): Promise<Opened> {
+  const opened = await source.open(range, howToOpen({ filters, exact }), readings);
   const all = opened.reader();
   return { opened, all, reader: all.filtered(filters) };
 }
 
-function openRows(source: ReadingSource, { range, filters }: ViewPlan, readings: number): Omit<Opened, 'opened'> {
-  const all = source.open(range, 'fine', readings).reader();
+async function openRows(
+  source: ReadingSource,
+  { range, filters }: ViewPlan,
+  readings: number,
+): Promise<Omit<Opened, 'opened'>> {
+  const all = (await source.open(range, 'fine', readings)).reader();
   return { all, reader: all.filtered(filters) };
 }
 
@@ -98,23 +106,23 @@ function secondsOf({ range }: ViewPlan): number {
   return (range.to - range.from) / 1000;
 }
 
-function readScenariosView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
+async function readScenariosView(source: ReadingSource, plan: ViewPlan): Promise<ViewAnswer> {
   const { view, filters, minGroupSize, language = 'en' } = plan;
   const texts = textsOf(language);
   const visibility = createVisibility(source, plan, plan.range);
-  const coarse = openCoarse(source, plan, 3 + foldingReadings(minGroupSize) + readingsOfTypes(plan));
+  const coarse = await openCoarse(source, plan, 3 + foldingReadings(minGroupSize) + readingsOfTypes(plan));
   const { opened, reader } = coarse;
-  const { rows, missing } = keptRows(coarse, source, plan);
+  const { rows, missing } = await keptRows(coarse, source, plan);
   const pass = rows?.reader.pass() ?? null;
-  const cache = rows === null || pass === null || view !== 'phases' ? null : countTypes(rows, pass);
-  const { groups, outside, folded } = readScenarios(reader, pass, filters, visibility, coarse.all);
+  const cache = rows === null || pass === null || view !== 'phases' ? null : await countTypes(rows, pass);
+  const { groups, outside, folded } = await readScenarios(reader, pass, filters, visibility, coarse.all);
   return {
     ...methodOf(opened, folded, reader.exact()),
     view: noted(drawn()),
   };
 
-  function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
-    const { folding } = foldSmallGroups(visibility, all, { by: ['type'], filters });
+  async function countTypes({ all }: Omit<Opened, 'opened'>, ofRows: NonNullable<typeof pass>) {
+    const { folding } = await foldSmallGroups(visibility, all, { by: ['type'], filters });
     const hidden = folding === null ? null : { ...folding, hidden: true };
     return collectCache(ofRows, ofRows.groups(['type'], filters, hidden));
   }
@@ -144,36 +152,38 @@ function readingsOfTypes({ view, minGroupSize }: ViewPlan): number {
 }
 
 /** The samples of a range, or why they can't be read. */
-function keptRows(
+async function keptRows(
   coarse: Opened,
   source: ReadingSource,
   plan: ViewPlan,
-): { readonly rows: Omit<Opened, 'opened'> | null; readonly missing: StoreError | null } {
+): Promise<{ readonly rows: Omit<Opened, 'opened'> | null; readonly missing: StoreError | null }> {
   if (coarse.opened.fine) return { rows: coarse, missing: null };
   try {
-    return { rows: openRows(source, plan, 1 + readingsOfTypes(plan)), missing: null };
+    return { rows: await openRows(source, plan, 1 + readingsOfTypes(plan)), missing: null };
   } catch (error) {
     if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
     return { rows: null, missing: error };
   }
 }
 
-function readPagesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
+async function readPagesView(source: ReadingSource, plan: ViewPlan): Promise<ViewAnswer> {
   const { filters, minGroupSize, language = 'en' } = plan;
-  const coarse = openCoarse(source, plan, readingsOfPages(minGroupSize, true));
+  const coarse = await openCoarse(source, plan, readingsOfPages(minGroupSize, true));
   const { opened, reader } = coarse;
-  const { reader: rows, all } = opened.fine ? coarse : openRows(source, plan, readingsOfPages(minGroupSize, false));
-  const { folded, ...facts } = readPages(reader, rows, filters, createVisibility(source, plan, plan.range), all);
+  const { reader: rows, all } = opened.fine
+    ? coarse
+    : await openRows(source, plan, readingsOfPages(minGroupSize, false));
+  const { folded, ...facts } = await readPages(reader, rows, filters, createVisibility(source, plan, plan.range), all);
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
     view: pagesViewOf(facts, { durationSeconds: secondsOf(plan) }, textsOf(language)),
   };
 }
 
-function readProbesView(source: ReadingSource, plan: ViewPlan): ViewAnswer {
+async function readProbesView(source: ReadingSource, plan: ViewPlan): Promise<ViewAnswer> {
   const { range, filters, thresholds = {}, language = 'en' } = plan;
   const visibility = createVisibility(source, plan, range);
-  const opened = source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
-  const { ofSteps, folded } = probeSamples(visibility, opened.reader(), filters);
+  const opened = await source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
+  const { ofSteps, folded } = await probeSamples(visibility, opened.reader(), filters);
   return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }, textsOf(language)) };
 }

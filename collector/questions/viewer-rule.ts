@@ -34,10 +34,10 @@ const FLEET_CACHED_MS = 60_000;
 const BROWSERS: Reading<{ readonly range: TimeRange }, number> = {
   name: 'browsers',
   takesLong: () => false,
-  read(source, { range }) {
-    const pass = source.open(range, 'sketches').reader().pass();
+  async read(source, { range }) {
+    const pass = (await source.open(range, 'sketches')).reader().pass();
     const browsers = pass.browsers(pass.groups([], {}));
-    pass.run();
+    await pass.run();
     return browsers.of(0).browsers;
   },
 };
@@ -46,7 +46,7 @@ const BROWSERS: Reading<{ readonly range: TimeRange }, number> = {
 const FIRST_HEARD: Reading<{ readonly range: TimeRange }, number> = {
   name: 'firstHeard',
   takesLong: () => false,
-  read: ({ fleet }, { range }) => fleet.firstHeard(range),
+  read: async ({ fleet }, { range }) => fleet.firstHeard(range),
 };
 
 /** From the first kept sample or rollup to the end of the newest; null if there is none. */

@@ -83,20 +83,24 @@ export const whatIf = question({
   takesLong: () => true,
   plan: (query, { range, rule }): WhatIfPlan => ({ ...query, range, ...rule }),
   asked: ({ range, filters: by }) => ({ range, filters: by }),
-  read(source, plan) {
+  async read(source, plan) {
     const { range, filters: by, minGroupSize, language } = plan;
-    const stored = source.open(range, 'sketches');
+    const stored = await source.open(range, 'sketches');
     const parts = drawnParts(range, stored.samples, MAX_ROWS);
-    const all = source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts).reader();
+    const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts)).reader();
     const counting = countingReader(all);
     const reader = counting.reader.filtered(by);
-    const [whole = NOTHING_FOLDED, sites = NOTHING_FOLDED] = foldEach(createVisibility(source, plan, range), all, [
-      { by: [], filters: by },
-      { by: ['site'], filters: by },
-    ]);
+    const [whole = NOTHING_FOLDED, sites = NOTHING_FOLDED] = await foldEach(
+      createVisibility(source, plan, range),
+      all,
+      [
+        { by: [], filters: by },
+        { by: ['site'], filters: by },
+      ],
+    );
     const pass = reader.pass();
     const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
-    pass.run();
+    await pass.run();
     const waits = createWaits(table(), () => 0);
     const share = parts === null ? 1 : counting.read() / stored.samples;
     const scale = 1 / share;

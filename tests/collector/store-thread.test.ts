@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
+import type { ReadingSource } from '../../collector/storage/passes/reading-source.ts';
 import { openReaderJobs } from '../../collector/storage/sqlite/reader-jobs.ts';
 import { threadStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { RequestOptions } from '../../collector/storage/store.ts';
@@ -143,12 +144,28 @@ test('a query that reads samples looks often whether anybody still waits for it'
   );
   onTestFinished(() => jobs.close());
   const query = { range: { from: 0, to: NOW * 2 }, filters: {}, by: ['host'] as const, exact: true };
-  expect(jobs.aggregate(query).samples).toBe(chunks);
+  expect((await jobs.aggregate(query)).samples).toBe(chunks);
   expect(looks).toBeGreaterThanOrEqual(chunks);
   looks = 0;
   patience = chunks - 1;
-  expect(() => jobs.aggregate(query)).toThrow(GivenUp);
+  await expect(jobs.aggregate(query)).rejects.toThrow(GivenUp);
   // And nothing is left behind that the next query could trip over.
   patience = Infinity;
-  expect(jobs.aggregate(query).samples).toBe(chunks);
+  expect((await jobs.aggregate(query)).samples).toBe(chunks);
+});
+
+test('a reading that waits sees one snapshot from beginning to end', async () => {
+  const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
+  onTestFinished(() => store.close());
+  await fill(store, [PLAIN_SAMPLE]);
+  const samplesIn = async (source: ReadingSource) => (await source.open({ from: 0, to: NOW * 2 }, 'sketches')).samples;
+  const read = <A>(work: (source: ReadingSource) => Promise<A>) =>
+    store.samples.read({ name: 'waits', takesLong: () => false, read: work }, null);
+  const seen = await read(async (source) => {
+    const before = await samplesIn(source);
+    await fill(store, [PLAIN_SAMPLE]);
+    return [before, await samplesIn(source)];
+  });
+  expect(seen).toEqual([1, 1]);
+  expect(await read(samplesIn)).toBe(2);
 });

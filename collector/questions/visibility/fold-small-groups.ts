@@ -63,12 +63,21 @@ export function foldingReadings(below: number): number {
  *
  * @param unfiltered reads the range without the query's filters
  */
-export function foldSmallGroups(visibility: Visibility, unfiltered: RangeReader, query: FoldedQuery): Folded {
-  return foldEach(visibility, unfiltered, [query])[0] ?? NOTHING_FOLDED;
+export async function foldSmallGroups(
+  visibility: Visibility,
+  unfiltered: RangeReader,
+  query: FoldedQuery,
+): Promise<Folded> {
+  const [folded = NOTHING_FOLDED] = await foldEach(visibility, unfiltered, [query]);
+  return folded;
 }
 
 /** The same for several queries in one reading. */
-export function foldEach(visibility: Visibility, unfiltered: RangeReader, queries: readonly FoldedQuery[]): Folded[] {
+export async function foldEach(
+  visibility: Visibility,
+  unfiltered: RangeReader,
+  queries: readonly FoldedQuery[],
+): Promise<Folded[]> {
   if (visibility.minGroupSize <= 1) return queries.map(() => NOTHING_FOLDED);
   const pass = unfiltered.pass();
   const tables = new Map<string, Table>();
@@ -79,7 +88,7 @@ export function foldEach(visibility: Visibility, unfiltered: RangeReader, querie
     tables.set(name, table);
     return () => foldOf(visibility, table, query, unfiltered.checkpoint);
   });
-  pass.run();
+  await pass.run();
   return found.map((fold) => fold());
 }
 

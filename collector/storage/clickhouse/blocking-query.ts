@@ -29,8 +29,8 @@ export interface ClickHouse {
 }
 
 /**
- * Readings are synchronous, so that they are the same for each engine, and run in threads that may wait. Another thread
- * talks HTTP meanwhile. The first statement starts it.
+ * Rollups and samples are read by synchronous code, in threads that may wait. Another thread talks HTTP meanwhile. The first
+ * statement starts it.
  *
  * @param checkpoint called while waiting; throws once the job is cancelled, which ends the statement at the server too
  */

@@ -15,6 +15,7 @@ import { createClockCorrections } from '../sqlite/clock-corrections.ts';
 import { intact } from '../sqlite/intact.ts';
 import type { DatabaseLocation } from '../sqlite/open-database.ts';
 import { type BatchRows, createBlockReader, type OutboxBlock } from '../sqlite/outbox.ts';
+import { createReadTransaction } from '../sqlite/read-transaction.ts';
 import type { ScanJobs } from '../sqlite/scan-columns.ts';
 import { createFleetSource } from '../sqlite/sqlite-fleet.ts';
 import type { ErasedBy } from '../store.ts';
@@ -68,6 +69,7 @@ export function openClickHouseJobs(
   if (address === null || address === undefined) throw new RangeError('There is no address of ClickHouse.');
   const database = new Database(file, { readonly: true });
   const clickHouse = openClickHouse(address, control.checkpoint);
+  const inTransaction = createReadTransaction(database);
   let state: JobState | null = null;
   let columns = ALL_COLUMNS;
   const chunksOf = createBlockReader(database);
@@ -159,7 +161,7 @@ export function openClickHouseJobs(
           withNeededColumns(reading, (needed) => {
             state = null;
             columns = needed;
-            return database.transaction(job)();
+            return inTransaction(job);
           }),
       },
       control,

@@ -53,14 +53,14 @@ const knownOf = new Map<string, Known[]>();
  * once it is answered, these are known. One that uses another column later starts again from the beginning, since two statements
  * need not return rows in the same order; the statement at which it did then has all columns.
  */
-export function withNeededColumns<T>(reading: string, run: (columns: NeededColumns) => T): T {
+export async function withNeededColumns<T>(reading: string, run: (columns: NeededColumns) => Promise<T>): Promise<T> {
   const known = knownOf.get(reading) ?? [];
   knownOf.set(reading, known);
   for (;;) {
     const read = new Set<Known>();
     let opened = 0;
     try {
-      const result = run({
+      const result = await run({
         ofRange() {
           known[opened] ??= { used: new Set(), restartedAt: new Set(), isComplete: false };
           return columnsOf(known[opened++] as Known, (own) => read.add(own));

@@ -11,7 +11,11 @@ import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource }
 import { collectReusedWaits, passRoutes, type Routes } from './reused-waits.ts';
 
 /** Collects everything that is known about every group. */
-export function answerAggregate(query: StoreQuery, source: RangeSource, catalog: CellCatalog): CollectedCell[] {
+export function answerAggregate(
+  query: StoreQuery,
+  source: RangeSource,
+  catalog: CellCatalog,
+): Promise<CollectedCell[]> {
   return aggregateCells(query, createRangeReader(source, catalog, query.exact), null);
 }
 
@@ -24,16 +28,16 @@ interface AggregateExtras {
   readonly countWaits?: boolean;
 }
 
-export function aggregateCells(
+export async function aggregateCells(
   query: GroupedBy,
   reader: RangeReader,
   folding: Folding | null,
   extras: AggregateExtras = {},
-): CollectedCell[] {
+): Promise<CollectedCell[]> {
   const groups = reader.groups(query.by, query.filters, folding);
   const pass = reader.pass(rowsToRead(query, groups, reader, folding));
   const cells = gatherCells(query, pass, groups, folding, extras);
-  pass.run();
+  await pass.run();
   return cells();
 }
 
@@ -101,15 +105,15 @@ export function metricsOf(time: SummaryTime): readonly TimeMetric[] {
 }
 
 /** Collects only one time of every group, a fraction of the work. Groups without a value are omitted. */
-export function answerDistributions(
+export async function answerDistributions(
   query: StoreQuery & { readonly time: SummaryTime },
   source: RangeSource,
   catalog: CellCatalog,
-): CollectedTime['cells'] {
+): Promise<CollectedTime['cells']> {
   const pass = createRangeReader(source, catalog, query.exact).pass();
   const groups = pass.groups(query.by, query.filters);
   const take = pass.collect(metricsOf(query.time), groups);
-  pass.run();
+  await pass.run();
   return groups.sorted().map((group) => ({ key: groups.keys[group] ?? {}, values: take(group) }));
 }
 

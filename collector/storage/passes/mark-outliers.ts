@@ -32,11 +32,11 @@ export function markerReadings({ rule }: OutlierRule): number {
 }
 
 /** @param reader of the filtered samples, which determine the fences. Returns null for the rule `none`. */
-export function outlierMarker(
+export async function outlierMarker(
   rule: OutlierRule,
   reader: RangeReader,
   filters: GroupedBy['filters'],
-): OutlierMarker | null {
+): Promise<OutlierMarker | null> {
   switch (rule.rule) {
     case 'none':
       return null;
@@ -48,7 +48,7 @@ export function outlierMarker(
       const groups = reader.groups(['host', 'type'], filters);
       const pass = reader.pass();
       const take = pass.collect(['ttlb'], groups);
-      pass.run();
+      await pass.run();
       const fences = groups.keys.map((_, group) => {
         const { n, valueAtRank } = toDistribution(take(group));
         if (n === 0) return Number.POSITIVE_INFINITY;

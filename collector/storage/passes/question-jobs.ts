@@ -53,14 +53,14 @@ export interface QuestionEngine {
   readonly fleet: FleetSource;
   catalog(): CellCatalog;
   /** Runs a job on one consistent state of the data, again from the start if need be. @param name of its reading */
-  inSnapshot<T>(name: string, job: () => T): T;
+  inSnapshot<T>(name: string, job: () => Promise<T>): Promise<T>;
 }
 
 /** The jobs that answer questions. Plain data in and out, so that they can run in another thread. */
 export interface QuestionJobs {
-  aggregate(query: StoreQuery): CollectedAggregate;
-  distributions(query: TimeQuery): CollectedTime;
-  read(reading: Reading<unknown, unknown>, question: unknown): unknown;
+  aggregate(query: StoreQuery): Promise<CollectedAggregate>;
+  distributions(query: TimeQuery): Promise<CollectedTime>;
+  read(reading: Reading<unknown, unknown>, question: unknown): Promise<unknown>;
 }
 
 interface Planned {
@@ -104,17 +104,18 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
   }
 
   const readingSource = (catalog: CellCatalog, meter: WorkMeter): ReadingSource => ({
-    kept: engine.kept,
+    kept: async () => engine.kept(),
     fleet: engine.fleet,
     checkpoint,
-    open(range, how, readings = 1, within = null) {
+    async open(range, how, readings = 1, within = null) {
       const plan = how === 'fine' ? fine(range, within) : planned({ range, exact: how === 'exact' }, within);
       if (how === 'fine') {
         const samples = plan.source.stored();
         refuseTooMany(samples);
         meter.expect(samples * readings);
       }
-      // The digest does not depend on how it is computed; buckets avoid reading every sample.
+      // The digest does not depend on how it is computed; buckets avoid reading every sample. Those at the edges are read again,
+      // so not for readings that ignore it.
       const digest = once(() =>
         (how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source).digest(),
       );
@@ -140,22 +141,24 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
           const { range, within } = steps[step] as StepRange;
           return openRange(range, from, checkpoint, within);
         });
-      return (step) => createRangeReader(sourceOf(step), catalog, exact);
+      return async (step) => createRangeReader(sourceOf(step), catalog, exact);
     },
     countedBrowsers: (enough, counts) => createCountedBrowsers(catalog, enough, counts),
-    clockCorrections: engine.clockCorrections,
+    clockCorrections: async (range) => engine.clockCorrections(range),
   });
 
   return {
     aggregate: (query) =>
-      inSnapshot('aggregate', () => {
+      inSnapshot('aggregate', async () => {
         const { source, exact } = planned(query);
-        return { ...method(source, exact), cells: answerAggregate({ ...query, exact }, source, engine.catalog()) };
+        const cells = await answerAggregate({ ...query, exact }, source, engine.catalog());
+        return { ...method(source, exact), cells };
       }),
     distributions: (query) =>
-      inSnapshot('distributions', () => {
+      inSnapshot('distributions', async () => {
         const { source, exact } = planned(query);
-        return { ...method(source, exact), cells: answerDistributions({ ...query, exact }, source, engine.catalog()) };
+        const cells = await answerDistributions({ ...query, exact }, source, engine.catalog());
+        return { ...method(source, exact), cells };
       }),
     read(reading, question) {
       let reported = 0;

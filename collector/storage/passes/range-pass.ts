@@ -39,7 +39,7 @@ export interface RangePass extends Grouping {
   collectRows(columnsOf: (part: RowPart) => readonly Float64Array[], rowsOf: (part: RowPart) => Int32Array): TakeValues;
   /** Anything else that is read from rows. There are no rows if rollup blocks hold everything. */
   rows(visit: (part: RowPart) => void): void;
-  run(): void;
+  run(): Promise<void>;
 }
 
 export type TakeValues = (group: number) => CollectedValues;
@@ -190,7 +190,7 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       return (group) => collector.take(group);
     },
     rows: (visit) => void visits.push(visit),
-    run() {
+    async run() {
       source.prepare?.(requests);
       for (const read of blocks) read();
       if (visits.length === 0) return;

@@ -77,8 +77,8 @@ export interface RangeReader extends Grouping {
     steps: number,
     partOf: (step: number) => TimeRange,
     within: Within,
-    note: (step: number, reader: RangeReader) => void,
-  ): void;
+    note: (step: number, reader: RangeReader) => Promise<void>,
+  ): Promise<void>;
   /** Whether everything read is exact; false once there were too many values to keep. */
   exact(): boolean;
 }
@@ -159,7 +159,7 @@ export function createRangeReader(
         return this.within(this.groups([], filters));
       },
       eachStep(steps, partOf, within, note) {
-        readStepByStep(rows(), steps, partOf, within, (step, own) =>
+        return readStepByStep(rows(), steps, partOf, within, (step, own) =>
           note(step, createRangeReader(own, catalog, exact)),
         );
       },
@@ -185,23 +185,23 @@ function* mapped(parts: Iterable<RowPart>, change: (part: RowPart) => RowPart): 
  * Reads steps in order, from samples. Chunks are ordered by their start; one that extends into later steps is kept for
  * those, cut to its remaining rows, so that only a few are in memory at a time.
  */
-function readStepByStep(
+async function readStepByStep(
   parts: Iterable<RowPart>,
   steps: number,
   partOf: (step: number) => TimeRange,
   within: Within,
-  note: (step: number, rows: RangeSource) => void,
-): void {
+  note: (step: number, rows: RangeSource) => Promise<void>,
+): Promise<void> {
   let waiting: SampleColumns[] = [];
   let step = 0;
 
-  function finish(upTo: number): void {
+  async function finish(upTo: number): Promise<void> {
     for (; step < steps && partOf(step).to <= upTo; step++) {
       const part = partOf(step);
       const inside = waiting.flatMap((columns) => sliceColumns(columns, [part]) ?? []);
       const ranges = withinPart(part, within) ?? [part];
       if (inside.length > 0)
-        note(step, {
+        await note(step, {
           blocks: () => [],
           clientBlocks: () => [],
           rows: () => inside.map((columns) => ({ columns, ranges, t0: part.from, stored: columns.n, lasting: true })),
@@ -212,8 +212,8 @@ function readStepByStep(
   }
 
   for (const { columns, t0 } of parts) {
-    finish(t0);
+    await finish(t0);
     waiting.push(columns);
   }
-  finish(Number.POSITIVE_INFINITY);
+  await finish(Number.POSITIVE_INFINITY);
 }

@@ -17,18 +17,18 @@ export interface ReadingSource {
    * @param readings how many passes a `fine` range will get, for the progress; 1 by default
    * @param within parts of the range; all of it by default
    */
-  open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): OpenedRange;
+  open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): Promise<OpenedRange>;
   /** Steps of an opened range, in order, each read exactly as specified before the next one is asked for. */
-  openSteps(steps: readonly StepRange[], how: 'sketches' | 'exact'): (step: number) => RangeReader;
+  openSteps(steps: readonly StepRange[], how: 'sketches' | 'exact'): (step: number) => Promise<RangeReader>;
   /**
    * Makes sets of the browsers that count, by their id. A set holds at most `enough` of each group, which shows whether
    * there are enough.
    */
   countedBrowsers(enough: number, counts: (client: string) => boolean): () => BrowserSets;
   /** From the first sample or rollup to the end of the newest; null if there is none. */
-  kept(): TimeRange | null;
+  kept(): Promise<TimeRange | null>;
   /** Batches received in a range, and how many of them had their clock corrected. */
-  clockCorrections(range: TimeRange): ClockCorrections;
+  clockCorrections(range: TimeRange): Promise<ClockCorrections>;
   readonly fleet: FleetSource;
   /** Throws once the query is cancelled: for work that reads no samples. */
   readonly checkpoint: () => void;
@@ -117,5 +117,5 @@ export interface Reading<Q, A> {
   readonly name: string;
   /** Whether it reads samples however long its range is. Such readings do not delay quick ones. */
   takesLong(question: Q): boolean;
-  read(source: ReadingSource, question: Q): A;
+  read(source: ReadingSource, question: Q): Promise<A>;
 }

@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import type { ClockCorrections, ReadingSource } from '../passes/reading-source.ts';
+import type { QuestionEngine } from '../passes/question-jobs.ts';
+import type { ClockCorrections } from '../passes/reading-source.ts';
 
-export function createClockCorrections(database: Database): ReadingSource['clockCorrections'] {
+export function createClockCorrections(database: Database): QuestionEngine['clockCorrections'] {
   const clocks = database.prepare<[number, number], ClockCorrections>(
     `SELECT count(*) AS batches, coalesce(sum(clock_correction <> 0), 0) AS corrected,
        coalesce(max(abs(clock_correction)), 0) AS largestMs

@@ -11,6 +11,7 @@ import { createFinalizeBucket } from './finalize-bucket.ts';
 import type { DatabaseLocation } from './open-database.ts';
 import { createBacklogReader } from './outbox.ts';
 import { type ChunkFault, createFindUnreadable } from './quarantine.ts';
+import { createReadTransaction } from './read-transaction.ts';
 import { createPendingRollup } from './roll-up-pending.ts';
 import { createFleetSource } from './sqlite-fleet.ts';
 import { createRanges } from './sqlite-ranges.ts';
@@ -76,6 +77,7 @@ export function openReaderJobs({ file }: DatabaseLocation, control: JobControl, 
 
   const samplesFrom = database.prepare<[], number>('SELECT samples_from FROM state').pluck();
   const inSnapshot = <T>(job: () => T): T => database.transaction(job)();
+  const inTransaction = createReadTransaction(database);
   const currentStep = () => step.get() ?? 0;
   const questions = createQuestionJobs(
     {
@@ -86,7 +88,7 @@ export function openReaderJobs({ file }: DatabaseLocation, control: JobControl, 
       clockCorrections: createClockCorrections(database),
       fleet: createFleetSource(database),
       catalog: catalogNow,
-      inSnapshot: (_, job) => inSnapshot(job),
+      inSnapshot: (_, job) => inTransaction(job),
     },
     control,
   );

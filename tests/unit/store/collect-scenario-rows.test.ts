@@ -13,7 +13,7 @@ import { scenarioFacts } from '../views/scenario-facts.ts';
 import { arbitrarySample, ORIGIN } from '../wire/arbitrary-sample.ts';
 
 /** By scheme. */
-function collected(chunks: readonly (readonly StoredSample[])[]): Map<string, ScenarioFacts> {
+async function collected(chunks: readonly (readonly StoredSample[])[]): Promise<Map<string, ScenarioFacts>> {
   const rows = () =>
     chunks.map((samples) => {
       const batches = samples.map((sample) => ({ origin: sample.origin, columns: batchColumnsOf([sample]) }));
@@ -23,13 +23,13 @@ function collected(chunks: readonly (readonly StoredSample[])[]): Map<string, Sc
   const pass = createRangeReader({ blocks: () => [], clientBlocks: () => [], rows }, createCellCatalog(), true).pass();
   const groups = pass.groups(['scheme'], {});
   const found = collectScenarioRows(pass, groups);
-  pass.run();
+  await pass.run();
   return new Map(
     groups.keys.map(({ scheme }, group) => [scheme ?? '', scenarioFactsOf(found.slice(group, group + 1))]),
   );
 }
 
-const roundTripsOf = (samples: readonly StoredSample[]) => collected([samples]).get('https')?.roundTrips;
+const roundTripsOf = async (samples: readonly StoredSample[]) => (await collected([samples])).get('https')?.roundTrips;
 
 /** Sums in another order differ in their last digits. */
 function plain(facts: ScenarioFacts | undefined): unknown {
@@ -39,13 +39,13 @@ function plain(facts: ScenarioFacts | undefined): unknown {
   );
 }
 
-test('the rows of several chunks give the facts of their samples, group by group', () => {
+test('the rows of several chunks give the facts of their samples, group by group', async () => {
   const samples = fc
     .sample(arbitrarySample, { numRuns: 900, seed: 3 })
     .map((sample, i): StoredSample => ({ ...sample, origin: { ...ORIGIN, clockStep: [5, 100, 1000][i % 3] ?? 100 } }));
   const onlyIssuer = { version: null, cipher: null, keyExchange: null, issuer: 'Let’s Encrypt' };
   samples.push(makeSample({ tls: onlyIssuer }), makeSample({ scheme: 'http', tls: onlyIssuer }));
-  const found = collected([samples.slice(0, 300), samples.slice(300, 600), samples.slice(600)]);
+  const found = await collected([samples.slice(0, 300), samples.slice(300, 600), samples.slice(600)]);
   const schemes = [...new Set(samples.map(({ scheme }) => scheme))];
   expect([...found.keys()].sort()).toEqual(schemes.sort());
   for (const scheme of schemes) {
@@ -59,7 +59,7 @@ test('the rows of several chunks give the facts of their samples, group by group
   expect(found.get('https')?.roundTrips).toEqual(expect.any(Number));
 });
 
-test('round trips are paired within each connection, so that the paths of near and far hosts do not mix', () => {
+test('round trips are paired within each connection, so that the paths of near and far hosts do not mix', async () => {
   const near = makeSample({ connection: 'new', times: { tcp: 6000, tls: 12_000 } });
   const far = makeSample({ connection: 'new', host: 'far.example.com', times: { tcp: 100_000, tls: 200_000 } });
   const left = [
@@ -68,14 +68,16 @@ test('round trips are paired within each connection, so that the paths of near a
     makeSample({ connection: 'new', excluded: 'status', times: { tcp: 1000, tls: 90_000 } }),
     makeSample({ scheme: 'http', connection: 'new', times: { tcp: 1000, tls: null }, unknown: { tls: 'plain_http' } }),
   ];
-  expect(roundTripsOf([near, near, far, ...left, ...left])).toBe(2);
-  expect(roundTripsOf(left)).toBeNull();
+  expect(await roundTripsOf([near, near, far, ...left, ...left])).toBe(2);
+  expect(await roundTripsOf(left)).toBeNull();
 });
 
 test.each([
   [200, 5700, 100],
   [4900, 9800, 100],
   [9000, 18_000, 1000],
-])('no round trips of %d µs of TCP, %d µs of TLS, a clock of %d µs', (tcp, tls, clockStep) => {
-  expect(roundTripsOf([makeSample({ connection: 'new', times: { tcp, tls }, origin: { clockStep } })])).toBeNull();
+])('no round trips of %d µs of TCP, %d µs of TLS, a clock of %d µs', async (tcp, tls, clockStep) => {
+  expect(
+    await roundTripsOf([makeSample({ connection: 'new', times: { tcp, tls }, origin: { clockStep } })]),
+  ).toBeNull();
 });

@@ -19,7 +19,7 @@ const TIMES = Array.from({ length: CHUNKS }, () =>
 );
 const ALL = TIMES.flat().sort((a, b) => a - b);
 
-function markWith(rule: OutlierRule, maxValues: number) {
+async function markWith(rule: OutlierRule, maxValues: number) {
   const chunks = TIMES.map((times, i) => {
     const samples = times.map((ttlb, row) => request(NOW + i * 1000 + row, { wait: ttlb / 1000 }));
     return decodeChunk(encodeHotChunk([{ origin: ORIGIN, columns: batchColumnsOf(samples) }]).bytes);
@@ -27,7 +27,7 @@ function markWith(rule: OutlierRule, maxValues: number) {
   const catalog = createCellCatalog();
   const rows = () => chunks.map((columns) => ({ columns, ranges: null, t0: 0, stored: ROWS, lasting: true }));
   const reader = createRangeReader({ blocks: () => [], clientBlocks: () => [], rows }, catalog, true, { maxValues });
-  const marker = outlierMarker(rule, reader, {});
+  const marker = await outlierMarker(rule, reader, {});
   let marked = 0;
   const pass = reader
     .changed((part) => {
@@ -40,7 +40,7 @@ function markWith(rule: OutlierRule, maxValues: number) {
   pass.rows((part) => {
     usable += part.metrics.usable().reduce((sum, flag) => sum + flag, 0);
   });
-  pass.run();
+  await pass.run();
   return { marked, usable, exact: marker?.exactQuartiles };
 }
 
@@ -48,15 +48,15 @@ const at = (q: number) => ALL[Math.floor(q * (ALL.length - 1))] ?? 0;
 const longer = (fence: number) => ALL.filter((time) => time > fence).length;
 const fence = (p25: number, p75: number) => p75 + 1.5 * (p75 - p25);
 
-test('fences from every value leave out exactly what is beyond them', () => {
+test('fences from every value leave out exactly what is beyond them', async () => {
   const beyond = longer(fence(at(0.25), at(0.75)));
   expect(beyond).toBeGreaterThan(20);
-  const { marked, usable, exact } = markWith({ rule: 'tukey' }, 60_000);
+  const { marked, usable, exact } = await markWith({ rule: 'tukey' }, 60_000);
   expect([marked, usable, exact]).toEqual([beyond, ALL.length - beyond, true]);
 });
 
-test('of more values than are kept the quartiles are sketched, each within the bound, and that is said', () => {
-  const { marked, usable, exact } = markWith({ rule: 'tukey' }, 1000);
+test('of more values than are kept the quartiles are sketched, each within the bound, and that is said', async () => {
+  const { marked, usable, exact } = await markWith({ rule: 'tukey' }, 1000);
   const [low, high] = [1 - SKETCH_BOUND, 1 + SKETCH_BOUND];
   expect(exact).toBe(false);
   expect(marked).toBeGreaterThanOrEqual(longer(fence(at(0.25) * low, at(0.75) * high)));
@@ -64,7 +64,7 @@ test('of more values than are kept the quartiles are sketched, each within the b
   expect(marked + usable).toBe(ALL.length);
 });
 
-test('a cap needs no quartiles, and is exact however many there are', () => {
-  const { marked, usable, exact } = markWith({ rule: 'cap', ms: 100 }, 10);
+test('a cap needs no quartiles, and is exact however many there are', async () => {
+  const { marked, usable, exact } = await markWith({ rule: 'cap', ms: 100 }, 10);
   expect([marked, usable, exact]).toEqual([longer(100_000), ALL.length - longer(100_000), null]);
 });
