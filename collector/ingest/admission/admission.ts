@@ -81,7 +81,7 @@ export class AdmissionRefusal extends Error {
   }
 }
 
-/** What one key has sent since the collector started, and how often it was refused. */
+/** Bytes received with one key since the collector started, and its refusals by reason. */
 export interface KeyUse {
   bytes: number;
   readonly refused: Record<RefusalReason, number>;

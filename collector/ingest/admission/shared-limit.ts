@@ -2,11 +2,11 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 
 /** Points per window. */
 export interface LimitPoints {
-  /** What one network may use, whatever keys it sends. */
+  /** Limit of one network, whatever keys it sends. */
   readonly network: number;
-  /** The part of it that other networks with the same key cannot use up. */
+  /** The part of that limit which other networks with the same key cannot use up. */
   readonly allowance: number;
-  /** What all networks with one key may use together, beyond their allowances. */
+  /** Limit of all networks with one key together, beyond their allowances. */
   readonly key: number;
 }
 

@@ -272,3 +272,13 @@ test('a port after an address, as some proxies write it, is no client of its own
   const madeUp = ['', 'a', 'a:b:c:d:e', '1.2.3', '1.2.3.4:5:6', `${'f'.repeat(100)}`].map(networkOf);
   expect(new Set(madeUp).size).toBe(1);
 });
+
+test('changes with one token are refused beyond the limit until the window ends, and those with another token are not', async () => {
+  const control = new AdmissionControl({ ...UNLIMITED_CLIENTS, changes: 3 });
+  const change = (token: string) => refusalOf(() => control.limitChange(token));
+  expect([await change('a'), await change('a'), await change('a')]).toEqual([null, null, null]);
+  expect((await change('a'))?.reason).toBe('rate_limited');
+  expect(await change('b')).toBeNull();
+  vi.advanceTimersByTime(WINDOW_MS);
+  expect(await change('a')).toBeNull();
+});
