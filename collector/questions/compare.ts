@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { compareGroups, inMilliseconds, type Observation, SAMPLED_BECAUSE } from '../../shared/statistics/change.ts';
+import type { Observation } from '../../shared/statistics/bootstrap.ts';
+import { compareGroups, inMilliseconds, SAMPLED_BECAUSE } from '../../shared/statistics/change.ts';
 import { NOT_COMPARED } from '../../shared/statistics/comparability.ts';
 import { sortedDistribution } from '../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';

@@ -1,4 +1,5 @@
-import { type Comparison, compareGroups, inMilliseconds, type Observation } from '../../shared/statistics/change.ts';
+import type { Observation } from '../../shared/statistics/bootstrap.ts';
+import { type Comparison, compareGroups, inMilliseconds } from '../../shared/statistics/change.ts';
 import { whyNotCompared } from '../../shared/statistics/comparability.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';

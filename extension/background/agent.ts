@@ -1,11 +1,11 @@
 import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import type { EntryGroup } from '../messages.ts';
+import type { EntryGroup } from '../packed-group.ts';
 import type { CaptureState } from './capture-registration.ts';
 import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { EntryIntake, Frame, Lost } from './entry-intake.ts';
-import type { StateStore } from './local-state.ts';
+import type { LocalStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
 import type { PauseSwitch } from './pause.ts';
 import type { SampleQueue } from './sample-queue.ts';
@@ -15,7 +15,7 @@ import { compareTimes, probeOutcomes, type Status, stateOf, targetStatuses } fro
 
 /** What the agent works with; `composition.ts` supplies the real ones. */
 export interface AgentDeps {
-  readonly state: StateStore;
+  readonly state: LocalStore;
   readonly queue: SampleQueue;
   readonly poll: SettingsPoll;
   readonly delivery: Delivery;

@@ -10,13 +10,14 @@ import { type Enrolment, packagedEnrolment, readEnrolment } from './enrolment.ts
 import { CLOCK_STEP_MS, EntryIntake } from './entry-intake.ts';
 import { environment } from './environment.ts';
 import { IndexedDbQueue } from './indexed-db-queue.ts';
-import { StateStore } from './local-state.ts';
+import type { LocalState } from './local-state.ts';
 import { managedPolicy } from './managed-policy.ts';
 import { migrateState, onceMigrated } from './migrate-state.ts';
 import { PauseSwitch } from './pause.ts';
 import { RequestLog } from './request-log.ts';
 import { SentLog } from './sent-log.ts';
 import { SettingsPoll } from './settings-poll.ts';
+import { StateStore } from './state-store.ts';
 import { StatusReport } from './status-report.ts';
 import { TlsWatch } from './tls-watch.ts';
 
@@ -29,7 +30,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const database = new IndexedDbStorage();
 export const migrated = migrateState(database, platform.storage.local);
 const storage = onceMigrated(database, migrated);
-export const state = new StateStore(storage);
+export const state = new StateStore<LocalState>(storage);
 export const queue = new IndexedDbQueue();
 export const log = new RequestLog();
 export const tls = ENGINE === 'firefox' ? new TlsWatch(platform.webRequest) : null;

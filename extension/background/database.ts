@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from './local-state.ts';
+import type { KeyValueStorage } from './state-store.ts';
 
 type Stores<Name extends string> = Readonly<Record<Name, IDBObjectStore>>;
 

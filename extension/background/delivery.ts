@@ -3,10 +3,10 @@ import { MAX_AGE_MS } from '../../shared/vocabulary/wire-limits.ts';
 import { batchId, encodeBatch } from '../../shared/wire/encode-batch.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
-import type { StateStore } from './local-state.ts';
 import { type PostOutcome, postBatch } from './post-batch.ts';
 import type { QueueLimits, SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
+import type { StateStore } from './state-store.ts';
 import type { StatusReport } from './status-report.ts';
 
 /** Well below the wire's limit, so that a batch of long templates also stays below the byte limits. */
@@ -52,7 +52,7 @@ export const FRESH_DELIVERY: DeliveryState = {
  */
 export class Delivery {
   readonly #queue: SampleQueue;
-  readonly #state: StateStore;
+  readonly #state: StateStore<{ readonly delivery: DeliveryState }>;
   readonly #environment: Environment;
   readonly #report: StatusReport | null;
   readonly #log: SentLog | null;
@@ -60,7 +60,7 @@ export class Delivery {
 
   constructor(
     queue: SampleQueue,
-    state: StateStore,
+    state: StateStore<{ readonly delivery: DeliveryState }>,
     environment: Environment,
     report: StatusReport | null = null,
     log: SentLog | null = null,

@@ -1,5 +1,5 @@
 import { isSiteLabel } from '../../shared/vocabulary/client-fields.ts';
-import type { KeyValueStorage } from './local-state.ts';
+import type { KeyValueStorage } from './state-store.ts';
 
 /** A package without enrolment and a browser too busy to read it fail in the same way, so reading is retried. */
 const ATTEMPTS = 3;

@@ -13,10 +13,10 @@ import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.t
 import { beganAt } from '../../shared/timing/stamps.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
 import type { BrowserEngine, Connection } from '../../shared/vocabulary/vocabulary.ts';
-import type { EntryGroup, SeenEntry } from '../messages.ts';
+import type { EntryGroup, SeenEntry } from '../packed-group.ts';
 import { boundedNames } from './bounded-names.ts';
 import { LeastTcp } from './least-tcp.ts';
-import type { StateStore } from './local-state.ts';
+import type { LocalStore } from './local-state.ts';
 import type { FailedNavigation } from './observe-requests.ts';
 import type { EntrySpan, RequestLog } from './request-log.ts';
 import type { SampleQueue } from './sample-queue.ts';
@@ -42,7 +42,7 @@ export interface IntakeDeps {
   readonly engine: BrowserEngine;
   readonly queue: SampleQueue;
   readonly log: RequestLog;
-  readonly state: StateStore;
+  readonly state: LocalStore;
   readonly now: () => number;
   /** TLS facts of this URL's origin; Firefox only. */
   readonly tlsOf?: (url: string) => TlsFacts | null;

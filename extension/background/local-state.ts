@@ -6,6 +6,7 @@ import type { DeliveryState } from './delivery.ts';
 import type { Pause, PauseSpan } from './pause.ts';
 import type { SentLogState } from './sent-log.ts';
 import type { PollState } from './settings-poll.ts';
+import type { StateStore } from './state-store.ts';
 import type { ReportedStatus } from './status-report.ts';
 
 /** State that outlives the background, apart from the queue. Everything in memory only caches it. */
@@ -38,48 +39,4 @@ export interface LocalState {
   readonly probes: ProbeState;
 }
 
-/** What storage.local, storage.session, storage.managed and `IndexedDbStorage` have in common; unit tests pass a Map behind it. */
-export interface KeyValueStorage {
-  get(keys: string | null): Promise<Record<string, unknown>>;
-  set(items: Record<string, unknown>, durability?: 'strict'): Promise<void>;
-  remove(keys: string | string[]): Promise<void>;
-}
-
-export class StateStore {
-  readonly #storage: KeyValueStorage;
-  #changes: Promise<unknown> = Promise.resolve();
-  /** Called after each write. */
-  written: (name: keyof LocalState) => void = () => {};
-
-  constructor(storage: KeyValueStorage) {
-    this.#storage = storage;
-  }
-
-  async read<Name extends keyof LocalState>(name: Name): Promise<LocalState[Name] | null> {
-    const items = await this.#storage.get(name);
-    return (items[name] as LocalState[Name] | undefined) ?? null;
-  }
-
-  async write<Name extends keyof LocalState>(name: Name, value: LocalState[Name]): Promise<void> {
-    await this.#storage.set({ [name]: value });
-    this.written(name);
-  }
-
-  /** Serialized: each change sees the result of the one before it, or concurrent changes would overwrite each other. */
-  change<Name extends keyof LocalState>(
-    name: Name,
-    by: (value: LocalState[Name] | null) => LocalState[Name],
-  ): Promise<LocalState[Name]> {
-    const changed = this.#changes.then(async () => {
-      const value = by(await this.read(name));
-      await this.write(name, value);
-      return value;
-    });
-    this.#changes = changed.catch(() => {}); // the caller handles it
-    return changed;
-  }
-
-  async forget(name: keyof LocalState): Promise<void> {
-    await this.#storage.remove(name);
-  }
-}
+export type LocalStore = StateStore<LocalState>;

@@ -1,4 +1,4 @@
-import type { KeyValueStorage } from './local-state.ts';
+import type { KeyValueStorage } from './state-store.ts';
 
 export interface ManagedPolicySources {
   /** storage.managed; throws in Firefox where no policy is set. */

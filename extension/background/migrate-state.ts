@@ -1,5 +1,6 @@
-import type { KeyValueStorage, LocalState } from './local-state.ts';
+import type { LocalState } from './local-state.ts';
 import { isPendingKey } from './pending-groups.ts';
+import type { KeyValueStorage } from './state-store.ts';
 
 /** Version of the state, apart from the queue. Raise it with a step in `migrateState` whenever the shape of a value changes. */
 export const STATE_VERSION = 4;

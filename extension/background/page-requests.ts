@@ -10,7 +10,7 @@ import type {
 import type { Agent } from './agent.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
-import type { StateStore } from './local-state.ts';
+import type { LocalStore } from './local-state.ts';
 import type { PauseSwitch } from './pause.ts';
 import type { SentLog, SentRow } from './sent-log.ts';
 import type { Status } from './status.ts';
@@ -27,7 +27,7 @@ export type PageRequest =
 
 export interface PageRequestDeps {
   readonly agent: Agent;
-  readonly state: StateStore;
+  readonly state: LocalStore;
   readonly pause: PauseSwitch;
   readonly sent: SentLog;
   readonly enrolment: () => Promise<Enrolment | null>;

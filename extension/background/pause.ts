@@ -1,4 +1,4 @@
-import type { StateStore } from './local-state.ts';
+import type { StateStore } from './state-store.ts';
 
 export type PauseLength = 'hour' | 'restart' | 'forever';
 
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 const MAX_SPANS = 50;
 
 export interface PauseDeps {
-  readonly state: StateStore;
+  readonly state: StateStore<{ readonly paused: Pause; readonly pauses: readonly PauseSpan[] }>;
   readonly now: () => number;
   /** Whether the organisation allows pausing indefinitely; an hour and until restart are always allowed. */
   readonly mayPauseForGood: () => Promise<boolean>;

@@ -1,6 +1,6 @@
-import { type EntryGroup, PENDING_PREFIX } from '../messages.ts';
-import { readGroup } from '../packed-group.ts';
-import type { KeyValueStorage } from './local-state.ts';
+import { PENDING_PREFIX } from '../messages.ts';
+import { type EntryGroup, readGroup } from '../packed-group.ts';
+import type { KeyValueStorage } from './state-store.ts';
 
 /** What pages left since the last time. Chromium's storage.local holds 10 MB; Firefox sets no limit. */
 const MAX_GROUPS = 10_000;

@@ -1,4 +1,4 @@
-import type { EntryGroup } from '../messages.ts';
+import type { EntryGroup } from '../packed-group.ts';
 import { platform } from '../platform.ts';
 import type { Agent } from './agent.ts';
 import { showBadge } from './badge.ts';

@@ -1,5 +1,5 @@
 import { shortenUrl } from '../content/entry-values.ts';
-import type { EntryGroup } from '../messages.ts';
+import type { EntryGroup } from '../packed-group.ts';
 import type { Runtime } from '../platform.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Sample } from '../../shared/sample/sample.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import type { Connection, ResourceType } from '../../shared/vocabulary/vocabulary.ts';
-import type { StateStore } from './local-state.ts';
+import type { StateStore } from './state-store.ts';
 
 /** Enough to read through, small enough to store. */
 const MAX_ROWS = 200;
@@ -37,6 +37,11 @@ export interface SentLogState {
   readonly times: Readonly<Record<string, readonly (readonly [at: number, ttlb: number])[]>>;
 }
 
+/** Its part of LocalState. */
+interface SentState {
+  readonly sent: SentLogState;
+}
+
 export interface OwnMedian {
   readonly target: string;
   readonly type: ResourceType;
@@ -49,9 +54,9 @@ const EMPTY: SentLogState = { rows: [], times: {} };
 
 /** What was sent, kept only on the user's own disk so that they can look at it. */
 export class SentLog {
-  readonly #state: StateStore;
+  readonly #state: StateStore<SentState>;
 
-  constructor(state: StateStore) {
+  constructor(state: StateStore<SentState>) {
     this.#state = state;
   }
 

@@ -3,7 +3,7 @@ import { areSoundProbes } from '../probe/are-sound-probes.ts';
 import { askCollector } from './ask-collector.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Environment } from './environment.ts';
-import type { StateStore } from './local-state.ts';
+import type { StateStore } from './state-store.ts';
 
 export const SETTINGS_PATH = '/api/v1/extension-settings';
 
@@ -15,15 +15,21 @@ export interface PollState {
   readonly outcome: PollOutcome;
 }
 
+/** Its part of LocalState. */
+interface SettingsState {
+  readonly settings: { readonly etag: string | null; readonly document: ExtensionSettings };
+  readonly poll: PollState;
+}
+
 /** `refused`: the collector rejected the key. Any other failure leaves the last good settings in force. */
 export type PollOutcome = 'ok' | 'refused' | 'unreachable' | 'redirected' | `http_${number}` | 'unreadable';
 
 /** Fetches the settings. The last good response is kept; before the first, nothing is collected. */
 export class SettingsPoll {
-  readonly #state: StateStore;
+  readonly #state: StateStore<SettingsState>;
   readonly #environment: Environment;
 
-  constructor(state: StateStore, environment: Environment) {
+  constructor(state: StateStore<SettingsState>, environment: Environment) {
     this.#state = state;
     this.#environment = environment;
   }

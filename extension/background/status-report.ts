@@ -4,7 +4,7 @@ import type { BrowserState, BrowserStatus, ProbeRun } from '../../shared/wire/br
 import type { ProbeRun as OwnRun } from '../probe/probe-schedule.ts';
 import type { CaptureState } from './capture-registration.ts';
 import { FRESH_DELIVERY } from './delivery.ts';
-import type { StateStore } from './local-state.ts';
+import type { LocalStore } from './local-state.ts';
 import type { SampleQueue } from './sample-queue.ts';
 
 /** A browser with nothing to send reports at least this often, ms, so that "last seen" is not older. */
@@ -19,7 +19,7 @@ export interface ReportedStatus {
 }
 
 interface StatusDeps {
-  readonly state: StateStore;
+  readonly state: LocalStore;
   readonly queue: SampleQueue;
   readonly now: () => number;
   readonly settings: () => Promise<ExtensionSettings | null>;

@@ -19,8 +19,8 @@ import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { ScriptReport, SequenceReport } from '../../shared/vocabulary/probe-words.ts';
 import type { SkipReason } from '../../shared/wire/browser-status.ts';
-import type { StateStore } from '../background/local-state.ts';
 import type { SampleQueue } from '../background/sample-queue.ts';
+import type { StateStore } from '../background/state-store.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { runScript, type ScriptResult } from './run-script.ts';
 import { runSequence, type SequenceResult } from './run-sequence.ts';
@@ -47,7 +47,7 @@ export interface Alarms {
 export interface ProbeScheduleDeps {
   /** No run starts before this has settled. */
   readonly ready: Promise<unknown>;
-  readonly state: StateStore;
+  readonly state: StateStore<{ readonly probes: ProbeState }>;
   readonly queue: SampleQueue;
   readonly alarms: Alarms;
   /** null before the first settings, and when the collector refused the key. */

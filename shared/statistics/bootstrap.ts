@@ -1,6 +1,12 @@
-import type { Observation } from './change.ts';
 import { quantileRank } from './quantile-rank.ts';
 import { type UnitValues, weightedMedian } from './weighted-median.ts';
+
+export interface Observation {
+  /** Whole µs. */
+  readonly value: number;
+  /** null if unknown. */
+  readonly browser: string | null;
+}
 
 export interface Group extends UnitValues {
   readonly median: number;

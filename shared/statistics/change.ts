@@ -1,4 +1,4 @@
-import { bootstrapDifferences, type TwoGroups, twoGroups } from './bootstrap.ts';
+import { bootstrapDifferences, type Observation, type TwoGroups, twoGroups } from './bootstrap.ts';
 import { type NotCompared, whyNotCompared } from './comparability.ts';
 import { quantileRank } from './quantile-rank.ts';
 
@@ -7,13 +7,6 @@ const DRAWS = 2_000;
 /** A difference smaller than this share of the earlier median has no practical use. */
 export const MIN_RELATIVE_CHANGE = 0.05;
 const TAIL = 0.025;
-
-export interface Observation {
-  /** Whole µs. */
-  readonly value: number;
-  /** null if unknown. */
-  readonly browser: string | null;
-}
 
 export interface Change {
   /** Medians and their difference, later − earlier, in the unit of the values. */

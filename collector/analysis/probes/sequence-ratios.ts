@@ -1,7 +1,7 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { scenarioLabelOf } from '../../../shared/sample/scenario.ts';
-import { twoGroups } from '../../../shared/statistics/bootstrap.ts';
-import { browsersIn, differenceInterval, type Observation } from '../../../shared/statistics/change.ts';
+import { type Observation, twoGroups } from '../../../shared/statistics/bootstrap.ts';
+import { browsersIn, differenceInterval } from '../../../shared/statistics/change.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { MIN_BROWSERS } from '../../../shared/statistics/keep-measuring.ts';
 import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';

@@ -1,9 +1,6 @@
 import { medianOf } from '../findings/like-medians.ts';
 import type { Waits } from '../findings/waits.ts';
-import type { ReplayedConnections } from './replay-connections.ts';
-
-/** A browser's own scheduling takes this long at least, ms. */
-export const OWN_BLOCKED_MS = 5;
+import { OWN_BLOCKED_MS, type ReplayedConnections } from './replay-connections.ts';
 
 /** What `blocked` consists of, ms per row. */
 interface BlockedParts {

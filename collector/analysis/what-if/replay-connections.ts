@@ -1,7 +1,8 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import type { Waits } from '../findings/waits.ts';
-import { OWN_BLOCKED_MS } from './blocked-parts.ts';
 
+/** A browser's own scheduling takes this long at least, ms. */
+export const OWN_BLOCKED_MS = 5;
 /** Times are known to a clock step of 1 ms, and start and end are rounded separately. */
 const SLACK_MS = 2;
 /** No server closes a connection sooner. */

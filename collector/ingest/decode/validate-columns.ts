@@ -2,9 +2,10 @@ import { NULL, NUMBER_INDEX, TEXT_INDEX, type TextColumn } from '../../../shared
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
-import type { IgnoredValue, RowCode } from '../../../shared/wire/wire-codes.ts';
+import type { IgnoredValue } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { DICTIONARY_RULES, type DictionaryRule } from './dictionary-rules.ts';
+import { RowFaults } from './row-faults.ts';
 import { validateTimes } from './validate-times.ts';
 
 /** 100 million days around 1970: the range of a Date, ms. */
@@ -21,33 +22,6 @@ export interface RowRules {
   readonly newest: number;
   /** Recordings, which only an admin imports and no browser sends. */
   readonly imports: boolean;
-}
-
-/**
- * The first fault of each row, in the order in which columns are validated. A class, as there is one for each batch: V8 gives
- * every object literal with a getter a shape of its own, and these shapes live until a full collection.
- */
-export class RowFaults {
-  /** Hardly any batch has one. */
-  #faults: Map<number, RowCode> | null = null;
-
-  get count(): number {
-    return this.#faults?.size ?? 0;
-  }
-
-  note(row: number, code: RowCode): void {
-    this.#faults ??= new Map();
-    if (!this.#faults.has(row)) this.#faults.set(row, code);
-  }
-
-  has(row: number): boolean {
-    return this.#faults?.has(row) ?? false;
-  }
-
-  /** By row. */
-  list(): RejectedRow[] {
-    return [...(this.#faults ?? [])].sort(([a], [b]) => a - b).map(([row, code]) => ({ row, code }));
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { RowCode } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { BELOW_ZERO, NOT_WHOLE } from './read-columns.ts';
-import type { RowFaults } from './validate-columns.ts';
+import type { RowFaults } from './row-faults.ts';
 
 const PHASE_INDEXES = PHASES.map((phase) => NUMBER_INDEX[phase]);
 

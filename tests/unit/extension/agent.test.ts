@@ -3,12 +3,13 @@ import { Agent } from '../../../extension/background/agent.ts';
 import { Delivery } from '../../../extension/background/delivery.ts';
 import type { Enrolment } from '../../../extension/background/enrolment.ts';
 import { EntryIntake } from '../../../extension/background/entry-intake.ts';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState, LocalStore } from '../../../extension/background/local-state.ts';
 import { PauseSwitch } from '../../../extension/background/pause.ts';
 import { RequestLog } from '../../../extension/background/request-log.ts';
 import { SentLog } from '../../../extension/background/sent-log.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
-import type { EntryGroup } from '../../../extension/messages.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
+import type { EntryGroup } from '../../../extension/packed-group.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
 import { entryWith, FAILED } from '../timing/entries.ts';
 import {
@@ -42,7 +43,7 @@ const SETTINGS: ExtensionSettings = {
 let environment: FakeEnvironment;
 let registered: (ExtensionSettings | null)[];
 let agent: Agent;
-let state: StateStore;
+let state: LocalStore;
 let queue: MemoryQueue;
 let pause: PauseSwitch;
 let mayPauseForGood: boolean;
@@ -55,7 +56,7 @@ let enrolment: Enrolment | null;
 beforeEach(() => {
   environment = fakeEnvironment();
   registered = [];
-  state = new StateStore(memoryStorage());
+  state = new StateStore<LocalState>(memoryStorage());
   queue = new MemoryQueue();
   mayPauseForGood = true;
   log = new RequestLog();

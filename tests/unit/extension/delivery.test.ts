@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Delivery, FRESH_DELIVERY } from '../../../extension/background/delivery.ts';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState, LocalStore } from '../../../extension/background/local-state.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
 import type { WireBatch } from '../../../shared/wire/wire-batch.ts';
 import {
   ENROLMENT,
@@ -14,7 +15,7 @@ import {
 
 let environment: FakeEnvironment;
 let queue: MemoryQueue;
-let state: StateStore;
+let state: LocalStore;
 let delivery: Delivery;
 /** Ids and rows of every batch that reached the collector, repeats included. */
 let received: { id: string; n: number }[];
@@ -22,7 +23,7 @@ let received: { id: string; n: number }[];
 beforeEach(async () => {
   environment = fakeEnvironment();
   queue = new MemoryQueue();
-  state = new StateStore(memoryStorage());
+  state = new StateStore<LocalState>(memoryStorage());
   delivery = new Delivery(queue, state, environment);
   received = [];
   await queue.add('g1', [sample(environment.time), sample(environment.time)], environment.time);

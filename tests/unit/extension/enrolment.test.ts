@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { clientId } from '../../../extension/background/client-id.ts';
 import { packagedEnrolment, readEnrolment } from '../../../extension/background/enrolment.ts';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState } from '../../../extension/background/local-state.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
 import { stateOf } from '../../../extension/background/status.ts';
 import { HiddenTimes } from '../../../extension/content/hidden-times.ts';
 import { idleTimes, NO_ANSWERS_YET } from '../../../shared/sample/idle-tracker.ts';
@@ -45,7 +46,7 @@ test('half an enrolment is none', async () => {
 });
 
 test('the client id changes on the first of the month and not before', async () => {
-  const state = new StateStore(memoryStorage());
+  const state = new StateStore<LocalState>(memoryStorage());
   const environment = fakeEnvironment();
   environment.time = Date.UTC(2026, 0, 1);
   const january = await clientId(state, environment);

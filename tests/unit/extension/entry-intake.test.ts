@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { EntryIntake } from '../../../extension/background/entry-intake.ts';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState, LocalStore } from '../../../extension/background/local-state.ts';
 import { RequestLog } from '../../../extension/background/request-log.ts';
-import type { EntryGroup, SeenEntry } from '../../../extension/messages.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
+import type { EntryGroup, SeenEntry } from '../../../extension/packed-group.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import type { ExtensionSettings, Target } from '../../../shared/settings/settings-schema.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
@@ -12,12 +13,12 @@ const ORIGIN_TIME = Date.UTC(2026, 0, 15);
 const APP: Target = { id: 'app', name: 'App', match: ['https://app.test/*'] };
 
 let queue: MemoryQueue;
-let state: StateStore;
+let state: LocalStore;
 let groups: number;
 
 beforeEach(() => {
   queue = new MemoryQueue();
-  state = new StateStore(memoryStorage());
+  state = new StateStore<LocalState>(memoryStorage());
   groups = 0;
 });
 

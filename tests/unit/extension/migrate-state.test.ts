@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { readEnrolment } from '../../../extension/background/enrolment.ts';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState } from '../../../extension/background/local-state.ts';
 import { migrateState, onceMigrated, STATE_VERSION } from '../../../extension/background/migrate-state.ts';
 import { PauseSwitch } from '../../../extension/background/pause.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
 import { memoryStorage } from './fakes.ts';
 
 const ENROLMENT = { collector: 'https://lastbyte.test', key: 'k', site: '' };
@@ -76,7 +77,11 @@ test('a newer state keeps the enrolment, and a pause of any shape as one for goo
     enrolment: ENROLMENT,
     paused: { until: 'forever', from: 0 },
   });
-  const pause = new PauseSwitch({ state: new StateStore(state), now: () => 1, mayPauseForGood: async () => true });
+  const pause = new PauseSwitch({
+    state: new StateStore<LocalState>(state),
+    now: () => 1,
+    mayPauseForGood: async () => true,
+  });
   expect(await pause.current()).toMatchObject({ until: 'forever' });
 });
 
@@ -96,7 +101,7 @@ test('a background that died halfway starts again and ends the same', async () =
 
 test('nothing is read or written before the migration is done', async () => {
   const [raw, local] = [memoryStorage(), memoryStorage({ names: 'old', enrolment: ENROLMENT })];
-  const state = new StateStore(onceMigrated(raw, migrateState(raw, local)));
+  const state = new StateStore<LocalState>(onceMigrated(raw, migrateState(raw, local)));
   expect(await state.read('enrolment')).toEqual(ENROLMENT);
   expect(await state.read('names')).toBeNull();
 });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EntryIntake } from '../../../extension/background/entry-intake.ts';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState } from '../../../extension/background/local-state.ts';
 import { drainPending, type PageStorage } from '../../../extension/background/pending-groups.ts';
 import { RequestLog } from '../../../extension/background/request-log.ts';
-import type { EntryGroup } from '../../../extension/messages.ts';
-import { type PackedGroup, readGroup } from '../../../extension/packed-group.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
+import { type EntryGroup, type PackedGroup, readGroup } from '../../../extension/packed-group.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { rounds } from '../../rounds.ts';
@@ -145,7 +145,7 @@ test('whatever a page’s process hands over, its samples are ones that can be s
       const read = readGroup(hostile);
       if (read === null) return;
       const queue = new MemoryQueue();
-      const state = new StateStore(memoryStorage());
+      const state = new StateStore<LocalState>(memoryStorage());
       const intake = new EntryIntake({ engine: 'firefox', queue, log: new RequestLog(), state, now: () => NOW });
       const targets = [{ id: 'app', name: 'App', match: ['https://app.test/*'] }];
       await intake.take(read.group, null, { version: 1, revision: 1, targets, delivery: { intervalSeconds: 60 } });

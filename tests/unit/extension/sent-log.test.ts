@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState } from '../../../extension/background/local-state.ts';
 import { SentLog } from '../../../extension/background/sent-log.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
 import { compareTimes } from '../../../extension/background/status.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { memoryStorage, sample } from './fakes.ts';
@@ -13,7 +14,7 @@ let storage: ReturnType<typeof memoryStorage>;
 
 beforeEach(() => {
   storage = memoryStorage();
-  log = new SentLog(new StateStore(storage));
+  log = new SentLog(new StateStore<LocalState>(storage));
 });
 
 function took(ttlb: number | null, more: Partial<Sample> = {}): Sample {

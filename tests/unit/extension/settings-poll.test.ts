@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState } from '../../../extension/background/local-state.ts';
 import { SettingsPoll } from '../../../extension/background/settings-poll.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
 import { ENROLMENT, endless, type FakeEnvironment, fakeEnvironment, memoryStorage, redirect } from './fakes.ts';
 
 const SETTINGS = {
@@ -15,7 +16,7 @@ let poll: SettingsPoll;
 
 beforeEach(() => {
   environment = fakeEnvironment();
-  poll = new SettingsPoll(new StateStore(memoryStorage()), environment);
+  poll = new SettingsPoll(new StateStore<LocalState>(memoryStorage()), environment);
 });
 
 function good() {

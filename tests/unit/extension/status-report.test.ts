@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Delivery, FRESH_DELIVERY } from '../../../extension/background/delivery.ts';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState, LocalStore } from '../../../extension/background/local-state.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
 import { StatusReport } from '../../../extension/background/status-report.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
 import type { WireBatch } from '../../../shared/wire/wire-batch.ts';
@@ -25,7 +26,7 @@ const HOUR = 3_600_000;
 
 let environment: FakeEnvironment;
 let queue: MemoryQueue;
-let state: StateStore;
+let state: LocalStore;
 let delivery: Delivery;
 let settings: ExtensionSettings | null;
 let missing: string[];
@@ -35,7 +36,7 @@ let received: WireBatch[];
 beforeEach(() => {
   environment = fakeEnvironment();
   queue = new MemoryQueue();
-  state = new StateStore(memoryStorage());
+  state = new StateStore<LocalState>(memoryStorage());
   settings = SETTINGS;
   missing = [];
   received = [];

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { StateStore } from '../../../extension/background/local-state.ts';
+import type { LocalState, LocalStore } from '../../../extension/background/local-state.ts';
+import { StateStore } from '../../../extension/background/state-store.ts';
 import { ProbeSchedule } from '../../../extension/probe/probe-schedule.ts';
 import { requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
@@ -17,7 +18,7 @@ let time: number;
 let idle: boolean;
 let powered: boolean | null;
 let queue: MemoryQueue;
-let state: StateStore;
+let state: LocalStore;
 let client: string;
 
 beforeEach(() => {
@@ -27,7 +28,7 @@ beforeEach(() => {
   idle = true;
   powered = true;
   queue = new MemoryQueue();
-  state = new StateStore(memoryStorage());
+  state = new StateStore<LocalState>(memoryStorage());
   client = 'c1';
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compareGroups, type Observation } from '../../../shared/statistics/change.ts';
+import type { Observation } from '../../../shared/statistics/bootstrap.ts';
+import { compareGroups } from '../../../shared/statistics/change.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { rounds } from '../../rounds.ts';
 import { normal } from './seeded-distributions.ts';
