@@ -1,18 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import RunOrder from './tests/run-order.ts';
 
-/** They compare times with what they know or allow, so nothing else may keep the machine busy. */
-const TIMED = ['tests/browser/probe-command.test.ts'];
-
-/** It changes the machine for every browser. */
-const POLICY = ['tests/browser/policy.test.ts'];
-
 /** Limits for tests that hang: 10 s of computing on an idle machine take 40 s next to four others. */
 const computing = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** Tests poll for states; only a timeout fails them. */
 const browser = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 30_000 } } };
 
-/** `unit` needs nothing but Node; `collector` real SQLite, sockets and the built command; `browser` real browsers. */
+/**
+ * `unit` needs nothing but Node; `collector` real SQLite, sockets and the built command; `browser` proves in each real browser
+ * that what is captured becomes rows and is shown. The rest of what browsers do is in `npm run test:long`.
+ */
 export default defineConfig({
   test: {
     reporters: ['default', './tests/closing-line-reporter.ts'],
@@ -22,17 +19,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}'], isolate: false, ...computing } },
       { test: { name: 'collector', include: ['tests/collector/**/*.test.ts'], isolate: false, ...computing } },
-      {
-        test: {
-          name: 'browser',
-          isolate: false,
-          include: ['tests/browser/**/*.test.ts'],
-          exclude: [...TIMED, ...POLICY],
-          ...browser,
-        },
-      },
-      { test: { name: 'timed', include: TIMED, ...browser, maxWorkers: 1, sequence: { groupOrder: 1 } } },
-      { test: { name: 'policy', include: POLICY, ...browser, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { test: { name: 'browser', isolate: false, include: ['tests/browser/**/*.test.ts'], ...browser } },
     ],
   },
 });

@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import RunOrder from './tests/run-order.ts';
 
-/** Compare times with known or allowed ones, so nothing else may keep the machine busy. */
-const TIMED = /\/(path|what-if|firefox-wait|probe|probe-bad-input|demo|demo-end|probe-command)\.test\.ts$/;
+/**
+ * They compare times with known or allowed ones, so nothing else may keep the machine busy; `policy` changes the machine for
+ * every browser.
+ */
+const ALONE = /\/(path|what-if|firefox-wait|probe|probe-bad-input|demo|demo-end|probe-command|policy)\.test\.ts$/;
 
-/** `npm run test:long`: paths through real browsers and kills, for which `npm test` has no time; CI runs them. */
+/** `npm run test:long`: everything else that real browsers and kills prove, for which `npm test` has no time; CI runs it. */
 const LONG = [...testsIn('tests/long'), ...testsUsing(/\bONE_ENGINE\b/)];
 
 /** `npm run test:nightly`: floods, fuzzing, faults, and the proofs of `npm test` repeated more often. */
@@ -28,11 +31,11 @@ export default defineConfig({
     sequence: { sequencer: RunOrder },
     maxWorkers: isNightly ? 2 : 4,
     projects: [
-      { test: { name: 'long', include: files.filter((file) => !TIMED.test(file)), ...common } },
+      { test: { name: 'long', include: files.filter((file) => !ALONE.test(file)), ...common } },
       {
         test: {
-          name: 'timed',
-          include: files.filter((file) => TIMED.test(file)),
+          name: 'alone',
+          include: files.filter((file) => ALONE.test(file)),
           ...common,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

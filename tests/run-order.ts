@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Browser tests that wait longest for their browser, the longest first: started last they would run on alone. */
-const LONGEST_WAITS = ['probe-schedule', 'collector-faults', 'worker-stop'];
+const LONGEST_WAITS = ['dashboard', 'probe-schedule', 'collector-faults', 'worker-stop'];
 
 /**
  * Spreads the browser tests, which mostly wait, among those that mostly compute, so that both cores always have work.
@@ -21,7 +21,7 @@ export default class RunOrder extends BaseSequencer {
 }
 
 const projectOf = ({ project }: TestSpecification) => project.name;
-const isOfBrowser = (file: TestSpecification) => projectOf(file) === 'browser';
+const isOfBrowser = (file: TestSpecification) => ['browser', 'long'].includes(projectOf(file));
 
 function rank({ moduleId }: TestSpecification): number {
   const found = LONGEST_WAITS.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));

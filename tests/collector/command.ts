@@ -2,7 +2,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 /** The built command; `npm test` builds it first. */
 const COMMAND = 'dist/lastbyte.mjs';
@@ -26,6 +26,25 @@ export async function run(
   child.stdin.end(input);
   const [[code], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]);
   return { code: code as number | null, stdout, stderr };
+}
+
+/** The same in this process, for what needs neither standard input nor an end of its own: a process takes a second. */
+export async function runHere(args: readonly string[]): Promise<Finished> {
+  const { runCommand } = await import('../../collector/cli/run-command.ts');
+  const printed = { stdout: '', stderr: '' };
+  const catchInto = (name: 'stdout' | 'stderr') =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk: string | Uint8Array) => {
+      printed[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      return true;
+    });
+  const spies = [catchInto('stdout'), catchInto('stderr')];
+  try {
+    const code = await runCommand(args);
+    return { code: code ?? Number(process.exitCode ?? 0), ...printed };
+  } finally {
+    process.exitCode = undefined;
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** Starts a command that the test ends. It is killed after the test if it still runs. */

@@ -8,7 +8,7 @@ import type { Store } from '../../collector/storage/store.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { run } from './command.ts';
+import { runHere } from './command.ts';
 import { browserId } from './fill-store.ts';
 import { heardBrowsers } from './read-fleet.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -132,28 +132,28 @@ test('lastbyte erase takes a browser or a key, and says where the key is still v
   const store = await openIn(folder);
   await store.tokens.create({ id: 'theirs', role: 'ingest', hash: 'h', createdAt: 0, label: '' });
   await createIngestBodies(store.samples)([body('ours', 1, 1), body('theirs', 2, 1)]);
-  expect((await run(['erase', '--data', folder])).code).toBe(2);
-  expect((await run(['erase', '--key', 'a', '--client', 'b', '--data', folder])).code).toBe(2);
-  expect(await run(['erase', '--client', 'nobody-here', '--data', folder])).toMatchObject({
+  expect((await runHere(['erase', '--data', folder])).code).toBe(2);
+  expect((await runHere(['erase', '--key', 'a', '--client', 'b', '--data', folder])).code).toBe(2);
+  expect(await runHere(['erase', '--client', 'nobody-here', '--data', folder])).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/there is no browser nobody-here\. .*popup/),
   });
   for (const key of ['', 'lb_ingest_abc']) {
-    expect(await run(['erase', '--key', key, '--data', folder])).toMatchObject({
+    expect(await runHere(['erase', '--key', key, '--data', folder])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('lastbyte token list'),
     });
   }
-  const erased = await run(['erase', '--key', 'theirs', '--json', '--data', folder]);
+  const erased = await runHere(['erase', '--key', 'theirs', '--json', '--data', folder]);
   expect(JSON.parse(erased.stdout)).toEqual({ key: 'theirs', samples: 3, days: 1, quarantined: 0 });
   expect(erased.stderr).toContain('lastbyte token revoke theirs');
   // It exists, so it is no mistyped one.
-  expect(await run(['erase', '--key', 'theirs', '--data', folder])).toMatchObject({
+  expect(await runHere(['erase', '--key', 'theirs', '--data', folder])).toMatchObject({
     code: 0,
     stderr: expect.stringContaining('There are no samples of that key.'),
   });
-  expect(await run(['erase', '--key', 'mistyped', '--data', folder])).toMatchObject({
+  expect(await runHere(['erase', '--key', 'mistyped', '--data', folder])).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/there is no key mistyped, and no sample of one\. .*token list/),

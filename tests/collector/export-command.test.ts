@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { run } from './command.ts';
+import { runHere } from './command.ts';
 import { fill } from './fill-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -29,12 +29,22 @@ test(
   'writes samples to standard output, and to a file that only its owner may read',
   async () => {
     const data = await dataFolder();
-    const printed = await run(['export', ...DAY, '--format', 'ndjson', '--data', data]);
+    const printed = await runHere(['export', ...DAY, '--format', 'ndjson', '--data', data]);
     expect(printed).toMatchObject({ code: 0, stderr: '' });
     expect(printed.stdout.trimEnd().split('\n')).toHaveLength(3);
 
     const file = join(data, 'march.csv');
-    const written = await run(['export', ...DAY, '--filter', 'target=erp', '--out', file, '--json', '--data', data]);
+    const written = await runHere([
+      'export',
+      ...DAY,
+      '--filter',
+      'target=erp',
+      '--out',
+      file,
+      '--json',
+      '--data',
+      data,
+    ]);
     const content = await readFile(file);
     expect(JSON.parse(written.stdout)).toEqual({ file, rows: 3, bytes: content.length });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -51,7 +61,7 @@ test.each([
   [['--filter', 'not.colour=red'], 'not.dimension=value'],
   [['--json'], '--json needs --out'],
 ])('%j is a usage error that lists what there is', async (args, hint) => {
-  const { code, stdout, stderr } = await run(['export', ...args, '--data', await dataFolder()]);
+  const { code, stdout, stderr } = await runHere(['export', ...args, '--data', await dataFolder()]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(hint);
 });
@@ -63,7 +73,7 @@ test(
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'file'), 'as it was');
     for (const out of [join(folder, 'no', 'x.csv'), join(folder, 'file', 'x.csv'), folder]) {
-      const { code, stderr } = await run(['export', ...DAY, '--out', out, '--data', data]);
+      const { code, stderr } = await runHere(['export', ...DAY, '--out', out, '--data', data]);
       expect({ out, code }).toEqual({ out, code: 1 });
       expect(stderr).toMatch(/^lastbyte: .* cannot be written \(E[A-Z]+\)\. /);
     }

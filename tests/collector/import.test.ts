@@ -11,7 +11,7 @@ import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { Sample, StoredSample } from '../../shared/sample/sample.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { run } from './command.ts';
+import { runHere } from './command.ts';
 import { browserId, fill } from './fill-store.ts';
 import { heardBrowsers } from './read-fleet.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -287,7 +287,7 @@ test(
     const data = join(folder, 'data');
     const settings = join(folder, 'settings.json');
     await writeFile(settings, JSON.stringify({ version: 1, targets: TARGETS }));
-    await run(['settings', 'apply', settings, '--data', data, '--create']);
+    await runHere(['settings', 'apply', settings, '--data', data, '--create']);
     const [good, page, cutOff, other] = ['good.har', 'page.har', 'cut.har', 'other.json'].map((name) =>
       join(folder, name),
     );
@@ -297,7 +297,7 @@ test(
     await writeFile(cutOff ?? '', har([entry('/c', NOW), entry('/d', NOW)]).slice(0, -60));
 
     const args = ['import', 'har', '--label', 'before', '--data', data];
-    const { code, stdout, stderr } = await run([
+    const { code, stdout, stderr } = await runHere([
       ...args,
       good ?? '',
       page ?? '',
@@ -322,7 +322,7 @@ test(
       { accepted: 0, error: 'it is not a HAR: there is no log.entries in it' },
       { accepted: 0, error: 'it cannot be read (ENOENT)' },
     ]);
-    const again = await run([...args, good ?? '']);
+    const again = await runHere([...args, good ?? '']);
     expect(again).toMatchObject({ code: 0, stdout: '' });
     expect(again.stderr).toContain(
       '0 of 3 entries imported, 2 had been imported before, 1 left out:\n  1 ×: it is not an object (entry 2)',
@@ -338,22 +338,22 @@ test(
       '--data',
       data,
     ];
-    const exported = await run([...all, '--filter', 'source=har-before']);
+    const exported = await runHere([...all, '--filter', 'source=har-before']);
     expect(JSON.parse(exported.stdout).log.entries).toHaveLength(3);
-    expect(JSON.parse((await run(all)).stdout).log.entries).toHaveLength(0);
+    expect(JSON.parse((await runHere(all)).stdout).log.entries).toHaveLength(0);
 
     const zoneless = join(folder, 'zoneless.har');
     const local = { ...entry('/local', NOW), startedDateTime: '2026-02-28T12:00:00.000' };
     await writeFile(zoneless, har([local, local]));
-    const nothing = await run([...args, zoneless]);
+    const nothing = await runHere([...args, zoneless]);
     expect(nothing.code).toBe(1);
     expect(nothing.stderr).toContain(`  2 ×: ${HAR_FAULTS.no_zone} (entry 0, 1)`);
     expect(nothing.stderr).toContain(`nothing was imported from ${zoneless}`);
-    expect((await run([...args, '--zone', 'Europe/Berlin', zoneless])).code).toBe(0);
+    expect((await runHere([...args, '--zone', 'Europe/Berlin', zoneless])).code).toBe(0);
 
-    expect((await run([...args, '--zone', 'Berlin', zoneless])).code).toBe(2);
-    expect((await run([...args, '--target', 'crm', good ?? ''])).code).toBe(2);
-    expect((await run(['import', 'har', '--label', 'No Good', good ?? '', '--data', data])).code).toBe(2);
+    expect((await runHere([...args, '--zone', 'Berlin', zoneless])).code).toBe(2);
+    expect((await runHere([...args, '--target', 'crm', good ?? ''])).code).toBe(2);
+    expect((await runHere(['import', 'har', '--label', 'No Good', good ?? '', '--data', data])).code).toBe(2);
   },
   MANY_PROCESSES_MS,
 );

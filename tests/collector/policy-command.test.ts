@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exitCodeOf, explain } from '../../collector/cli/explain-failure.ts';
 import { createProgram } from '../../collector/cli/program.ts';
+import { exitCodeOf, explain } from '../../collector/cli/run-command.ts';
 import { makePackages } from '../../collector/rollout/package/make-packages.ts';
-import { run } from './command.ts';
+import { runHere } from './command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 delete process.env.LASTBYTE_INGEST_KEY; // or no key would be missing
@@ -31,7 +31,7 @@ async function packaged(collector: string | null = COLLECTOR) {
 }
 
 test('help has an example, and every browser', async () => {
-  const { code, stdout, stderr } = await run(['policy', '--help']);
+  const { code, stdout, stderr } = await runHere(['policy', '--help']);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/Example:\n {2}lastbyte policy/);
   for (const word of ['chrome', 'edge', 'chromium', 'firefox', 'json', 'reg', 'plist', 'intune']) {
@@ -42,7 +42,7 @@ test('help has an example, and every browser', async () => {
 test('the policy stands alone on standard output; what to do with it, and what is amiss, beside it', async () => {
   const { data, chromiumId } = await packaged();
   const key = ['--key', 'lb_ingest_x', '--data', data];
-  const printed = await run(['policy', 'chromium', '--site', 'Wien', '--no-pause-for-good', ...key]);
+  const printed = await runHere(['policy', 'chromium', '--site', 'Wien', '--no-pause-for-good', ...key]);
   expect(printed.code).toBe(0);
   expect(JSON.parse(printed.stdout)).toEqual({
     ExtensionInstallForcelist: [`${chromiumId};${COLLECTOR}/install/update.xml`],
@@ -55,7 +55,7 @@ test('the policy stands alone on standard output; what to do with it, and what i
   expect(printed.stderr).toContain('/etc/chromium/policies/managed/lastbyte.json');
 
   const out = join(data, 'x.reg');
-  const written = await run([
+  const written = await runHere([
     'policy',
     'edge',
     '--format',
@@ -82,7 +82,7 @@ test('the policy stands alone on standard output; what to do with it, and what i
 test('from a web store: its id and its updates, without any package here', async () => {
   const data = await temporaryFolder();
   const id = 'abcdefghijklmnopabcdefghijklmnop';
-  const { stdout, code } = await run([
+  const { stdout, code } = await runHere([
     'policy',
     'edge',
     '--from-store',
@@ -107,7 +107,7 @@ test.runIf(process.platform !== 'win32')(
     const file = join(data, 'policy.json');
     await writeFile(file, '{}');
     await chmod(file, 0o644);
-    expect((await run(['policy', 'chrome', '--key', 'lb_ingest_x', '--out', file, '--data', data])).code).toBe(0);
+    expect((await runHere(['policy', 'chrome', '--key', 'lb_ingest_x', '--out', file, '--data', data])).code).toBe(0);
     expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
   },
 );

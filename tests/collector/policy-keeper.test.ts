@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What tests/browser/policy.test.ts trusts the machine's policies to, here with files of no importance. */
+/** What tests/long/policy.test.ts trusts the machine's policies to, here with files of no importance. */
 async function machine() {
   const folder = await temporaryFolder();
   const [kept, added] = [join(folder, 'policies.json'), join(folder, 'new/managed/test.json')];

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from './command.ts';
+import { runHere } from './command.ts';
 
 const URL = 'https://app.test/4k';
 
@@ -27,7 +27,7 @@ test.each<[string, readonly string[], RegExp]>([
   ['a proxy of another kind', ['probe', URL, '--proxy', 'http://proxy:8080'], /It has the form socks5:\/\/host:port/],
   ['a delay that is none', ['target', '--round-trip', 'fast'], /It has to be 0 to 60000/],
 ])('%s is a wrong call, and what would be right is said', async (_, args, message) => {
-  const { code, stdout, stderr } = await run(args);
+  const { code, stdout, stderr } = await runHere(args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(message);
 });
@@ -37,8 +37,8 @@ test('a file that is no certificate is named before any browser starts', async (
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'key.pem');
   await writeFile(file, '-----BEGIN CERTIFICATE-----\nbm9uZQ==\n-----END CERTIFICATE-----\n');
-  const wrong = await run(['probe', URL, '--ca', file]);
+  const wrong = await runHere(['probe', URL, '--ca', file]);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/key\.pem holds no certificate\. Give --ca /)]);
-  const missing = await run(['probe', URL, '--ca', join(folder, 'none.pem')]);
+  const missing = await runHere(['probe', URL, '--ca', join(folder, 'none.pem')]);
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/none\.pem cannot be read\. Give --ca /)]);
 });

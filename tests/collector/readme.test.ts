@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
-import { run } from './command.ts';
+import { runHere } from './command.ts';
 
 const README = readFileSync('README.md', 'utf8');
 /** Lines of shell blocks that call the command. */
@@ -17,7 +17,7 @@ test.each(CALLS)('lastbyte %s: the command and all its options exist', async (ca
     0,
     words.findIndex((word) => word.startsWith('-') || /[./:"]/.test(word)),
   );
-  const { code, stdout } = await run([...command, '--help']);
+  const { code, stdout } = await runHere([...command, '--help']);
   expect(code).toBe(0);
   for (const [option] of call.matchAll(/--[a-z-]+/g)) expect(stdout).toContain(option);
 });

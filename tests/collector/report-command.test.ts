@@ -9,7 +9,7 @@ import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { IS_SHORT } from '../rounds.ts';
 import { readPdf } from '../unit/report/pdf-text.ts';
-import { run } from './command.ts';
+import { runHere } from './command.ts';
 import { fill } from './fill-store.ts';
 import { goldenSamples } from './report-samples.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => Promise.all([data, out].map((folder) => rm(folder, { recursive: true, force: true }))));
 
-const report = (...args: string[]) => run(['report', '--month', '2026-02', '--data', data, ...args]);
+const report = (...args: string[]) => runHere(['report', '--month', '2026-02', '--data', data, ...args]);
 
 test('the monthly report is text on standard output unless told otherwise', async () => {
   const { code, stdout, stderr } = await report();
@@ -80,7 +80,7 @@ test.each([
   [['--json', '--format', 'pdf'], 'one of them'],
   [['--view', 'scenarios', '--min-n', '3'], 'template'],
 ])('%j is a usage error that lists what is valid', async (args, valid) => {
-  const { code, stdout, stderr } = await run(['report', '--data', data, ...args]);
+  const { code, stdout, stderr } = await runHere(['report', '--data', data, ...args]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(valid);
   expect(stderr).not.toContain('    at ');

@@ -14,7 +14,7 @@ import { createServerCertificate } from '../../collector/lab/servers/server-cert
 import { openStore } from '../../collector/storage/open-store.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
-import { makeKey, run, serve, stop } from './command.ts';
+import { makeKey, run, runHere, serve, stop } from './command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ONE_LINE = /^lastbyte: [^\n]+\n$/;
@@ -232,7 +232,7 @@ test.each([
   [['serve', '--tls-cert', 'a.pem'], /--tls-key/],
   [['serve', '--samples', 'clickhouse://ch1/lastbyte', '--cluster', 'prod'], /--cluster.*docs\/scale\.md/],
 ])('%j is refused: usage, exit code 2', async (args, hint) => {
-  const failed = await run([...args, '--port', '0', '--data', await temporaryFolder()]);
+  const failed = await runHere([...args, '--port', '0', '--data', await temporaryFolder()]);
   expect(failed).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(ONE_LINE) });
   expect(failed.stderr).toMatch(hint);
 });

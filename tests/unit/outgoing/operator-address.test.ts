@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { expect, test } from 'vitest';
-import { explain } from '../../../collector/cli/explain-failure.ts';
+import { explain } from '../../../collector/cli/run-command.ts';
 import { checkAddress } from '../../../collector/cli/store-option.ts';
 import { checkOperatorAddress } from '../../../collector/outgoing/operator-address.ts';
 

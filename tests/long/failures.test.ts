@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/browser-session.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { putClockBack } from '../browser/fixture/inject-faults.ts';
+import { startMeasuredBrowser } from '../browser/fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 import { rounds } from '../rounds.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { putClockBack } from './fixture/inject-faults.ts';
-import { startMeasuredBrowser } from './fixture/measured-browser.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.failures.test/*'] }];
 /** Each connection is cut without an answer. The frame is a page of the target itself; the page has no entry for it. */

@@ -2,12 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Target } from '../../shared/settings/settings-schema.ts';
-import { type DrivenChromium, startDrivenChromium } from './fixture/driven-chromium.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { type PackagedExtension, packageForTest } from './fixture/packaged-extension.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
+import { type DrivenChromium, startDrivenChromium } from '../browser/fixture/driven-chromium.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type PackagedExtension, packageForTest } from '../browser/fixture/packaged-extension.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 
 const GRANTED: Target = { id: 'app', name: 'Orders', match: ['http://app.pages.test/*'] };
 const DENIED: Target = {

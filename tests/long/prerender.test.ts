@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Target } from '../../shared/settings/settings-schema.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { type PackagedExtension, packageForTest } from './fixture/packaged-extension.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { startFreshChromium, type UndrivenChromium } from './fixture/undriven-chromium.ts';
-import { until } from './fixture/until.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type PackagedExtension, packageForTest } from '../browser/fixture/packaged-extension.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { startFreshChromium, type UndrivenChromium } from '../browser/fixture/undriven-chromium.ts';
+import { until } from '../browser/fixture/until.ts';
 
 // Only addresses that count as secure are prerendered, and only without a debugger.
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://127.0.0.1/*'] }];

@@ -7,12 +7,12 @@ import type { SummaryDocument } from '../../collector/analysis/summary/summary-d
 import type { FleetDocument, SeenBrowser } from '../../collector/questions/fleet.ts';
 import type { Status } from '../../extension/background/status.ts';
 import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type ManagedBrowser, type ManagedTab, startManagedBrowser } from '../browser/fixture/managed-browser.ts';
+import { MAY_SET_POLICY, type SystemPolicy, setSystemPolicy, WHY_NOT } from '../browser/fixture/system-policy.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { until } from '../browser/fixture/until.ts';
 import { run, type Served, startServing, stop } from '../collector/command.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { type ManagedBrowser, type ManagedTab, startManagedBrowser } from './fixture/managed-browser.ts';
-import { MAY_SET_POLICY, type SystemPolicy, setSystemPolicy, WHY_NOT } from './fixture/system-policy.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { until } from './fixture/until.ts';
 
 const SITE = 'Büro Wien 3';
 const { version: OWN_VERSION } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };

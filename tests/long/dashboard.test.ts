@@ -7,10 +7,10 @@ import type { SummaryCell } from '../../collector/analysis/summary/summary-docum
 import { formatMs } from '../../collector/dashboard/text/format.ts';
 import { t } from '../../collector/dashboard/text/t.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
+import type { DashboardCollector } from '../browser/dashboard-collector.ts';
+import { useDashboard } from '../browser/use-dashboard.ts';
+import { axeViolations } from '../browser/watched-page.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
-import type { DashboardCollector } from './dashboard-collector.ts';
-import { useDashboard } from './use-dashboard.ts';
-import { axeViolations } from './watched-page.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">"\'&lt;';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { t } from '../../collector/dashboard/text/t.ts';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
+import { useDashboard } from '../browser/use-dashboard.ts';
 import { fleetSamples } from '../unit/dashboard/sample-fleet.ts';
-import { useDashboard } from './use-dashboard.ts';
 
 const RARE = 'rare.example.com';
 

@@ -2,13 +2,13 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTemporaryProfile } from '../../collector/lab/browser/temporary-profile.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { until } from '../browser/fixture/until.ts';
 import { temporaryFolder } from '../collector/temporary-folder.ts';
 import { readCompressed, unpackFolder } from '../upgrades/pack-folder.ts';
 import { COLLECTOR, COLLECTOR_PORT, copyExtension, startOnProfile } from '../upgrades/profile-browser.ts';
 import type { RecordedProfile } from '../upgrades/recorded.ts';
 import { type Release, serveRelease } from '../upgrades/release.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { until } from './fixture/until.ts';
 
 const RECORDED = 'tests/fixtures/upgrades';
 const TODAY: Release = { root: '.', node: process.execPath };

@@ -3,12 +3,12 @@ import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/bro
 import type { Status } from '../../extension/background/status.ts';
 import type { PackedGroup } from '../../extension/packed-group.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { startMeasuredBrowser } from '../browser/fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 import { entryWith, packEntry } from '../unit/timing/entries.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { startMeasuredBrowser } from './fixture/measured-browser.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
 
 const TARGETS: Target[] = [{ id: 'app', name: 'App', match: ['http://app.handed.test/*'] }];
 /** An address where nothing listens. */

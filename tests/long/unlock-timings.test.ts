@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/browser-session.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { targetPermissions } from '../../shared/settings/target-permissions.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { startMeasuredBrowser } from './fixture/measured-browser.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { startMeasuredBrowser } from '../browser/fixture/measured-browser.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 
 /** What a page's own script can read of a request to another host: 0 where it is not told. */
 const OWN_SCRIPT = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('third')).map(({ requestStart }) => requestStart)[0]`;

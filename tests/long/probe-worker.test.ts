@@ -4,13 +4,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { LAB_HOST, type LabSite, startLabSite } from '../../collector/lab/servers/lab-site.ts';
 import type { RequestTruth } from '../../collector/lab/servers/server-truth.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
+import { type BackgroundDiary, keepBackgroundDiary } from '../browser/fixture/background-diary.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type PackagedExtension, packageForTest } from '../browser/fixture/packaged-extension.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { startFreshChromium, type UndrivenChromium } from '../browser/fixture/undriven-chromium.ts';
+import { until } from '../browser/fixture/until.ts';
 import { REQUEST } from '../unit/probe/fake-edges.ts';
-import { type BackgroundDiary, keepBackgroundDiary } from './fixture/background-diary.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { type PackagedExtension, packageForTest } from './fixture/packaged-extension.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { startFreshChromium, type UndrivenChromium } from './fixture/undriven-chromium.ts';
-import { until } from './fixture/until.ts';
 
 const TARGETS: readonly Target[] = [{ id: 'lab', name: 'Lab', match: [`http://${LAB_HOST}/*`] }];
 

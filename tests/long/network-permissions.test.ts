@@ -4,12 +4,12 @@ import { createTemporaryProfile, type TemporaryProfile } from '../../collector/l
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import { targetPermissions } from '../../shared/settings/target-permissions.ts';
-import { type DrivenChromium, startDrivenChromium } from './fixture/driven-chromium.ts';
-import { ENGINES } from './fixture/engines.ts';
-import { type PackagedExtension, packageForTest } from './fixture/packaged-extension.ts';
-import { startTestApp, type TestApp } from './fixture/test-app.ts';
-import { startTestCollector, type TestCollector } from './fixture/test-collector.ts';
-import { until } from './fixture/until.ts';
+import { type DrivenChromium, startDrivenChromium } from '../browser/fixture/driven-chromium.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { type PackagedExtension, packageForTest } from '../browser/fixture/packaged-extension.ts';
+import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
+import { startTestCollector, type TestCollector } from '../browser/fixture/test-collector.ts';
+import { until } from '../browser/fixture/until.ts';
 
 const WHAT_IT_TAKES = '{ permissions: ["declarativeNetRequestWithHostAccess", "webRequest"] }';
 /** What the page's own script can read of the picture of another host: 0 where it is not told. */

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SequenceDocument } from '../../collector/analysis/probes/sequence-document.ts';
 import { LAB_HOST, startLabSite } from '../../collector/lab/servers/lab-site.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
+import { ENGINES } from '../browser/fixture/engines.ts';
+import { watchLateness } from '../browser/fixture/machine-lateness.ts';
+import { until } from '../browser/fixture/until.ts';
 import { run } from '../collector/command.ts';
-import { ENGINES, ONE_ENGINE } from './fixture/engines.ts';
-import { watchLateness } from './fixture/machine-lateness.ts';
-import { until } from './fixture/until.ts';
 
 /** `lastbyte target` as somebody starts it. */
 let lab: ReturnType<typeof spawn>;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(ONE_ENGINE)('lastbyte probe against lastbyte target: the whole ladder from %s', async (engine) => {
+test.each(ENGINES)('lastbyte probe against lastbyte target: the whole ladder from %s', async (engine) => {
   const args = ['probe', address, '--ca', ca, '--proxy', path, '--n', '6', '--browser', engine];
   const lateness = watchLateness();
   const { code, stdout, stderr } = await run([...args, '--json']);
@@ -88,7 +88,7 @@ test('where nothing can be kept it fails, and the document still says why', asyn
   expect(sentence).toMatch(/is unknown/);
 });
 
-test.each(ONE_ENGINE)('Ctrl-C amid a ladder ends %s and leaves nothing behind', async (engine) => {
+test.each(ENGINES)('Ctrl-C amid a ladder ends %s and leaves nothing behind', async (engine) => {
   let asked = 0;
   const site = await startLabSite({ now: Date.now(), roundTripMs: 0, serverDelayMs: 0, seen: () => asked++ });
   onTestFinished(() => site.close());

@@ -1,0 +1,48 @@
+import { inspect } from 'node:util';
+import { CommanderError } from 'commander';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
+import { QueryError } from '../questions/query-string.ts';
+import { StoreError } from '../storage/store-error.ts';
+import { createProgram } from './program.ts';
+
+/**
+ * Runs `lastbyte` with these arguments to its end; `serve` returns once it listens.
+ *
+ * @returns its exit code; null if the command didn't fail, and may have set one
+ */
+export async function runCommand(args: readonly string[]): Promise<number | null> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return null;
+  } catch (error) {
+    // Commander has already printed the reason. Help and version are not errors; anything else is a usage error.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    process.stderr.write(`${explain(error) ?? defect(error)}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+/** One line without a stack for errors that users can fix; null for our own bugs. */
+export function explain(error: unknown): string | null {
+  if (error instanceof StoreError && error.code === 'store_failed') return null;
+  if (
+    error instanceof CommandFailure ||
+    error instanceof StoreError ||
+    error instanceof QueryError ||
+    error instanceof OutgoingFailure
+  ) {
+    return `lastbyte: ${error.message}. ${error.hint}`;
+  }
+  return null;
+}
+
+export function exitCodeOf(error: unknown): 1 | 2 {
+  return error instanceof UsageFailure || error instanceof QueryError ? 2 : 1;
+}
+
+/** Our own bug: a report needs the stack. */
+function defect(error: unknown): string {
+  const detail = inspect(error);
+  return `lastbyte: unexpected error, please report it.\n${detail}`;
+}
