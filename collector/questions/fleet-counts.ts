@@ -1,12 +1,56 @@
+import { Type } from 'typebox';
 import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
+import { BROWSER_STATES } from '../../shared/wire/browser-status.ts';
 import { type BrowserCount, calendarMonth, mostInMonth } from '../reductions/browser-count.ts';
 import type { StoredBrowser } from '../storage/store.ts';
-import type { FleetCounts, FleetLoss, FleetSite } from './fleet.ts';
+import { type AnswerOf, Count, each, Moment, MonthOfBrowsers, object, orNull } from './answer-schema.ts';
 import { hiddenOf } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
 /** Sites listed, those with the most browsers; the others are one row. */
 const MAX_SITES = 200;
+
+export const MaybeCount = orNull(Count);
+const Losses = Type.Array(
+  object({
+    reason: Type.String(),
+    count: Count,
+    browsers: Count,
+    browsersMonth: MonthOfBrowsers,
+  }),
+);
+/** A number is null if it comes from fewer browsers than may be shown. */
+export const COUNTS = {
+  browsers: MaybeCount,
+  /** The other numbers have months of their own. */
+  browsersMonth: MonthOfBrowsers,
+  /** `unknown`: its extension is too old to say. */
+  states: each([...BROWSER_STATES, 'unknown'], MaybeCount),
+  /** Browsers whose clock had to be corrected in their last batch. */
+  clocksWrong: MaybeCount,
+  /** Rows that never left a browser, by reason: `full`, or the collector's error code. */
+  dropped: Losses,
+  /** Rows that the collector rejected individually, by its code. */
+  rejected: Losses,
+  /** Entries that never became samples. */
+  lost: Losses,
+  /** Values that samples leave out because they cannot be right. */
+  ignored: Losses,
+  /** `site` is empty for browsers without a label. */
+  sites: Type.Array(
+    object({
+      site: Type.String(),
+      browsers: Count,
+      browsersMonth: MonthOfBrowsers,
+      degraded: MaybeCount,
+      lastAt: Moment,
+    }),
+  ),
+};
+const FleetCounts = object(COUNTS);
+export type FleetCounts = AnswerOf<typeof FleetCounts>;
+export type FleetLoss = FleetCounts['lost'][number];
+type FleetSite = FleetCounts['sites'][number];
 
 export const LOSSES = ['dropped', 'rejected', 'lost', 'ignored'] as const;
 export type Loss = (typeof LOSSES)[number];

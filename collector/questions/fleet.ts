@@ -3,8 +3,8 @@ import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { BROWSER_STATES } from '../../shared/wire/browser-status.ts';
 import type { BrowserSites, ReadingSource } from '../storage/passes/reading-source.ts';
 import type { StoredBrowser } from '../storage/store.ts';
-import { type AnswerOf, Count, each, Moment, MonthOfBrowsers, object, orNull, words } from './answer-schema.ts';
-import { createFleetCounts, LOSSES, type Loss, type Reasons } from './fleet-counts.ts';
+import { type AnswerOf, Count, Moment, object, orNull, words } from './answer-schema.ts';
+import { COUNTS, createFleetCounts, LOSSES, type Loss, MaybeCount, type Reasons } from './fleet-counts.ts';
 import { filters, RANGE } from './parameters.ts';
 import { isoOf } from './query-context.ts';
 import { question } from './question.ts';
@@ -21,43 +21,6 @@ const MAX_COUNTED_REASONS = 4 * MAX_REASONS;
 /** The client may have disconnected: checked once per this many browsers. */
 const CHECK_EVERY = 256;
 
-const MaybeCount = orNull(Count);
-const Losses = Type.Array(
-  object({
-    reason: Type.String(),
-    count: Count,
-    browsers: Count,
-    browsersMonth: MonthOfBrowsers,
-  }),
-);
-/** A number is null if it comes from fewer browsers than may be shown. */
-const COUNTS = {
-  browsers: MaybeCount,
-  /** The other numbers have months of their own. */
-  browsersMonth: MonthOfBrowsers,
-  /** `unknown`: its extension is too old to say. */
-  states: each([...BROWSER_STATES, 'unknown'], MaybeCount),
-  /** Browsers whose clock had to be corrected in their last batch. */
-  clocksWrong: MaybeCount,
-  /** Rows that never left a browser, by reason: `full`, or the collector's error code. */
-  dropped: Losses,
-  /** Rows that the collector rejected individually, by its code. */
-  rejected: Losses,
-  /** Entries that never became samples. */
-  lost: Losses,
-  /** Values that samples leave out because they cannot be right. */
-  ignored: Losses,
-  /** `site` is empty for browsers without a label. */
-  sites: Type.Array(
-    object({
-      site: Type.String(),
-      browsers: Count,
-      browsersMonth: MonthOfBrowsers,
-      degraded: MaybeCount,
-      lastAt: Moment,
-    }),
-  ),
-};
 /** One browser, for admins. */
 const SeenBrowser = object({
   client: Type.String(),
@@ -91,9 +54,6 @@ const Answer = object({
 });
 /** `GET /api/v1/fleet`: the browsers heard from in a range, as they last described themselves. */
 export type FleetDocument = AnswerOf<typeof Answer>;
-export type FleetCounts = Pick<FleetDocument, keyof typeof COUNTS>;
-export type FleetLoss = FleetDocument['lost'][number];
-export type FleetSite = FleetDocument['sites'][number];
 export type SeenBrowser = AnswerOf<typeof SeenBrowser>;
 
 export interface FleetPlan extends ViewerRule {

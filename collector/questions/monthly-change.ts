@@ -4,11 +4,19 @@ import { whyNotCompared } from '../../shared/statistics/comparability.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { CompareChange } from '../analysis/text/change-text.ts';
 import type { Selection } from '../storage/passes/asked-times.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { compareSides, countsUsers } from './compare.ts';
-import type { PeriodChange } from './monthly.ts';
+
+/** Whether the median differs from the last period's, and what that was decided from. */
+export interface PeriodChange extends CompareChange {
+  /**
+   * `sketch`: there were too many samples to draw browsers, or they are gone, so requests were drawn from the sketches.
+   */
+  readonly from: 'samples' | 'sketch';
+}
 
 /**
  * Up to this many samples of both periods, browsers are told apart; beyond it, that would take longer than a report

@@ -2,14 +2,13 @@ import { Type } from 'typebox';
 import type { NotCompared } from '../../shared/statistics/comparability.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell, SummaryMethod } from '../analysis/summary/summary-document.ts';
-import type { CompareChange } from '../analysis/text/change-text.ts';
 import { type BusinessHours, rangesWithin } from '../analysis/time/business-hours.ts';
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { OutlierRule } from '../storage/passes/mark-outliers.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { type ChangeSide, monthlyChange } from './monthly-change.ts';
+import { type ChangeSide, monthlyChange, type PeriodChange } from './monthly-change.ts';
 import { checkSteps } from './query-context.ts';
 import { type Computed, foldedCells, methodOf, question } from './question.ts';
 import {
@@ -29,29 +28,21 @@ const DAY_MS = 24 * HOUR_MS;
 const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scenario'], ['host']];
 const BEFORE: readonly (readonly AnyDimension[])[] = [[], ['host']];
 
-/** Whether the median differs from the last period's, and what that was decided from. */
-export interface PeriodChange extends CompareChange {
-  /**
-   * `sketch`: there were too many samples to draw browsers, or they are gone, so requests were drawn from the sketches.
-   */
-  readonly from: 'samples' | 'sketch';
-}
-
 /** All numbers of the monthly report. */
-export interface MonthlyNumbers {
+export interface MonthlyDocument {
   readonly method: SummaryMethod;
   /** null if it is not kept. */
   readonly beforeHash: string | null;
-
   /** `both`: rollups, and samples where business hours begin or end within an hour of UTC. */
   readonly answeredFrom: 'rollups' | 'samples' | 'both';
-  /** Whether the quartiles of Tukey's fences are of every value; null without fences. */
+  /** Whether the quartiles of Tukey's fences are exact; null without fences. */
   readonly exactQuartiles: boolean | null;
   /** Requests that the outlier rule left out; null without one. */
   readonly outliers: number | null;
-  /** null if there is nothing, or nothing that may be shown. */
+  /** All requests together; null if there are none, or too few browsers to be shown. */
   readonly whole: SummaryCell | null;
   readonly wholeBefore: SummaryCell | null;
+  /** Grouped by host and type, as `method` says. */
   readonly cells: readonly SummaryCell[];
   readonly scenarios: readonly SummaryCell[];
   readonly hosts: readonly SummaryCell[];
@@ -92,7 +83,7 @@ export const monthly = question({
   query: (): MonthlyQuery => {
     throw new TypeError('the reports parse the parameters of a monthly report');
   },
-  answer: Type.Unsafe<MonthlyNumbers>(Type.Object({})),
+  answer: Type.Unsafe<MonthlyDocument>(Type.Object({})),
   takesLong: () => true,
   /** Throws a QueryError for a range of too many days. */
   async plan({ range: _whole, before, ...query }, { range, rule, keptBefore }): Promise<MonthlyPlan> {
@@ -101,7 +92,7 @@ export const monthly = question({
     return plan;
   },
   asked: ({ now, filters }) => ({ range: now, filters, by: ['host', 'type'] }),
-  async read(source, plan): Promise<Computed<MonthlyNumbers>> {
+  async read(source, plan): Promise<Computed<MonthlyDocument>> {
     const { hours, zone } = plan;
     const periodOf = (range: TimeRange): Period => ({
       range,
@@ -128,7 +119,7 @@ async function computePeriods(
   source: ReadingSource,
   plan: MonthlyPlan,
   periods: Periods,
-): Promise<Omit<Computed<MonthlyNumbers>, 'answeredFrom'> & { readonly fromSamples: boolean }> {
+): Promise<Omit<Computed<MonthlyDocument>, 'answeredFrom'> & { readonly fromSamples: boolean }> {
   const { filters, minGroupSize } = plan;
   const opened = await openPeriod(source, periods.now, plan, timelineReadings(minGroupSize));
   const earlier = await whereKept(() => openPeriod(source, periods.before, plan));

@@ -13,13 +13,11 @@ import { certainChanges } from '../analysis/changes/certain-changes.ts';
 import { CHANGE_STATISTICS, changedWait, type GroupChange } from '../analysis/changes/group-change.ts';
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
-import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { countsUsers } from './compare.ts';
-import { type DailyAnswer, type DailyCell, readLikeDays } from './read-like-days.ts';
+import { type DailyAnswer, type DailyCell, type DailyPlan, readLikeDays } from './read-like-days.ts';
 import { readSteps, type TimelineCell } from './timeline.ts';
-import type { ViewerRule } from './visibility/visibility.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
@@ -46,7 +44,7 @@ const COARSE_CLOCK_MS = 1;
 /** Seeds the draws of every group, so that an answer can be reproduced. */
 const SEED = 1;
 
-export interface ChangesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
+export interface ChangesPlan extends DailyPlan {
   /** Time zone of the days, an IANA name; null is UTC. */
   readonly zone: string | null;
 }

@@ -2,15 +2,15 @@ import { fixedMix, type MixedDay } from '../../shared/statistics/fixed-mix.ts';
 import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
 import { comparableKinds, type Kind } from '../analysis/changes/comparable-kinds.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectDailyTimes, type GroupDay } from '../storage/passes/collect-daily-times.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { dailyParts } from './daily-parts.ts';
 import { countingReader } from './drawn-parts.ts';
 import type { ComputeMethod } from './query-context.ts';
 import { foldedCells, methodOf } from './question.ts';
-import type { ChangesPlan } from './read-changes.ts';
 import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-groups.ts';
-import { createVisibility } from './visibility/visibility.ts';
+import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
 /** Requests of one kind are the same for the same user's place: what was asked of whom, and from where. */
 const KIND = ['host', 'type', 'site', 'target', 'template'] as const satisfies readonly AnyDimension[];
@@ -22,6 +22,8 @@ const MAX_ROWS = 300_000;
 const MIN_SHARE = 0.005;
 /** Coarsest clock step of browsers, ms. */
 const FLOOR_MS = 1;
+
+export interface DailyPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {}
 
 /** A group, day by day; null for a day without values. */
 export interface DailyCell {
@@ -45,7 +47,7 @@ export interface DailyAnswer extends ComputeMethod {
  */
 export async function readLikeDays(
   source: ReadingSource,
-  plan: ChangesPlan,
+  plan: DailyPlan,
   groupings: readonly (readonly AnyDimension[])[],
   bounds: readonly number[],
   top: number,

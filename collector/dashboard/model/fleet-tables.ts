@@ -2,7 +2,8 @@ import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-co
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
-import type { FleetDocument, FleetLoss, SeenBrowser } from '../../questions/fleet.ts';
+import type { FleetDocument, SeenBrowser } from '../../questions/fleet.ts';
+import type { FleetLoss } from '../../questions/fleet-counts.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { t } from '../text/t.ts';
 import { momentCell } from './sort-table.ts';

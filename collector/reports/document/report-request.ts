@@ -1,18 +1,18 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { Language } from '../../analysis/text/language.ts';
 import type { BusinessHours } from '../../analysis/time/business-hours.ts';
 import type { JsonBytes } from '../../lib/json-bytes.ts';
 import type { ChangesDocument } from '../../questions/changes.ts';
 import type { CompareDocument, CompareQuery } from '../../questions/compare.ts';
 import type { FindingsDocument } from '../../questions/findings.ts';
+import type { MonthlyDocument } from '../../questions/monthly.ts';
 import type { SummaryQuery } from '../../questions/summary.ts';
 import type { ReportDocument, ViewQuery } from '../../questions/view.ts';
 import type { OutlierRule } from '../../storage/passes/mark-outliers.ts';
 import type { Annotation } from '../../storage/store.ts';
-import type { MonthlyDocument } from './monthly-document.ts';
 import type { Format } from './report-document.ts';
 
 /** Parameters of every report. */
@@ -69,6 +69,20 @@ export type ReportSource =
       readonly annotations: readonly Annotation[];
     })
   | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
+
+/** All numbers of the monthly report, before any text. */
+export interface MonthlyData extends MonthlyDocument {
+  /** `query` holds the periods that were answered. */
+  readonly query: MonthlyQuery;
+  /** What would save most first; null if the samples that they are found in are no longer kept. */
+  readonly findings: FindingsDocument['findings'] | null;
+  /** All requests together, with their slow group; null where it is not known. */
+  readonly slowGroup: SummaryCell | null;
+  /** null if the hours that days of the zone are made of are no longer kept. */
+  readonly changes: ChangesDocument['changes'] | null;
+  /** What happened in the period, in order of time. */
+  readonly annotations: readonly Annotation[];
+}
 
 /** How the monthly report counts; the report states all of it. */
 export interface Accounting {

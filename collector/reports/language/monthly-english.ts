@@ -5,8 +5,8 @@ import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { ENGLISH } from '../../analysis/text/english.ts';
 import { ENGLISH_CHANGES } from '../../analysis/text/english-changes.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
-import type { PeriodChange } from '../../questions/monthly.ts';
-import type { MonthlyDocument } from '../document/monthly-document.ts';
+import type { MonthlyDocument } from '../../questions/monthly.ts';
+import type { PeriodChange } from '../../questions/monthly-change.ts';
 import { listPageViews, type PageViews } from '../document/page-views.ts';
 import type { Accounting } from '../document/report-request.ts';
 

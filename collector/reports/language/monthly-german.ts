@@ -3,7 +3,7 @@ import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { GERMAN } from '../../analysis/text/german.ts';
 import { GERMAN_CHANGES } from '../../analysis/text/german-changes.ts';
 import { numbersOf } from '../../analysis/text/numbers.ts';
-import type { PeriodChange } from '../../questions/monthly.ts';
+import type { PeriodChange } from '../../questions/monthly-change.ts';
 import { listPageViews } from '../document/page-views.ts';
 import type { MonthlyTexts } from './monthly-english.ts';
 

@@ -1,7 +1,6 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
-import type { MonthlyData } from '../document/monthly-document.ts';
 import { countPageViews, type PageViews, sumPageViews } from '../document/page-views.ts';
-import type { ReportRequest } from '../document/report-request.ts';
+import type { MonthlyData, ReportRequest } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
 import { filterText, subtitleText } from '../language/period-text.ts';
 import { engineersSection } from './engineers-section.ts';

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FleetCounts } from '../../../collector/questions/fleet.ts';
-import { createFleetCounts } from '../../../collector/questions/fleet-counts.ts';
+import { createFleetCounts, type FleetCounts } from '../../../collector/questions/fleet-counts.ts';
 import type { StoredBrowser } from '../../../collector/storage/store.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { browserId } from '../../collector/fill-store.ts';
