@@ -1,2 +1,22 @@
-/** The texts of the dialog, apart from `t.ts` so that only it loads them. */
-export { ANNOTATIONS } from './english/annotations.ts';
+export const ANNOTATIONS = {
+  title: 'Annotate',
+  text: 'What happened',
+  example: 'release 4.2',
+  at: 'When',
+  until: 'Until (if it lasted)',
+  about: 'What it concerns',
+  everything: 'Everything',
+  app: (name: string) => `The app ${name}`,
+  host: (host: string) => `The host ${host}`,
+  add: 'Add',
+  close: 'Close',
+  added: (text: string) => `The annotation “${text}” was added.`,
+  textMissing: 'Say what happened.',
+  timeMissing: 'Enter the day and the time.',
+  existing: 'In this range',
+  delete: 'Delete',
+  reallyDelete: 'Really delete?',
+  deleteOf: (text: string) => `Delete “${text}”`,
+  really: (text: string) => `Really delete “${text}”?`,
+  deleted: (text: string) => `The annotation “${text}” was deleted.`,
+};

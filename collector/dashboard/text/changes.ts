@@ -1,2 +1,2 @@
-/** The lasting changes, apart from `t.ts`: only the overview needs it. */
+/** The lasting changes, which reports name too, apart from `t.ts`: only the overview loads them. */
 export { ENGLISH_CHANGES as CHANGES } from '../../analysis/text/english-changes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, UnreachableError } from '../../../collector/dashboard/api/api-error.ts';
 import { describeError, detailsOf, headlineOf } from '../../../collector/dashboard/api/describe-error.ts';
-import { GERMAN_DASHBOARD } from '../../../collector/dashboard/text/german/german.ts';
+import { t as german } from '../../../collector/dashboard/text/t.de.ts';
 import { ERROR_STATUS } from '../../../collector/http/api/errors.ts';
 
 describe('an error in words', () => {
@@ -15,7 +15,7 @@ describe('an error in words', () => {
   });
 
   it('has a German headline only for codes that exist', () => {
-    const codes = Object.keys(GERMAN_DASHBOARD.app.errors.headlines);
+    const codes = Object.keys(german.app.errors.headlines);
     expect(codes.filter((code) => !(code in ERROR_STATUS))).toEqual([]);
     expect(codes).toContain(error.code);
   });

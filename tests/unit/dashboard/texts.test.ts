@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ENGLISH_DASHBOARD } from '../../../collector/dashboard/text/english/english.ts';
-import { GERMAN_DASHBOARD } from '../../../collector/dashboard/text/german/german.ts';
 
 const DASHBOARD = 'collector/dashboard';
 
@@ -15,19 +13,19 @@ function textsIn(catalog: object, path = ''): [string, string][] {
   });
 }
 
-/** Of a first visit, and those that views load on demand, by file. */
-async function allTexts(language: 'english' | 'german'): Promise<Map<string, string>> {
-  const folder = join(DASHBOARD, 'text', language);
-  const files = (await readdir(folder)).map(
-    async (name) => [name, await import(/* @vite-ignore */ `../../../${folder}/${name}`)] as const,
+/** Those of a first visit and those that views load on demand, by file. */
+async function allTexts(ending: '.ts' | '.de.ts'): Promise<Map<string, string>> {
+  const folder = join(DASHBOARD, 'text');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.de.ts')).map((name) => name.slice(0, -6));
+  const catalogs = names.map(
+    async (name) => [name, await import(/* @vite-ignore */ `../../../${folder}/${name}${ending}`)] as const,
   );
-  const first = language === 'english' ? ENGLISH_DASHBOARD : GERMAN_DASHBOARD;
-  return new Map(textsIn({ first, ...Object.fromEntries(await Promise.all(files)) }));
+  return new Map(textsIn(Object.fromEntries(await Promise.all(catalogs))));
 }
 
 test('no sentence is left untranslated', async () => {
-  const [english, german] = await Promise.all([allTexts('english'), allTexts('german')]);
-  expect(english.get('probes.ts.PROBES.title')).toBe('Probes');
+  const [english, german] = await Promise.all([allTexts('.ts'), allTexts('.de.ts')]);
+  expect(english.get('probes.PROBES.title')).toBe('Probes');
   const same = [...english].filter(([path, text]) => german.get(path) === text && / \S+ /.test(text));
   expect(same).toEqual([]);
 });
@@ -37,7 +35,7 @@ test('only text/ knows a language', async () => {
   const knowing = [];
   for (const name of files.filter((file) => !file.startsWith('text/'))) {
     const source = await readFile(join(DASHBOARD, name), 'utf8');
-    if (/from '.*\/(?:english|german)[\w-]*\.ts'|numbersOf\('|toLocale|Intl\.\w+Format\('/.test(source))
+    if (/from '.*\/(?:(?:english|german)[\w-]*|[\w-]+\.de)\.ts'|numbersOf\('|toLocale|Intl\.\w+Format\('/.test(source))
       knowing.push(name);
   }
   expect(knowing).toEqual([]);

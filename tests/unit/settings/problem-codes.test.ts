@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { SETTINGS as ENGLISH } from '../../../collector/dashboard/text/english/settings.ts';
-import { SETTINGS as GERMAN } from '../../../collector/dashboard/text/german/settings.ts';
+import { texts as GERMAN } from '../../../collector/dashboard/text/settings.de.ts';
+import { texts as ENGLISH } from '../../../collector/dashboard/text/settings.ts';
 
 const FOLDER = 'shared/settings';
 /** Of documents that no form makes: the JSON of somebody who knows the names. */

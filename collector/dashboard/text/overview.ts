@@ -1,5 +1,5 @@
-import { MIN_BROWSERS, MIN_SAMPLES } from '../../../../shared/statistics/keep-measuring.ts';
-import { numbersOf } from '../../../analysis/text/numbers.ts';
+import { MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
+import { numbersOf } from '../../analysis/text/numbers.ts';
 
 const { count } = numbersOf('en');
 

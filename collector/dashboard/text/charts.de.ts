@@ -1,5 +1,5 @@
-import { numbersOf } from '../../../analysis/text/numbers.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import { numbersOf } from '../../analysis/text/numbers.ts';
+import type { DashboardTexts } from './t.ts';
 
 const { count, ms } = numbersOf('de');
 

@@ -1,6 +1,6 @@
-import { MIN_BROWSERS, MIN_SAMPLES } from '../../../../shared/statistics/keep-measuring.ts';
-import { numbersOf } from '../../../analysis/text/numbers.ts';
-import type { DashboardTexts } from '../english/english.ts';
+import { MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
+import { numbersOf } from '../../analysis/text/numbers.ts';
+import type { DashboardTexts } from './t.ts';
 
 const { count } = numbersOf('de');
 

@@ -1,4 +1,4 @@
-import { numbersOf } from '../../../analysis/text/numbers.ts';
+import { numbersOf } from '../../analysis/text/numbers.ts';
 
 const { count, ms } = numbersOf('en');
 

@@ -1,4 +1,4 @@
-import type { DashboardTexts } from '../english/english.ts';
+import type { DashboardTexts } from './t.ts';
 
 export const APP: DashboardTexts['app'] = {
   roles: { read: 'Leserecht', admin: 'Administrator' },
