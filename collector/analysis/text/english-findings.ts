@@ -1,4 +1,4 @@
-import type { WordsByKind } from './finding-words.ts';
+import type { FindingKind } from '../findings/finding.ts';
 import { numbersOf } from './numbers.ts';
 
 const { amount, count, limit, upTo, wholeShare } = numbersOf('en');
@@ -8,6 +8,61 @@ const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', y
 /** @param iso `2026-11-08` */
 const day = (iso: string | null) => (iso === null ? '' : DAY.format(Date.parse(iso)));
 const hours = ([from, to]: readonly [number, number]) => `from ${from}:00 to ${to}:00`;
+
+/** The values in a finding's sentences, besides the facts of its kind. */
+export interface FindingSubject {
+  /** Ends with a separator, as the subject that follows needs it; empty if no app is named. */
+  readonly app: string;
+  /** Empty if no host is named. */
+  readonly host: string;
+  readonly path: string | null;
+  /** The site. */
+  readonly place: string | null;
+  readonly period: readonly [number, number];
+  readonly since: string | null;
+  readonly perRequestMs: number;
+}
+
+/** What each kind's sentences say, of its finding's facts. */
+interface FactsByKind {
+  readonly slow_server: 'waitMs' | 'peersMs';
+  readonly slow_third_party: 'waitMs' | 'peersMs';
+  readonly slow_hours: 'factor';
+  readonly packet_loss: 'lossShare' | 'connects';
+  readonly early_close: 'idleMs';
+  readonly full_handshakes: 'perHandshakeMs';
+  readonly inspection: never;
+  readonly far_site: 'connectMs' | 'elsewhereMs';
+  readonly slow_dns: 'lookupMs' | 'elsewhereMs';
+  readonly large_download: 'bytes' | 'receiveMs';
+  readonly queueing: 'blockedMs';
+  readonly cold_cache: 'cachedShare' | 'elsewhereShare';
+  readonly slow_browser: 'blockedMs';
+  readonly busy_line: 'factor';
+  readonly errors: 'errorShare' | 'days';
+  readonly redirects: 'redirectedShare';
+  readonly change: 'beforeMs' | 'afterMs';
+}
+
+export interface FindingWords<Fact extends string> {
+  /** What users wait for, and where. */
+  title(of: FindingSubject & Readonly<Record<Fact, number>>): string;
+  /** Whose it is, and what to do. */
+  action(of: FindingSubject & Readonly<Record<Fact, number>>): string;
+}
+
+type WordsByKind = { readonly [Kind in FindingKind]: FindingWords<FactsByKind[Kind]> };
+
+interface MoreWords {
+  saves(saving: {
+    readonly savedShare: number;
+    readonly interval: readonly [number, number];
+    readonly affectedRequests: number;
+    readonly affectedShare: number;
+    readonly browsersShare: number | null;
+    readonly perRequestMs: number;
+  }): string;
+}
 
 /** Each finding as a title and what to do about it, in English; see `GERMAN_FINDINGS`. */
 export const ENGLISH_FINDINGS: WordsByKind & { readonly more: MoreWords } = {
@@ -115,14 +170,3 @@ export const ENGLISH_FINDINGS: WordsByKind & { readonly more: MoreWords } = {
       `Affects ${count(affectedRequests)} requests (${wholeShare(affectedShare)} of network requests)${browsersShare === null ? '' : ` from ${wholeShare(browsersShare)} of browsers`}, each ${ms(perRequestMs)} longer: ${upTo(share * 100, 1)} % of the total time (${upTo(low * 100, 1)} to ${upTo(high * 100, 1)} %).`,
   },
 };
-
-export interface MoreWords {
-  saves(saving: {
-    readonly savedShare: number;
-    readonly interval: readonly [number, number];
-    readonly affectedRequests: number;
-    readonly affectedShare: number;
-    readonly browsersShare: number | null;
-    readonly perRequestMs: number;
-  }): string;
-}

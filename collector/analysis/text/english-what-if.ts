@@ -1,9 +1,49 @@
+import type { Remedy, WhatIfReason } from '../what-if/saving.ts';
 import { numbersOf } from './numbers.ts';
-import type { WhatIfTexts } from './what-if-words.ts';
 
 const { amount, count, limit, share: shareOf, upTo, wholeShare } = numbersOf('en');
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;
 const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} to ${percent(high)}`;
+
+/** The values in the sentences of a saving. Numbers that its remedy does not have are NaN. */
+export interface WhatIfSubject {
+  readonly seconds: number;
+  readonly site: string;
+  readonly nearSite: string;
+  readonly affected: number;
+  readonly perRequestMs: number;
+  readonly connections: number;
+  readonly connectionsAfter: number;
+  readonly handshakes: number;
+  readonly full: number;
+  readonly before13: number;
+  readonly http1Requests: number;
+  readonly slowShare: number;
+  readonly fromMs: number;
+  readonly fartherMs: number;
+  readonly opaqueShare: number;
+  readonly hiddenShare: number;
+}
+
+interface WhatIfWords {
+  /** What would be done. */
+  title(of: WhatIfSubject): string;
+  /** Why nothing would be saved. */
+  nothing(of: WhatIfSubject): string;
+  readonly assumption: string;
+}
+
+interface WhatIfMoreWords {
+  saves(share: number, interval: readonly [number, number], affected: number, perRequestMs: number): string;
+  /** The same where users would wait longer. */
+  costs(share: number, interval: readonly [number, number], affected: number, perRequestMs: number): string;
+  /** The same where it rounds to nothing. */
+  hardly(affected: number): string;
+  shows(of: WhatIfSubject): string;
+  readonly reasons: Readonly<Record<WhatIfReason, string>>;
+}
+
+export type WhatIfTexts = Readonly<Record<Remedy, WhatIfWords>> & { readonly more: WhatIfMoreWords };
 
 /** What each remedy is, why it would save nothing, and what its prediction assumes; see `GERMAN_WHAT_IF`. */
 export const ENGLISH_WHAT_IF: WhatIfTexts = {

@@ -1,5 +1,5 @@
+import type { WhatIfTexts } from './english-what-if.ts';
 import { numbersOf } from './numbers.ts';
-import type { WhatIfTexts } from './what-if-words.ts';
 
 const { amount, count, limit, share: shareOf, upTo, wholeShare } = numbersOf('de');
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;

@@ -1,47 +1,7 @@
-import type { Remedy, Saving, WhatIfReason } from '../what-if/saving.ts';
-import { ENGLISH_WHAT_IF } from './english-what-if.ts';
+import type { Saving } from '../what-if/saving.ts';
+import { ENGLISH_WHAT_IF, type WhatIfSubject, type WhatIfTexts } from './english-what-if.ts';
 import { GERMAN_WHAT_IF } from './german-what-if.ts';
 import type { Language } from './language.ts';
-
-/** The values in the sentences of a saving. Numbers that its remedy does not have are NaN. */
-export interface WhatIfSubject {
-  readonly seconds: number;
-  readonly site: string;
-  readonly nearSite: string;
-  readonly affected: number;
-  readonly perRequestMs: number;
-  readonly connections: number;
-  readonly connectionsAfter: number;
-  readonly handshakes: number;
-  readonly full: number;
-  readonly before13: number;
-  readonly http1Requests: number;
-  readonly slowShare: number;
-  readonly fromMs: number;
-  readonly fartherMs: number;
-  readonly opaqueShare: number;
-  readonly hiddenShare: number;
-}
-
-export interface WhatIfWords {
-  /** What would be done. */
-  title(of: WhatIfSubject): string;
-  /** Why nothing would be saved. */
-  nothing(of: WhatIfSubject): string;
-  readonly assumption: string;
-}
-
-export interface WhatIfMoreWords {
-  saves(share: number, interval: readonly [number, number], affected: number, perRequestMs: number): string;
-  /** The same where users would wait longer. */
-  costs(share: number, interval: readonly [number, number], affected: number, perRequestMs: number): string;
-  /** The same where it rounds to nothing. */
-  hardly(affected: number): string;
-  shows(of: WhatIfSubject): string;
-  readonly reasons: Readonly<Record<WhatIfReason, string>>;
-}
-
-export type WhatIfTexts = Readonly<Record<Remedy, WhatIfWords>> & { readonly more: WhatIfMoreWords };
 
 /** Smaller shares are 0.0 %. */
 const HARDLY = 0.0005;
@@ -65,10 +25,10 @@ export function whatIfWords(saving: Saving, language: Language): WhatIfText {
     affected: saving.affectedRequests,
     perRequestMs: saving.perRequestMs ?? Number.NaN,
   };
-  return { title: words.title(subject), saves: savesOf(saving, subject, texts), assumption: words.assumption };
+  return { title: words.title(subject), saves: describeSaving(saving, subject, texts), assumption: words.assumption };
 }
 
-function savesOf(saving: Saving, subject: WhatIfSubject, { more, ...texts }: WhatIfTexts): string {
+function describeSaving(saving: Saving, subject: WhatIfSubject, { more, ...texts }: WhatIfTexts): string {
   const { reason, savedMs, savedInterval, savedShare, affectedRequests, perRequestMs } = saving;
   if (reason !== null) return more.reasons[reason];
   if (affectedRequests === 0) return texts[saving.remedy].nothing(subject);
