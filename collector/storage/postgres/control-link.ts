@@ -1,7 +1,8 @@
+import { createKeyValueState } from '../control/control-data.ts';
 import type { KeyValueState } from '../store.ts';
 import { LOCKS } from './advisory-locks.ts';
 import type { ConnectionPool, DedicatedConnection } from './connection-pool.ts';
-import { createKeyValueState } from './postgres-key-values.ts';
+import { controlDatabase } from './postgres-control.ts';
 import { unreachable } from './translate-error.ts';
 
 /**
@@ -62,7 +63,7 @@ export function createControlLink(
       throw error;
     }
     connection = opened;
-    state = createKeyValueState(opened);
+    state = createKeyValueState(controlDatabase(opened));
     void opened.ended.then(() => {
       if (connection === opened) lose();
     });

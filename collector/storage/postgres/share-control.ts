@@ -1,19 +1,12 @@
 import type { LocalStore } from '../local-store.ts';
 import type { ControlStore, Store, StoreOptions } from '../store.ts';
-import { type ConnectionPool, type Connections, openConnectionPool, type RunQuery } from './connection-pool.ts';
+import { type ConnectionPool, openConnectionPool, type RunQuery } from './connection-pool.ts';
 import { parseControlAddress } from './control-address.ts';
 import { createControlLink } from './control-link.ts';
 import { type ControlWatch, watchControl } from './control-watch.ts';
-import { createAnnotationStore } from './postgres-annotations.ts';
 import { createBatchClaims } from './postgres-claims.ts';
-import { createKeyValueState } from './postgres-key-values.ts';
-import { createSessionStore } from './postgres-sessions.ts';
-import { createSettingsStore } from './postgres-settings.ts';
-import { createTokenStore } from './postgres-tokens.ts';
-import { createViewStore } from './postgres-views.ts';
+import { createSharedControl } from './postgres-control.ts';
 import { expectPrepared, type Prepared, prepareDatabase } from './prepare-database.ts';
-
-type ControlData = Omit<ControlStore, 'leadership' | 'controlStatus'>;
 
 /** The same store with its control data in PostgreSQL. Throws a StoreError. */
 export async function shareControl(own: LocalStore, address: string, options: StoreOptions): Promise<Store> {
@@ -41,17 +34,6 @@ interface OpenControl extends ControlStore {
   close(): Promise<void>;
 }
 
-function controlData(pool: Connections): ControlData {
-  return {
-    settings: createSettingsStore(pool.query),
-    tokens: createTokenStore(pool.query),
-    views: createViewStore(pool),
-    annotations: createAnnotationStore(pool),
-    sessions: createSessionStore(pool),
-    keyValues: createKeyValueState(pool),
-  };
-}
-
 /** Reads and writes the database itself, from the first use on: most commands need little or nothing of it. */
 function forCommand(pool: ConnectionPool, own: LocalStore, options: StoreOptions): OpenControl {
   let prepared: Promise<void> | null = null;
@@ -67,7 +49,7 @@ function forCommand(pool: ConnectionPool, own: LocalStore, options: StoreOptions
   const query: RunQuery = async (sql, values) => ready().then(() => pool.query(sql, values));
   return {
     query,
-    ...controlData({
+    ...createSharedControl({
       query,
       transaction: async (work) => ready().then(() => pool.transaction(work)),
     }),
@@ -79,7 +61,7 @@ function forCommand(pool: ConnectionPool, own: LocalStore, options: StoreOptions
 
 /** Reads settings and tokens from a copy that follows the database. */
 async function forServer(pool: ConnectionPool, own: LocalStore, options: StoreOptions): Promise<OpenControl> {
-  const data = controlData(pool);
+  const data = createSharedControl(pool);
   const { clock = Date.now, monotonic = () => performance.now(), onNotice: notice = () => {} } = options;
   let prepared = false;
   const link = createControlLink(pool, async (connection) => {
@@ -117,7 +99,10 @@ function tellPrepared(prepared: Prepared, { as, onNotice }: StoreOptions): void 
 }
 
 /** Settings and tokens, read from the copy and written to the database. */
-function followed({ settings, tokens }: ControlData, watch: ControlWatch): Pick<ControlStore, 'settings' | 'tokens'> {
+function followed(
+  { settings, tokens }: Pick<ControlStore, 'settings' | 'tokens'>,
+  watch: ControlWatch,
+): Pick<ControlStore, 'settings' | 'tokens'> {
   const caughtUp = async <T>(written: T): Promise<T> => {
     // It was written; if the database has gone since, the watch has said so, and follows once it is back.
     await watch.refresh().catch(() => undefined);

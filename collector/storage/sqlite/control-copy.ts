@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ControlCopy, ControlCopyData } from '../local-store.ts';
 import type { StoredSettings, StoredToken } from '../store.ts';
-import type { SettingsSource } from './sqlite-settings.ts';
+import type { SettingsSource } from './follow-settings.ts';
 import { translating } from './translate-error.ts';
 
 const VERSION = 'shared settings version';

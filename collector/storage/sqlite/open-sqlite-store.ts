@@ -13,21 +13,15 @@ import type { StoreOptions } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { FORWARDING, ROLLING_UP, startBackgroundMaintenance } from './background-maintenance.ts';
 import { openLogCheckpoint } from './checkpoint-log.ts';
-import { collectorId } from './collector-id.ts';
 import { createControlCopy } from './control-copy.ts';
 import { DATABASE_FILE, lockForServer, makeFolder, openMigrated, refuseDamaged, refuseMissing } from './data-folder.ts';
-import { clockMemory, createKeyValueState } from './key-value-state.ts';
+import { clockMemory, collectorId } from './folder-state.ts';
 import { removeCopied } from './migration.ts';
 import type { DatabaseLocation } from './open-database.ts';
-import { readOwnControl } from './own-control.ts';
 import type { ScanJobs } from './scan-columns.ts';
-import { createAnnotationStore } from './sqlite-annotations.ts';
+import { createOwnControl, readOwnControl } from './sqlite-control.ts';
 import { createMaintenance } from './sqlite-maintenance.ts';
 import { createSampleStore } from './sqlite-samples.ts';
-import { createSessionStore } from './sqlite-sessions.ts';
-import { createSettingsStore } from './sqlite-settings.ts';
-import { createTokenStore } from './sqlite-tokens.ts';
-import { createViewStore } from './sqlite-views.ts';
 import { inlineStoreRunner, threadStoreRunner } from './store-thread.ts';
 import { translateError, translating } from './translate-error.ts';
 import { whereSamplesAre } from './where-samples-are.ts';
@@ -129,10 +123,9 @@ function storeOn(
           claims: location.sharedControl === true ? () => claims : null,
           tell: (error) => onMaintenanceError(error, 'quarantine'),
         });
-  const settings = createSettingsStore(database);
-  const keyValues = createKeyValueState(database);
+  const control = createOwnControl(database, (...change) => writer.run('changeSessions', change));
   const controlCopy = createControlCopy(database);
-  const inForce = location.sharedControl ? { read: async () => followed(controlCopy).settings } : settings;
+  const inForce = location.sharedControl ? { read: async () => followed(controlCopy).settings } : control.settings;
   const retention = async () => retentionOf((await currentSettings(inForce)).settings);
   const checkpoint = as === 'server' ? openLogCheckpoint(location.file, { log, writer }) : null;
   // Samples that are not rolled up yet are read one by one.
@@ -149,13 +142,8 @@ function storeOn(
         );
   return {
     samples: createSampleStore({ queries, scans, streams, writer }, (samples) => background?.appended(samples), watch),
-    settings,
-    tokens: createTokenStore(database),
-    views: createViewStore(database),
-    annotations: createAnnotationStore(database),
-    sessions: createSessionStore(database, writer),
-    keyValues,
-    leadership: { lead: (work) => work(keyValues) },
+    ...control,
+    leadership: { lead: (work) => work(control.keyValues) },
     controlStatus: () => null,
     controlCopy,
     claimWith(open) {

@@ -3,14 +3,14 @@ import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { BatchWriter, Ingested, Ingestion } from '../ingestion.ts';
 import { COPIED_SETTINGS } from './control-copy.ts';
 import { removeRemnants } from './erase-client.ts';
+import { followSettings, OWN_SETTINGS } from './follow-settings.ts';
 import { createAppend, type GroupWrite, type GroupWritten, groupOf, storedBytesOf } from './group-write.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
 import { createOutboxWrites, type OutboxWrites } from './outbox.ts';
 import { createForgetBatchIds, type ForgetBatchIds, prune } from './prune.ts';
 import { createQuarantineWrites, type QuarantineWrites } from './quarantine.ts';
-import { createSessionWrites, type SessionWrites } from './sqlite-sessions.ts';
-import { followSettings, OWN_SETTINGS } from './sqlite-settings.ts';
+import { createSessionWrites, type SessionWrites } from './sqlite-control.ts';
 import { createWriter, type StoreWrites } from './store-writes.ts';
 
 /** Freed per call, so that no batch waits long. In bytes, since page sizes differ between databases. */
