@@ -8,7 +8,7 @@ import { readMemory, stateOf } from '../monitoring/alerts/alert-memory.ts';
 import { testMessage } from '../monitoring/alerts/alert-text.ts';
 import { type Attempt, attempt, attemptMail } from '../monitoring/alerts/deliver.ts';
 import { currentSettings } from '../storage/current-settings.ts';
-import { addOutgoingOptions, type OutgoingOption, outgoingOf } from './network-options.ts';
+import { addOutgoingOptions, type OutgoingOption, toOutgoing } from './network-options.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 interface JsonOption extends StoreOption {
@@ -67,7 +67,7 @@ async function testWebhook({ alerts }: Settings, id: string, options: TestOption
     const ids = webhooks.map((one) => one.id).join(', ') || 'none yet';
     throw new UsageFailure(`there is no webhook ${id}`, `The settings have: ${ids}.`);
   }
-  const how = { outgoing: outgoingOf(options), id: randomUUID(), version: VERSION };
+  const how = { outgoing: toOutgoing(options), id: randomUUID(), version: VERSION };
   return { name: id, outcome: await attempt(webhook, testMessage(Date.now(), alerts), how) };
 }
 
@@ -85,7 +85,7 @@ async function testMail({ alerts, reports }: Settings, options: TestOptions): Pr
     );
   }
   const now = Date.now();
-  const how = { outgoing: outgoingOf(options), id: randomUUID(), now };
+  const how = { outgoing: toOutgoing(options), id: randomUUID(), now };
   const outcome = await attemptMail({ mail: reports.mail, to, lang: alerts?.lang }, testMessage(now, alerts), how);
   return { name: to.join(', '), outcome };
 }

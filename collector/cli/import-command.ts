@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { retentionOf } from '../../shared/settings/retention-of.ts';
+import { readRetention } from '../../shared/settings/retention-of.ts';
 import { HAR_FAULTS, type HarFault } from '../exchange/import/har-timing-entry.ts';
 import { type ImportedHar, importHar, NoHar, syntaxText } from '../exchange/import/import-har.ts';
 import { createNameBounds } from '../ingest/bounds/name-bounds.ts';
@@ -87,7 +87,7 @@ async function importFiles(files: readonly string[], options: ImportOptions): Pr
     const done: FileResult[] = [];
     for (const file of files) done.push(await importFile(file, shared));
     await rollUp(store, done);
-    warnOfRetention(done, retentionOf(settings).sampleDays, shared.now);
+    warnOfRetention(done, readRetention(settings).sampleDays, shared.now);
     return done;
   });
   if (options.json) printJson(results.map(forJson));

@@ -22,7 +22,7 @@ export function addOutgoingOptions(command: Command): Command {
     .option('--outgoing-deny <ranges>', 'keep them from addresses, such as 10.0.0.0/8; repeatable', collect);
 }
 
-export function outgoingOf({ data, secretsDir, outgoingAllow, outgoingDeny }: OutgoingOption): Outgoing {
+export function toOutgoing({ data, secretsDir, outgoingAllow, outgoingDeny }: OutgoingOption): Outgoing {
   return createOutgoing({
     ...(outgoingAllow && { allow: outgoingAllow }),
     ...(outgoingDeny && { deny: outgoingDeny }),

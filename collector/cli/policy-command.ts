@@ -17,7 +17,7 @@ import {
   type PackagesRecord,
   readPackagesRecord,
 } from '../rollout/package/packages-record.ts';
-import { placesOf, policyText } from '../rollout/policy/policy-text.ts';
+import { policyPlaces, policyText } from '../rollout/policy/policy-text.ts';
 import {
   type ManagedSettings,
   POLICY_BROWSERS,
@@ -90,7 +90,7 @@ async function run(browser: PolicyBrowser, options: PolicyOptions): Promise<void
     throw new UsageFailure('--allow-unsigned is for Firefox', 'Leave it out: the crx carries its own signature.');
   }
   const policy = policyText(browser, format, rollOut);
-  const places = placesOf(browser, format);
+  const places = policyPlaces(browser, format);
   // Readable by its owner alone, even if it replaces a file that was not: it holds the ingest key.
   if (options.out !== undefined) await writeWholeFile(options.out, [Buffer.from(policy)]);
   if (options.json) printJson({ browser, format, ...source, places, policy });

@@ -6,9 +6,9 @@ import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
   DEFAULT_WARMUPS,
-  otherSchemeOf,
   requestsFor,
   type SequenceRequest,
+  toOtherScheme,
 } from '../../shared/probes/sequence-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
@@ -116,7 +116,7 @@ function showProgress(done: number, of: number): void {
 
 function requestOf(text: string, { n, other, wildcard, idleWait }: ProbeOptions): SequenceRequest {
   const url = addressOf(text);
-  const otherUrl = other === undefined ? otherSchemeOf(url) : addressOf(other);
+  const otherUrl = other === undefined ? toOtherScheme(url) : addressOf(other);
   if (url.split(':')[0] === otherUrl.split(':')[0]) {
     throw new UsageFailure('--other has the same scheme', 'Give the same resource over the other one, http or https.');
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { zoneNamed } from '../../shared/settings/time-zones.ts';
-import { momentOf } from '../analysis/time/zoned-time.ts';
+import { zonedMoment } from '../analysis/time/zoned-time.ts';
 import { UsageFailure } from '../lib/failure.ts';
 
 export interface RangeOption {
@@ -59,7 +59,7 @@ export function momentText(text: string, zone = 'UTC'): string {
   const date = new Date(Date.UTC(year, month - 1, day));
   // 30 February.
   if (date.toISOString().slice(0, 10) !== text) return text;
-  return new Date(momentOf(zone, year, month, day)).toISOString();
+  return new Date(zonedMoment(zone, year, month, day)).toISOString();
 }
 
 function durationOf(text: string): number {

@@ -19,7 +19,7 @@ export async function runCommand(args: readonly string[]): Promise<number | null
     // Commander has already printed the reason. Help and version are not errors; anything else is a usage error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     process.stderr.write(`${explain(error) ?? defect(error)}\n`);
-    return exitCodeOf(error);
+    return toExitCode(error);
   }
 }
 
@@ -37,7 +37,7 @@ export function explain(error: unknown): string | null {
   return null;
 }
 
-export function exitCodeOf(error: unknown): 1 | 2 {
+export function toExitCode(error: unknown): 1 | 2 {
   return error instanceof UsageFailure || error instanceof QueryError ? 2 : 1;
 }
 

@@ -18,7 +18,7 @@ import { openStore, parseClickHouseAddress } from '../storage/open-store.ts';
 import type { MaintenanceJob, Store } from '../storage/store.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { firstToken } from './first-token.ts';
-import { addOutgoingOptions, type OutgoingOption, outgoingOf, parseTrustedProxies } from './network-options.ts';
+import { addOutgoingOptions, type OutgoingOption, parseTrustedProxies, toOutgoing } from './network-options.ts';
 import { checkAddress, dataOption, refusedClusterOption } from './store-option.ts';
 import { MAX_PORT, wholeNumber } from './whole-number.ts';
 
@@ -181,7 +181,7 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         loopbackOnly: isLoopback(host) && trustProxy === false,
         trustProxy,
         tls,
-        outgoing: outgoingOf(options),
+        outgoing: toOutgoing(options),
         otlpUrl: options.otlp ?? null,
         log: process.stderr,
       },

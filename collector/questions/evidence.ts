@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
-import { cacheTableOf } from '../analysis/tables/cache-table.ts';
+import { toCacheTable } from '../analysis/tables/cache-table.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { type BrowserCount, calendarMonth, largestMonth } from '../reductions/browser-count.ts';
@@ -193,7 +193,7 @@ export const evidence = question({
       const fleet = fleetOf(pass, clocks, plan, visibility, versions);
       await pass.run();
       if (whole?.folding != null) return { ...method, cells, ...unknown, missing: texts.notes.tooFewForCache };
-      return { ...method, cells, cache: cacheTableOf(cache(), texts), askForTiming, fleet: fleet(), missing: null };
+      return { ...method, cells, cache: toCacheTable(cache(), texts), askForTiming, fleet: fleet(), missing: null };
     } catch (error) {
       if (!(error instanceof StoreError) || !['samples_expired', 'too_many_samples'].includes(error.code)) throw error;
       return { ...method, cells, ...unknown, missing: `${error.message}. ${error.hint}` };

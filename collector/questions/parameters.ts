@@ -1,5 +1,10 @@
 import { type TObject, type TOptional, type TSchema, Type } from 'typebox';
-import { type AnyDimension, exclusionOf, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import {
+  type AnyDimension,
+  type Filters,
+  type TimeRange,
+  toExclusionName,
+} from '../../shared/vocabulary/dimensions.ts';
 import { type QueryReader, type QueryString, readQueryString, type WholeLimits } from './query-string.ts';
 
 /** Declared once: parsing, its errors and the description in OpenAPI all follow from it. */
@@ -81,7 +86,7 @@ export function filters(dimensions: readonly AnyDimension[], prefix = ''): Param
   const schemasOf = (dimension: AnyDimension) => [
     [prefix + dimension, texts(`Only samples with this ${dimension}${side}; repeat it for any of several.`)],
     [
-      prefix + exclusionOf(dimension),
+      prefix + toExclusionName(dimension),
       texts(`Only samples without this ${dimension}${side}; repeat it for none of several.`),
     ],
   ];

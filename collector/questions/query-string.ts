@@ -3,9 +3,9 @@ import { zoneNamed } from '../../shared/settings/time-zones.ts';
 import {
   type AnyDimension,
   type ExclusionName,
-  exclusionOf,
   type Filters,
   type TimeRange,
+  toExclusionName,
 } from '../../shared/vocabulary/dimensions.ts';
 import {
   BROWSERS,
@@ -117,7 +117,7 @@ export function readQueryString(given: QueryString, known: readonly string[]) {
     filters(dimensions: readonly AnyDimension[], prefix = ''): Filters {
       const filters: Partial<Record<AnyDimension | ExclusionName, readonly string[]>> = {};
       for (const dimension of dimensions) {
-        for (const name of [dimension, exclusionOf(dimension)]) {
+        for (const name of [dimension, toExclusionName(dimension)]) {
           const values = all(prefix + name);
           if (values.length === 0) continue;
           checkValues(name, dimension, values);

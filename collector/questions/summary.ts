@@ -3,7 +3,7 @@ import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell, SummaryDocument } from '../analysis/summary/summary-document.ts';
-import { DEFAULT_THRESHOLDS, EXTRAS, type Extra, extrasOf } from '../analysis/summary/summary-extras.ts';
+import { DEFAULT_THRESHOLDS, EXTRAS, type Extra, toExtras } from '../analysis/summary/summary-extras.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
@@ -96,7 +96,7 @@ export const summary = question({
       return {
         ...cell,
         unknown: shownReasons(aggregate.unknown, minGroupSize),
-        ...extrasOf(aggregate, include, above),
+        ...toExtras(aggregate, include, above),
         ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
         ...(include.includes('slowGroup') ? { slowGroup: ofSamples?.get(id)?.slowGroup ?? null } : {}),
         ...(include.includes('abandoned') ? { abandoned: ofSamples?.get(id)?.abandoned ?? null } : {}),

@@ -3,7 +3,7 @@ import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { type PageGroup, resultCode, sortPages } from '../analysis/tables/page-groups.ts';
 import type { PagesFacts } from '../analysis/tables/pages-view.ts';
-import { sizeClassOf } from '../analysis/tables/receive-by-size-table.ts';
+import { toSizeClass } from '../analysis/tables/receive-by-size-table.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
@@ -124,7 +124,7 @@ function nameOf(code: number): string {
 
 /** Receive times by size class. Call the result once the pass has run. */
 function collectReceive(pass: RangePass, groups: QueryGroups): () => PagesFacts['receive'] {
-  const { classes, take } = collectReceiveBySize(pass, groups, sizeClassOf);
+  const { classes, take } = collectReceiveBySize(pass, groups, toSizeClass);
   return () =>
     new Map(
       [...classes].flatMap((power) => {

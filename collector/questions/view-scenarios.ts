@@ -1,4 +1,4 @@
-import { scenarioLabelOf } from '../../shared/sample/scenario.ts';
+import { toScenarioLabel } from '../../shared/sample/scenario.ts';
 import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
 import type { Connection, Handshake, Scheme } from '../../shared/vocabulary/vocabulary.ts';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
@@ -9,7 +9,7 @@ import {
   type RequestCounts,
 } from '../analysis/summary/likeness.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
-import { type ScenarioFacts, scenarioFactsOf, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
+import { type ScenarioFacts, toScenarioFacts, UNKNOWN_FACTS } from '../analysis/tables/scenario-facts.ts';
 import {
   countOutside,
   GROUP_SOURCES,
@@ -17,7 +17,7 @@ import {
   type OutsideCounts,
   SCENARIO_ORDER,
   type ScenarioGroup,
-  sourceOf,
+  toGroupSource,
 } from '../analysis/tables/scenario-groups.ts';
 import type { ScenarioRows } from '../reductions/scenario-rows.ts';
 import { mergedAggregate } from '../storage/passes/cell-aggregate-of.ts';
@@ -47,10 +47,10 @@ function placesOf(
     connection: key.connection as Connection,
     handshake: key.handshake as Handshake,
   };
-  const label = scenarioLabelOf(sample);
-  const scenario = scenarioLabelOf({ ...sample, handshake: 'unknown' });
+  const label = toScenarioLabel(sample);
+  const scenario = toScenarioLabel({ ...sample, handshake: 'unknown' });
   if (label === null || scenario === null) return null;
-  return { label, source: sourceOf({ source: key.source ?? '' }), names: [...new Set([scenario, label])] };
+  return { label, source: toGroupSource({ source: key.source ?? '' }), names: [...new Set([scenario, label])] };
 }
 
 export interface ScenarioGroups {
@@ -96,7 +96,7 @@ export async function readScenarios(
   }
   const factsOf = (own: readonly CollectedCell[]): ScenarioFacts => {
     if (pass === null) return UNKNOWN_FACTS;
-    const found = scenarioFactsOf(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
+    const found = toScenarioFacts(own.flatMap(({ key }) => facts.get(groupId(Object.values(key))) ?? []));
     // This would count a version that only one browser uses; the question `tls` checks each value.
     return visibility.minGroupSize > 1 ? { ...found, tls: [] } : found;
   };
@@ -142,7 +142,7 @@ async function requestsOf(
       const places = placesOf(key);
       // Counted once, not once for each dimension.
       if (places === null && key.source !== SCRIPT_SOURCE && dimension === 'host') {
-        countOutside(outside, sourceOf({ source: key.source ?? '' }), key.connection ?? '', tally(group));
+        countOutside(outside, toGroupSource({ source: key.source ?? '' }), key.connection ?? '', tally(group));
       }
       for (const scenario of places?.names ?? []) {
         const id = `${scenario} ${places?.source}`;

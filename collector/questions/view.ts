@@ -1,7 +1,7 @@
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
-import { cacheTableOf } from '../analysis/tables/cache-table.ts';
-import { pagesViewOf } from '../analysis/tables/pages-view.ts';
+import { toCacheTable } from '../analysis/tables/cache-table.ts';
+import { toPagesView } from '../analysis/tables/pages-view.ts';
 import { phasesView } from '../analysis/tables/phases-view.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
 import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
@@ -137,7 +137,7 @@ async function readScenariosView(source: ReadingSource, plan: ViewPlan): Promise
       failed: null,
       ...group,
     }));
-    return phasesView(named, cacheTableOf(cache?.() ?? new Map(), texts), outside, texts);
+    return phasesView(named, toCacheTable(cache?.() ?? new Map(), texts), outside, texts);
   }
 
   function noted(whole: ViewDocument): ViewDocument {
@@ -176,7 +176,7 @@ async function readPagesView(source: ReadingSource, plan: ViewPlan): Promise<Vie
   const { folded, ...facts } = await readPages(reader, rows, filters, createVisibility(source, plan, plan.range), all);
   return {
     ...methodOf(opened, folded, reader.exact() && rows.exact()),
-    view: pagesViewOf(facts, { durationSeconds: secondsOf(plan) }, textsOf(language)),
+    view: toPagesView(facts, { durationSeconds: secondsOf(plan) }, textsOf(language)),
   };
 }
 

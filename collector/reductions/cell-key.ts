@@ -2,7 +2,7 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
 import { dimensionValue } from './sample-dimension.ts';
 
-export function cellKeyOf(sample: StoredSample, by: readonly AnyDimension[]): CellKey {
+export function toCellKey(sample: StoredSample, by: readonly AnyDimension[]): CellKey {
   const key: Partial<Record<AnyDimension, string | null>> = {};
   for (const dimension of by) key[dimension] = dimensionValue(sample, dimension);
   return key;

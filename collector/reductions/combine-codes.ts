@@ -96,7 +96,7 @@ export function groupRows(n: number, columns: readonly CodeColumn[], into: Int32
 }
 
 /** Codes for a column of numbers: the index of each in the list of distinct numbers. */
-export function codesOf(
+export function combineCodes(
   values: ArrayLike<number>,
   codes: Int32Array = new Int32Array(values.length),
 ): { codes: Int32Array; entries: number[] } {

@@ -1,12 +1,12 @@
 import type { ClientInfo, StoredSample } from '../../shared/sample/sample.ts';
-import { scenarioOf } from '../../shared/sample/scenario.ts';
+import { toScenario } from '../../shared/sample/scenario.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 
 /** One sample's value of a dimension; null if it has none (no scenario, hidden protocol, no site label). */
 export function dimensionValue(sample: StoredSample, dimension: AnyDimension): string | null {
   switch (dimension) {
     case 'scenario':
-      return scenarioOf(sample);
+      return toScenario(sample);
     case 'site':
       return sample.origin.site || null;
     case 'browser':

@@ -16,7 +16,7 @@ const UNDIVIDED: readonly UnknownReason[] = ['begun_earlier', 'preconnected', 'n
  * is unknown, and if it is not known whether the connection was new. If only the parts are unknown, it is ttlb minus
  * the other phases.
  */
-export function setUpOf(sample: Sample): number | null {
+export function findSetUp(sample: Sample): number | null {
   if (sample.connection === 'reused') return 0;
   if (sample.connection !== 'new') return null;
   if (isUndivided(sample)) return restOf(sample);

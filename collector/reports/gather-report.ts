@@ -1,6 +1,6 @@
 import { appNames } from '../../shared/settings/app-names.ts';
 import type { Language } from '../analysis/text/language.ts';
-import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
+import { wallTime, zonedMoment } from '../analysis/time/zoned-time.ts';
 import type { JsonBytes } from '../lib/json-bytes.ts';
 import { changes } from '../questions/changes.ts';
 import { compare } from '../questions/compare.ts';
@@ -65,7 +65,7 @@ async function notEmpty(
   );
   if (samples > 0) return query;
   const { year, month } = wallTime(now, zone);
-  const range = { from: momentOf(zone, year, month, 1), to: Math.ceil((now + 1) / HOUR_MS) * HOUR_MS };
+  const range = { from: zonedMoment(zone, year, month, 1), to: Math.ceil((now + 1) / HOUR_MS) * HOUR_MS };
   const { samples: newer } = await store.samples.distributions({ range, filters: {}, by: [], time: 'ttlb' }, watch);
   return newer === 0 ? query : { ...query, range, before: rangeBefore(range, zone) };
 }

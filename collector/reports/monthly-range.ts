@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import { momentOf, wallTime } from '../analysis/time/zoned-time.ts';
+import { wallTime, zonedMoment } from '../analysis/time/zoned-time.ts';
 
 /** `2026-10` in a zone; null if that is not a month. */
 export function monthNamed(text: string, zone: string): TimeRange | null {
@@ -21,5 +21,5 @@ export function rangeBefore({ from, to }: TimeRange, zone: string): TimeRange {
 }
 
 function monthOf(year: number, month: number, zone: string): TimeRange {
-  return { from: momentOf(zone, year, month, 1), to: momentOf(zone, year, month + 1, 1) };
+  return { from: zonedMoment(zone, year, month, 1), to: zonedMoment(zone, year, month + 1, 1) };
 }

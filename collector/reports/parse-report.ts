@@ -1,5 +1,5 @@
 import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
-import { ASKED_DIMENSIONS, exclusionOf } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS, toExclusionName } from '../../shared/vocabulary/dimensions.ts';
 import { LANGUAGES } from '../analysis/text/language.ts';
 import { parseBusinessHours } from '../analysis/time/business-hours.ts';
 import { compare } from '../questions/compare.ts';
@@ -24,7 +24,7 @@ const OF_MONTHLY = [
   'exact',
   ...OF_ACCOUNTING,
   ...ASKED_DIMENSIONS,
-  ...ASKED_DIMENSIONS.map(exclusionOf),
+  ...ASKED_DIMENSIONS.map(toExclusionName),
 ] as const;
 /** The monthly report is about users: probes are in it only on request. */
 const USERS = { source: ['page'] } as const;

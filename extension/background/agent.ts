@@ -11,7 +11,7 @@ import type { PauseSwitch } from './pause.ts';
 import type { SampleQueue } from './sample-queue.ts';
 import type { SentLog } from './sent-log.ts';
 import type { SettingsPoll } from './settings-poll.ts';
-import { compareTimes, probeOutcomes, type Status, stateOf, targetStatuses } from './status.ts';
+import { compareTimes, probeOutcomes, type Status, targetStatuses, toState } from './status.ts';
 
 /** What the agent works with; `composition.ts` supplies the real ones. */
 export interface AgentDeps {
@@ -203,7 +203,7 @@ export class Agent {
       capture,
       paused,
       mayPauseForGood: forGood,
-      state: stateOf({
+      state: toState({
         poll: outcome,
         targets,
         capture,

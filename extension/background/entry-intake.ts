@@ -1,6 +1,6 @@
 import { classifyConnection } from '../../shared/classify/connection.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
-import { targetOf } from '../../shared/redact/match-pattern.ts';
+import { findTarget } from '../../shared/redact/match-pattern.ts';
 import { admitNames, EMPTY_NAME_REGISTRY, type NameRegistry } from '../../shared/redact/name-registry.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { type IdleState, idleTimes, NO_ANSWERS_YET } from '../../shared/sample/idle-tracker.ts';
@@ -80,7 +80,7 @@ export class EntryIntake {
   /** Resolves once the samples are on disk. Without settings nothing may be collected, so the group is dropped. */
   async take(group: EntryGroup, frame: Frame | null, settings: ExtensionSettings | null): Promise<Lost> {
     const targets = settings?.targets ?? [];
-    const target = targetOf(group.page, targets);
+    const target = findTarget(group.page, targets);
     // Content scripts are registered without ports, so a page on another port of a target's host gets this far.
     if (!target) return {};
     const { queue, state, now } = this.#deps;
@@ -103,7 +103,7 @@ export class EntryIntake {
    * surrounding page, which has an entry.
    */
   async takeFailure(failure: FailedNavigation, settings: ExtensionSettings | null): Promise<void> {
-    const target = targetOf(failure.url, settings?.targets ?? []);
+    const target = findTarget(failure.url, settings?.targets ?? []);
     if (!target) return;
     const { queue, state, now } = this.#deps;
     const { id, templateRules = [] } = target;
@@ -151,7 +151,7 @@ export class EntryIntake {
         templateRules: target.templateRules ?? [],
         serverTimingMetrics: target.serverTimingMetrics ?? [],
         idleMs: idle[index] ?? null,
-        frameIsObserved: targetOf(entry.name, targets) !== null,
+        frameIsObserved: findTarget(entry.name, targets) !== null,
       });
       if (made.sample) {
         const { sample } = made;

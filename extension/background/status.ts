@@ -67,7 +67,7 @@ export interface ProbeOutcome {
   readonly reason: string | null;
 }
 
-export function stateOf(
+export function toState(
   facts: Pick<Status, 'poll' | 'capture'> & {
     readonly targets: readonly unknown[];
     readonly paused: boolean;

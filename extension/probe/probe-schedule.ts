@@ -1,9 +1,9 @@
 import { isInShare } from '../../shared/probes/fleet-share.ts';
 import { asksPrivateContent } from '../../shared/probes/private-content.ts';
 import {
+  countRequests,
   DEFAULT_REQUESTS_PER_HOUR,
   leftToSpend,
-  requestsOf,
   SCHEDULED_REPETITIONS,
   type Spent,
   stillSpent,
@@ -12,8 +12,8 @@ import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
   DEFAULT_WARMUPS,
-  otherSchemeOf,
   type SequenceRequest,
+  toOtherScheme,
 } from '../../shared/probes/sequence-request.ts';
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
@@ -107,7 +107,7 @@ export class ProbeSchedule {
     if (probe.onlyWhenIdle && !(await isIdle())) return this.#note(id, { at, skipped: 'not_idle' });
     const powered = probe.onlyOnPower ? await isOnPower() : true;
     if (powered !== true) return this.#note(id, { at, skipped: powered === null ? 'power_unknown' : 'on_battery' });
-    if (!(await this.#spend({ at, requests: requestsOf(probe) }))) return this.#note(id, { at, skipped: 'budget' });
+    if (!(await this.#spend({ at, requests: countRequests(probe) }))) return this.#note(id, { at, skipped: 'budget' });
     const settings = await this.#deps.settings();
     const isWanted = async () => (await this.#find(id)) !== null;
     const { report, samples } = await runProbe(probe, settings, edges(), isWanted);
@@ -183,12 +183,12 @@ function runProbe(
   const request: SequenceRequest = {
     ...common,
     url,
-    otherUrl: withoutFragment(probe.otherUrl ?? otherSchemeOf(url)),
+    otherUrl: withoutFragment(probe.otherUrl ?? toOtherScheme(url)),
     repetitions: probe.repetitions ?? SCHEDULED_REPETITIONS,
     warmups: DEFAULT_WARMUPS,
     wildcard: probe.wildcard ?? false,
     idleWaitMs: probe.idleWaitSeconds === undefined ? null : probe.idleWaitSeconds * 1000,
-    maxRequests: requestsOf(probe),
+    maxRequests: countRequests(probe),
   };
   return runSequence(request, edges, isWanted);
 }

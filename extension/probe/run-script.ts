@@ -1,5 +1,5 @@
 import { isRedirectStatus } from '../../shared/classify/exclusion.ts';
-import { faultOf, type RequestOutcome } from '../../shared/probes/prove-request.ts';
+import { findFault, type RequestOutcome } from '../../shared/probes/prove-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
@@ -66,7 +66,7 @@ export async function runScript(
 }
 
 function reasonOf(outcome: RequestOutcome, step: ProbeStep): StepOutcome['reason'] {
-  const fault = faultOf(outcome, step.url);
+  const fault = findFault(outcome, step.url);
   if (fault !== null) return fault;
   const status = outcome.status ?? outcome.entry?.responseStatus ?? null;
   if (step.status !== undefined && status !== step.status) return 'unexpected_status';

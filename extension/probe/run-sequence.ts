@@ -1,5 +1,10 @@
-import { type PlannedScenario, planSequence, type SchemeFinding, urlOf } from '../../shared/probes/plan-sequence.ts';
-import { faultOf, proveRequest, type RequestOutcome } from '../../shared/probes/prove-request.ts';
+import {
+  type PlannedScenario,
+  planSequence,
+  requestUrl,
+  type SchemeFinding,
+} from '../../shared/probes/plan-sequence.ts';
+import { findFault, proveRequest, type RequestOutcome } from '../../shared/probes/prove-request.ts';
 import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
@@ -59,13 +64,13 @@ export async function runSequence(
   return { report, samples };
 
   async function warmUp(scheme: 'http' | 'https'): Promise<SchemeFinding> {
-    const url = urlOf(request, scheme);
+    const url = requestUrl(request, scheme);
     if (url === '' || !(await edges.permitted(url))) return { protocol: null, unavailable: 'no_permission' };
     let unavailable: UnavailableReason | null = null;
     let protocol: string | null = null;
     for (let n = 0; n < Math.max(1, request.warmups); n++) {
       const outcome = await runs.plain(url);
-      unavailable = faultOf(outcome, url);
+      unavailable = findFault(outcome, url);
       protocol = outcome.entry?.nextHopProtocol || protocol;
       keep(outcome, url, `${scheme}-reused`, { warmup: true, proven: unavailable === null, method: 'keep_alive' });
       await runs.pause();

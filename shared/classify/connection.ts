@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
-import { cacheEvidenceOf } from '../timing/cache.ts';
+import { readCacheEvidence } from '../timing/cache.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
 import { readStamps, stampProblem } from '../timing/stamps.ts';
 import { wasTakenOver } from '../timing/taken-over.ts';
@@ -22,7 +22,7 @@ export function classifyConnection(entry: TimingEntry, context: EntryContext): C
   if (hasHiddenStamps(entry)) return classifyHidden(entry, context);
   if (isFirefoxWorkerAnswer(entry, context)) return { connection: 'worker', evidence: 'answer_without_transfer' };
   if (hasNoAnswer(entry, context)) return { connection: 'failed', evidence: 'no_answer' };
-  const cache = cacheEvidenceOf(entry);
+  const cache = readCacheEvidence(entry);
   if (cache !== null) return fromCache(cache, entry, context);
   const stamps = readStamps(entry);
   const problem = stampProblem(stamps, context);
@@ -50,7 +50,7 @@ function hasHiddenStamps(entry: TimingEntry): boolean {
 }
 
 function classifyHidden(entry: TimingEntry, context: EntryContext): ConnectionFinding {
-  const cache = cacheEvidenceOf(entry);
+  const cache = readCacheEvidence(entry);
   // Hidden stamps hide transferSize too: Firefox shows the body size of a CORS response together with a meaningless 0.
   if (cache !== null && cache !== 'body_without_transfer') return fromCache(cache, entry, context);
   if (entry.fetchStart === 0 && entry.startTime > 0) return { connection: 'failed', evidence: 'only_start_and_end' };

@@ -21,7 +21,7 @@ export interface ExclusionFacts {
  * itself takes precedence over the state of its document. `opaque` and `cache` are evidence classes of their own and need no
  * reason.
  */
-export function exclusionOf(facts: ExclusionFacts): Exclusion | null {
+export function findExclusion(facts: ExclusionFacts): Exclusion | null {
   if (facts.connection === 'failed') return 'failed';
   if (facts.invalid) return 'invalid';
   if (facts.connection === 'worker') return 'worker';

@@ -23,7 +23,7 @@ const BY_VERSION: Readonly<Record<string, string>> = {
  * The ALPN id of a protocol as spelled by any browser or tool; `(other)` for one without an id of ours (SPDY); null if none
  * is stated. https://www.iana.org/assignments/tls-extensiontype-values/tls-extensiontype-values.xhtml#alpn-protocol-ids
  */
-export function protocolOf(stated: string): string | null {
+export function toProtocol(stated: string): string | null {
   const text = stated.trim().toLowerCase();
   if (NOT_STATED.has(text)) return null;
   if (text === OVERFLOW_NAME || (PROTOCOLS as readonly string[]).includes(text)) return text;

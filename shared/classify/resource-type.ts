@@ -46,7 +46,7 @@ export const PATH_ENDINGS: readonly (readonly [RegExp, ResourceType])[] = [
 const BEACON_INITIATORS: readonly string[] = ['beacon', 'ping'];
 
 /** With `topFrame` false, a navigation is an iframe's. */
-export function resourceTypeOf(
+export function classifyResource(
   entry: Pick<TimingEntry, 'entryType' | 'initiatorType' | 'contentType' | 'name'>,
   topFrame = true,
 ): ResourceType {

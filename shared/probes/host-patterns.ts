@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
-import { otherSchemeOf } from './sequence-request.ts';
+import { toOtherScheme } from './sequence-request.ts';
 
 interface Probed {
   readonly url?: string | undefined;
@@ -11,7 +11,7 @@ interface Probed {
 /** Match patterns of everything a probe requests; an absent `otherUrl` means the same URL with the other scheme. */
 export function hostPatterns(probe: Probed): string[] {
   const { url, wildcard = false, steps = [] } = probe;
-  const { otherUrl = url === undefined ? null : otherSchemeOf(url) } = probe;
+  const { otherUrl = url === undefined ? null : toOtherScheme(url) } = probe;
   return [url ?? '', otherUrl ?? '', ...steps.map((step) => step.url)].flatMap((each) => {
     const parsed = parseHttpUrl(each);
     if (parsed === null) return [];

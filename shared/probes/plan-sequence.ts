@@ -29,7 +29,7 @@ export function planSequence(
   found: SchemeFindings,
 ): PlannedScenario[] {
   return (['http', 'https'] as const).flatMap((scheme) => {
-    const url = urlOf(request, scheme);
+    const url = requestUrl(request, scheme);
     const { protocol, unavailable } = found[scheme];
     const method = newMethod(request, engine, scheme === 'http' ? 'http/1.1' : protocol);
     return [
@@ -39,7 +39,7 @@ export function planSequence(
   });
 }
 
-export function urlOf({ url, otherUrl }: SequenceRequest, scheme: 'http' | 'https'): string {
+export function requestUrl({ url, otherUrl }: SequenceRequest, scheme: 'http' | 'https'): string {
   return url.startsWith(`${scheme}:`) ? url : (otherUrl ?? '');
 }
 

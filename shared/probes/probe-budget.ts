@@ -16,13 +16,13 @@ export interface Budgeted {
 }
 
 /** The most requests of one run, including those that do not turn out as intended. */
-export function requestsOf({ repetitions = SCHEDULED_REPETITIONS, steps }: Budgeted): number {
+export function countRequests({ repetitions = SCHEDULED_REPETITIONS, steps }: Budgeted): number {
   return steps ? steps.length : requestsFor(repetitions, DEFAULT_WARMUPS);
 }
 
 /** The most requests an hour of a browser that runs all of them: the sum that a budget has to cover. */
-export function requestsPerHourOf(schedule: readonly Budgeted[]): number {
-  return schedule.reduce((sum, probe) => sum + requestsOf(probe) * Math.ceil(60 / probe.everyMinutes), 0);
+export function countRequestsPerHour(schedule: readonly Budgeted[]): number {
+  return schedule.reduce((sum, probe) => sum + countRequests(probe) * Math.ceil(60 / probe.everyMinutes), 0);
 }
 
 /** Requests of one probe run that began at `at`, epoch ms. */

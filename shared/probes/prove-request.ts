@@ -37,11 +37,11 @@ export interface Asked {
  * not. A connection is new if connectEnd > connectStart and reused if they are equal, whatever the method promised.
  */
 export function proveRequest(outcome: RequestOutcome, asked: Asked): DiscardReason | null {
-  return faultOf(outcome, asked.url) ?? connectionFault(outcome, asked) ?? sizeFault(outcome, asked);
+  return findFault(outcome, asked.url) ?? connectionFault(outcome, asked) ?? sizeFault(outcome, asked);
 }
 
 /** What is wrong with the response itself, whatever connection it came over. */
-export function faultOf({ entry, status, finalUrl, error }: RequestOutcome, url: string): DiscardReason | null {
+export function findFault({ entry, status, finalUrl, error }: RequestOutcome, url: string): DiscardReason | null {
   if (error === 'timeout') return 'timeout';
   if (error !== null) return `error:${error}`;
   const wanted = parseHttpUrl(url);

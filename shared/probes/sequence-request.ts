@@ -43,6 +43,6 @@ export function requestsFor(repetitions: number, warmups: number): number {
 /**
  * Swaps `http:` and `https:` with the default ports; an explicit port is kept, for servers that serve both on one port.
  */
-export function otherSchemeOf(url: string): string {
+export function toOtherScheme(url: string): string {
   return url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`;
 }

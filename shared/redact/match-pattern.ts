@@ -78,7 +78,7 @@ export function validateNewMatchPattern(pattern: string): PatternFault | null {
  * The first target with a matching pattern; null outside all targets. Patterns that `validateMatchPattern` refuses match
  * nothing. The path is matched including the query, as browsers do.
  */
-export function targetOf<T extends { readonly match: readonly string[] }>(
+export function findTarget<T extends { readonly match: readonly string[] }>(
   url: string,
   targets: readonly T[],
 ): T | null {
@@ -89,7 +89,7 @@ export function targetOf<T extends { readonly match: readonly string[] }>(
 
 /**
  * The same pattern without its port, for `permissions` and `scripting.registerContentScripts`, where Firefox refuses ports.
- * It matches more, so `targetOf` has to check again.
+ * It matches more, so `findTarget` has to check again.
  */
 export function withoutPort(pattern: string): string {
   const parsed = parsePattern(pattern);

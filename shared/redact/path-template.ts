@@ -12,9 +12,9 @@ const MAX_PASSES = 5;
 /**
  * The template with which a path leaves the browser: `/orders/4711/items` → `/orders/{n}/items`. Takes `URL.pathname`; a
  * query or fragment is cut off. The result starts with `/`, has at most MAX_TEMPLATE_LENGTH characters, and is its own
- * template: templateOf(templateOf(x)) = templateOf(x). Never throws.
+ * template: toTemplate(toTemplate(x)) = toTemplate(x). Never throws.
  */
-export function templateOf(pathname: string, rules: readonly TemplateRule[] = []): string {
+export function toTemplate(pathname: string, rules: readonly TemplateRule[] = []): string {
   let template = bound(pathname);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const next = foldOnce(template, rules);

@@ -8,7 +8,7 @@ export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;
  * A sample's evidence class. What the browser hid or took from its cache comes first: no other rule could have made it
  * usable.
  */
-export function evidenceClassOf({ connection, excluded }: Pick<Sample, 'connection' | 'excluded'>): EvidenceClass {
+export function toEvidenceClass({ connection, excluded }: Pick<Sample, 'connection' | 'excluded'>): EvidenceClass {
   if (connection === 'opaque' || connection === 'cache') return connection;
   if (excluded !== null) return excluded;
   // Samples from other sources (HAR files, older extensions) may lack the reason; these two never have usable times.

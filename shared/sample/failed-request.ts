@@ -1,11 +1,11 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
-import { templateOf } from '../redact/path-template.ts';
+import { toTemplate } from '../redact/path-template.ts';
 import { toMicroseconds } from '../timing/stamps.ts';
 import { TIME_NAMES } from '../vocabulary/time-names.ts';
 import type { ResourceType } from '../vocabulary/vocabulary.ts';
 import { MAX_TIME } from '../vocabulary/wire-limits.ts';
 import type { SampleOptions } from './make-sample.ts';
-import { errorCodeOf } from './make-sample.ts';
+import { toErrorCode } from './make-sample.ts';
 import type { Sample } from './sample.ts';
 
 /** What webRequest.onErrorOccurred and onBeforeRequest report about a request that never got a response. */
@@ -55,7 +55,7 @@ export function makeFailedSample(request: FailedRequest, options: SampleOptions)
     target: options.target,
     host: url.hostname,
     scheme: url.scheme,
-    template: templateOf(url.pathname, options.templateRules),
+    template: toTemplate(url.pathname, options.templateRules),
     type: (Object.hasOwn(WEB_REQUEST_TYPES, request.type) ? WEB_REQUEST_TYPES[request.type] : undefined) ?? 'other',
     protocol: null,
     source: options.source,
@@ -65,7 +65,7 @@ export function makeFailedSample(request: FailedRequest, options: SampleOptions)
     handshakeEvidence: null,
     excluded: 'failed',
     status: null,
-    error: errorCodeOf(request.error),
+    error: toErrorCode(request.error),
     times: {
       blocked: null,
       dns: null,

@@ -1,10 +1,10 @@
 import { classifyConnection, isPrerendered } from '../classify/connection.ts';
-import { exclusionOf } from '../classify/exclusion.ts';
+import { findExclusion } from '../classify/exclusion.ts';
 import { classifyHandshake } from '../classify/handshake.ts';
-import { protocolOf } from '../classify/protocol.ts';
-import { resourceTypeOf } from '../classify/resource-type.ts';
+import { toProtocol } from '../classify/protocol.ts';
+import { classifyResource } from '../classify/resource-type.ts';
 import { type HttpUrl, parseHttpUrl } from '../redact/http-url.ts';
-import { templateOf } from '../redact/path-template.ts';
+import { toTemplate } from '../redact/path-template.ts';
 import type { TemplateRule } from '../redact/template-rules.ts';
 import type { EntryContext } from '../timing/entry-context.ts';
 import { measurePhases, type PhaseMeasure } from '../timing/phases.ts';
@@ -86,7 +86,7 @@ export function makeSample(entry: TimingEntry, context: EntryContext, options: S
     handshakeEvidence: handshake.evidence,
     excluded: excludedBy(entry, context, options, connection, measure),
     status: statusOf(entry),
-    error: connection === 'failed' ? errorCodeOf(context.error ?? null) : null,
+    error: connection === 'failed' ? toErrorCode(context.error ?? null) : null,
     times: measure.times,
     unknown: measure.unknown,
     ...(measure.responseMark === null || measure.responseMark === 'response_start'
@@ -114,9 +114,9 @@ function whatOf(entry: TimingEntry, context: EntryContext, url: HttpUrl, options
   return {
     host: url.hostname,
     scheme: entry.secureConnectionStart > 0 ? 'https' : url.scheme,
-    template: templateOf(url.pathname, options.templateRules),
-    type: resourceTypeOf(entry, context.topFrame),
-    protocol: protocolOf(entry.nextHopProtocol),
+    template: toTemplate(url.pathname, options.templateRules),
+    type: classifyResource(entry, context.topFrame),
+    protocol: toProtocol(entry.nextHopProtocol),
   } as const;
 }
 
@@ -127,7 +127,7 @@ function excludedBy(
   connection: Connection,
   measure: PhaseMeasure,
 ) {
-  return exclusionOf({
+  return findExclusion({
     connection,
     invalid: measure.problem !== null,
     // 999 is no status of HTTP, and no successful response either.
@@ -152,7 +152,7 @@ function statusOf({ responseStatus }: TimingEntry): number | null {
  * A browser's error code in the form in which it may leave the browser; free text, which could contain a URL, becomes
  * `other`.
  */
-export function errorCodeOf(error: string | null): string | null {
+export function toErrorCode(error: string | null): string | null {
   if (error === null) return null;
   return error.length <= MAX_ERROR_LENGTH && /^(net::)?[A-Z][A-Z0-9_]*$/.test(error) ? error : 'other';
 }

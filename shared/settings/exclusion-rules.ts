@@ -1,4 +1,4 @@
-import { templateOf } from '../redact/path-template.ts';
+import { toTemplate } from '../redact/path-template.ts';
 import type { Sample } from '../sample/sample.ts';
 import type { ResourceType } from '../vocabulary/vocabulary.ts';
 
@@ -33,7 +33,7 @@ export function validateNewExclusionPath(path: string, templateRules: readonly s
   const fault = validateExclusionPath(path);
   const parts = path.split('/');
   if (fault !== null || (path.includes('*') && templateRules.length > 0)) return fault;
-  const folded = templateOf(path, templateRules).split('/');
+  const folded = toTemplate(path, templateRules).split('/');
   const named = folded.map((part, i) => (parts[i]?.startsWith('*') ? parts[i] : part)).join('/');
   return named === path ? null : `matches no request: write ${named}, as paths are named`;
 }

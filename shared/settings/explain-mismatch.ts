@@ -10,7 +10,7 @@ const MAX_QUOTED_LENGTH = 80;
 /** Compiled when first needed; ten times as fast as `Value.Check`. The schemas are constants, so the map does not grow. */
 const validators = new WeakMap<TSchema, unknown>();
 
-export function validatorOf<Schema extends TSchema>(schema: Schema): Validator<Record<never, never>, Schema> {
+export function compileValidator<Schema extends TSchema>(schema: Schema): Validator<Record<never, never>, Schema> {
   // Cast, because the map loses the type of the schema.
   const known = validators.get(schema) as Validator<Record<never, never>, Schema> | undefined;
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ interface Keywords {
  * the schema rather than the document.
  */
 export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Generator<SettingsProblem> {
-  const fits: boolean = validatorOf(schema).Check(value);
+  const fits: boolean = compileValidator(schema).Check(value);
   if (fits) return;
   if (Type.IsObject(schema) && isObject(value)) {
     const { properties, additionalProperties: _, ...own }: typeof schema & Keywords = schema;

@@ -1,5 +1,5 @@
 import { asksPrivateContent } from '../probes/private-content.ts';
-import { DEFAULT_REQUESTS_PER_HOUR, requestsOf, requestsPerHourOf } from '../probes/probe-budget.ts';
+import { countRequests, countRequestsPerHour, DEFAULT_REQUESTS_PER_HOUR } from '../probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import type { ProbeSettings } from './probe-settings.ts';
 import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
@@ -49,9 +49,9 @@ export function privateContentProblems(probes: ProbeSettings | undefined): Setti
 }
 
 function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR }: ProbeSettings): SettingsProblem[] {
-  const sum = requestsPerHourOf(schedule);
+  const sum = countRequestsPerHour(schedule);
   if (sum <= requestsPerHour) return [];
-  const terms = schedule.map((probe) => `${probe.id} ${requestsOf(probe)} × ${Math.ceil(60 / probe.everyMinutes)}`);
+  const terms = schedule.map((probe) => `${probe.id} ${countRequests(probe)} × ${Math.ceil(60 / probe.everyMinutes)}`);
   return [
     {
       path: '/probes',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DIMENSIONS, exclusionOf } from '../vocabulary/dimensions.ts';
+import { DIMENSIONS, toExclusionName } from '../vocabulary/dimensions.ts';
 import { FORMATS, MAIL_SECURITY, REPORT_PERIODS, REPORT_VIEWS } from './report-choices.ts';
 import { SecretReferenceSchema } from './secret-reference.ts';
 
@@ -32,7 +32,7 @@ const ScheduledReportSchema = Type.Object(
     filters: Type.Optional(
       Type.Object(
         Object.fromEntries(
-          [...DIMENSIONS, ...DIMENSIONS.map(exclusionOf)].map((name) => [
+          [...DIMENSIONS, ...DIMENSIONS.map(toExclusionName)].map((name) => [
             name,
             Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { minItems: 1, maxItems: 100 })),
           ]),

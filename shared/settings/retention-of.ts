@@ -12,7 +12,7 @@ export interface Retention {
 const DEFAULT_RETENTION: Retention = { sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null };
 
 /** The settings' retention, with defaults for what they leave out. */
-export function retentionOf({ retention }: Settings): Retention {
+export function readRetention({ retention }: Settings): Retention {
   return { ...DEFAULT_RETENTION, ...retention };
 }
 

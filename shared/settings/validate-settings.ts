@@ -9,10 +9,10 @@ import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../vocabulary/plain-text
 import { alertProblems } from './alert-problems.ts';
 import { hostProblems, unlockProblems } from './canonical-hosts.ts';
 import { validateExclusionPath, validateNewExclusionPath } from './exclusion-rules.ts';
-import { explainMismatch, validatorOf } from './explain-mismatch.ts';
+import { compileValidator, explainMismatch } from './explain-mismatch.ts';
 import { privateContentProblems, probeProblems } from './probe-problems.ts';
 import { reportProblems } from './report-problems.ts';
-import { retentionOf, shorterResolution } from './retention-of.ts';
+import { readRetention, shorterResolution } from './retention-of.ts';
 import { secretProblems } from './secret-problems.ts';
 import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
@@ -30,7 +30,7 @@ const CORRECT_FIRST = 'Correct these first; the others may be consequences.';
 
 /** Validates any JSON value. Only the collector imports this file: typebox's checks need a Function constructor. */
 export function validateSettings(document: unknown): SettingsVerdict {
-  if (!validatorOf(SettingsSchema).Check(document)) return { ok: false, problems: schemaProblems(document) };
+  if (!compileValidator(SettingsSchema).Check(document)) return { ok: false, problems: schemaProblems(document) };
   const settings = document;
   const meaning = [
     ...textProblems(settings, (text) => text.isWellFormed()),
@@ -161,7 +161,7 @@ function exclusionProblems({ targets }: Settings, validate: typeof validateNewEx
 }
 
 function retentionProblems(settings: Settings): SettingsProblem[] {
-  const shorter = shorterResolution(retentionOf(settings));
+  const shorter = shorterResolution(readRetention(settings));
   if (shorter === null) return [];
   const message = 'a coarse resolution must be kept at least as long as the finer one it is made from';
   const hint = 'Keep sampleDays ≤ hourDays ≤ dayDays ≤ monthDays; the defaults are 30, 90, 731 and forever.';

@@ -35,7 +35,7 @@ export interface Modes {
  * clock would be a peak
  */
 export function peaks(distribution: Distribution, resolution: number): readonly Peak[] | null {
-  const modes = modesOf(distribution, resolution);
+  const modes = findModes(distribution, resolution);
   if (modes === null) return null;
   const { density, tops, valleys } = modes;
   const { heights, positionOf } = density;
@@ -53,7 +53,7 @@ export function peaks(distribution: Distribution, resolution: number): readonly 
  * percent, which is what lifts an average, is never a tenth as high as the first. Exact values are put into the sketch's
  * buckets first, so that both have the same modes.
  */
-export function modesOf(distribution: Distribution, resolution: number): Modes | null {
+export function findModes(distribution: Distribution, resolution: number): Modes | null {
   if (distribution.n < MIN_PEAKS_N) return null;
   const density = logDensity(asSketch(distribution), resolution);
   if (density === null || density.n < MIN_PEAKS_N) return null;

@@ -16,10 +16,10 @@ export const SKETCH_BOUND = 0.0079;
 /** Largest absolute value, 2³⁷ µs: 38 hours, more than any time the wire accepts. */
 export const MAX_SKETCH_VALUE = 2 ** 37;
 /** Total number of buckets, for values from 0 to MAX_SKETCH_VALUE. */
-export const BUCKET_COUNT = bucketOf(MAX_SKETCH_VALUE) + 1;
+export const BUCKET_COUNT = toBucket(MAX_SKETCH_VALUE) + 1;
 
 /** @param value whole number, 0 … MAX_SKETCH_VALUE */
-export function bucketOf(value: number): number {
+export function toBucket(value: number): number {
   return value < WORD ? narrowBucket(value) : narrowBucket(Math.floor(value / WIDE)) + WIDE_BITS * PER_OCTAVE;
 }
 

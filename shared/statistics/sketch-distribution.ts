@@ -1,5 +1,5 @@
 import type { Distribution, DistributionBin } from './distribution.ts';
-import { bucketMiddle, bucketOf, bucketStart } from './sketch-buckets.ts';
+import { bucketMiddle, bucketStart, toBucket } from './sketch-buckets.ts';
 import { type SquareSum, squareSumValue } from './square-sum.ts';
 
 /** Counts of adjacent buckets, from bucket `first` on; some may be 0. */
@@ -31,7 +31,7 @@ export function sketchDistribution(state: SketchState): Distribution {
 
   // Positions run from the smallest values to the largest. Arrays are longer than what is in them.
   const placeOf = (value: number): number =>
-    value < 0 ? below - 1 - (bucketOf(-value) - negative.first) : below + bucketOf(value) - positive.first;
+    value < 0 ? below - 1 - (toBucket(-value) - negative.first) : below + toBucket(value) - positive.first;
   const lowest = n === 0 ? 0 : placeOf(min);
   const highest = n === 0 ? -1 : placeOf(max);
   const countAt = (place: number): number =>

@@ -1,6 +1,6 @@
 import { BucketCounts } from './bucket-counts.ts';
 import type { Distribution, DistributionBuilder } from './distribution.ts';
-import { bucketOf, MAX_SKETCH_VALUE } from './sketch-buckets.ts';
+import { MAX_SKETCH_VALUE, toBucket } from './sketch-buckets.ts';
 import { type BucketRun, type SketchState, sketchDistribution } from './sketch-distribution.ts';
 import { addSquare, addSquareSum, repeatedSquare, type SquareSum } from './square-sum.ts';
 
@@ -40,10 +40,10 @@ export class Sketch implements DistributionBuilder {
     if (value > this.max) this.max = value;
     addSquare(this.squares, value);
     if (value < 0) {
-      this.below().increment(bucketOf(-value), 1);
+      this.below().increment(toBucket(-value), 1);
       return;
     }
-    const bucket = bucketOf(value);
+    const bucket = toBucket(value);
     const at = bucket - this.first;
     if (!(at >= 0 && at < this.counts.length && this.n <= MAX_NARROW)) this.cover(bucket, bucket);
     this.counts[bucket - this.first] = (this.counts[bucket - this.first] as number) + 1;
@@ -54,8 +54,8 @@ export class Sketch implements DistributionBuilder {
     if (times === 0) return;
     const { hi, lo } = repeatedSquare(value, times);
     this.addTotals(times, value * times, hi, lo, value, value);
-    if (value < 0) this.below().increment(bucketOf(-value), times);
-    else this.counts[bucketOf(value) - this.first] = (this.counts[bucketOf(value) - this.first] as number) + times;
+    if (value < 0) this.below().increment(toBucket(-value), times);
+    else this.counts[toBucket(value) - this.first] = (this.counts[toBucket(value) - this.first] as number) + times;
   }
 
   /** Adds another sketch, which is unchanged. */
@@ -81,7 +81,7 @@ export class Sketch implements DistributionBuilder {
     addSquareSum(this.squares, { hi, lo });
     if (min < this.min) this.min = min;
     if (max > this.max) this.max = max;
-    if (max >= 0) this.cover(bucketOf(Math.max(0, min)), bucketOf(max));
+    if (max >= 0) this.cover(toBucket(Math.max(0, min)), toBucket(max));
   }
 
   below(): BucketCounts {

@@ -1,8 +1,8 @@
 import type { Distribution } from './distribution.ts';
-import { heightOfOne, modesOf } from './peaks.ts';
+import { findModes, heightOfOne } from './peaks.ts';
 import { quantileRank } from './quantile-rank.ts';
 import { asSketch } from './sketch.ts';
-import { bucketOf, bucketStart, MAX_SKETCH_VALUE } from './sketch-buckets.ts';
+import { bucketStart, MAX_SKETCH_VALUE, toBucket } from './sketch-buckets.ts';
 
 /** The share of values beyond a valley that are a slow group: fewer are chance, more are not the exception. */
 export const MIN_SLOW_SHARE = 0.001;
@@ -35,7 +35,7 @@ export function slowThreshold(distribution: Distribution, resolution: number): S
 /** The same values are beyond it, and "over 1 s" says more than "over 0.2 s". */
 function firstFrom(sketch: Distribution, from: number): number {
   const beyond = sketch.countAbove(from - 1);
-  return beyond === 0 ? from : bucketStart(bucketOf(Math.floor(sketch.valueAtRank(sketch.n - beyond))));
+  return beyond === 0 ? from : bucketStart(toBucket(Math.floor(sketch.valueAtRank(sketch.n - beyond))));
 }
 
 /**
@@ -43,7 +43,7 @@ function firstFrom(sketch: Distribution, from: number): number {
  * the lowest of all can lie between the last two, which leaves most slow values on the ordinary side.
  */
 function deepestValley(sketch: Distribution, resolution: number): number | null {
-  const modes = modesOf(sketch, resolution);
+  const modes = findModes(sketch, resolution);
   if (modes === null) return null;
   const { density, tops, valleys } = modes;
   const heightAt = (step: number) => density.heights[step] as number;
@@ -78,6 +78,6 @@ function farFence(sketch: Distribution, resolution: number): number {
 
 function nextBucketStart(value: number): number {
   const whole = Math.min(Math.ceil(value), MAX_SKETCH_VALUE);
-  const bucket = bucketOf(whole);
+  const bucket = toBucket(whole);
   return bucketStart(bucket) === whole ? whole : bucketStart(bucket + 1);
 }

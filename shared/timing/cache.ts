@@ -12,7 +12,7 @@ const MEMORY_CACHED: ReadonlySet<string> = new Set(['css', 'icon', 'image', 'img
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-deliverytype
  * https://www.w3.org/TR/resource-timing/#dom-performanceresourcetiming-transfersize
  */
-export function cacheEvidenceOf(entry: TimingEntry): ConnectionEvidence | null {
+export function readCacheEvidence(entry: TimingEntry): ConnectionEvidence | null {
   if (isRevalidated(entry)) return 'revalidated';
   if (entry.deliveryType === 'cache') return 'delivery_type_cache';
   if (entry.deliveryType === 'navigational-prefetch') return 'navigational_prefetch';

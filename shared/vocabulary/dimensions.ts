@@ -60,7 +60,7 @@ export type Filters = Readonly<Partial<Record<AnyDimension | ExclusionName, read
 
 const NOT = 'not.';
 
-export function exclusionOf<D extends AnyDimension>(dimension: D): ExclusionName<D> {
+export function toExclusionName<D extends AnyDimension>(dimension: D): ExclusionName<D> {
   return `${NOT}${dimension}`;
 }
 
@@ -76,7 +76,7 @@ export interface DimensionTest {
 }
 
 /** One test for each filter; a sample has to pass all of them. */
-export function testsOf(filters: Filters): DimensionTest[] {
+export function dimensionTests(filters: Filters): DimensionTest[] {
   return Object.entries(filters).flatMap(([name, values]) => {
     if (values === undefined) return [];
     const named = new Set<string | null>(values);
@@ -87,12 +87,12 @@ export function testsOf(filters: Filters): DimensionTest[] {
 
 /** The dimensions that anything is filtered by, each once. */
 export function filteredDimensions(filters: Filters): AnyDimension[] {
-  return [...new Set(testsOf(filters).map(({ dimension }) => dimension))];
+  return [...new Set(dimensionTests(filters).map(({ dimension }) => dimension))];
 }
 
 /** Whether a value of one dimension passes the filters by it. */
 export function passesFilters(filters: Filters, dimension: AnyDimension, value: string | null): boolean {
-  return testsOf(filters).every((test) => test.dimension !== dimension || test.passes(value));
+  return dimensionTests(filters).every((test) => test.dimension !== dimension || test.passes(value));
 }
 
 /** `from` inclusive, `to` exclusive, epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { changeEvents } from '../../collector/analysis/changes/change-events.ts';
-import { ofCauses, placeOf } from '../../collector/analysis/changes/change-findings.ts';
+import { ofCauses, toPlace } from '../../collector/analysis/changes/change-findings.ts';
 import { changedWait } from '../../collector/analysis/changes/group-change.ts';
 import type { FindingKind } from '../../collector/analysis/findings/finding.ts';
 import { readJson } from '../../collector/lib/json-bytes.ts';
@@ -52,7 +52,7 @@ export async function productClaims(
     .map((event) => {
       const { since } = event.lead;
       const savedShare = changedWait(event.lead) / answer.waitedMs;
-      return { kind: 'change' as const, place: placeOf(event), phase: null, since, savedShare };
+      return { kind: 'change' as const, place: toPlace(event), phase: null, since, savedShare };
     });
   const all = [...answer.findings, ...faster].sort((a, b) => b.savedShare - a.savedShare);
   return all.map(({ kind, place, phase, since, savedShare }): Claim => {

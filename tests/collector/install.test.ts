@@ -3,7 +3,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makePackages, type PackagesPlan } from '../../collector/rollout/package/make-packages.ts';
-import { filesOf, zipFiles } from '../../collector/rollout/package/zip-files.mjs';
+import { listFiles, zipFiles } from '../../collector/rollout/package/zip-files.mjs';
 import { readXml } from '../unit/policy/read-xml.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { testApp } from './test-app.ts';
@@ -188,7 +188,7 @@ test('the steps end with the enrolment, unless the package holds the key', async
 
 test('an xpi that Mozilla has signed is one click away', async () => {
   const { get, folder } = await collector();
-  const files = await filesOf(join(folder, 'firefox'));
+  const files = await listFiles(join(folder, 'firefox'));
   const signature = { name: 'META-INF/mozilla.rsa', content: Buffer.from('x') };
   await writeFile(join(folder, 'firefox.xpi'), zipFiles([...files, signature]));
   const { body } = await get('/install', { 'user-agent': AGENTS.firefox });

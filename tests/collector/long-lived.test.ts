@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
-import { retentionOf } from '../../shared/settings/retention-of.ts';
+import { readRetention } from '../../shared/settings/retention-of.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { browserId } from './fill-store.ts';
@@ -50,7 +50,7 @@ test('rollups keep them apart as well', async () => {
   const app = await testApp();
   await fillWithPolls(app, NOW - 3 * DAY);
   await app.store.maintenance.rollUp();
-  await pruneAll(app.store, NOW, retentionOf({ version: 1, targets: [], retention: { sampleDays: 1 } }));
+  await pruneAll(app.store, NOW, readRetention({ version: 1, targets: [], retention: { sampleDays: 1 } }));
   const range = `from=${new Date(NOW - 7 * DAY).toISOString()}`;
   expect(await ask(app, `by=type&${range}`)).toMatchObject([{ type: 'fetch', samples: 56 }]);
   expect(await ask(app, `by=type&type=long_lived&${range}`)).toMatchObject([{ type: 'long_lived', samples: 40 }]);

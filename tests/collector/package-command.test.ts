@@ -4,7 +4,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../collector/cli/program.ts';
-import { exitCodeOf, explain } from '../../collector/cli/run-command.ts';
+import { explain, toExitCode } from '../../collector/cli/run-command.ts';
 import { makePackages, type PackagesPlan } from '../../collector/rollout/package/make-packages.ts';
 import { extensionId } from '../../collector/rollout/package/pack-crx.ts';
 import { run } from './command.ts';
@@ -190,7 +190,7 @@ async function failureOf(...args: string[]): Promise<{ code: number; text: strin
       () => null,
       (thrown) => thrown,
     );
-  return { code: exitCodeOf(error), text: explain(error) };
+  return { code: toExitCode(error), text: explain(error) };
 }
 
 test.each([

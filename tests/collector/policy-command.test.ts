@@ -3,7 +3,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../collector/cli/program.ts';
-import { exitCodeOf, explain } from '../../collector/cli/run-command.ts';
+import { explain, toExitCode } from '../../collector/cli/run-command.ts';
 import { makePackages } from '../../collector/rollout/package/make-packages.ts';
 import { runHere } from './command.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -138,5 +138,5 @@ test.each([
   );
   expect(error).not.toBeNull();
   if (message === null) expect(String(error)).toMatch(/Allowed choices/);
-  else expect([exitCodeOf(error), explain(error)]).toEqual([code, expect.stringMatching(message)]);
+  else expect([toExitCode(error), explain(error)]).toEqual([code, expect.stringMatching(message)]);
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createProgram } from '../../collector/cli/program.ts';
 import { PACKAGE_FILES } from '../../collector/rollout/package/packages-record.ts';
-import { placesOf } from '../../collector/rollout/policy/policy-text.ts';
+import { policyPlaces } from '../../collector/rollout/policy/policy-text.ts';
 import { POLICY_BROWSERS, POLICY_FORMATS, VENDORS } from '../../collector/rollout/policy/roll-out.ts';
 import { manifest } from '../../extension/manifest.mjs';
 
@@ -29,7 +29,7 @@ test('every command in it exists, with all its options and choices', () => {
 test('files, folders and keys in it are the ones that the commands write and name', () => {
   for (const file of Object.values(PACKAGE_FILES)) expect(doc).toContain(`\`${file}\``);
   for (const browser of POLICY_BROWSERS) {
-    for (const { system, place } of placesOf(browser, 'json')) if (system === 'Linux') expect(doc).toContain(place);
+    for (const { system, place } of policyPlaces(browser, 'json')) if (system === 'Linux') expect(doc).toContain(place);
     const { registry, domain } = VENDORS[browser];
     if (browser === 'chromium') continue;
     expect(doc).toContain(registry.replace('Software\\Policies\\', ''));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrowserSession } from '../../collector/lab/browser/browser-session.ts';
 import { LAB_HOST, type LabSite, startLabSite } from '../../collector/lab/servers/lab-site.ts';
 import type { RequestTruth } from '../../collector/lab/servers/server-truth.ts';
-import { scenarioOf } from '../../shared/sample/scenario.ts';
+import { toScenario } from '../../shared/sample/scenario.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { ProbeRun } from '../../shared/wire/browser-status.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
@@ -81,7 +81,7 @@ test(
       // Nobody browsed: everything is a probe, and what counts is what its source says.
       for (const sample of samples) {
         expect(sample.source).toMatch(/^probe-/);
-        if (sample.excluded === null) expect(sample.source).toBe(`probe-${scenarioOf(sample)}`);
+        if (sample.excluded === null) expect(sample.source).toBe(`probe-${toScenario(sample)}`);
       }
       expect(samples.some(({ excluded }) => excluded === 'warmup')).toBe(true);
       // The browser tells how the turn went: what was kept, by which way, and why the rest was not.

@@ -11,7 +11,7 @@ import { renderText } from '../../collector/reports/render/render-text.ts';
 import { writeReport } from '../../collector/reports/write/write-report.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
-import { evidenceClassOf } from '../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import { generateBatches } from '../bench/generate-samples.ts';
@@ -120,7 +120,7 @@ function bruteForce(samples: readonly StoredSample[], { zone, hours, opens, clos
     return isOpen;
   };
   const inside = samples.filter((s) => s.at >= from && s.at < to && s.source === 'page' && open(s.at));
-  const usable = inside.filter((s) => s.times.ttlb !== null && evidenceClassOf(s) === 'usable');
+  const usable = inside.filter((s) => s.times.ttlb !== null && toEvidenceClass(s) === 'usable');
   const groups = new Map<string, number[]>();
   for (const { host, type, times } of usable) {
     const name = `${host} ${type}`;
@@ -191,7 +191,7 @@ test(
         expect(told.map(numbersOf)).toEqual(expected.map(numbersOf));
       }
       const day = new Intl.DateTimeFormat('en-CA', { timeZone: one.zone });
-      const usable = truth.samples.filter((s) => evidenceClassOf(s) === 'usable');
+      const usable = truth.samples.filter((s) => toEvidenceClass(s) === 'usable');
       const counted = new Map<string, number[]>();
       for (const { at, times } of usable) {
         counted.set(day.format(at), [...(counted.get(day.format(at)) ?? []), times.ttlb ?? 0]);

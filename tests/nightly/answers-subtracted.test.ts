@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
-import { exclusionOf, FEW_BROWSERS, type Filters, filteredDimensions } from '../../shared/vocabulary/dimensions.ts';
+import { FEW_BROWSERS, type Filters, filteredDimensions, toExclusionName } from '../../shared/vocabulary/dimensions.ts';
 import { browserId, fill } from '../collector/fill-store.ts';
 import { questionsNotAsked } from '../collector/questions-asked.ts';
 import { type TestApp, testApp } from '../collector/test-app.ts';
@@ -190,7 +190,7 @@ function randomFilters(random: () => number): Filters {
   return Object.fromEntries(
     DIMENSIONS.filter(() => random() < 0.35).map((name) => {
       const values = VALUES[name].filter(() => random() < 0.5);
-      return [random() < 0.4 ? exclusionOf(name) : name, values.length === 0 ? [VALUES[name][0]] : values];
+      return [random() < 0.4 ? toExclusionName(name) : name, values.length === 0 ? [VALUES[name][0]] : values];
     }),
   );
 }

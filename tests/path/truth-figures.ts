@@ -1,4 +1,4 @@
-import { isUndivided, setUpOf } from '../../collector/reductions/set-up.ts';
+import { findSetUp, isUndivided } from '../../collector/reductions/set-up.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
@@ -64,7 +64,7 @@ export function compareRequest(request: PathRequest): ComparedRequest {
     return first ? outside(time, from, to) : time / 1000;
   };
   const open: Span = [synAckAt, openLatest];
-  const setUp = setUpOf(sample);
+  const setUp = findSetUp(sample);
   return {
     kind: request.kind,
     name: served.url,

@@ -55,7 +55,6 @@ function importedBy(step: Step): Set<string> {
 
 /** Steps that no import connects with an earlier one, and what does. */
 const PASSED_IN: Readonly<Record<string, string>> = {
-  'agent.ts take': 'made by composition.ts',
   'indexed-db-queue.ts add': 'made by composition.ts as a SampleQueue',
   'sqlite-samples.ts ingest': 'opened by open-store.ts as a SampleStore',
   'writer-jobs.ts ingest': 'called by store-thread.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
-import { templateOf } from '../../shared/redact/path-template.ts';
+import { toTemplate } from '../../shared/redact/path-template.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { BROWSER_ERRORS } from '../../shared/vocabulary/browser-errors.ts';
 import { PHASES, type TimeName } from '../../shared/vocabulary/time-names.ts';
@@ -196,7 +196,7 @@ describe('a generated fleet', () => {
 
   it('spells paths and errors as the extension does', () => {
     for (const template of new Set(nothing.map((row) => row.template as string)))
-      expect(templateOf(template)).toBe(template);
+      expect(toTemplate(template)).toBe(template);
     const errors = new Set(nothing.flatMap((row) => (row.error === null ? [] : [row.error as string])));
     expect(errors.size).toBeGreaterThan(1);
     for (const error of errors) expect(BROWSER_ERRORS).toContain(error);

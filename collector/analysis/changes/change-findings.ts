@@ -30,7 +30,7 @@ export function changeFindings(
       const { lead } = event;
       return {
         kind: 'change',
-        place: placeOf(event),
+        place: toPlace(event),
         phase: null,
         affectedRequests: lead.requests,
         affectedShare: Math.min(1, lead.requests / requests),
@@ -56,7 +56,7 @@ export function ofCauses(events: readonly ChangeEvent[]): ChangeEvent[] {
 }
 
 /** As narrow as all of its groups allow: one app, one host, one type; a site only if nothing else changed. */
-export function placeOf({ lead, others }: ChangeEvent): FindingPlace {
+export function toPlace({ lead, others }: ChangeEvent): FindingPlace {
   const all = [lead, ...others];
   const only = (name: 'target' | 'host' | 'type' | 'site') => {
     const values = new Set(all.flatMap((change) => change[name] ?? []));
@@ -74,7 +74,7 @@ export function placeOf({ lead, others }: ChangeEvent): FindingPlace {
 }
 
 function explains({ place, since }: Pick<Finding, 'place' | 'since'>, event: ChangeEvent): boolean {
-  if (since === null || place.host === null || placeOf(event).host !== place.host) return false;
+  if (since === null || place.host === null || toPlace(event).host !== place.host) return false;
   // Its groups changed together, some of them on a day that fewer requests tell.
   const days = [event.lead, ...event.others].flatMap(({ sinceInterval }) =>
     sinceInterval.map((day) => Date.parse(day)),

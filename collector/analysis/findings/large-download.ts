@@ -1,6 +1,6 @@
 import { type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
-import { medianOf } from './like-medians.ts';
+import { findMedian } from './like-medians.ts';
 
 /** A whole ordinary page is about 2 MB: a single answer of one is large. */
 const MIN_BYTES = 1_000_000;
@@ -12,18 +12,18 @@ const MIN_ROWS = 20;
 export const findLargeDownload: Detector = ({ table, timed, left }) => {
   const rows = table.groups.map(() => [] as number[]);
   for (const row of timed) rows[table.group[row] as number]?.push(row);
-  const receives = rows.map((own) => medianOf(Float64Array.from(own, (row) => left.receive[row] as number)));
+  const receives = rows.map((own) => findMedian(Float64Array.from(own, (row) => left.receive[row] as number)));
   return table.groups.flatMap(({ target, host, template, type }, group) => {
     const own = (rows[group] as number[]).filter((row) => !Number.isNaN(left.receive[row] as number));
     if (own.length < MIN_ROWS) return [];
-    const size = medianOf(
+    const size = findMedian(
       Float64Array.from(own, (row) => table.size[row] as number).filter((bytes) => !Number.isNaN(bytes)),
     );
     if (!(size >= MIN_BYTES)) return [];
     const alike = receives.filter(
       (ms, other) => other !== group && !Number.isNaN(ms) && table.groups[other]?.type === type,
     );
-    const usual = alike.length === 0 ? 0 : medianOf(Float64Array.from(alike));
+    const usual = alike.length === 0 ? 0 : findMedian(Float64Array.from(alike));
     const sums = new UnitSums();
     let placeMs = 0;
     let receiveMs = 0;

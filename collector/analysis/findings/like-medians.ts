@@ -51,17 +51,18 @@ export function likeMedians(
     for (let key = first + 1; key <= first + places; key++) {
       const [start, end] = [starts[key] as number, starts[key + 1] as number];
       if (end - start < MIN_ROWS) continue;
-      const median = medianOf(ordered.subarray(start, end));
+      const median = findMedian(ordered.subarray(start, end));
       medians[key] = median;
       known.push(median);
     }
-    like[one] = known.length >= MIN_PLACES ? medianOf(Float64Array.from(known)) : medianOf(ordered.subarray(from, to));
+    like[one] =
+      known.length >= MIN_PLACES ? findMedian(Float64Array.from(known)) : findMedian(ordered.subarray(from, to));
   }
   return { like, at: (one, at) => medians[one * (places + 1) + at + 1] as number };
 }
 
 /** Reorders what it is given. NaN if empty; unknown values (NaN) count as the largest. */
-export function medianOf(values: Float32Array | Float64Array): number {
+export function findMedian(values: Float32Array | Float64Array): number {
   const rank = quantileRank(0.5, values.length);
   let known = 0;
   for (let i = 0; i < values.length; i++) {

@@ -1,6 +1,6 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import { UnitSums } from './candidate.ts';
-import { type LikeMedians, likeMedians, medianOf } from './like-medians.ts';
+import { findMedian, type LikeMedians, likeMedians } from './like-medians.ts';
 import type { Waits } from './waits.ts';
 
 /** Lookups are not among them: they go to a resolver, not to the host. */
@@ -41,7 +41,7 @@ export function typicalShift(
     const shift = (left.tcp[row] as number) - (connects.like[stratum[row] as number] as number);
     if (!Number.isNaN(shift)) shifts.push(shift);
   }
-  return shifts.length === 0 ? 0 : medianOf(Float64Array.from(shifts));
+  return shifts.length === 0 ? 0 : findMedian(Float64Array.from(shifts));
 }
 
 export function siteShift(waits: Waits, likes: SiteLikes, place: number): SiteShift {

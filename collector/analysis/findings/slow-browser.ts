@@ -2,7 +2,7 @@ import { binomialTail } from '../../../shared/statistics/binomial-tail.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import { type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
-import { likeMedians, medianOf } from './like-medians.ts';
+import { findMedian, likeMedians } from './like-medians.ts';
 
 /** That much of each request is noticed by the one who uses it. */
 const MIN_MS = 100;
@@ -27,7 +27,7 @@ export const findSlowBrowser: Detector = (waits) => {
     excess[table.browser[row] as number]?.push(more);
     rows[table.browser[row] as number]?.push(row);
   }
-  const medians = excess.map((own) => (own.length < MIN_ROWS ? Number.NaN : medianOf(Float64Array.from(own))));
+  const medians = excess.map((own) => (own.length < MIN_ROWS ? Number.NaN : findMedian(Float64Array.from(own))));
   const known = Float64Array.from(medians.filter((ms) => !Number.isNaN(ms))).sort();
   if (known.length < 6) return [];
   const [q1, q3] = [
@@ -103,7 +103,7 @@ function minutesBeyond(
       if (values === undefined) byMinute.set(minute, [more]);
       else values.push(more);
     }
-    const beyond = [...byMinute.values()].filter((values) => medianOf(Float64Array.from(values)) > fence).length;
+    const beyond = [...byMinute.values()].filter((values) => findMedian(Float64Array.from(values)) > fence).length;
     return { beyond, all: byMinute.size };
   });
 }

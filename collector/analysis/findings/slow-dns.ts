@@ -1,7 +1,7 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
 import { type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
-import { medianOf } from './like-medians.ts';
+import { findMedian } from './like-medians.ts';
 import type { Waits } from './waits.ts';
 
 /** A shorter one was answered by a cache of the browser or the machine. */
@@ -19,10 +19,10 @@ export const findSlowDns: Detector = (waits) => {
   for (const row of timed) {
     if (isLookup(waits, row) && (site[row] as number) >= 0) lookups[site[row] as number]?.push(left.dns[row] as number);
   }
-  const medians = lookups.map((all) => (all.length < MIN_LOOKUPS ? Number.NaN : medianOf(Float64Array.from(all))));
+  const medians = lookups.map((all) => (all.length < MIN_LOOKUPS ? Number.NaN : findMedian(Float64Array.from(all))));
   return sites.flatMap((name, place) => {
     const own = medians[place] as number;
-    const usual = medianOf(Float64Array.from(medians.filter((ms, other) => other !== place && !Number.isNaN(ms))));
+    const usual = findMedian(Float64Array.from(medians.filter((ms, other) => other !== place && !Number.isNaN(ms))));
     if (Number.isNaN(usual) || !(own >= MIN_SLOW_MS) || own < MIN_FACTOR * usual) return [];
     const sums = new UnitSums();
     for (const row of timed) {

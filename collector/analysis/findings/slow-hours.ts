@@ -1,6 +1,6 @@
 import { type Candidate, type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE, type FindingPlace } from './finding.ts';
-import { type LikeMedians, likeMedians, medianOf } from './like-medians.ts';
+import { findMedian, type LikeMedians, likeMedians } from './like-medians.ts';
 import type { Waits } from './waits.ts';
 
 const HOURS = 24;
@@ -55,9 +55,9 @@ function slowHours(
     }
     const all = [...ofDays.values()].map(({ own, like }) => own / like);
     if (rows.length < MIN_ROWS || all.length < MIN_DAYS) return { ratio: Number.NaN, holds: false };
-    return { ratio: medianOf(Float64Array.from(all)), holds: true, all };
+    return { ratio: findMedian(Float64Array.from(all)), holds: true, all };
   });
-  const usual = medianOf(Float64Array.from(ratios.flatMap(({ ratio }) => (Number.isNaN(ratio) ? [] : [ratio]))));
+  const usual = findMedian(Float64Array.from(ratios.flatMap(({ ratio }) => (Number.isNaN(ratio) ? [] : [ratio]))));
   const slow = ratios.map(({ ratio, all }) => {
     if (!(ratio >= MIN_FACTOR * usual) || all === undefined) return false;
     return all.filter((one) => one >= MIN_FACTOR * usual).length >= MOST_DAYS * all.length;

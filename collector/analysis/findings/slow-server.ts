@@ -1,7 +1,7 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { type Candidate, type Detector, UnitSums } from './candidate.ts';
 import { ANYWHERE } from './finding.ts';
-import { medianOf } from './like-medians.ts';
+import { findMedian } from './like-medians.ts';
 import type { Waits } from './waits.ts';
 
 const MIN_ROWS = 30;
@@ -124,7 +124,7 @@ function levelsOf({ waited, table, left }: Waits): Level[] {
     const known = all.filter((row) => !Number.isNaN(left.wait[row] as number));
     const opaque = known.length < all.length / 2;
     const used = opaque ? all : known;
-    const ms = medianOf(Float64Array.from(used, (row) => left[opaque ? 'ttlb' : 'wait'][row] as number));
+    const ms = findMedian(Float64Array.from(used, (row) => left[opaque ? 'ttlb' : 'wait'][row] as number));
     const { host, type } = table.groups[group] as (typeof table.groups)[number];
     return [
       { group, host, type, log: Math.log(Math.max(FLOOR_MS, ms)), rows: used, opaque, computed: COMPUTED.has(type) },
@@ -152,9 +152,9 @@ interface Typical {
 /** null if there are too few peers. */
 function typicalOf(peers: readonly Level[]): Typical | null {
   if (peers.length < MIN_PEERS) return null;
-  const medianLog = (levels: readonly Level[]) => medianOf(Float64Array.from(levels, ({ log }) => log));
+  const medianLog = (levels: readonly Level[]) => findMedian(Float64Array.from(levels, ({ log }) => log));
   const center = medianLog(peers);
-  const deviation = medianOf(Float64Array.from(peers, ({ log }) => Math.abs(log - center)));
+  const deviation = findMedian(Float64Array.from(peers, ({ log }) => Math.abs(log - center)));
   return {
     center,
     sigma: Math.max(MIN_SIGMA, TO_SIGMA * deviation),

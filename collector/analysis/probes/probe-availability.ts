@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { probeOutcome } from '../../reductions/probe-outcome.ts';
@@ -27,7 +27,7 @@ export function probeAvailability(samples: readonly StoredSample[], range: TimeR
   const rows = new Map<string, { up: number; down: number }[]>();
   for (const sample of samples) {
     if (!sample.source.startsWith('probe-')) continue;
-    const outcome = probeOutcome(evidenceClassOf(sample));
+    const outcome = probeOutcome(toEvidenceClass(sample));
     if (outcome === null) continue;
     const id = JSON.stringify([sample.target, sample.host, sample.origin.site || null]);
     const cells = rows.get(id) ?? Array.from({ length: count }, () => ({ up: 0, down: 0 }));

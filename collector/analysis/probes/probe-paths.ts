@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
@@ -72,8 +72,8 @@ function pathResults(
   maxRuns: number,
   texts: Pick<Texts, 'overhead'>,
 ): Omit<ProbePath, keyof Place> {
-  const runs = samples.filter((sample) => evidenceClassOf(sample) !== 'warmup');
-  const kept = runs.filter((sample) => evidenceClassOf(sample) === 'usable');
+  const runs = samples.filter((sample) => toEvidenceClass(sample) !== 'warmup');
+  const kept = runs.filter((sample) => toEvidenceClass(sample) === 'usable');
   const clockStep = kept.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
   const ratios = sequenceRatios(kept, { browserOf: ({ origin }) => origin.client, maxRuns });
   const users = usersOf(userCells);
@@ -104,7 +104,7 @@ function scenarioOf(
   sequences: readonly SequenceRun[],
 ): PathScenario {
   const runs = all.filter(({ source }) => source === `probe-${scenario}`);
-  const kept = runs.filter((sample) => evidenceClassOf(sample) === 'usable');
+  const kept = runs.filter((sample) => toEvidenceClass(sample) === 'usable');
   const reported = sequences.flatMap((sequence) => sequence.scenarios.filter((one) => one.scenario === scenario));
   const clockStep = kept.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
   const times = kept.flatMap(({ times: { ttlb } }) => (ttlb === null ? [] : [ttlb]));
@@ -138,7 +138,7 @@ function discardedOf(
   for (const counts of reported) for (const [reason, count] of Object.entries(counts)) add(reasons, reason, count);
   let known = [...reasons.values()].reduce((sum, count) => sum + count, 0);
   for (const run of runs) {
-    const evidence = evidenceClassOf(run);
+    const evidence = toEvidenceClass(run);
     if (evidence === 'usable') continue;
     if (known > 0) known--;
     else {

@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { ClientInfo, Sample, StoredSample } from '../../../shared/sample/sample.ts';
 import type { ScenarioOutcome, SequenceReport } from '../../../shared/vocabulary/probe-words.ts';
 import { HANDSHAKES, type Handshake, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
@@ -38,7 +38,7 @@ export function sequenceDocument(
   origin: ClientInfo,
 ): SequenceDocument {
   const kept = samples
-    .filter((sample) => evidenceClassOf(sample) === 'usable')
+    .filter((sample) => toEvidenceClass(sample) === 'usable')
     .map((sample): StoredSample => ({ ...sample, origin }));
   const ratios = sequenceRatios(kept, { browserOf: () => null });
   return {

@@ -1,5 +1,5 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { scenarioLabelOf } from '../../../shared/sample/scenario.ts';
+import { toScenarioLabel } from '../../../shared/sample/scenario.ts';
 import { type Observation, twoGroups } from '../../../shared/statistics/bootstrap.ts';
 import { browsersIn, differenceInterval } from '../../../shared/statistics/change.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
@@ -47,7 +47,7 @@ export function sequenceRatios(
   for (const sample of kept) {
     const value = fromConnect(sample);
     if (value === null) continue;
-    for (const name of new Set([scenarioOfSource(sample), scenarioLabelOf(sample) ?? scenarioOfSource(sample)])) {
+    for (const name of new Set([scenarioOfSource(sample), toScenarioLabel(sample) ?? scenarioOfSource(sample)])) {
       const own = times.get(name) ?? [];
       times.set(name, own);
       own.push({ value, browser: browserOf(sample) });

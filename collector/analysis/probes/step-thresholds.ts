@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '../../../shared/redact/http-url.ts';
-import { templateOf } from '../../../shared/redact/path-template.ts';
+import { toTemplate } from '../../../shared/redact/path-template.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 
 /**
@@ -22,7 +22,7 @@ export function stepThresholds(schedule: readonly ProbeSteps[]): StepThresholds 
       const address = parseHttpUrl(url);
       if (address === null) continue;
       const { scheme, hostname: host, pathname } = address;
-      const key = thresholdKey({ target, scheme, host, template: templateOf(pathname) });
+      const key = thresholdKey({ target, scheme, host, template: toTemplate(pathname) });
       found.set(key, (found.get(key) ?? new Set()).add(thresholdMs));
     }
   }

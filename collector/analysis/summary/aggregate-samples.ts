@@ -1,10 +1,10 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { DistributionBuilder } from '../../../shared/statistics/distribution.ts';
 import { exactBuilder } from '../../../shared/statistics/exact-distribution.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
-import { cellKeyOf, compareCellKeys } from '../../reductions/cell-key.ts';
+import { compareCellKeys, toCellKey } from '../../reductions/cell-key.ts';
 import { createRoundTripIndex } from './borrowed-round-trip.ts';
 import { type CellBuilder, createCellBuilder } from './cell-builder.ts';
 
@@ -27,7 +27,7 @@ export function createAggregator(
   const roundTrips = createRoundTripIndex();
 
   function cellOf(sample: StoredSample): CellBuilder {
-    const key = cellKeyOf(sample, by);
+    const key = toCellKey(sample, by);
     const id = JSON.stringify(by.map((dimension) => key[dimension]));
     let cell = cells.get(id);
     if (!cell) {
@@ -39,7 +39,7 @@ export function createAggregator(
 
   return {
     add(sample) {
-      if (evidenceClassOf(sample) === 'usable') roundTrips.add(sample);
+      if (toEvidenceClass(sample) === 'usable') roundTrips.add(sample);
       cellOf(sample).add(sample);
     },
     cells: () =>

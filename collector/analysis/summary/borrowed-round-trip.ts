@@ -24,7 +24,7 @@ export interface RoundTripIndex {
   lookUp(route: Route): BorrowedRoundTrip | null;
 }
 
-export function routeOf(sample: StoredSample): Route {
+export function toRoute(sample: StoredSample): Route {
   const { client, site } = sample.origin;
   return { browser: `${client}\n${sample.host}`, site: site === '' ? null : `${site}\n${sample.host}` };
 }
@@ -36,7 +36,7 @@ export function createRoundTripIndex(): RoundTripIndex {
     add(sample) {
       const time = ownRoundTrip(sample);
       if (time === null || dividableWait(sample) === null) return;
-      const { browser, site } = routeOf(sample);
+      const { browser, site } = toRoute(sample);
       note(browsers, browser, time);
       if (site !== null) note(sites, site, time);
     },

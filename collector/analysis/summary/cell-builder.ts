@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { DistributionBuilder } from '../../../shared/statistics/distribution.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
@@ -11,9 +11,9 @@ import {
 } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import { type CellAggregate, HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
-import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
-import { type RoundTripIndex, type Route, routeOf } from './borrowed-round-trip.ts';
-import { dividableWait, ownRoundTrip, serverShareOf } from './own-round-trip.ts';
+import { findSetUp, isUndivided } from '../../reductions/set-up.ts';
+import { type RoundTripIndex, type Route, toRoute } from './borrowed-round-trip.ts';
+import { dividableWait, ownRoundTrip, toServerShare } from './own-round-trip.ts';
 
 export interface CellBuilder {
   add(sample: StoredSample): void;
@@ -47,7 +47,7 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
     browsers.add(sample.origin.client);
     count(connections, sample.connection);
     count(status, sample.status === null ? HIDDEN_STATUS : String(sample.status));
-    const evidence = evidenceClassOf(sample);
+    const evidence = toEvidenceClass(sample);
     if (evidence === 'usable') addUsable(sample);
     else if (evidence === 'opaque') opaque++;
     else if (evidence === 'cache') cache++;
@@ -76,12 +76,12 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
     // The lookup of a request with an unknown connection is in none of the times above, so it is not accounted for.
     const counted = PHASES.filter((phase) => sample.connection === 'new' || !NEW_ONLY.has(phase));
     const sum = counted.reduce((total, phase) => total + (sample.times[phase] ?? 0), 0);
-    const undivided = sample.connection === 'new' && isUndivided(sample) && setUpOf(sample) !== null;
+    const undivided = sample.connection === 'new' && isUndivided(sample) && findSetUp(sample) !== null;
     if (sum === sample.times.ttlb || undivided) complete++;
   }
 
   function addSetUp(sample: StoredSample): void {
-    const setUp = setUpOf(sample);
+    const setUp = findSetUp(sample);
     if (setUp !== null) {
       setupPerRequest.add(setUp);
       if (sample.connection === 'new') setupPerConnection.add(setUp);
@@ -91,14 +91,14 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
   }
 
   function addServer(sample: StoredSample): void {
-    const share = serverShareOf(sample);
+    const share = toServerShare(sample);
     if (share !== null) {
       serverShare.add(share);
       ownTrips.push(ownRoundTrip(sample) ?? 0);
       return;
     }
     const wait = sample.connection === 'reused' ? dividableWait(sample) : null;
-    if (wait !== null) reused.push({ route: routeOf(sample), wait });
+    if (wait !== null) reused.push({ route: toRoute(sample), wait });
   }
 
   function build(roundTrips: RoundTripIndex): CellAggregate {

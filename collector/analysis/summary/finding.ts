@@ -74,7 +74,7 @@ export type FindingPart =
   | { readonly part: 'spread'; readonly ms: number };
 
 /** null if nothing was usable. */
-export function findingOf(cell: SummaryCell): Finding | null {
+export function toFinding(cell: SummaryCell): Finding | null {
   const { ttlb, tls } = cell.phases;
   if (!ttlb) return null;
   const meanPerRequest = cell.perRequest.tls;

@@ -27,7 +27,7 @@ export function dividableWait(sample: Sample): number | null {
  * path cancels. Negative if the wait was shorter, and not clamped: that would shift the median. null if either is
  * unknown (an uncorrected Firefox stamp, HTTP/3, 0-RTT, Early Hints).
  */
-export function serverShareOf(sample: Sample): number | null {
+export function toServerShare(sample: Sample): number | null {
   const roundTrip = ownRoundTrip(sample);
   const wait = dividableWait(sample);
   return roundTrip === null || wait === null ? null : wait - roundTrip;

@@ -5,7 +5,7 @@ import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { explainGap } from './gap.ts';
 import { perRequestMean, perRequestMedian } from './per-request.ts';
 import type { SummaryCell } from './summary-document.ts';
-import { verdictOf } from './verdict.ts';
+import { toVerdict } from './verdict.ts';
 
 /** Builds one cell of the summary document from its aggregate. Microseconds become milliseconds here. */
 export function summarizeCell(aggregate: CellAggregate): SummaryCell {
@@ -37,7 +37,7 @@ export function summarizeCell(aggregate: CellAggregate): SummaryCell {
       tls: perRequestMedian(aggregate, 'tls'),
     },
     gap: explainGap(aggregate),
-    verdict: verdictOf(aggregate),
+    verdict: toVerdict(aggregate),
   };
 }
 

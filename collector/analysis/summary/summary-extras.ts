@@ -54,7 +54,7 @@ export interface SummaryExtras {
 }
 
 /** The extras that can be computed from the cell's aggregate alone. */
-export function extrasOf(
+export function toExtras(
   aggregate: CellAggregate,
   wanted: readonly Extra[],
   thresholds: readonly number[] = DEFAULT_THRESHOLDS,

@@ -32,7 +32,7 @@ interface Division {
  * which belongs to the network; the rest is the server, or everything behind the first TCP endpoint where that is a
  * proxy or CDN.
  */
-export function verdictOf(aggregate: CellAggregate): Verdict {
+export function toVerdict(aggregate: CellAggregate): Verdict {
   const { usable } = aggregate.evidence;
   const { n } = aggregate.times.ttlb;
   return {

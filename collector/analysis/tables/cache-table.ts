@@ -11,7 +11,7 @@ export interface CacheCount {
 }
 
 /** Per type, how much came from the browser's cache and how much was fetched again. */
-export function cacheTableOf(
+export function toCacheTable(
   counts: ReadonlyMap<string, CacheCount>,
   { titles, columns, notes }: TableTexts = ENGLISH_TABLES,
 ): TableDocument {

@@ -24,7 +24,7 @@ export interface PagesFacts {
 }
 
 /** Page by page: hits, result codes, first and last byte, and whether the same thing was measured every time. */
-export function pagesViewOf(
+export function toPagesView(
   facts: PagesFacts,
   options: PagesOptions,
   texts: TableTexts = ENGLISH_TABLES,

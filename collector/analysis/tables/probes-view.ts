@@ -1,4 +1,4 @@
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
@@ -36,7 +36,7 @@ export function probesView(
   options: ProbesOptions,
   texts: TableTexts = ENGLISH_TABLES,
 ): ViewDocument {
-  const probes = samples.filter((sample) => isProbe(sample.source) && evidenceClassOf(sample) !== 'warmup');
+  const probes = samples.filter((sample) => isProbe(sample.source) && toEvidenceClass(sample) !== 'warmup');
   const steps = stepsOf(probes, () => '');
   const step = options.trendStepMs ?? DAY_MS;
   const trend = stepsOf(probes, ({ at }) => String(Math.floor(at / step) * step).padStart(15, '0'));
@@ -157,7 +157,7 @@ function failuresTable(steps: readonly Step[], { titles, columns }: TableTexts):
 }
 
 function countsOf({ runs }: Step): { runs: number; availability: number | null; discarded: number } {
-  const up = runs.filter((run) => probeOutcome(evidenceClassOf(run)) === 'up').length;
+  const up = runs.filter((run) => probeOutcome(toEvidenceClass(run)) === 'up').length;
   const down = runs.filter(isDown).length;
   return {
     runs: runs.length,
@@ -167,7 +167,7 @@ function countsOf({ runs }: Step): { runs: number; availability: number | null; 
 }
 
 function isDown(run: StoredSample): boolean {
-  return probeOutcome(evidenceClassOf(run)) === 'down';
+  return probeOutcome(toEvidenceClass(run)) === 'down';
 }
 
 function reasonOf({ error, status }: StoredSample): string {
@@ -175,7 +175,7 @@ function reasonOf({ error, status }: StoredSample): string {
 }
 
 function timesOf({ runs }: Step) {
-  const times = runs.filter((run) => evidenceClassOf(run) === 'usable').map(({ times: { ttlb } }) => ttlb);
+  const times = runs.filter((run) => toEvidenceClass(run) === 'usable').map(({ times: { ttlb } }) => ttlb);
   return exactDistribution(times.filter((time) => time !== null));
 }
 

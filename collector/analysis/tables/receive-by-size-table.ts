@@ -12,7 +12,7 @@ const KB = 1024;
 export type ReceiveBySize = ReadonlyMap<number, Distribution>;
 
 /** null without a body. @param size bytes */
-export function sizeClassOf(size: number | null): number | null {
+export function toSizeClass(size: number | null): number | null {
   return size === null || size === 0 ? null : Math.max(0, Math.round(Math.log2(size / KB)));
 }
 

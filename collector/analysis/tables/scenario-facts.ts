@@ -40,7 +40,7 @@ export const UNKNOWN_FACTS: ScenarioFacts = {
 };
 
 /** The facts of some parts together. */
-export function scenarioFactsOf(parts: readonly ScenarioRows[]): ScenarioFacts {
+export function toScenarioFacts(parts: readonly ScenarioRows[]): ScenarioFacts {
   const metrics = new Map<string, Sum[]>();
   const tls = new Map<string, { readonly version: string; readonly cipher: string; n: number }>();
   for (const part of parts) {

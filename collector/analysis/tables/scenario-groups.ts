@@ -24,7 +24,7 @@ export interface ScenarioGroup {
 
 export const SCENARIO_ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
 
-export function sourceOf({ source }: Pick<StoredSample, 'source'>): GroupSource {
+export function toGroupSource({ source }: Pick<StoredSample, 'source'>): GroupSource {
   if (source === 'page') return 'page';
   return isImported(source) ? 'import' : 'probe';
 }

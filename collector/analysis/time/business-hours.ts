@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { momentOf, wallTime } from './zoned-time.ts';
+import { wallTime, zonedMoment } from './zoned-time.ts';
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 const MINUTES_A_DAY = 24 * 60;
@@ -47,12 +47,12 @@ export function rangesWithin({ from, to }: TimeRange, hours: BusinessHours, zone
   const ranges: TimeRange[] = [];
   const first = wallTime(from, zone);
   for (let i = -1; ; i++) {
-    const start = momentOf(zone, first.year, first.month, first.day + i);
+    const start = zonedMoment(zone, first.year, first.month, first.day + i);
     if (start >= to) return ranges;
     const { weekday } = wallTime(start, zone);
     if (!hours.weekdays.has(weekday)) continue;
-    const begin = Math.max(from, momentOf(zone, first.year, first.month, first.day + i, hours.from));
-    const end = Math.min(to, momentOf(zone, first.year, first.month, first.day + i, hours.to));
+    const begin = Math.max(from, zonedMoment(zone, first.year, first.month, first.day + i, hours.from));
+    const end = Math.min(to, zonedMoment(zone, first.year, first.month, first.day + i, hours.to));
     if (begin < end) ranges.push({ from: begin, to: end });
   }
 }

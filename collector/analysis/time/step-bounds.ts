@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { momentOf, offset, utc, wallTime } from './zoned-time.ts';
+import { offset, utc, wallTime, zonedMoment } from './zoned-time.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -46,7 +46,7 @@ function dayBounds({ from, to }: TimeRange, days: number, minutes: readonly numb
   for (let number = Math.floor(today / days) * days; (bounds.at(-1) ?? from) < to; number += days) {
     const date = new Date(number * DAY_MS);
     for (const minute of minutes) {
-      const moment = momentOf(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), minute);
+      const moment = zonedMoment(zone, date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate(), minute);
       // When the clocks go forward, two of them may be the same moment.
       if (moment > (bounds.at(-1) ?? Number.NEGATIVE_INFINITY)) bounds.push(moment);
     }

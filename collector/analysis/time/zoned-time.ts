@@ -47,7 +47,7 @@ export function wallTime(at: number, zone: string): WallTime {
  * The moment of a wall-clock time, epoch ms. Days and months may overflow. A time skipped when the clocks go forward
  * gives the moment right after; a time that occurs twice gives the first.
  */
-export function momentOf(zone: string, year: number, month: number, day: number, minutes = 0): number {
+export function zonedMoment(zone: string, year: number, month: number, day: number, minutes = 0): number {
   const wanted = utc(year, month, day) + minutes * MINUTE_MS;
   const tries = [wanted - 24 * 60 * MINUTE_MS, wanted + 24 * 60 * MINUTE_MS].map((at) => wanted - offset(at, zone));
   const [early = wanted, late = wanted] = tries.sort((a, b) => a - b);

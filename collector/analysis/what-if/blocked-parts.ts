@@ -1,4 +1,4 @@
-import { medianOf } from '../findings/like-medians.ts';
+import { findMedian } from '../findings/like-medians.ts';
 import type { Waits } from '../findings/waits.ts';
 import { OWN_BLOCKED_MS, type ReplayedConnections } from './replay-connections.ts';
 
@@ -16,7 +16,7 @@ export function blockedParts({ timed, left, host, hosts }: Waits, { foundFree }:
     const ms = left.blocked[row] as number;
     if (foundFree[row] === 1 && !Number.isNaN(ms)) values[host[row] as number]?.push(ms);
   }
-  const medians = values.map((ms) => medianOf(Float64Array.from(ms)) || 0);
+  const medians = values.map((ms) => findMedian(Float64Array.from(ms)) || 0);
   const own = (row: number) => Math.max(OWN_BLOCKED_MS, medians[host[row] as number] as number);
   return {
     own,

@@ -4,7 +4,7 @@ import { blockedParts } from './blocked-parts.ts';
 import type { ReplayedConnections } from './replay-connections.ts';
 import { SavedTime, type Units } from './saved-time.ts';
 import { MIN_REQUESTS, type Saving, unknownSaving } from './saving.ts';
-import { setUpOf, typicalOfNew } from './set-up-times.ts';
+import { rowSetUp, typicalOfNew } from './set-up-times.ts';
 import { slowStartMs } from './slow-start.ts';
 
 const REMEDY = { remedy: 'http2' } as const;
@@ -24,7 +24,7 @@ export function predictHttp2(waits: Waits, units: Units, replayed: ReplayedConne
     before++;
     const queued = parts.queued(row);
     const isSpared = table.connection[row] === CONNECTION.new && replayed.besideBusy[row] === 1;
-    const setUp = isSpared ? setUpOf(waits, row) : 0;
+    const setUp = isSpared ? rowSetUp(waits, row) : 0;
     if (queued + setUp === 0) continue;
     // How long the browser schedules so many requests at once is not known any closer.
     const unsure = queued > 0 ? parts.own(row) : 0;

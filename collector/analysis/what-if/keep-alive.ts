@@ -4,7 +4,7 @@ import { blockedParts } from './blocked-parts.ts';
 import type { ReplayedConnections } from './replay-connections.ts';
 import { SavedTime, type Units } from './saved-time.ts';
 import { MIN_REQUESTS, type Saving, unknownSaving } from './saving.ts';
-import { setUpOf, typicalOfNew } from './set-up-times.ts';
+import { rowSetUp, typicalOfNew } from './set-up-times.ts';
 import { slowStartMs } from './slow-start.ts';
 
 /** Common values of servers and load balancers. */
@@ -27,7 +27,7 @@ export function predictKeepAlive(
     const reason = replayed.known === 0 && timed.length >= MIN_REQUESTS ? 'no_idle_times' : 'too_few_requests';
     return TIMEOUTS_S.map((seconds) => unknownSaving({ remedy: 'keep_alive', seconds }, reason));
   }
-  const setUp = typicalOfNew(waits, (row) => setUpOf(waits, row));
+  const setUp = typicalOfNew(waits, (row) => rowSetUp(waits, row));
   const roundTrip = typicalOfNew(waits, (row) => waits.left.tcp[row] as number);
   const slowStart = (row: number) => slowStartMs(table.size[row] as number, roundTrip(row));
   const parts = blockedParts(waits, replayed);
@@ -53,7 +53,7 @@ export function predictKeepAlive(
       const would = 1 - now.newBelow;
       if (idle > now.ms && idle <= Math.min(timeout, limit)) {
         const isNew = table.connection[row] === CONNECTION.new;
-        const ms = isNew ? setUpOf(waits, row) || setUp(row) : waitedMs(row);
+        const ms = isNew ? rowSetUp(waits, row) || setUp(row) : waitedMs(row);
         if (isNew) after -= would;
         // Whether the server lets an idle connection go on as fast as it was is not known, nor what else blocked it.
         if (ms > 0) saved.add(row, ms * would, isNew ? [0, slowStart(row) * would] : [parts.own(row), parts.own(row)]);

@@ -3,7 +3,7 @@ import { predictHttp2 } from './http2.ts';
 import { predictKeepAlive } from './keep-alive.ts';
 import { predictNearerSite } from './nearer-site.ts';
 import { replayConnections } from './replay-connections.ts';
-import { unitsOf } from './saved-time.ts';
+import { toUnits } from './saved-time.ts';
 import type { Saving } from './saving.ts';
 import { predictSessionTickets } from './session-tickets.ts';
 import { predictSlowGroup } from './slow-group.ts';
@@ -24,7 +24,7 @@ export function predictSavings(
   waits: Waits,
   { checkpoint = () => {}, minBrowsers = 0, isShown = () => true }: PredictOptions = {},
 ): Saving[] {
-  const units = unitsOf(waits);
+  const units = toUnits(waits);
   const replayed = replayConnections(waits);
   checkpoint();
   return [

@@ -13,7 +13,7 @@ export interface Units {
   of(row: number): number;
 }
 
-export function unitsOf({ table, waited }: Waits): Units {
+export function toUnits({ table, waited }: Waits): Units {
   const browsers = new Set<number>();
   for (const row of waited) browsers.add(table.browser[row] as number);
   if (browsers.size >= MIN_BROWSERS) return { n: browsers.size, of: (row) => table.browser[row] as number };

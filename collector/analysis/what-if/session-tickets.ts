@@ -1,5 +1,5 @@
 import { CONNECTION, HANDSHAKE } from '../../reductions/request-table.ts';
-import { medianOf } from '../findings/like-medians.ts';
+import { findMedian } from '../findings/like-medians.ts';
 import { replayTickets } from '../findings/replay-tickets.ts';
 import type { Waits } from '../findings/waits.ts';
 import { SavedTime, type Units } from './saved-time.ts';
@@ -55,6 +55,6 @@ function beyondRoundTrip({ table, left, host }: Waits, told: readonly number[]):
   return new Map(
     [...values]
       .filter(([, own]) => own.length >= MIN_REQUESTS)
-      .map(([key, own]) => [key, medianOf(Float64Array.from(own))]),
+      .map(([key, own]) => [key, findMedian(Float64Array.from(own))]),
   );
 }

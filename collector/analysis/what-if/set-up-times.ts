@@ -1,9 +1,9 @@
 import { CONNECTION } from '../../reductions/request-table.ts';
-import { medianOf } from '../findings/like-medians.ts';
+import { findMedian } from '../findings/like-medians.ts';
 import type { Waits } from '../findings/waits.ts';
 
 /** What opening the connection of a request took, ms; 0 if its parts are unknown. */
-export function setUpOf({ left }: Waits, row: number): number {
+export function rowSetUp({ left }: Waits, row: number): number {
   const known = (value: number) => (Number.isNaN(value) ? 0 : value);
   return known(left.dns[row] as number) + known(left.tcp[row] as number) + known(left.tls[row] as number);
 }
@@ -31,6 +31,6 @@ export function typicalOfNew(
     add(host[row] as number, ms);
     add(keyAt(row), ms);
   }
-  const medians = new Map([...values].map(([key, own]) => [key, medianOf(Float64Array.from(own))]));
+  const medians = new Map([...values].map(([key, own]) => [key, findMedian(Float64Array.from(own))]));
   return (row) => medians.get(keyAt(row)) ?? medians.get(host[row] as number) ?? Number.NaN;
 }

@@ -1,10 +1,10 @@
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { slowThreshold } from '../../../shared/statistics/slow-threshold.ts';
-import { medianOf } from '../findings/like-medians.ts';
+import { findMedian } from '../findings/like-medians.ts';
 import type { Waits } from '../findings/waits.ts';
 import { SavedTime, type Units } from './saved-time.ts';
 import { MIN_REQUESTS, type Saving, unknownSaving } from './saving.ts';
-import { setUpOf } from './set-up-times.ts';
+import { rowSetUp } from './set-up-times.ts';
 
 /** Chromium's; a coarser clock moves the threshold by less than its own step. */
 const CLOCK_STEP_US = 100;
@@ -16,7 +16,7 @@ const REMEDY = { remedy: 'slow_group' } as const;
 export function predictSlowGroup(waits: Waits, units: Units, minBrowsers: number): Saving {
   const { timed, stratum, strata, left } = waits;
   if (timed.length < MIN_REQUESTS) return unknownSaving(REMEDY, 'too_few_requests');
-  const without = Float64Array.from(timed, (row) => Math.max(0, (left.ttlb[row] as number) - setUpOf(waits, row)));
+  const without = Float64Array.from(timed, (row) => Math.max(0, (left.ttlb[row] as number) - rowSetUp(waits, row)));
   const threshold = slowThreshold(exactDistribution(without.map((ms) => Math.round(1000 * ms))), CLOCK_STEP_US);
   const from = threshold === null ? Number.POSITIVE_INFINITY : threshold.from / 1000;
   const rest = Array.from({ length: strata }, (): number[] => []);
@@ -27,13 +27,13 @@ export function predictSlowGroup(waits: Waits, units: Units, minBrowsers: number
     rest[stratum[row] as number]?.push(ms);
     all.push(ms);
   });
-  const ofAll = medianOf(Float64Array.from(all));
+  const ofAll = findMedian(Float64Array.from(all));
   const medians = new Map<number, number>();
   const usual = (one: number) => {
     const known = medians.get(one);
     if (known !== undefined) return known;
     const own = rest[one] ?? [];
-    const median = own.length < MIN_REST ? ofAll : medianOf(Float64Array.from(own));
+    const median = own.length < MIN_REST ? ofAll : findMedian(Float64Array.from(own));
     medians.set(one, median);
     return median;
   };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type AskedDimension, exclusionOf } from '../../../shared/vocabulary/dimensions.ts';
+import { type AskedDimension, toExclusionName } from '../../../shared/vocabulary/dimensions.ts';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import { t } from '../text/t.ts';
 import { FilterChips } from './filter-chips.tsx';
@@ -35,7 +35,7 @@ export function FilterControl() {
     <>
       <ScrollBox class="filters" role="group" aria-label={t.app.filters.label}>
         {offered.map((dimension) => {
-          const active = dimension in state.filters || exclusionOf(dimension) in state.filters;
+          const active = dimension in state.filters || toExclusionName(dimension) in state.filters;
           return (
             <button
               key={dimension}

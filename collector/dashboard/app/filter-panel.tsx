@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type AskedDimension, exclusionOf, isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import { type AskedDimension, isFewBrowsers, toExclusionName } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { describeError } from '../api/describe-error.ts';
 import { Popover } from '../components/popover.tsx';
@@ -38,7 +38,7 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
       .summary(facetQuery(state, dimension, now()))
       .then(({ cells }) => ({
         cells,
-        chosen: [...(state.filters[dimension] ?? []), ...(state.filters[exclusionOf(dimension)] ?? [])],
+        chosen: [...(state.filters[dimension] ?? []), ...(state.filters[toExclusionName(dimension)] ?? [])],
       }))
       .catch((error: unknown) => ({ error }))
       .then((next) => {
@@ -141,7 +141,7 @@ interface ChoiceProps {
 function Choice({ dimension, value, word, count }: ChoiceProps) {
   const { state, navigate } = usePage();
   const included = (state.filters[dimension] ?? []).includes(value);
-  const excluded = (state.filters[exclusionOf(dimension)] ?? []).includes(value);
+  const excluded = (state.filters[toExclusionName(dimension)] ?? []).includes(value);
   return (
     <div class="choice">
       <label class="choice-label">

@@ -1,5 +1,5 @@
 import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
-import { findingOf } from '../../analysis/summary/finding.ts';
+import { toFinding } from '../../analysis/summary/finding.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
@@ -21,7 +21,7 @@ interface FindingProps {
 /** The headline with its charts: what users wait for and why. */
 export function Finding({ cell, heading, of, opensRequests }: FindingProps) {
   const apps = useAppNames();
-  const finding = findingOf(cell);
+  const finding = toFinding(cell);
   const [lead = '', because = '', ...more] =
     finding === null ? nothingUsable(cell) : findingText(finding, t, apps ?? NO_APP_NAMES);
   return (

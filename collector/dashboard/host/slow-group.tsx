@@ -1,4 +1,4 @@
-import { findingOf } from '../../analysis/summary/finding.ts';
+import { toFinding } from '../../analysis/summary/finding.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { slowGroupText } from '../../analysis/text/slow-group-text.ts';
 import { usePage } from '../app/page-context.ts';
@@ -15,7 +15,7 @@ export function SlowGroup({ about }: { readonly about: About }) {
   const { gap } = about.cell;
   const { state: timeline } = useQuery({ ...hostQuery(usePage(), about, 'timeline'), waits: true });
   // The finding has their share.
-  const abandonedShare = findingOf(about.cell)?.abandoned ?? null;
+  const abandonedShare = toFinding(about.cell)?.abandoned ?? null;
   // It reads every sample, which the chart that a zoom is about must not wait for.
   if (timeline.kind === 'loading' && timeline.last === null) return null;
   if (gap === null || (gap.tailSamples === 0 && abandonedShare === null)) return null;

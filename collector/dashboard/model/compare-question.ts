@@ -1,5 +1,5 @@
 import type { AnyDimension, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { DIMENSIONS, exclusionOf } from '../../../shared/vocabulary/dimensions.ts';
+import { DIMENSIONS, toExclusionName } from '../../../shared/vocabulary/dimensions.ts';
 import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { COMPARE } from '../text/compare.ts';
@@ -74,7 +74,7 @@ export function compareQuery(state: ViewState, now: number): string | null {
   if (groups.length > 0) query.set('by', groups.join(','));
   for (const dimension of DIMENSIONS) {
     if (dimension === what) continue;
-    for (const name of [dimension, exclusionOf(dimension)] as const) {
+    for (const name of [dimension, toExclusionName(dimension)] as const) {
       for (const value of state.filters[name] ?? []) query.append(name, value);
     }
   }

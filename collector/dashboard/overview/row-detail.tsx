@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
 import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
-import { findingOf } from '../../analysis/summary/finding.ts';
+import { toFinding } from '../../analysis/summary/finding.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { describeConnections } from '../../charts/connection-shares.ts';
@@ -17,7 +17,7 @@ interface RowDetailProps {
 
 /** A row's numbers explained: the finding, the caveats, and the reason for every dash. */
 export function RowDetail({ row, columnCount, id }: RowDetailProps) {
-  const finding = findingOf(row.cell);
+  const finding = toFinding(row.cell);
   const apps = useAppNames();
   return (
     <tr class="detail" role="row" id={id}>

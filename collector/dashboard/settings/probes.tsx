@@ -1,5 +1,5 @@
 import { asksPrivateContent } from '../../../shared/probes/private-content.ts';
-import { DEFAULT_REQUESTS_PER_HOUR, requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
+import { countRequestsPerHour, DEFAULT_REQUESTS_PER_HOUR } from '../../../shared/probes/probe-budget.ts';
 import { stepThresholds } from '../../analysis/probes/step-thresholds.ts';
 import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
@@ -31,7 +31,7 @@ function Schedule() {
       <div class="setting-row">
         <CheckField name="enabled" />
         <NumberField name="requestsPerHour" placeholder={DEFAULT_REQUESTS_PER_HOUR}>
-          {words.budget({ needed: requestsPerHourOf(budgeted(schedule)) })}
+          {words.budget({ needed: countRequestsPerHour(budgeted(schedule)) })}
         </NumberField>
       </div>
       <ItemList
@@ -89,7 +89,7 @@ function Notice({ text, about }: { readonly text: string; readonly about: readon
   );
 }
 
-function budgeted(schedule: readonly Item[]): Parameters<typeof requestsPerHourOf>[0] {
+function budgeted(schedule: readonly Item[]): Parameters<typeof countRequestsPerHour>[0] {
   return schedule.map(({ everyMinutes, repetitions, steps }) => ({
     everyMinutes: Math.max(1, Number(everyMinutes) || 60),
     ...(typeof repetitions === 'number' ? { repetitions } : {}),

@@ -2,8 +2,8 @@ import { canonicalHost } from '../../../shared/redact/host-name.ts';
 import {
   ASKED_DIMENSIONS,
   type AskedDimension,
-  exclusionOf,
   type Filters,
+  toExclusionName,
 } from '../../../shared/vocabulary/dimensions.ts';
 import { COLUMN_IDS, type ColumnId } from './column-ids.ts';
 import { DEFAULT_PRESET, isPresetName, type RangeChoice } from './time-range.ts';
@@ -36,7 +36,7 @@ const HOST_VIEW = 'host';
 
 const SORT_PREFIX = 'sort.';
 /** Parameters of filters: each dimension, then each exclusion. */
-export const FILTER_NAMES = [...ASKED_DIMENSIONS, ...ASKED_DIMENSIONS.map(exclusionOf)] as const;
+export const FILTER_NAMES = [...ASKED_DIMENSIONS, ...ASKED_DIMENSIONS.map(toExclusionName)] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
 
 /** `lang` is the collector's: it chooses the page's language. */
@@ -50,7 +50,7 @@ export function parseViewState(search: string): ViewState {
   const filters: Partial<Record<FilterName, readonly string[]>> = {};
   for (const name of FILTER_NAMES) {
     const given = query.getAll(name).filter((value) => value !== '');
-    const isHost = name === 'host' || name === exclusionOf('host');
+    const isHost = name === 'host' || name === toExclusionName('host');
     const values = [...new Set(isHost ? given.map(asHost) : given)];
     if (values.length > 0) filters[name] = values;
   }
@@ -99,7 +99,7 @@ export function withFilter(state: ViewState, dimension: AskedDimension, values: 
 
 /** The same for the values that are excluded. */
 export function withExclusion(state: ViewState, dimension: AskedDimension, values: readonly string[]): ViewState {
-  return withValues(state, exclusionOf(dimension), values);
+  return withValues(state, toExclusionName(dimension), values);
 }
 
 /** The same with one value included, excluded or neither. */
@@ -110,7 +110,7 @@ export function withChoice(
   choice: 'included' | 'excluded' | null,
 ): ViewState {
   const others = (name: FilterName) => (state.filters[name] ?? []).filter((other) => other !== value);
-  const [included, excluded] = [others(dimension), others(exclusionOf(dimension))];
+  const [included, excluded] = [others(dimension), others(toExclusionName(dimension))];
   return withExclusion(
     withFilter(state, dimension, choice === 'included' ? [...included, value] : included),
     dimension,
@@ -125,7 +125,7 @@ function withValues(state: ViewState, name: FilterName, values: readonly string[
 
 /** Filters without those by one dimension, exclusions included. */
 export function withoutDimension(filters: Filters, dimension: AskedDimension): Filters {
-  const { [dimension]: _included, [exclusionOf(dimension)]: _excluded, ...others } = filters;
+  const { [dimension]: _included, [toExclusionName(dimension)]: _excluded, ...others } = filters;
   return others;
 }
 

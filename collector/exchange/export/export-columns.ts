@@ -1,6 +1,6 @@
 import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import { NULL, type NumberName, type SampleColumns, type TextName } from '../../../shared/sample/sample-columns.ts';
-import { scenarioOf } from '../../../shared/sample/scenario.ts';
+import { toScenario } from '../../../shared/sample/scenario.ts';
 import { PHASES, type Phase, TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 
@@ -169,7 +169,7 @@ function readScenario(columns: SampleColumns): ColumnValues {
   const strings: string[] = [];
   const indexes = Int32Array.from({ length: schemes.strings.length * width }, (_, pair) => {
     const scheme = schemes.strings[Math.floor(pair / width)] as Scheme;
-    const scenario = scenarioOf({ scheme, connection: connections.strings[pair % width] as Connection });
+    const scenario = toScenario({ scheme, connection: connections.strings[pair % width] as Connection });
     return scenario === null ? NULL : strings.push(scenario) - 1;
   });
   const codes = schemes.codes.map((code, row) => indexes[code * width + (connections.codes[row] as number)] ?? NULL);

@@ -3,7 +3,7 @@ import { rowReader } from '../../../shared/sample/sample-reader.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
-import { isUndivided, setUpOf } from '../../reductions/set-up.ts';
+import { findSetUp, isUndivided } from '../../reductions/set-up.ts';
 import { OTHER_HOST, OWN_CREATOR } from '../own-har.ts';
 import type { Encode } from './export-format.ts';
 
@@ -182,7 +182,7 @@ function timingsOf(sample: StoredSample) {
 /** What is known of the connect, µs. HTTP/3 has no separate TCP handshake: `tls` covers both. */
 function connectOf(sample: StoredSample): number | null {
   const { dns, tcp, tls } = sample.times;
-  const setUp = isUndivided(sample) ? setUpOf(sample) : null;
+  const setUp = isUndivided(sample) ? findSetUp(sample) : null;
   if (setUp !== null) return setUp - (dns ?? 0);
   return tcp === null && tls === null ? null : (tcp ?? 0) + (tls ?? 0);
 }

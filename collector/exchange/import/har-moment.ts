@@ -1,4 +1,4 @@
-import { momentOf } from '../../analysis/time/zoned-time.ts';
+import { zonedMoment } from '../../analysis/time/zoned-time.ts';
 
 const MINUTE_MS = 60_000;
 /** The first HAR was written in 2007. Clocks that were never set write 1970; the bounds keep out typing errors. */
@@ -46,7 +46,7 @@ function isoMoment(text: string, zone: string | null): number | MomentFault {
   const minutes = hour * 60 + minute;
   const rest = second * 1000 + Number(`0.${fraction || 0}`) * 1000;
   if (utc === undefined && sign === undefined) {
-    return zone === null ? 'no_zone' : momentOf(zone, year, month, day, minutes) + rest;
+    return zone === null ? 'no_zone' : zonedMoment(zone, year, month, day, minutes) + rest;
   }
   const offset = Number(offsetHours ?? 0) * 60 + Number(offsetMinutes);
   return Date.UTC(year, month - 1, day) + (minutes - (sign === '-' ? -offset : offset)) * MINUTE_MS + rest;

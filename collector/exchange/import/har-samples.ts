@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { targetOf } from '../../../shared/redact/match-pattern.ts';
+import { findTarget } from '../../../shared/redact/match-pattern.ts';
 import { makeSample } from '../../../shared/sample/make-sample.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import type { Target } from '../../../shared/settings/settings-schema.ts';
@@ -70,14 +70,14 @@ export function harSamples(options: HarSamplesOptions) {
     page(id: string, title: string): void {
       const page = pageOf(id);
       page.title = title;
-      page.target ??= targetOf(title, targets)?.id ?? null;
+      page.target ??= findTarget(title, targets)?.id ?? null;
     },
     /** @param own what Lastbyte exported with the entry; null if another tool wrote it */
     entry(value: unknown, own: OwnFields | null = null): Sample | HarFault {
       const read = readHarEntry(value, recording.creator, zone);
       if (typeof read === 'string') return read;
       const page = pageOf(read.pageref);
-      const byAddress = targetOf(read.url, targets)?.id ?? null;
+      const byAddress = findTarget(read.url, targets)?.id ?? null;
       const topDocument = isTopDocument(read, page);
       if (topDocument && read.arrives) {
         page.hasDocument = true;

@@ -1,7 +1,7 @@
 import { GIVEN_UP } from '../../../shared/classify/abandoned.ts';
 import { isRedirectStatus } from '../../../shared/classify/exclusion.ts';
-import { protocolOf } from '../../../shared/classify/protocol.ts';
-import { resourceTypeOf } from '../../../shared/classify/resource-type.ts';
+import { toProtocol } from '../../../shared/classify/protocol.ts';
+import { classifyResource } from '../../../shared/classify/resource-type.ts';
 import { parseHttpUrl } from '../../../shared/redact/http-url.ts';
 import type { EntryContext } from '../../../shared/timing/entry-context.ts';
 import type { ServerTimingEntry, TimingEntry } from '../../../shared/timing/timing-entry.ts';
@@ -175,7 +175,7 @@ function readLoads(type: string, url: string, request: Json, status: number | nu
   if (destination !== '') return 'resource';
   if (type !== '') return type === 'document' ? 'document' : 'resource';
   if (isRedirectStatus(status) || !/^(text\/html|application\/xhtml\+xml)\b/i.test(mimeType)) return 'resource';
-  const named = resourceTypeOf({ entryType: 'resource', initiatorType: '', contentType: null, name: url });
+  const named = classifyResource({ entryType: 'resource', initiatorType: '', contentType: null, name: url });
   if (headerAt(request, 'x-requested-with') !== '' || named !== 'other') return 'resource';
   return /^$|text\/html/i.test(headerAt(request, 'accept')) ? 'document' : 'html';
 }
@@ -206,7 +206,7 @@ const CUT_FROM_HTTP2: ReadonlySet<unknown> = new Set(['us:', 'me:', 'od:', 'ori'
 function statedProtocol(entry: Json, request: Json, response: Json): string | null {
   const stated = [response.httpVersion, request.httpVersion, entry._protocol];
   for (const version of stated) {
-    const protocol = typeof version === 'string' || typeof version === 'number' ? protocolOf(String(version)) : null;
+    const protocol = typeof version === 'string' || typeof version === 'number' ? toProtocol(String(version)) : null;
     if (protocol !== null) return protocol;
   }
   return stated.some((version) => CUT_FROM_HTTP2.has(version)) ? 'h2' : null;

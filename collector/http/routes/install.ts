@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CommandFailure } from '../../lib/failure.ts';
-import { installPage, nothingPackagedPage, visitorOf } from '../../rollout/package/install-page.ts';
+import { installPage, nothingPackagedPage, toVisitor } from '../../rollout/package/install-page.ts';
 import { INSTALL_STYLE } from '../../rollout/package/install-style.ts';
 import { type OfferedFile, type OfferedName, offeredPackages } from '../../rollout/package/offered-packages.ts';
 import { PACKAGE_FILES, type PackagesRecord } from '../../rollout/package/packages-record.ts';
@@ -53,7 +53,7 @@ export function installRoutes(app: TypedApp, { packagesFolder }: Pick<AppDeps, '
     const xpi = await packages.file('xpi');
     return installPage({
       packaged,
-      visitor: visitorOf(request.headers['user-agent'] ?? ''),
+      visitor: toVisitor(request.headers['user-agent'] ?? ''),
       language,
       signed: xpi !== null && isSignedByMozilla(xpi.body),
       collector: baseOf(request, packaged),

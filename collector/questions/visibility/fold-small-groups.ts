@@ -1,10 +1,10 @@
 import {
   type AnyDimension,
   type CellKey,
+  dimensionTests,
   type Filters,
   filteredDimensions,
   splitFilterName,
-  testsOf,
 } from '../../../shared/vocabulary/dimensions.ts';
 import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
 import { groupId } from '../../storage/passes/cell-groups.ts';
@@ -167,7 +167,7 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
   // Every cell has enough browsers.
   if (groups.keys.every((_, cell) => browsers.size(cell) >= minGroupSize)) return NOTHING_FOLDED;
   // An exclusion is a filter by all other values, so what it leaves out is checked in the same way.
-  const tests = testsOf(filters).filter(({ dimension }) => personal.includes(dimension));
+  const tests = dimensionTests(filters).filter(({ dimension }) => personal.includes(dimension));
   const passesAll = (cell: number) =>
     tests.every(({ dimension, passes }) => passes(groups.keys[cell]?.[dimension] ?? null));
 

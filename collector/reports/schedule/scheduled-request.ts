@@ -1,6 +1,6 @@
 import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { momentOf, wallTime } from '../../analysis/time/zoned-time.ts';
+import { wallTime, zonedMoment } from '../../analysis/time/zoned-time.ts';
 import type { QueryString } from '../../questions/query-string.ts';
 import type { Format } from '../document/report-document.ts';
 import type { ReportRequest } from '../document/report-request.ts';
@@ -34,8 +34,9 @@ export function scheduledRequest(report: ScheduledReport, due: number, format: F
 /** Weeks begin on Monday. */
 function periodBefore(period: 'month' | 'week' | 'day', at: number, zone: string): TimeRange {
   const { year, month, day, weekday } = wallTime(at, zone);
-  if (period === 'month') return { from: momentOf(zone, year, month - 1, 1), to: momentOf(zone, year, month, 1) };
-  if (period === 'day') return { from: momentOf(zone, year, month, day - 1), to: momentOf(zone, year, month, day) };
+  if (period === 'month') return { from: zonedMoment(zone, year, month - 1, 1), to: zonedMoment(zone, year, month, 1) };
+  if (period === 'day')
+    return { from: zonedMoment(zone, year, month, day - 1), to: zonedMoment(zone, year, month, day) };
   const monday = day - ((weekday + 6) % 7);
-  return { from: momentOf(zone, year, month, monday - 7), to: momentOf(zone, year, month, monday) };
+  return { from: zonedMoment(zone, year, month, monday - 7), to: zonedMoment(zone, year, month, monday) };
 }

@@ -4,7 +4,7 @@ import type { TimeStatistics } from '../../../shared/statistics/time-statistics.
 import { concerns } from '../../analysis/changes/annotation-document.ts';
 import { changeEvents } from '../../analysis/changes/change-events.ts';
 import { explainingAnnotation } from '../../analysis/changes/explaining-annotation.ts';
-import { findingOf } from '../../analysis/summary/finding.ts';
+import { toFinding } from '../../analysis/summary/finding.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { changeEventText } from '../../analysis/text/change-event-text.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
@@ -51,7 +51,7 @@ export function managementSection(
     text: words.howMany(whole, sumPageViews(pageViews)),
   });
   if (ttlb !== null) {
-    const finding = findingOf({ ...whole, abandoned: data.slowGroup?.abandoned ?? null });
+    const finding = toFinding({ ...whole, abandoned: data.slowGroup?.abandoned ?? null });
     // The cost of TLS follows below, by the accounting method that was chosen.
     const [, ...why] = finding === null ? [] : findingText({ ...finding, tls: null, mergedHandshakes: false }, texts);
     const slow = slowSentence(data.slowGroup, texts, zone, data.query.range.to);

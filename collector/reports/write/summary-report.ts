@@ -1,6 +1,6 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
-import { findingOf } from '../../analysis/summary/finding.ts';
+import { toFinding } from '../../analysis/summary/finding.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { findingText } from '../../analysis/text/finding-text.ts';
 import { DEFAULT_ACCOUNTING, type ReportRequest } from '../document/report-request.ts';
@@ -26,7 +26,7 @@ export function summaryReport(
   const range = { from: Date.parse(method.from), to: Date.parse(method.to) };
   const cells = longestWaitFirst(document.cells);
   const findings = cells.slice(0, MAX_FINDINGS).flatMap((cell) => {
-    const finding = findingOf(cell);
+    const finding = toFinding(cell);
     if (finding === null) return [];
     return [[...findingText(finding, texts, apps), ...slowSentence(cell, texts, zone, range.to)].join(' ')];
   });

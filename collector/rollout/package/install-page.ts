@@ -9,7 +9,7 @@ export interface Visitor {
 }
 
 /** From a User-Agent header, which is neither stored nor logged. Every browser built on Chromium also names Chrome. */
-export function visitorOf(userAgent: string): Visitor {
+export function toVisitor(userAgent: string): Visitor {
   const is = (pattern: RegExp) => pattern.test(userAgent);
   const system = is(/Windows NT/) ? 'windows' : is(/Macintosh/) ? 'macos' : is(/Linux|X11/) ? 'linux' : 'other';
   if (is(/Android|iPhone|iPad|Mobile/)) return { browser: 'other', system: 'other' };

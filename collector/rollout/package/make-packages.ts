@@ -9,7 +9,7 @@ import { nextVersion, refuseOlder } from './next-version.ts';
 import { extensionId, manifestKey, packCrx } from './pack-crx.ts';
 import { type PackagedEnrolment, packageExtension } from './package-extension.ts';
 import { PACKAGE_FILES, type PackagesRecord, readPackagesRecord } from './packages-record.ts';
-import { filesOf, type PackedFile, zipFiles } from './zip-files.mjs';
+import { listFiles, type PackedFile, zipFiles } from './zip-files.mjs';
 
 export interface PackagesPlan {
   /** Folder of the built extensions. */
@@ -49,7 +49,7 @@ export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> 
       await packageExtension({ ...plan, chromiumKey: manifestKey(plan.key), engine, out: join(staging, engine) });
     }
     const content = createHash('sha256');
-    for (const engine of BROWSER_ENGINES) content.update(zipFiles(await filesOf(join(staging, engine))));
+    for (const engine of BROWSER_ENGINES) content.update(zipFiles(await listFiles(join(staging, engine))));
     const digest = content.digest('hex');
     const { version: own } = await manifestOf(staging, 'chromium');
     const version =
@@ -79,13 +79,13 @@ export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> 
 }
 
 async function pack(folder: string, key: KeyObject, record: PackagesRecord): Promise<void> {
-  const chromium = await filesOf(join(folder, 'chromium'));
+  const chromium = await listFiles(join(folder, 'chromium'));
   const zip = zipFiles(chromium);
   const files: Readonly<Record<string, Buffer | string>> = {
     [PACKAGE_FILES.zip]: zip,
     [PACKAGE_FILES.crx]: packCrx(zip, key),
     [PACKAGE_FILES.storeZip]: zipFiles(chromium.map(forStore)),
-    [PACKAGE_FILES.xpi]: zipFiles(await filesOf(join(folder, 'firefox'))),
+    [PACKAGE_FILES.xpi]: zipFiles(await listFiles(join(folder, 'firefox'))),
     [PACKAGE_FILES.record]: `${JSON.stringify(record, null, 2)}\n`,
   };
   await Promise.all(Object.entries(files).map(([name, content]) => writeFile(join(folder, name), content)));

@@ -7,7 +7,7 @@ import { unzipSync, zipSync } from 'fflate';
 
 /** @param {string} folder @returns {Promise<Buffer>} */
 export async function zipFolder(folder) {
-  return zipFiles(await filesOf(folder));
+  return zipFiles(await listFiles(folder));
 }
 
 /**
@@ -15,7 +15,7 @@ export async function zipFolder(folder) {
  * @param {string} folder
  * @returns {Promise<PackedFile[]>}
  */
-export async function filesOf(folder) {
+export async function listFiles(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   return Promise.all(

@@ -39,7 +39,7 @@ const LINUX: Readonly<Record<PolicyBrowser, string>> = {
 };
 
 /** Where an administrator puts a policy of this format. */
-export function placesOf(browser: PolicyBrowser, format: PolicyFormat): readonly Place[] {
+export function policyPlaces(browser: PolicyBrowser, format: PolicyFormat): readonly Place[] {
   switch (format) {
     case 'json':
       return browser === 'firefox'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { codesOf } from '../../reductions/combine-codes.ts';
+import { combineCodes } from '../../reductions/combine-codes.ts';
 import { createBufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { ByteWriter } from '../columns/bytes.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
@@ -84,7 +84,7 @@ export function copySamples(
 function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
   const digests = new Map<number, Digest>();
   for (const columns of blocks) {
-    const hours = codesOf(columns.at().map((time) => bucketOf('hour', time)));
+    const hours = combineCodes(columns.at().map((time) => bucketOf('hour', time)));
     sumHashes(rowHashes(columns, FRESH_BUFFERS), hours.codes, hours.entries.length).forEach((digest, index) => {
       const hour = hours.entries[index] as number;
       const own = digests.get(hour) ?? { ...NOTHING };

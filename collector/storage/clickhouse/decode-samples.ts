@@ -1,7 +1,7 @@
 import type { StoredClientInfo } from '../../../shared/sample/sample.ts';
 import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../shared/sample/sample-columns.ts';
 import { once, onceEach } from '../../lib/once.ts';
-import { codesOf, groupRows } from '../../reductions/combine-codes.ts';
+import { combineCodes, groupRows } from '../../reductions/combine-codes.ts';
 import type { NativeBlock } from './native-reader.ts';
 import type { FetchedColumns } from './needed-columns.ts';
 import { ORIGIN_COLUMNS } from './sample-table.ts';
@@ -79,7 +79,7 @@ function lazyOrigin(
 }
 
 function numberedValues(numbers: Float64Array): { readonly codes: Int32Array; readonly values: readonly number[] } {
-  const { codes, entries } = codesOf(numbers);
+  const { codes, entries } = combineCodes(numbers);
   return { codes, values: entries };
 }
 

@@ -1,5 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { codesOf } from '../../reductions/combine-codes.ts';
+import { combineCodes } from '../../reductions/combine-codes.ts';
 import type { BufferPool } from '../columns/buffer-pool.ts';
 import type { ByteWriter } from '../columns/bytes.ts';
 import { bucketOf, HOUR_MS } from '../rollups/resolutions.ts';
@@ -28,7 +28,7 @@ export interface EncodedBlock {
  */
 export function encodeBlock(columns: SampleColumns, token: string, pool: BufferPool, out: ByteWriter): EncodedBlock {
   const hashes = rowHashes(columns, pool);
-  const hours = codesOf(
+  const hours = combineCodes(
     hoursOf(columns.at(), pool.numbers('hour of row', columns.n)),
     pool.codes('hour of row', columns.n),
   );

@@ -1,4 +1,4 @@
-import { type AnyDimension, type Filters, testsOf } from '../../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, dimensionTests, type Filters } from '../../../shared/vocabulary/dimensions.ts';
 import { LONG_LIVED } from '../../../shared/vocabulary/vocabulary.ts';
 
 /** Which cells of rollups are read, and what has to tell them apart. An engine that reads more does no harm. */
@@ -24,7 +24,7 @@ export interface BlockRequest {
  * no user waiting: both are included only if a query names their source or type.
  */
 export function selectCells(by: readonly AnyDimension[], filters: Filters): CellSelection {
-  const tested = testsOf(filters)
+  const tested = dimensionTests(filters)
     // Cells without a value pass exclusions; a scenario follows from two dimensions, so it is tested on what was read.
     .filter(({ dimension, passes }) => dimension === 'scenario' || !passes(null))
     .map(({ dimension }) => dimension);

@@ -1,5 +1,5 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { scenarioOf } from '../../../shared/sample/scenario.ts';
+import { toScenario } from '../../../shared/sample/scenario.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 import { originWord } from '../../reductions/sample-dimension.ts';
@@ -49,7 +49,7 @@ function scenarioColumn(columns: SampleColumns): DimensionColumn {
   const width = connections.strings.length;
   const table = Int32Array.from({ length: schemes.strings.length * width }, (_, at) =>
     index(
-      scenarioOf({
+      toScenario({
         scheme: schemes.strings[Math.floor(at / width)] as Scheme,
         connection: connections.strings[at % width] as Connection,
       }),

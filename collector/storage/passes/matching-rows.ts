@@ -1,12 +1,12 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import { type SampleQuery, testsOf } from '../../../shared/vocabulary/dimensions.ts';
+import { dimensionTests, type SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
 import { dimensionColumn } from './dimension-column.ts';
 
 /** The rows that match a query; null if there are none. */
 export function matchingRows(columns: SampleColumns, { range, filters }: SampleQuery): RowSelection | null {
   const at = columns.at();
-  const tests = testsOf(filters).map(({ dimension, passes }) => {
+  const tests = dimensionTests(filters).map(({ dimension, passes }) => {
     const { codes, strings } = dimensionColumn(columns, dimension);
     return { codes, pass: strings.map(passes), passesNull: passes(null) };
   });

@@ -2,9 +2,9 @@ import {
   type AnyDimension,
   type CellKey,
   type DimensionTest,
+  dimensionTests,
   FEW_BROWSERS,
   type Filters,
-  testsOf,
 } from '../../../shared/vocabulary/dimensions.ts';
 import { isImported, LONG_LIVED } from '../../../shared/vocabulary/vocabulary.ts';
 import { once } from '../../lib/once.ts';
@@ -57,7 +57,7 @@ const IS_WAITED_FOR: DimensionTest = { dimension: 'type', passes: (value) => val
 /** As in `selectCells`. */
 function liveTestsOf(filters: Filters): DimensionTest[] {
   return [
-    ...testsOf(filters),
+    ...dimensionTests(filters),
     ...(filters.source === undefined ? [IS_LIVE] : []),
     ...(filters.type === undefined ? [IS_WAITED_FOR] : []),
   ];

@@ -1,4 +1,4 @@
-import { BUCKET_COUNT, bucketOf } from '../../../shared/statistics/sketch-buckets.ts';
+import { BUCKET_COUNT, toBucket } from '../../../shared/statistics/sketch-buckets.ts';
 import type { ByteWriter } from '../columns/bytes.ts';
 
 /** Layout of `spans` per row: its first bucket, the number of buckets it covers, and where they start in `counts`. */
@@ -47,7 +47,7 @@ export class BucketRows {
     const { counts, spans } = this;
     const shift = (spans[row * SPAN + AT] as number) - (spans[row * SPAN + FIRST] as number);
     for (let i = 0; i < n; i++) {
-      const bucket = bucketOf(values[i] as number);
+      const bucket = toBucket(values[i] as number);
       const count = (counts[shift + bucket] as number) + 1;
       counts[shift + bucket] = count;
       if (count === CARRY) this.carry(row, bucket, 1);

@@ -1,5 +1,5 @@
 import { NULL, type SampleColumns, type TextColumn } from '../../../shared/sample/sample-columns.ts';
-import { scenarioOf } from '../../../shared/sample/scenario.ts';
+import { toScenario } from '../../../shared/sample/scenario.ts';
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 import { groupRows, pickCodes, type RowGroups } from '../../reductions/combine-codes.ts';
@@ -63,7 +63,7 @@ function stringIdsOf(kind: CellDimension, entries: readonly string[], catalog: C
 
 export function dimensionOf(dimensions: CellDimensions, dimension: Dimension): string | null {
   if (dimension !== 'scenario') return dimensions[dimension];
-  return scenarioOf({ scheme: dimensions.scheme as Scheme, connection: dimensions.connection as Connection });
+  return toScenario({ scheme: dimensions.scheme as Scheme, connection: dimensions.connection as Connection });
 }
 
 /** Sites as a text column; a browser without one has the empty string. */

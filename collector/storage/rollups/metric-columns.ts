@@ -1,4 +1,4 @@
-import { type EvidenceClass, evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { type EvidenceClass, toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import { NULL, parseReasons, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { Connection, Exclusion } from '../../../shared/vocabulary/vocabulary.ts';
 import { isElsewhere, isUndivided } from '../../reductions/set-up.ts';
@@ -104,7 +104,7 @@ export function evidenceOf(columns: SampleColumns, pool: BufferPool): { codes: I
     const right = excluded.codes[row] as number;
     const key = (left + 1) * width + right + 1;
     if (table[key] === -1) {
-      const name = evidenceClassOf({
+      const name = toEvidenceClass({
         connection: connection.strings[left] as Connection,
         excluded: (excluded.strings[right] ?? null) as Exclusion | null,
       });
@@ -116,7 +116,7 @@ export function evidenceOf(columns: SampleColumns, pool: BufferPool): { codes: I
   return { codes, entries };
 }
 
-/** Set-up times of new connections, as `setUpOf` computes them sample by sample. */
+/** Set-up times of new connections, as `findSetUp` computes them sample by sample. */
 export function setUps(columns: SampleColumns, newRows: Int32Array, pool: BufferPool): Float64Array {
   const { strings, codes } = columns.text('unknown');
   const reasons = strings.map(parseReasons);

@@ -1,6 +1,6 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { onceEach } from '../../lib/once.ts';
-import { codesOf, divideGroups } from '../../reductions/combine-codes.ts';
+import { combineCodes, divideGroups } from '../../reductions/combine-codes.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { BucketRollup } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
@@ -22,7 +22,7 @@ export function rollUp(
   pool = FRESH_BUFFERS,
 ): void {
   const { n } = columns;
-  const hours = codesOf(hoursOf(columns.at(), pool), pool.codes('hour of row', n));
+  const hours = combineCodes(hoursOf(columns.at(), pool), pool.codes('hour of row', n));
   const open = hours.entries.map(hourAt);
   const cells = cellsOf(columns, catalog, pool);
   const slots = divideGroups(cells, hours.codes, hours.entries.length, pool.codes('slot of row', n));

@@ -1,7 +1,7 @@
 import { NULL, parseReasons, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { PHASES, TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
-import { codesOf, groupRows, pickCodes, type RowGroups } from '../../reductions/combine-codes.ts';
+import { combineCodes, groupRows, pickCodes, type RowGroups } from '../../reductions/combine-codes.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import type { RowMetrics } from './time-metrics.ts';
 
@@ -20,13 +20,13 @@ export interface RowCounters extends RowGroups {
 export function countersOf(columns: SampleColumns, metrics: RowMetrics, pool = FRESH_BUFFERS): RowCounters {
   const { n } = columns;
   const evidence = metrics.evidence();
-  const status = codesOf(columns.number('status'), pool.codes('status of row', n));
+  const status = combineCodes(columns.number('status'), pool.codes('status of row', n));
   const unknown = columns.text('unknown');
   const reasons = unknown.strings.map(parseReasons);
   const flags = flagsOf(columns, metrics, pool);
   const clocks = columns.origins.map(({ clockStep }) => clockStep);
 
-  const ofOrigins = codesOf(clocks);
+  const ofOrigins = combineCodes(clocks);
 
   const groups = groupRows(
     n,

@@ -1,5 +1,5 @@
 import { BucketCounts } from '../../../shared/statistics/bucket-counts.ts';
-import { bucketOf, MAX_SKETCH_VALUE } from '../../../shared/statistics/sketch-buckets.ts';
+import { MAX_SKETCH_VALUE, toBucket } from '../../../shared/statistics/sketch-buckets.ts';
 import { addSquareSum, addSquares, type SquareSum } from '../../../shared/statistics/square-sum.ts';
 import type { ByteReader, ByteWriter } from '../columns/bytes.ts';
 import { BucketRows, writeBucket } from './bucket-rows.ts';
@@ -95,8 +95,8 @@ export class SketchTable {
     else {
       for (let i = 0; i < n; i++) {
         const value = values[i] as number;
-        if (value < 0) this.below(index).increment(bucketOf(-value), 1);
-        else this.positive.increment(index, bucketOf(value), 1);
+        if (value < 0) this.below(index).increment(toBucket(-value), 1);
+        else this.positive.increment(index, toBucket(value), 1);
       }
     }
   }
@@ -112,7 +112,7 @@ export class SketchTable {
     totals[base + LO] = squares.lo;
     if (min < (totals[base + MIN] as number)) totals[base + MIN] = min;
     if (max > (totals[base + MAX] as number)) totals[base + MAX] = max;
-    if (max >= 0) this.positive.cover(index, bucketOf(Math.max(0, min)), bucketOf(max));
+    if (max >= 0) this.positive.cover(index, toBucket(Math.max(0, min)), toBucket(max));
   }
 
   private below(index: number): BucketCounts {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { retentionOf } from '../../../shared/settings/retention-of.ts';
+import { readRetention } from '../../../shared/settings/retention-of.ts';
 import { createWorkerPool, type JobRunner } from '../../lib/worker-pool.ts';
 import type { BatchClaims } from '../batch-claims.ts';
 import { createRemoteMaintenance } from '../clickhouse/remote-maintenance.ts';
@@ -126,7 +126,7 @@ function storeOn(
   const control = createOwnControl(database, (...change) => writer.run('changeSessions', change));
   const controlCopy = createControlCopy(database);
   const inForce = location.sharedControl ? { read: async () => followed(controlCopy).settings } : control.settings;
-  const retention = async () => retentionOf((await currentSettings(inForce)).settings);
+  const retention = async () => readRetention((await currentSettings(inForce)).settings);
   const checkpoint = as === 'server' ? openLogCheckpoint(location.file, { log, writer }) : null;
   // Samples that are not rolled up yet are read one by one.
   const background =

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeEvents } from '../../../collector/analysis/changes/change-events.ts';
-import { changeFindings, ofCauses, placeOf } from '../../../collector/analysis/changes/change-findings.ts';
+import { changeFindings, ofCauses, toPlace } from '../../../collector/analysis/changes/change-findings.ts';
 import type { GroupChange } from '../../../collector/analysis/changes/group-change.ts';
 
 const WHOLE = { waitedMs: 1_000_000, requests: 10_000 };
@@ -49,16 +49,16 @@ test('two days apart are two events, unless the interval of the day holds both',
 
 test('an event is at the app, host and type that all of its groups have in common', () => {
   const [event] = changeEvents([APP, DOCUMENTS, SITE]);
-  expect(event && placeOf(event)).toMatchObject({
+  expect(event && toPlace(event)).toMatchObject({
     target: 'erp',
     host: 'erp.example.com',
     type: 'document',
     site: null,
   });
   const [two] = changeEvents([APP, DOCUMENTS, change({ host: 'api.example.com', type: 'fetch' })]);
-  expect(two && placeOf(two)).toMatchObject({ target: 'erp', host: null, type: null, site: null });
+  expect(two && toPlace(two)).toMatchObject({ target: 'erp', host: null, type: null, site: null });
   const [site] = changeEvents([SITE]);
-  expect(site && placeOf(site)).toMatchObject({ target: null, host: null, site: 'Berlin' });
+  expect(site && toPlace(site)).toMatchObject({ target: null, host: null, site: 'Berlin' });
 });
 
 test('what got slower is a finding that would save the difference; what got faster is none', () => {
@@ -82,7 +82,7 @@ test('what got slower is a finding that would save the difference; what got fast
 test('a cause that explains it, or an app behind a site, leaves it out', () => {
   const [event] = changeEvents([APP, DOCUMENTS]);
   const cause = (host: string, since: string | null) => ({
-    place: { ...(event && placeOf(event)), host } as never,
+    place: { ...(event && toPlace(event)), host } as never,
     since,
   });
   const found = (causes: Parameters<typeof changeFindings>[2]) =>

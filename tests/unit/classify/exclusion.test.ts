@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ExclusionFacts, exclusionOf } from '../../../shared/classify/exclusion.ts';
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { type ExclusionFacts, findExclusion } from '../../../shared/classify/exclusion.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 
 const FACTS: ExclusionFacts = {
   connection: 'new',
@@ -14,9 +14,9 @@ const FACTS: ExclusionFacts = {
   prerender: false,
 };
 
-describe('exclusionOf', () => {
+describe('findExclusion', () => {
   it('lets 2xx, a told 304 and a hidden status through', () => {
-    for (const status of [200, 204, 304, null]) expect(exclusionOf({ ...FACTS, status })).toBeNull();
+    for (const status of [200, 204, 304, null]) expect(findExclusion({ ...FACTS, status })).toBeNull();
   });
 
   it.each([
@@ -35,21 +35,21 @@ describe('exclusionOf', () => {
     ['hidden', { hidden: true, bfcache: true }],
     ['bfcache', { bfcache: true }],
   ] as const)('%s is the one reason of %o', (exclusion, facts) => {
-    expect(exclusionOf({ ...FACTS, ...facts })).toBe(exclusion);
+    expect(findExclusion({ ...FACTS, ...facts })).toBe(exclusion);
   });
 
   it('gives opaque and cache no second class', () => {
     for (const connection of ['opaque', 'cache'] as const) {
-      expect(exclusionOf({ ...FACTS, connection, hidden: true, status: 404 })).toBeNull();
-      expect(evidenceClassOf({ connection, excluded: null })).toBe(connection);
+      expect(findExclusion({ ...FACTS, connection, hidden: true, status: 404 })).toBeNull();
+      expect(toEvidenceClass({ connection, excluded: null })).toBe(connection);
     }
   });
 });
 
 it('puts each sample in exactly one class', () => {
-  expect(evidenceClassOf({ connection: 'new', excluded: null })).toBe('usable');
-  expect(evidenceClassOf({ connection: 'unknown', excluded: null })).toBe('usable');
-  expect(evidenceClassOf({ connection: 'cache', excluded: 'rule' })).toBe('cache');
-  expect(evidenceClassOf({ connection: 'new', excluded: 'hidden' })).toBe('hidden');
-  expect(evidenceClassOf({ connection: 'failed', excluded: null })).toBe('failed');
+  expect(toEvidenceClass({ connection: 'new', excluded: null })).toBe('usable');
+  expect(toEvidenceClass({ connection: 'unknown', excluded: null })).toBe('usable');
+  expect(toEvidenceClass({ connection: 'cache', excluded: 'rule' })).toBe('cache');
+  expect(toEvidenceClass({ connection: 'new', excluded: 'hidden' })).toBe('hidden');
+  expect(toEvidenceClass({ connection: 'failed', excluded: null })).toBe('failed');
 });

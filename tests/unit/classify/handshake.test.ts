@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { classifyHandshake } from '../../../shared/classify/handshake.ts';
-import { scenarioLabelOf, scenarioOf } from '../../../shared/sample/scenario.ts';
+import { toScenario, toScenarioLabel } from '../../../shared/sample/scenario.ts';
 import { CHROMIUM, entryWith, FIREFOX, NEW_HTTP, NEW_HTTPS, observedAt } from '../timing/entries.ts';
 
 const told = (description: string) => entryWith({ serverTiming: [{ name: 'TLS', duration: 0, description }] });
@@ -68,19 +68,19 @@ describe('classifyHandshake', () => {
   });
 });
 
-describe('scenarioOf', () => {
+describe('toScenario', () => {
   it('is one of four, or none', () => {
-    expect(scenarioOf({ scheme: 'http', connection: 'new' })).toBe('http-new');
-    expect(scenarioOf({ scheme: 'https', connection: 'reused' })).toBe('https-reused');
+    expect(toScenario({ scheme: 'http', connection: 'new' })).toBe('http-new');
+    expect(toScenario({ scheme: 'https', connection: 'reused' })).toBe('https-reused');
     for (const connection of ['cache', 'opaque', 'worker', 'failed', 'unknown'] as const) {
-      expect(scenarioOf({ scheme: 'https', connection })).toBeNull();
+      expect(toScenario({ scheme: 'https', connection })).toBeNull();
     }
   });
 
   it('carries the handshake as a label where it is known', () => {
     const sample = { scheme: 'https', connection: 'new' } as const;
-    expect(scenarioLabelOf({ ...sample, handshake: 'resumed' })).toBe('https-new-resumed');
-    expect(scenarioLabelOf({ ...sample, handshake: 'unknown' })).toBe('https-new');
-    expect(scenarioLabelOf({ scheme: 'https', connection: 'cache', handshake: 'full' })).toBeNull();
+    expect(toScenarioLabel({ ...sample, handshake: 'resumed' })).toBe('https-new-resumed');
+    expect(toScenarioLabel({ ...sample, handshake: 'unknown' })).toBe('https-new');
+    expect(toScenarioLabel({ scheme: 'https', connection: 'cache', handshake: 'full' })).toBeNull();
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { INITIATORS, PATH_ENDINGS } from '../../../shared/classify/resource-type.ts';
 import { PLACEHOLDERS } from '../../../shared/redact/fold-segment.ts';
-import { templateOf } from '../../../shared/redact/path-template.ts';
+import { toTemplate } from '../../../shared/redact/path-template.ts';
 import { SERVER_TIME_METRICS } from '../../../shared/timing/server-timing.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTIONS, EXCLUSIONS, RESOURCE_TYPES, UNKNOWN_REASONS } from '../../../shared/vocabulary/vocabulary.ts';
@@ -41,7 +41,7 @@ it('prints the table of resource types as the code has it', () => {
 it('gives examples of templates that are true', () => {
   const examples = [...page.matchAll(/`(\/[^`]+)` → `(\/[^`]+)`/g)];
   expect(examples.length).toBeGreaterThan(5);
-  for (const [, path = '', template] of examples) expect(templateOf(path)).toBe(template);
+  for (const [, path = '', template] of examples) expect(toTemplate(path)).toBe(template);
 });
 
 it('names the metrics taken for the server time in their order', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { protocolOf } from '../../../shared/classify/protocol.ts';
+import { toProtocol } from '../../../shared/classify/protocol.ts';
 import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 
@@ -17,7 +17,7 @@ const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 test.each(Object.entries(SPELLINGS))('%s in every spelling', (id, spellings) => {
-  expect(spellings.map((text) => [text, protocolOf(text)])).toEqual(spellings.map((text) => [text, id]));
+  expect(spellings.map((text) => [text, toProtocol(text)])).toEqual(spellings.map((text) => [text, id]));
 });
 
 test.each([
@@ -38,12 +38,12 @@ test.each([
   '\u0000',
   '…',
 ])('%j states none', (text) => {
-  expect(protocolOf(text)).toBeNull();
+  expect(toProtocol(text)).toBeNull();
 });
 
 test('an id is its own spelling, and only QUIC merges its handshakes', () => {
   for (const id of Object.keys(SPELLINGS)) {
-    expect(protocolOf(id)).toBe(id);
+    expect(toProtocol(id)).toBe(id);
     expect(isHttp3(id), id).toBe(/^h[3q]/.test(id));
   }
 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { resourceTypeOf } from '../../../shared/classify/resource-type.ts';
+import { classifyResource } from '../../../shared/classify/resource-type.ts';
 
 const type = (initiatorType: string, contentType: string | null, path = '/x') =>
-  resourceTypeOf({ entryType: 'resource', initiatorType, contentType, name: `https://a.test${path}` });
+  classifyResource({ entryType: 'resource', initiatorType, contentType, name: `https://a.test${path}` });
 
 it.each([
   ['script', 'text/javascript', '/x', 'script'],
@@ -33,6 +33,6 @@ it('knows a document from the navigation of an iframe', () => {
     contentType: 'text/html',
     name: 'https://a.test/',
   } as const;
-  expect(resourceTypeOf(navigation)).toBe('document');
-  expect(resourceTypeOf(navigation, false)).toBe('iframe');
+  expect(classifyResource(navigation)).toBe('document');
+  expect(classifyResource(navigation, false)).toBe('iframe');
 });

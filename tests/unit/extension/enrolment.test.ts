@@ -3,7 +3,7 @@ import { clientId } from '../../../extension/background/client-id.ts';
 import { packagedEnrolment, readEnrolment } from '../../../extension/background/enrolment.ts';
 import type { LocalState } from '../../../extension/background/local-state.ts';
 import { StateStore } from '../../../extension/background/state-store.ts';
-import { stateOf } from '../../../extension/background/status.ts';
+import { toState } from '../../../extension/background/status.ts';
 import { HiddenTimes } from '../../../extension/content/hidden-times.ts';
 import { idleTimes, NO_ANSWERS_YET } from '../../../shared/sample/idle-tracker.ts';
 import { fakeEnvironment, memoryStorage } from './fakes.ts';
@@ -93,13 +93,13 @@ test('the state names the first thing that is in the way', () => {
     targets: [{ id: 'a', name: 'A', match: [] }],
     capture: { granted: [], missing: [], afterRestart: false },
   } as const;
-  expect(stateOf(fine)).toBe('collecting');
-  expect(stateOf({ ...fine, capture: { granted: [], missing: ['x'], afterRestart: false } })).toBe('degraded');
-  expect(stateOf({ ...fine, targets: [] })).toBe('no_targets');
-  expect(stateOf({ ...fine, paused: true, refused: true })).toBe('paused');
-  expect(stateOf({ ...fine, settings: false })).toBe('no_settings');
-  expect(stateOf({ ...fine, refused: true })).toBe('key_refused');
-  expect(stateOf({ ...fine, enrolled: false, refused: true })).toBe('not_enrolled');
+  expect(toState(fine)).toBe('collecting');
+  expect(toState({ ...fine, capture: { granted: [], missing: ['x'], afterRestart: false } })).toBe('degraded');
+  expect(toState({ ...fine, targets: [] })).toBe('no_targets');
+  expect(toState({ ...fine, paused: true, refused: true })).toBe('paused');
+  expect(toState({ ...fine, settings: false })).toBe('no_settings');
+  expect(toState({ ...fine, refused: true })).toBe('key_refused');
+  expect(toState({ ...fine, enrolled: false, refused: true })).toBe('not_enrolled');
 });
 
 test('an enrolment of the package that cannot be read at first is tried again, and kept once it was read', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { harSamples } from '../../../collector/exchange/import/har-samples.ts';
 import { surveyHar } from '../../../collector/exchange/import/survey-har.ts';
 import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
-import { setUpOf } from '../../../collector/reductions/set-up.ts';
+import { findSetUp } from '../../../collector/reductions/set-up.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 
@@ -75,7 +75,7 @@ test.each([
   const [sample] = await read(creator, [shape as Shape]);
   expect(sample).toMatchObject({ connection: 'new', times: { dns: 2000, wait: 50_000, receive: 3000 } });
   expect(sample?.protocol).not.toBeNull();
-  expect(sample && setUpOf(sample)).toBe(82_000);
+  expect(sample && findSetUp(sample)).toBe(82_000);
   expect(sample?.unknown.blocked).toBeUndefined();
 });
 
@@ -84,7 +84,7 @@ test('of a connection without a lookup Chromium’s developer tools tell the who
   const [chromium] = await read('WebInspector', [{ timings }]);
   // Its tls begins after its connect, so that was not moved; connect may be, to where the request began to wait.
   expect(chromium).toMatchObject({ times: { tcp: null, tls: 40_000 }, unknown: { tcp: 'begun_earlier' } });
-  expect(chromium && setUpOf(chromium)).toBe(80_000);
+  expect(chromium && findSetUp(chromium)).toBe(80_000);
   const [looked] = await read('WebInspector', [{ timings: OPENED }]);
   expect(looked?.times.tcp).toBe(40_000);
   const [proxy] = await read('Charles Proxy', [{ timings }]);
@@ -101,7 +101,7 @@ describe('a protocol that is not told', () => {
       times: { dns: 2000, tcp: null, tls: null, ttlb: 96_000 },
       unknown: { tcp: 'no_tls_stamp', tls: 'no_tls_stamp' },
     });
-    expect(sample && setUpOf(sample)).toBe(42_000);
+    expect(sample && findSetUp(sample)).toBe(42_000);
   });
 
   test('the request’s or the producer’s own field tells where the answer does not', async () => {
@@ -124,7 +124,7 @@ test('https without ssl: lookup and connect stay known together', async () => {
     { timings: { dns: 2, connect: 80, send: 0, wait: 50, receive: 3 }, time: 135 },
   ]);
   expect(sample).toMatchObject({ connection: 'new', times: { dns: 2000, tcp: null, tls: null, ttlb: 135_000 } });
-  expect(sample && setUpOf(sample)).toBe(82_000);
+  expect(sample && findSetUp(sample)).toBe(82_000);
 });
 
 describe('a producer that never states connections', () => {
@@ -142,7 +142,7 @@ describe('a producer that never states connections', () => {
         times: { dns: null, tcp: null, tls: null, wait: 50_000, ttlb: 53_000 },
         unknown: { dns: 'not_recorded', tcp: 'not_recorded', tls: 'not_recorded' },
       });
-      expect(setUpOf(sample)).toBeNull();
+      expect(findSetUp(sample)).toBeNull();
     }
   });
 
@@ -174,7 +174,7 @@ describe('time beyond the parts', () => {
       times: { blocked: null, ttfb: null, ttlb: 161_500 },
       unknown: gap,
     });
-    expect(opened && setUpOf(opened)).toBe(82_000);
+    expect(opened && findSetUp(opened)).toBe(82_000);
     expect(kept).toMatchObject({ connection: 'reused', times: { blocked: null, wait: 50_000, ttlb: 79_500 } });
     expect(bare).toMatchObject({ times: { wait: 50_000, receive: 3000, ttfb: null, ttlb: 78_500 }, unknown: gap });
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
-import { filesOf, isSignedByMozilla, zipFiles, zipFolder } from '../../../collector/rollout/package/zip-files.mjs';
+import { isSignedByMozilla, listFiles, zipFiles, zipFolder } from '../../../collector/rollout/package/zip-files.mjs';
 
 const file = (name: string, text = name) => ({ name, content: Buffer.from(text) });
 
@@ -25,7 +25,7 @@ test('the same files make the same bytes, in any order, of any age, under any um
   }
   expect(await zipFolder(second)).toEqual(await zipFolder(first));
   expect(Object.keys(unzipSync(await zipFolder(first)))).toEqual(['a.txt', 'b/a.txt', 'b/c/d.txt']);
-  expect(zipFiles((await filesOf(first)).reverse())).toEqual(await zipFolder(first));
+  expect(zipFiles((await listFiles(first)).reverse())).toEqual(await zipFolder(first));
 });
 
 test('contents lie in it as they are, under the name, length and checksum the format asks for', () => {

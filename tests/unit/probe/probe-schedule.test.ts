@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { LocalState, LocalStore } from '../../../extension/background/local-state.ts';
 import { StateStore } from '../../../extension/background/state-store.ts';
 import { ProbeSchedule } from '../../../extension/probe/probe-schedule.ts';
-import { requestsPerHourOf } from '../../../shared/probes/probe-budget.ts';
+import { countRequestsPerHour } from '../../../shared/probes/probe-budget.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
 import type { ProbeSettings, ScheduledProbe } from '../../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
@@ -109,11 +109,11 @@ test('the kill switch ends a running ladder, and no later alarm starts one', asy
 
 test('the budget holds over all probes, whatever the settings say, until an hour later', async () => {
   const other = { ...PROBE, id: 'two' };
-  probes = { enabled: true, requestsPerHour: requestsPerHourOf([PROBE]), schedule: [PROBE, other] };
+  probes = { enabled: true, requestsPerHour: countRequestsPerHour([PROBE]), schedule: [PROBE, other] };
   await schedule().alarm('probe/erp');
   const spent = (await state.read('probes'))?.spent[0]?.requests ?? 0;
   expect(spent).toBeGreaterThan(0);
-  expect(spent).toBeLessThan(requestsPerHourOf([PROBE]));
+  expect(spent).toBeLessThan(countRequestsPerHour([PROBE]));
   await schedule().alarm('probe/two');
   expect(await turns()).toMatchObject({ two: { skipped: 'budget' } });
   time += HOUR;

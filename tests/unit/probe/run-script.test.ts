@@ -4,7 +4,7 @@ import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
 import { ENGLISH_TABLES } from '../../../collector/analysis/text/english-tables.ts';
 import { GERMAN_TABLES } from '../../../collector/analysis/text/german-tables.ts';
 import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
-import { requestsOf } from '../../../shared/probes/probe-budget.ts';
+import { countRequests } from '../../../shared/probes/probe-budget.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
 import { ORIGIN } from '../extension/fakes.ts';
 import { makeSample } from '../summary/make-sample.ts';
@@ -83,7 +83,7 @@ test('the switch stops it between two steps', async () => {
 
 test('a step costs one request, has its threshold by its address, and is of no scenario', async () => {
   const probe = { id: 's', target: 'app', everyMinutes: 15, steps: [LOGIN, HEALTH] };
-  expect(requestsOf(probe)).toBe(2);
+  expect(countRequests(probe)).toBe(2);
   expect(stepThresholds([probe])).toEqual({ 'app https://app.test/login': 100 });
   const { samples } = await run({});
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));

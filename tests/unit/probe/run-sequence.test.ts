@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runSequence } from '../../../extension/probe/run-sequence.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
-import { scenarioOf } from '../../../shared/sample/scenario.ts';
+import { toScenario } from '../../../shared/sample/scenario.ts';
 import { fakeBrowser, outcome, REQUEST } from './fake-edges.ts';
 
 const SCENARIOS = ['http-new', 'http-reused', 'https-new', 'https-reused'] as const;
@@ -19,8 +19,8 @@ test('keeps every run where the browser does what was asked, interleaved, and cl
     })),
   );
   const counted = samples.filter(({ excluded }) => excluded === null);
-  expect(counted.map(scenarioOf)).toEqual(Array.from({ length: 5 }, () => SCENARIOS).flat());
-  expect(counted.every((sample) => sample.source === `probe-${scenarioOf(sample)}`)).toBe(true);
+  expect(counted.map(toScenario)).toEqual(Array.from({ length: 5 }, () => SCENARIOS).flat());
+  expect(counted.every((sample) => sample.source === `probe-${toScenario(sample)}`)).toBe(true);
   expect(samples.filter(({ excluded }) => excluded === 'warmup')).toHaveLength(4);
   expect(browser.log[0]).toBe('begin app.test');
   expect(browser.log.at(-1)).toBe('end');

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import {
   canonicalPattern,
   exactHost,
+  findTarget,
   hostPermission,
-  targetOf,
   validateMatchPattern,
   validateNewMatchPattern,
   withoutPort,
 } from '../../../shared/redact/match-pattern.ts';
 
-const matchesPattern = (pattern: string, url: string) => targetOf(url, [{ match: [pattern] }]) !== null;
+const matchesPattern = (pattern: string, url: string) => findTarget(url, [{ match: [pattern] }]) !== null;
 
 describe('a pattern', () => {
   it.each([
@@ -121,8 +121,8 @@ it('finds the first target and takes the port off where Firefox refuses it', () 
     { id: 'a', match: ['https://a.test/*'] },
     { id: 'all', match: ['https://b.test/*', 'https://*.test/*'] },
   ];
-  expect(targetOf('https://a.test/x', targets)?.id).toBe('a');
-  expect(targetOf('https://c.test/x', targets)?.id).toBe('all');
-  expect(targetOf('https://c.example/x', targets)).toBeNull();
+  expect(findTarget('https://a.test/x', targets)?.id).toBe('a');
+  expect(findTarget('https://c.test/x', targets)?.id).toBe('all');
+  expect(findTarget('https://c.example/x', targets)).toBeNull();
   expect(withoutPort('http://localhost:8443/x*')).toBe('http://localhost/x*');
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MAX_SEGMENTS, MAX_TEMPLATE_LENGTH, templateOf } from '../../../shared/redact/path-template.ts';
+import { MAX_SEGMENTS, MAX_TEMPLATE_LENGTH, toTemplate } from '../../../shared/redact/path-template.ts';
 import { validateTemplateRule } from '../../../shared/redact/template-rules.ts';
 import { rounds } from '../../rounds.ts';
 
-describe('templateOf', () => {
+describe('toTemplate', () => {
   it.each([
     ['/', '/'],
     ['', '/'],
@@ -90,20 +90,20 @@ describe('templateOf', () => {
     ['/gitlab/nginx_status', '/gitlab/nginx_status'],
     ['/favicon.ico', '/favicon.ico'],
   ])('%s → %s', (path, template) => {
-    expect(templateOf(path)).toBe(template);
+    expect(toTemplate(path)).toBe(template);
   });
 
   it('is bounded in length and segments', () => {
-    const deep = templateOf('/a'.repeat(50));
+    const deep = toTemplate('/a'.repeat(50));
     expect(MAX_SEGMENTS).toBe(12);
-    expect(templateOf('/a'.repeat(12))).toBe('/a'.repeat(12));
+    expect(toTemplate('/a'.repeat(12))).toBe('/a'.repeat(12));
     expect(deep).toBe(`${'/a'.repeat(MAX_SEGMENTS)}/{rest}`);
-    const long = templateOf('/customers-of-northern-europe'.repeat(11));
+    const long = toTemplate('/customers-of-northern-europe'.repeat(11));
     expect(long.length).toBeLessThanOrEqual(MAX_TEMPLATE_LENGTH);
     expect(long.endsWith('/{rest}')).toBe(true);
-    expect(templateOf(`/${'x'.repeat(1_000_000)}`)).toBe('/{token}/{rest}');
+    expect(toTemplate(`/${'x'.repeat(1_000_000)}`)).toBe('/{token}/{rest}');
     // Quadratic once: every position began a search for "(at)" to the end of the segment.
-    expect(templateOf(`/${'(a'.repeat(2000)}`)).toBe('/({key})');
+    expect(toTemplate(`/${'(a'.repeat(2000)}`)).toBe('/({key})');
   });
 });
 
@@ -118,9 +118,9 @@ describe('SAP’s service tree', () => {
       'it05/image1kb.gif',
       'it05/image2kb.gif',
     ];
-    const templates = pages.map((page) => templateOf(`${mangled}/${page}`));
+    const templates = pages.map((page) => toTemplate(`${mangled}/${page}`));
     expect(templates).toEqual(pages.map((page) => `/sap({key})/bc/bsp/sap/${page}`));
-    for (const template of templates) expect(templateOf(template)).toBe(template);
+    for (const template of templates) expect(toTemplate(template)).toBe(template);
   });
 
   it.each([
@@ -133,7 +133,7 @@ describe('SAP’s service tree', () => {
     '/sap/opu/odata/sap/ZSALES02_SRV',
     '/sap/opu/odata/sap/ZMM_PO_SRV',
   ])('%s stays', (path) => {
-    expect(templateOf(path)).toBe(path);
+    expect(toTemplate(path)).toBe(path);
   });
 
   it.each([
@@ -148,8 +148,8 @@ describe('SAP’s service tree', () => {
     ['/it03/text1kb.htm', '/it{n}/{token}.htm'],
     ['/shop/sap/bc/bsp/sap/it03', '/shop/sap/bc/bsp/sap/it{n}'],
   ])('%s → %s', (path, template) => {
-    expect(templateOf(path)).toBe(template);
-    expect(templateOf(template)).toBe(template);
+    expect(toTemplate(path)).toBe(template);
+    expect(toTemplate(template)).toBe(template);
   });
 
   it('folds ids wherever they stand in it', () => {
@@ -171,9 +171,9 @@ describe('SAP’s service tree', () => {
         fc.constantFrom('', 'order_', 'it_'),
         fc.constantFrom('', '.htm', '.gif'),
         (text, folder, lead, end) => {
-          const template = templateOf(`${mangled}/${folder}${lead}${text}${end}`);
+          const template = toTemplate(`${mangled}/${folder}${lead}${text}${end}`);
           expect(template).not.toContain(text);
-          expect(templateOf(template)).toBe(template);
+          expect(toTemplate(template)).toBe(template);
         },
       ),
       { seed: 3, numRuns: rounds(500, 5000) },
@@ -206,8 +206,8 @@ describe("the admin's own rules", () => {
     ['/2023/report', '/{n}/report'],
     ['/users/a%40b.example/orders/x;s=1', '/users/{user}/orders/x'],
   ])('%s → %s', (path, template) => {
-    expect(templateOf(path, rules)).toBe(template);
-    expect(templateOf(template, rules)).toBe(template);
+    expect(toTemplate(path, rules)).toBe(template);
+    expect(toTemplate(template, rules)).toBe(template);
   });
 
   it('are checked', () => {
@@ -264,8 +264,8 @@ describe('properties', () => {
     fc.assert(
       fc.property(fc.oneof(path, fc.webPath()), fc.boolean(), (input, ruled) => {
         const rules = ruled ? RULES : [];
-        const once = templateOf(input, rules);
-        expect(templateOf(once, rules)).toBe(once);
+        const once = toTemplate(input, rules);
+        expect(toTemplate(once, rules)).toBe(once);
         expect(once.length).toBeLessThanOrEqual(MAX_TEMPLATE_LENGTH);
         expect(once).toMatch(/^\/[^?#=&;@%:,+\s]*$/u);
       }),
@@ -290,7 +290,7 @@ describe('properties', () => {
         ];
         for (const input of inputs) {
           const [left = '', right = ''] = secret.split(/[@=]/);
-          const template = templateOf(input);
+          const template = toTemplate(input);
           expect(template).not.toMatch(/[@=]/);
           expect(template.split('/')).not.toContain(secret);
           // Neither half may come through as a segment of its own.
@@ -312,7 +312,7 @@ describe('properties', () => {
         fc.constantFrom(';', '%3B', '%3b', '%253B'),
         fc.constantFrom(1, 2),
         (secret, mark, way) => {
-          const template = templateOf(`/a${mark}x=${encoded(secret, way)}/b`);
+          const template = toTemplate(`/a${mark}x=${encoded(secret, way)}/b`);
           expect(template).toBe('/a/b');
         },
       ),
@@ -321,7 +321,7 @@ describe('properties', () => {
   });
 
   it('words stay', () => {
-    for (const name of NAMES) expect(templateOf(`/${name}`)).toBe(`/${name}`);
+    for (const name of NAMES) expect(toTemplate(`/${name}`)).toBe(`/${name}`);
   });
 
   it('no token survives: hexadecimal, base64url, digits, JWT', () => {
@@ -337,7 +337,7 @@ describe('properties', () => {
         fc.constantFrom('', 'app-', 'session_'),
         fc.constantFrom('', '.js', '.html'),
         (text, lead, end) => {
-          const template = templateOf(`/a/${lead}${text}${end}/b`);
+          const template = toTemplate(`/a/${lead}${text}${end}/b`);
           expect(template).not.toContain(text);
           // No stretch of it either, longer than a word's beginning. One expect: thousands of them take seconds.
           const stretches = Array.from({ length: Math.max(0, text.length - 11) }, (_, from) =>

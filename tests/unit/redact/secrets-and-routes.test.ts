@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, test } from 'vitest';
-import { templateOf } from '../../../shared/redact/path-template.ts';
+import { toTemplate } from '../../../shared/redact/path-template.ts';
 import { IS_SHORT, rounds } from '../../rounds.ts';
 import { KINDS, type Kind } from './kinds-of-secrets.ts';
 
@@ -25,7 +25,7 @@ function seeded(seed: number): () => number {
 /** Whether four characters in a row of the secret are in the template, or a whole group of one whose groups are shorter. */
 function survives({ lead = '', secret, end = '' }: Kind, random: () => number): string | null {
   const drawn = secret(random);
-  const template = templateOf(`/go/${lead}${drawn}${end}/next`).slice('/go/'.length, -'/next'.length);
+  const template = toTemplate(`/go/${lead}${drawn}${end}/next`).slice('/go/'.length, -'/next'.length);
   const rest = template.startsWith(lead) ? template.slice(lead.length) : template;
   const groups = drawn.match(/[A-Za-z0-9]+/g) ?? [];
   const stretch = Math.min(4, Math.max(...groups.map((group) => group.length)));
@@ -52,7 +52,7 @@ test.each([
   const random = seeded(7);
   const letters = () => Array.from({ length }, () => String.fromCharCode(97 + Math.floor(random() * 26))).join('');
   const drawn = Array.from({ length: SAMPLES }, letters);
-  const staying = drawn.filter((each) => templateOf(`/${each}`) === `/${each}`).length / SAMPLES;
+  const staying = drawn.filter((each) => toTemplate(`/${each}`) === `/${each}`).length / SAMPLES;
   expect(staying).toBeLessThanOrEqual(limit(most));
 });
 
@@ -62,7 +62,7 @@ const ROUTES = new URL('../../fixtures/routes/public-routes.txt', import.meta.ur
 it('at least 98 % of the words in 200 public route lists stay, apart from their numbers', () => {
   const lists = readFileSync(ROUTES, 'utf8').trim().split('\n');
   const words = lists.flatMap((list) => list.slice(list.indexOf(': ') + 2).split(' '));
-  const lost = words.filter((word) => ![word, word.replace(/\d+/g, '{n}')].includes(templateOf(`/${word}`).slice(1)));
+  const lost = words.filter((word) => ![word, word.replace(/\d+/g, '{n}')].includes(toTemplate(`/${word}`).slice(1)));
   expect(lists).toHaveLength(200);
   expect(1 - lost.length / words.length, lost.join(' ')).toBeGreaterThanOrEqual(MIN_STAYING);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import { makeSample, type SampleOptions } from '../../../shared/sample/make-sample.ts';
 import type { EntryContext } from '../../../shared/timing/entry-context.ts';
 import type { TimingEntry } from '../../../shared/timing/timing-entry.ts';
@@ -151,7 +151,7 @@ it('never throws, whatever comes, and never lets an unusable time be usable', ()
         return;
       }
       expect(Number.isSafeInteger(sample.at)).toBe(true);
-      if (evidenceClassOf(sample) === 'usable') expect(sample.times.ttlb).not.toBeNull();
+      if (toEvidenceClass(sample) === 'usable') expect(sample.times.ttlb).not.toBeNull();
     }),
     { seed: 3, numRuns: 3000 },
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
-import { bucketOf, bucketStart } from '../../../shared/statistics/sketch-buckets.ts';
+import { bucketStart, toBucket } from '../../../shared/statistics/sketch-buckets.ts';
 import { slowThreshold } from '../../../shared/statistics/slow-threshold.ts';
 import { DISTRIBUTIONS, normal } from './seeded-distributions.ts';
 import { sketchOf } from './sketch-of.ts';
@@ -68,7 +68,7 @@ describe("without one, Tukey's far fence on the logarithmic axis", () => {
 
   test('is raised to the first value beyond it', () => {
     const values = [...Array<number>(30).fill(40), ...Array<number>(70).fill(80), 100_000];
-    expect(slowThreshold(exactDistribution(values), 1)?.from).toBe(bucketStart(bucketOf(100_000)));
+    expect(slowThreshold(exactDistribution(values), 1)?.from).toBe(bucketStart(toBucket(100_000)));
   });
 
   test('may have nobody beyond it', () => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { FORWARDING, startBackgroundMaintenance } from '../../../collector/storage/sqlite/background-maintenance.ts';
 import type { SqliteMaintenance } from '../../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { StoreError } from '../../../collector/storage/store-error.ts';
-import { type Retention, retentionOf } from '../../../shared/settings/retention-of.ts';
+import { type Retention, readRetention } from '../../../shared/settings/retention-of.ts';
 import { BELIEVED } from '../../collector/believed-clock.ts';
 
 const LOG = { run: async () => {}, empty: async () => true };
@@ -30,7 +30,7 @@ function startForwarding(
   return startBackgroundMaintenance(
     { ...NOTHING_TO_DO, ...own } as SqliteMaintenance,
     LOG,
-    async () => retentionOf({ version: 1, targets: [] }),
+    async () => readRetention({ version: 1, targets: [] }),
     clockOf(now),
     failed,
     FORWARDING,
@@ -41,7 +41,7 @@ function startForwarding(
 const MANY = 10_000_000;
 
 test('a server removes by the settings in force, asked anew each time', async () => {
-  let settings = retentionOf({ version: 1, targets: [] });
+  let settings = readRetention({ version: 1, targets: [] });
   let now = 0;
   let told: (retention: Retention) => void = () => {};
   const pruned = () =>
@@ -68,7 +68,7 @@ test('a server removes by the settings in force, asked anew each time', async ()
   background.appended(MANY);
   expect(await next).toEqual({ sampleDays: 30, hourDays: 90, dayDays: 731, monthDays: null });
 
-  settings = retentionOf({ version: 1, targets: [], retention: { sampleDays: 14, monthDays: 5000 } });
+  settings = readRetention({ version: 1, targets: [], retention: { sampleDays: 14, monthDays: 5000 } });
   now += 3_600_000;
   next = pruned();
   // Taken up when the run before has ended, or at once where it has.
@@ -94,7 +94,7 @@ test('a step that took all it could is followed by the next; one that did not wa
   const background = startBackgroundMaintenance(
     maintenance as SqliteMaintenance,
     LOG,
-    async () => retentionOf({ version: 1, targets: [] }),
+    async () => readRetention({ version: 1, targets: [] }),
     clockOf(() => 0),
     (error) => {
       throw error;
@@ -128,7 +128,7 @@ test('the log is emptied once nothing comes any more, and again only behind what
   const background = startBackgroundMaintenance(
     maintenance as SqliteMaintenance,
     { run: async () => {}, empty },
-    async () => retentionOf({ version: 1, targets: [] }),
+    async () => readRetention({ version: 1, targets: [] }),
     clockOf(() => now),
     (error) => failures.push(error),
   );
@@ -157,7 +157,7 @@ test('while samples arrive, however few, the log is restarted at every tick', as
   const background = startBackgroundMaintenance(
     NOTHING_TO_DO as SqliteMaintenance,
     { run: async () => void done.push('restart'), empty: async () => done.push('empty') > 0 },
-    async () => retentionOf({ version: 1, targets: [] }),
+    async () => readRetention({ version: 1, targets: [] }),
     clockOf(() => 0),
     (error) => {
       throw error;
@@ -195,7 +195,7 @@ test('each kind of work is tried whatever became of the others, and says for its
   const background = startBackgroundMaintenance(
     maintenance as SqliteMaintenance,
     LOG,
-    async () => retentionOf({ version: 1, targets: [] }),
+    async () => readRetention({ version: 1, targets: [] }),
     clockOf(() => now),
     (error, job) => failures.push([job, (error as Error).message]),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ScenarioFacts, scenarioFactsOf } from '../../../collector/analysis/tables/scenario-facts.ts';
+import { type ScenarioFacts, toScenarioFacts } from '../../../collector/analysis/tables/scenario-facts.ts';
 import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
@@ -25,7 +25,7 @@ async function collected(chunks: readonly (readonly StoredSample[])[]): Promise<
   const found = collectScenarioRows(pass, groups);
   await pass.run();
   return new Map(
-    groups.keys.map(({ scheme }, group) => [scheme ?? '', scenarioFactsOf(found.slice(group, group + 1))]),
+    groups.keys.map(({ scheme }, group) => [scheme ?? '', toScenarioFacts(found.slice(group, group + 1))]),
   );
 }
 

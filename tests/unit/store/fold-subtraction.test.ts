@@ -8,7 +8,7 @@ import { groupId } from '../../../collector/storage/passes/cell-groups.ts';
 import { createRangeReader, type GroupedBy } from '../../../collector/storage/passes/range-reader.ts';
 import { createCellCatalog } from '../../../collector/storage/rollups/cell-catalog.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
-import { exclusionOf, filteredDimensions, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
+import { filteredDimensions, splitFilterName, toExclusionName } from '../../../shared/vocabulary/dimensions.ts';
 import type { ResourceType } from '../../../shared/vocabulary/vocabulary.ts';
 import { browserId } from '../../collector/fill-store.ts';
 import { rounds } from '../../rounds.ts';
@@ -109,7 +109,7 @@ function randomQuery(random: Random): GroupedBy {
   const by = PERSONAL.filter(() => random() < 0.4);
   const filters = PERSONAL.filter(() => random() < 0.4).map((name) => {
     const values = VALUES[name].filter(() => random() < 0.5);
-    return [random() < 0.3 ? exclusionOf(name) : name, values.length === 0 ? [VALUES[name][0]] : values] as const;
+    return [random() < 0.3 ? toExclusionName(name) : name, values.length === 0 ? [VALUES[name][0]] : values] as const;
   });
   return { by, filters: Object.fromEntries(filters) };
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { aggregateSamples, createAggregator } from '../../../collector/analysis/summary/aggregate-samples.ts';
 import { perRequestMean } from '../../../collector/analysis/summary/per-request.ts';
 import type { CellAggregate } from '../../../collector/reductions/cell-aggregate.ts';
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
@@ -41,7 +41,7 @@ describe('every sample is counted once, whatever it is', () => {
     fc.assert(
       fc.property(ARBITRARY_SAMPLES, (samples) => {
         const [cell] = aggregateSamples(samples, []);
-        const usable = samples.filter((sample) => evidenceClassOf(sample) === 'usable');
+        const usable = samples.filter((sample) => toEvidenceClass(sample) === 'usable');
         const opened = usable.filter((sample) => sample.connection === 'new');
         expect(cell?.times.ttlb.n ?? 0).toBe(usable.length);
         expect(cell?.times.tcp.n ?? 0).toBe(opened.length);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { findingOf } from '../../../collector/analysis/summary/finding.ts';
+import { toFinding } from '../../../collector/analysis/summary/finding.ts';
 import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
 import { ENGLISH, type Texts } from '../../../collector/analysis/text/english.ts';
 import { findingText } from '../../../collector/analysis/text/finding-text.ts';
@@ -11,7 +11,7 @@ import { makeSample } from './make-sample.ts';
 
 function found(samples: readonly StoredSample[], by: readonly Dimension[]) {
   const [cell] = aggregateSamples(of(samples, 5), by);
-  return cell ? findingOf(summarizeCell(cell)) : null;
+  return cell ? toFinding(summarizeCell(cell)) : null;
 }
 
 /** The same samples, of that many browsers. */
@@ -149,7 +149,7 @@ describe('doubts and scope', () => {
       'Keep measuring: there are fewer than 30 samples.',
     );
     const [cell] = aggregateSamples(of(times(40, kept(83_000)), 4), []);
-    const finding = cell ? findingOf(summarizeCell(cell)) : null;
+    const finding = cell ? toFinding(summarizeCell(cell)) : null;
     expect(finding && findingText(finding, ENGLISH).at(-1)).toBe('Keep measuring: there are fewer than 5 browsers.');
     expect(finding && findingText(finding, GERMAN).at(-1)).toBe('Weiter messen: es sind weniger als 5 Browser.');
   });
@@ -175,7 +175,7 @@ describe('doubts and scope', () => {
     );
     const leads = (by: Parameters<typeof aggregateSamples>[1]) =>
       aggregateSamples(samples, by).flatMap((cell) => {
-        const finding = findingOf(summarizeCell(cell));
+        const finding = toFinding(summarizeCell(cell));
         return finding === null
           ? []
           : [findingText(finding, ENGLISH)[0]?.split(':')[0], findingText(finding, GERMAN)[0]?.split(':')[0]];

@@ -1,5 +1,5 @@
 import { type GapCuts, gapCut } from '../../../collector/analysis/summary/gap-cuts.ts';
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
@@ -14,7 +14,7 @@ export function gapCuts(samples: Iterable<StoredSample>): GapCuts {
   const hours: Groups = new Map();
   for (const sample of samples) {
     const { ttlb } = sample.times;
-    if (ttlb === null || evidenceClassOf(sample) !== 'usable') continue;
+    if (ttlb === null || toEvidenceClass(sample) !== 'usable') continue;
     times.push(ttlb);
     note(hosts, sample.host, ttlb);
     note(browsers, sample.origin.client, ttlb);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
-import { serverShareOf } from '../../../collector/analysis/summary/own-round-trip.ts';
+import { toServerShare } from '../../../collector/analysis/summary/own-round-trip.ts';
 import { serverShare, serverShares } from '../../../collector/analysis/summary/server-share.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
@@ -11,8 +11,8 @@ const opened = (given: Parameters<typeof makeSample>[0] = {}) =>
   makeSample({ connection: 'new', times: TIMES, ...given });
 
 test('the wait less the round trip of the same request', () => {
-  expect(serverShareOf(opened())).toBe(25_000);
-  expect(serverShareOf(opened({ times: { ...TIMES, wait: 38_000 } }))).toBe(-2000);
+  expect(toServerShare(opened())).toBe(25_000);
+  expect(toServerShare(opened({ times: { ...TIMES, wait: 38_000 } }))).toBe(-2000);
 });
 
 test.each<[string, StoredSample]>([
@@ -23,13 +23,13 @@ test.each<[string, StoredSample]>([
   ['a socket that was opened ahead', opened({ times: { ...TIMES, tcp: 0 } })],
   ['0-RTT', opened({ times: { ...TIMES, tls: 0 } })],
 ])('no share: %s', (_why, sample) => {
-  expect(serverShareOf(sample)).toBeNull();
+  expect(toServerShare(sample)).toBeNull();
 });
 
 test('plain HTTP and a corrected Firefox stamp do have one', () => {
   const plain = opened({ scheme: 'http', times: { ...TIMES, tls: null }, unknown: { tls: 'plain_http' } });
-  expect(serverShareOf(plain)).toBe(25_000);
-  expect(serverShareOf(opened({ responseMark: 'web_request' }))).toBe(25_000);
+  expect(toServerShare(plain)).toBe(25_000);
+  expect(toServerShare(opened({ responseMark: 'web_request' }))).toBe(25_000);
 });
 
 test('an interval that contains 0 is not measurable, one beside it is', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples, createAggregator } from '../../../collector/analysis/summary/aggregate-samples.ts';
 import type { Verdict } from '../../../collector/analysis/summary/summary-document.ts';
-import { verdictOf } from '../../../collector/analysis/summary/verdict.ts';
+import { toVerdict } from '../../../collector/analysis/summary/verdict.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
@@ -16,7 +16,7 @@ const kept = (times: Times) => makeSample({ times });
 function verdict(samples: StoredSample[]): Verdict {
   const [cell] = aggregateSamples(samples, []);
   if (!cell) throw new Error('There is no cell.');
-  return verdictOf(cell);
+  return toVerdict(cell);
 }
 
 function times(n: number, sample: StoredSample): StoredSample[] {
@@ -165,7 +165,7 @@ describe('the typical request has a verdict of its own', () => {
     const sketched = createAggregator([], () => new Sketch());
     for (const sample of far) sketched.add(sample);
     const [cell] = sketched.cells();
-    const shares = cell && verdictOf(cell).typical.shares;
+    const shares = cell && toVerdict(cell).typical.shares;
     expect(Math.abs((shares?.network ?? 0) - 140 / 228)).toBeLessThan(0.016);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseBusinessHours, rangesWithin } from '../../../collector/analysis/time/business-hours.ts';
-import { momentOf, wallTime } from '../../../collector/analysis/time/zoned-time.ts';
+import { wallTime, zonedMoment } from '../../../collector/analysis/time/zoned-time.ts';
 import { lastMonth, monthNamed, rangeBefore } from '../../../collector/reports/monthly-range.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -26,15 +26,15 @@ test('a whole month is compared with the month before, anything else with as muc
 });
 
 test('an hour that the clock leaves out is the moment after; one that it shows twice is the first', () => {
-  expect(iso(momentOf(BERLIN, 2026, 3, 29, 150))).toBe('2026-03-29T01:30:00.000Z');
-  expect(iso(momentOf(BERLIN, 2026, 10, 25, 150))).toBe('2026-10-25T00:30:00.000Z');
+  expect(iso(zonedMoment(BERLIN, 2026, 3, 29, 150))).toBe('2026-03-29T01:30:00.000Z');
+  expect(iso(zonedMoment(BERLIN, 2026, 10, 25, 150))).toBe('2026-10-25T00:30:00.000Z');
   expect(wallTime(Date.parse('2026-10-24T22:30:00Z'), BERLIN)).toMatchObject({ day: 25, hour: 0, weekday: 0 });
 });
 
 test('business hours of a week with a change of the clock', () => {
   const hours = parseBusinessHours('Fri-Mon 08:00-18:00');
   if (hours === null) throw new Error('not read');
-  const week = { from: momentOf(BERLIN, 2026, 3, 26), to: momentOf(BERLIN, 2026, 4, 1) };
+  const week = { from: zonedMoment(BERLIN, 2026, 3, 26), to: zonedMoment(BERLIN, 2026, 4, 1) };
   expect(rangesWithin(week, hours, BERLIN).map(({ from, to }) => [iso(from), iso(to)])).toEqual([
     ['2026-03-27T07:00:00.000Z', '2026-03-27T17:00:00.000Z'],
     ['2026-03-28T07:00:00.000Z', '2026-03-28T17:00:00.000Z'],

@@ -1,4 +1,4 @@
-import { type CacheCount, cacheTableOf } from '../../../collector/analysis/tables/cache-table.ts';
+import { type CacheCount, toCacheTable } from '../../../collector/analysis/tables/cache-table.ts';
 import type { TableDocument } from '../../../collector/analysis/tables/table-document.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 
@@ -23,5 +23,5 @@ export function cacheTable(samples: readonly StoredSample[]): TableDocument {
     }
     seen.add(resource);
   }
-  return cacheTableOf(counts);
+  return toCacheTable(counts);
 }

@@ -1,9 +1,9 @@
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
 import { type PageGroup, resultCode, sortPages } from '../../../collector/analysis/tables/page-groups.ts';
-import { type PagesOptions, pagesViewOf } from '../../../collector/analysis/tables/pages-view.ts';
-import { type ReceiveBySize, sizeClassOf } from '../../../collector/analysis/tables/receive-by-size-table.ts';
+import { type PagesOptions, toPagesView } from '../../../collector/analysis/tables/pages-view.ts';
+import { type ReceiveBySize, toSizeClass } from '../../../collector/analysis/tables/receive-by-size-table.ts';
 import type { ViewDocument } from '../../../collector/analysis/tables/table-document.ts';
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
@@ -16,7 +16,7 @@ export function pagesView(samples: readonly StoredSample[], options: PagesOption
     receive: receiveBySize(samples),
     whole: aggregateSamples(samples, [])[0] ?? null,
   };
-  return pagesViewOf(facts, options);
+  return toPagesView(facts, options);
 }
 
 function pageGroups(samples: readonly StoredSample[]): PageGroup[] {
@@ -31,7 +31,7 @@ function pageGroups(samples: readonly StoredSample[]): PageGroup[] {
 }
 
 function pageGroup(samples: readonly StoredSample[]): PageGroup {
-  const usable = samples.filter((sample) => evidenceClassOf(sample) === 'usable');
+  const usable = samples.filter((sample) => toEvidenceClass(sample) === 'usable');
   const clockStep = usable.reduce((step, { origin }) => Math.max(step, origin.clockStep), 0);
   const browsers = new Set(samples.map(({ origin }) => origin.client)).size;
   const times = (name: 'ttfb' | 'ttlb' | 'wait') =>
@@ -65,8 +65,8 @@ function receiveBySize(samples: readonly StoredSample[]): ReceiveBySize {
   const classes = new Map<number, number[]>();
   for (const sample of samples) {
     const { encodedBodySize, times } = sample;
-    const power = sizeClassOf(encodedBodySize);
-    if (power === null || times.receive === null || evidenceClassOf(sample) !== 'usable') continue;
+    const power = toSizeClass(encodedBodySize);
+    if (power === null || times.receive === null || toEvidenceClass(sample) !== 'usable') continue;
     const members = classes.get(power);
     if (members) members.push(times.receive);
     else classes.set(power, [times.receive]);

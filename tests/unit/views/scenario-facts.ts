@@ -1,7 +1,7 @@
 import { ownRoundTrip } from '../../../collector/analysis/summary/own-round-trip.ts';
 import type { ScenarioFacts, TlsCount } from '../../../collector/analysis/tables/scenario-facts.ts';
 import { canDivideBy, largeBodyRate, UNKNOWN_TLS } from '../../../collector/reductions/scenario-rows.ts';
-import { evidenceClassOf } from '../../../shared/sample/evidence.ts';
+import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
@@ -11,7 +11,7 @@ const KB = 1024;
 
 /** The facts of a scenario sample by sample: what the collector of its rows has to find. */
 export function scenarioFacts(samples: readonly StoredSample[]): ScenarioFacts {
-  const usable = samples.filter((sample) => evidenceClassOf(sample) === 'usable');
+  const usable = samples.filter((sample) => toEvidenceClass(sample) === 'usable');
   const rates = usable.flatMap(({ encodedBodySize, times: { wait, receive } }) => {
     const rate = largeBodyRate(encodedBodySize, wait, receive);
     return rate === null ? [] : [rate];
@@ -35,7 +35,7 @@ export function scenarioFacts(samples: readonly StoredSample[]): ScenarioFacts {
 function pairedRoundTrips(samples: readonly StoredSample[]): number | null {
   const ratios: number[] = [];
   for (const sample of samples) {
-    const tcp = sample.scheme === 'https' && evidenceClassOf(sample) === 'usable' ? ownRoundTrip(sample) : null;
+    const tcp = sample.scheme === 'https' && toEvidenceClass(sample) === 'usable' ? ownRoundTrip(sample) : null;
     const { tls } = sample.times;
     if (tcp !== null && tls !== null && canDivideBy(tcp, sample.origin.clockStep)) ratios.push(tls / tcp);
   }

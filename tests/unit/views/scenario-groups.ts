@@ -6,10 +6,10 @@ import {
   type OutsideCounts,
   SCENARIO_ORDER,
   type ScenarioGroup,
-  sourceOf,
+  toGroupSource,
 } from '../../../collector/analysis/tables/scenario-groups.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { scenarioLabelOf, scenarioOf } from '../../../shared/sample/scenario.ts';
+import { toScenario, toScenarioLabel } from '../../../shared/sample/scenario.ts';
 import { SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
 import { scenarioFacts } from './scenario-facts.ts';
 
@@ -20,8 +20,8 @@ export function scenarioGroups(samples: Iterable<StoredSample>): ScenarioGroup[]
   const groups = new Map<string, { scenario: string; source: ScenarioGroup['source']; samples: StoredSample[] }>();
   for (const sample of samples) {
     if (sample.source === SCRIPT_SOURCE) continue;
-    const source = sourceOf(sample);
-    const names = new Set([scenarioOf(sample), scenarioLabelOf(sample)]);
+    const source = toGroupSource(sample);
+    const names = new Set([toScenario(sample), toScenarioLabel(sample)]);
     for (const scenario of names) {
       if (scenario === null) continue;
       const id = `${scenario} ${source}`;
@@ -59,8 +59,8 @@ function countsOf(samples: readonly StoredSample[]): ScenarioGroup['counts'] {
 export function outsideScenarios(samples: Iterable<StoredSample>): OutsideCounts {
   const counts = new Map<GroupSource, Map<string, number>>();
   for (const sample of samples) {
-    if (sample.source !== SCRIPT_SOURCE && scenarioOf(sample) === null) {
-      countOutside(counts, sourceOf(sample), sample.connection, 1);
+    if (sample.source !== SCRIPT_SOURCE && toScenario(sample) === null) {
+      countOutside(counts, toGroupSource(sample), sample.connection, 1);
     }
   }
   return counts;
