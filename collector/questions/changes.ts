@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import {
+  type AnswerOf,
+  Count,
+  each,
+  KEY,
+  MethodSchema,
+  Milliseconds,
+  object,
+  pair,
+  words,
+} from '../analysis/answer-schema.ts';
 import { CHANGE_DIRECTIONS, CHANGE_STATISTICS } from '../analysis/changes/group-change.ts';
-import { type AnswerOf, Count, each, KEY, MethodSchema, Milliseconds, object, pair, words } from './answer-schema.ts';
 import { filters, RANGE, zone } from './parameters.ts';
 import { question } from './question.ts';
 import { CHANGE_GROUPINGS, CHANGE_MIXES, type ChangesPlan, readChanges, testedRange } from './read-changes.ts';

@@ -12,13 +12,6 @@ import {
   passesFilters,
   type TimeRange,
 } from '../../shared/vocabulary/dimensions.ts';
-import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
-import { ENGLISH } from '../analysis/text/english.ts';
-import { ASKABLE_TIMES, type AskableTime, EVERYTHING, type Selection } from '../storage/passes/asked-times.ts';
-import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
-import type { Folding } from '../storage/passes/query-groups.ts';
-import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
-import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
 import {
   type AnswerOf,
   Count,
@@ -34,7 +27,14 @@ import {
   shape,
   TimeStatisticsSchema,
   words,
-} from './answer-schema.ts';
+} from '../analysis/answer-schema.ts';
+import { type CompareChange, changeText } from '../analysis/text/change-text.ts';
+import { ENGLISH } from '../analysis/text/english.ts';
+import { ASKABLE_TIMES, type AskableTime, EVERYTHING, type Selection } from '../storage/passes/asked-times.ts';
+import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
+import type { Folding } from '../storage/passes/query-groups.ts';
+import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
+import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
 import { dimensions, filters, oneOf, openEnds, RANGE } from './parameters.ts';
 import { isoOf } from './query-context.ts';
 import { checkRange } from './query-string.ts';

@@ -1,18 +1,5 @@
 import { Type } from 'typebox';
 import { ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
-import { toCacheTable } from '../analysis/tables/cache-table.ts';
-import type { Language } from '../analysis/text/language.ts';
-import { textsOf } from '../analysis/text/texts.ts';
-import { type BrowserCount, calendarMonth, largestMonth } from '../reductions/browser-count.ts';
-import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
-import { groupId } from '../storage/passes/cell-groups.ts';
-import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
-import { collectCache } from '../storage/passes/collect-cache.ts';
-import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import type { Folding } from '../storage/passes/query-groups.ts';
-import type { RangePass } from '../storage/passes/range-pass.ts';
-import { howToOpen } from '../storage/passes/reading-source.ts';
-import { StoreError } from '../storage/store-error.ts';
 import {
   type AnswerOf,
   Count,
@@ -26,7 +13,20 @@ import {
   object,
   orNull,
   TableSchema,
-} from './answer-schema.ts';
+} from '../analysis/answer-schema.ts';
+import { toCacheTable } from '../analysis/tables/cache-table.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
+import { type BrowserCount, calendarMonth, largestMonth } from '../reductions/browser-count.ts';
+import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
+import { collectCache } from '../storage/passes/collect-cache.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import type { Folding } from '../storage/passes/query-groups.ts';
+import type { RangePass } from '../storage/passes/range-pass.ts';
+import { howToOpen } from '../storage/passes/reading-source.ts';
+import { StoreError } from '../storage/store-error.ts';
 import { dimensions, filters, flag, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
 import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';

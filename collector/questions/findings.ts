@@ -2,6 +2,17 @@ import { Type } from 'typebox';
 import { appNames, type NamesOfApps } from '../../shared/settings/app-names.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import {
+  type AnswerOf,
+  Count,
+  MethodSchema,
+  Milliseconds,
+  object,
+  orNull,
+  pair,
+  shape,
+  words,
+} from '../analysis/answer-schema.ts';
 import { changeEvents } from '../analysis/changes/change-events.ts';
 import { changeFindings } from '../analysis/changes/change-findings.ts';
 import { DETECTORS } from '../analysis/findings/detectors.ts';
@@ -15,17 +26,6 @@ import { TABLE_TIMES } from '../reductions/request-table.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import {
-  type AnswerOf,
-  Count,
-  MethodSchema,
-  Milliseconds,
-  object,
-  orNull,
-  pair,
-  shape,
-  words,
-} from './answer-schema.ts';
 import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';

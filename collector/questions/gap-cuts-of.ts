@@ -1,6 +1,6 @@
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { gapCut } from '../analysis/summary/gap-cuts.ts';
-import type { SummaryExtras } from '../analysis/summary/summary-extras.ts';
+import type { SummaryExtras } from '../analysis/summary/summary-document.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectTimeSums, type TimeSums } from '../storage/passes/collect-time-sums.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';

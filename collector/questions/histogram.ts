@@ -4,10 +4,6 @@ import { logHistogram } from '../../shared/statistics/log-histogram.ts';
 import { peaks } from '../../shared/statistics/peaks.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
-import { ASKABLE_TIMES, type AskableTime, collectTime, rolledUp } from '../storage/passes/asked-times.ts';
-import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
-import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { howToOpen } from '../storage/passes/reading-source.ts';
 import {
   type AnswerOf,
   Count,
@@ -18,7 +14,11 @@ import {
   object,
   PeaksSchema,
   TimeStatisticsSchema,
-} from './answer-schema.ts';
+} from '../analysis/answer-schema.ts';
+import { ASKABLE_TIMES, type AskableTime, collectTime, rolledUp } from '../storage/passes/asked-times.ts';
+import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { howToOpen } from '../storage/passes/reading-source.ts';
 import { dimensions, EXACT, filters, oneOf, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
 import { LEFT_OUT, TOP, topGroups, topReadings } from './top-groups.ts';

@@ -1,8 +1,19 @@
 import { Type } from 'typebox';
 import { type TimeStatistics, timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { type AnyDimension, ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
+import {
+  type AnswerOf,
+  Count,
+  each,
+  MethodSchema,
+  object,
+  orNull,
+  shape,
+  TIME_STATISTICS,
+} from '../analysis/answer-schema.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import { CELL } from '../analysis/summary/summary-document.ts';
 import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
@@ -12,8 +23,6 @@ import type { Folding, QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { passRoutes } from '../storage/passes/reused-waits.ts';
-import { type AnswerOf, Count, each, MethodSchema, object, orNull, shape, TIME_STATISTICS } from './answer-schema.ts';
-import { CELL } from './cell-schema.ts';
 import { filters, flag, RANGE, whole } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';

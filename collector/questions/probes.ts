@@ -5,27 +5,6 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { FEW_BROWSERS, type Filters, filteredDimensions, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
-import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
-import { probePaths } from '../analysis/probes/probe-paths.ts';
-import type {
-  Availability,
-  AvailabilityRow,
-  PathScenario,
-  PathUsers,
-  ProbePath,
-  SequenceRun,
-  UsersOfScenario,
-} from '../analysis/probes/probe-results.ts';
-import type { SequenceRatio } from '../analysis/probes/sequence-ratios.ts';
-import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
-import { OVERHEAD_REASONS } from '../analysis/summary/overhead.ts';
-import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
-import type { Language } from '../analysis/text/language.ts';
-import { textsOf } from '../analysis/text/texts.ts';
-import { groupId } from '../storage/passes/cell-groups.ts';
-import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import type { StoredProbeRun } from '../storage/store.ts';
 import {
   type AnswerOf,
   Count,
@@ -40,7 +19,28 @@ import {
   TimeStatisticsSchema,
   ViewSchema,
   words,
-} from './answer-schema.ts';
+} from '../analysis/answer-schema.ts';
+import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
+import { probePaths } from '../analysis/probes/probe-paths.ts';
+import type {
+  Availability,
+  AvailabilityRow,
+  PathScenario,
+  PathUsers,
+  ProbePath,
+  SequenceRun,
+  UsersOfScenario,
+} from '../analysis/probes/probe-results.ts';
+import type { SequenceRatio } from '../analysis/probes/sequence-ratios.ts';
+import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
+import { OVERHEAD_REASONS } from '../analysis/summary/summary-document.ts';
+import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
+import type { Language } from '../analysis/text/language.ts';
+import { textsOf } from '../analysis/text/texts.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import type { ReadingSource } from '../storage/passes/reading-source.ts';
+import type { StoredProbeRun } from '../storage/store.ts';
 import { probeSamples } from './probe-samples.ts';
 import { methodOf, question } from './question.ts';
 import { summary } from './summary.ts';

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
 import { SKETCH_BOUND } from '../../shared/statistics/sketch-buckets.ts';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { AnswerOf } from '../analysis/answer-schema.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { type JsonBytes, joinJson, writeJson } from '../lib/json-bytes.ts';
 import type { OpenedRange, Reading, ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
-import type { AnswerOf } from './answer-schema.ts';
 import { type DeclaredParameters, parseParameters, querystringSchema, type ReadParameters } from './parameters.ts';
 import { type Asked, type ComputeMethod, type Prepared, prepare, type QueryContext } from './query-context.ts';
 import type { QueryString } from './query-string.ts';

@@ -1,8 +1,7 @@
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import type { Overhead } from '../analysis/summary/overhead.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
-import type { SummaryCell } from '../analysis/summary/summary-document.ts';
+import type { Overhead, SummaryCell } from '../analysis/summary/summary-document.ts';
 import type { Selection } from '../storage/passes/asked-times.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { gatherCells } from '../storage/passes/collect-cells.ts';

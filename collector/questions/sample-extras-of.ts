@@ -1,6 +1,6 @@
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
-import type { SummaryExtras } from '../analysis/summary/summary-extras.ts';
+import type { SummaryExtras } from '../analysis/summary/summary-document.ts';
 import { sweepSlowGroup } from '../analysis/summary/sweep-slow-group.ts';
 import type { SlowDimension } from '../reductions/slow-group-rows.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';

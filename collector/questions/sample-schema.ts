@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import { PHASES, TIME_NAMES, type TimeName } from '../../shared/vocabulary/time-names.ts';
-import { type AnswerOf, Count, each, Milliseconds, Moment, object, orNull } from './answer-schema.ts';
+import { type AnswerOf, Count, each, Milliseconds, Moment, object, orNull } from '../analysis/answer-schema.ts';
 
 const MaybeText = orNull(Type.String());
 const MaybeMs = orNull(Milliseconds);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { ASKED_DIMENSIONS, type Filters, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { type AnswerOf, Count, MethodSchema, object, words } from '../analysis/answer-schema.ts';
 import { ASKABLE_TIMES, type AskableTime, rowTimes } from '../storage/passes/asked-times.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { collectFirstSamples, collectFirstTimes } from '../storage/passes/collect-first-samples.ts';
@@ -8,7 +9,6 @@ import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import { joined } from '../storage/passes/stored-plan.ts';
-import { type AnswerOf, Count, MethodSchema, object, words } from './answer-schema.ts';
 import { decimal, filters, oneOf, RANGE, whole } from './parameters.ts';
 import { invalid } from './query-string.ts';
 import { foldedCells, methodOf, question } from './question.ts';

@@ -3,9 +3,6 @@ import { whyNotCompared } from '../../shared/statistics/comparability.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { ASKED_DIMENSIONS, isFewBrowsers } from '../../shared/vocabulary/dimensions.ts';
-import { type DistanceCell, divideDistances, type Effect, MIN_LINES } from '../analysis/sites/divide-distances.ts';
-import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
-import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import {
   type AnswerOf,
   Count,
@@ -16,7 +13,10 @@ import {
   orNull,
   pair,
   words,
-} from './answer-schema.ts';
+} from '../analysis/answer-schema.ts';
+import { type DistanceCell, divideDistances, type Effect, MIN_LINES } from '../analysis/sites/divide-distances.ts';
+import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { filters, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';

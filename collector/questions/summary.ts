@@ -1,9 +1,16 @@
 import { Type } from 'typebox';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { MethodSchema, object } from '../analysis/answer-schema.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
-import type { SummaryCell, SummaryDocument } from '../analysis/summary/summary-document.ts';
-import { DEFAULT_THRESHOLDS, EXTRAS, type Extra, toExtras } from '../analysis/summary/summary-extras.ts';
+import {
+  CELL,
+  EXTRAS,
+  type Extra,
+  type SummaryCell,
+  type SummaryDocument,
+} from '../analysis/summary/summary-document.ts';
+import { DEFAULT_THRESHOLDS, toExtras } from '../analysis/summary/summary-extras.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
 import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
@@ -12,8 +19,6 @@ import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
-import { MethodSchema, object } from './answer-schema.ts';
-import { CELL } from './cell-schema.ts';
 import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { dimensions, EXACT, filters, OPEN_RANGE, type ReadParameters, someOf, wholes } from './parameters.ts';

@@ -1,6 +1,18 @@
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import {
+  type AnswerOf,
+  Count,
+  KEY,
+  MethodSchema,
+  Milliseconds,
+  Moment,
+  MonthOfBrowsers,
+  object,
+  orNull,
+  words,
+} from '../analysis/answer-schema.ts';
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { offset } from '../analysis/time/zoned-time.ts';
 import { compareCellKeys } from '../reductions/cell-key.ts';
@@ -17,18 +29,6 @@ import {
   type Within,
   withinPart,
 } from '../storage/passes/reading-source.ts';
-import {
-  type AnswerOf,
-  Count,
-  KEY,
-  MethodSchema,
-  Milliseconds,
-  Moment,
-  MonthOfBrowsers,
-  object,
-  orNull,
-  words,
-} from './answer-schema.ts';
 import { TIME_PARAMETERS } from './histogram.ts';
 import { duration, filters, zone } from './parameters.ts';
 import { type ComputeMethod, checkSteps } from './query-context.ts';

@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS, type Filters, passesFilters } from '../../shared/vocabulary/dimensions.ts';
-import { largestMonth } from '../reductions/browser-count.ts';
-import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
-import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
-import type { QueryGroups } from '../storage/passes/query-groups.ts';
-import type { RangePass } from '../storage/passes/range-pass.ts';
-import type { RangeReader } from '../storage/passes/range-reader.ts';
 import {
   type AnswerOf,
   Count,
@@ -17,7 +10,14 @@ import {
   orNull,
   TimeStatisticsSchema,
   words,
-} from './answer-schema.ts';
+} from '../analysis/answer-schema.ts';
+import { largestMonth } from '../reductions/browser-count.ts';
+import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
+import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
+import type { QueryGroups } from '../storage/passes/query-groups.ts';
+import type { RangePass } from '../storage/passes/range-pass.ts';
+import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { filters, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';

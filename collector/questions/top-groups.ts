@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
+import { Count, each } from '../analysis/answer-schema.ts';
 import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { passRoutes, type Routes } from '../storage/passes/reused-waits.ts';
-import { Count, each } from './answer-schema.ts';
 import type { Parameter } from './parameters.ts';
 import type { Folded } from './visibility/fold-small-groups.ts';
 

@@ -1,4 +1,5 @@
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { type AnswerOf, MethodSchema, object, ViewSchema } from '../analysis/answer-schema.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { toCacheTable } from '../analysis/tables/cache-table.ts';
 import { toPagesView } from '../analysis/tables/pages-view.ts';
@@ -14,7 +15,6 @@ import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
-import { type AnswerOf, MethodSchema, object, ViewSchema } from './answer-schema.ts';
 import { EXACT, filters, RANGE, type ReadParameters } from './parameters.ts';
 import { probeSamples } from './probe-samples.ts';
 import { type Computed, methodOf, question } from './question.ts';

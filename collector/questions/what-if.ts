@@ -1,13 +1,6 @@
 import { Type } from 'typebox';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
-import { createWaits } from '../analysis/findings/waits.ts';
-import { LANGUAGES, type Language } from '../analysis/text/language.ts';
-import { type WhatIfText, whatIfWords } from '../analysis/text/what-if-words.ts';
-import { predictSavings } from '../analysis/what-if/predict-savings.ts';
-import { REMEDIES, type Saving, WHAT_IF_REASONS } from '../analysis/what-if/saving.ts';
-import { groupId } from '../storage/passes/cell-groups.ts';
-import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
 import {
   type AnswerOf,
   Count,
@@ -18,7 +11,14 @@ import {
   pair,
   shape,
   words,
-} from './answer-schema.ts';
+} from '../analysis/answer-schema.ts';
+import { createWaits } from '../analysis/findings/waits.ts';
+import { LANGUAGES, type Language } from '../analysis/text/language.ts';
+import { type WhatIfText, whatIfWords } from '../analysis/text/what-if-words.ts';
+import { predictSavings } from '../analysis/what-if/predict-savings.ts';
+import { REMEDIES, type Saving, WHAT_IF_REASONS } from '../analysis/what-if/saving.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
+import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
 import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';

@@ -13,6 +13,8 @@ export interface Evidence {
 
 /** The name under which `status` counts responses whose code the browser hides. */
 export const HIDDEN_STATUS = '(hidden)';
+/** Stands for all reasons that only one browser engine has: viewers of a folded fleet see no more detail. */
+export const OF_ENGINE = '(of the browser)';
 
 /** Set-up phases mean something only where a connection was made; the zeros of reused ones belong to "per request". */
 export const NEW_ONLY: ReadonlySet<TimeName> = new Set<TimeName>(['dns', 'tcp', 'tls']);

@@ -8,7 +8,8 @@ import { MIN_INTERVAL_N } from '../../../shared/statistics/median-interval.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import { type ComparedBy, countRequests } from '../summary/likeness.ts';
-import { DEFAULT_BASELINES, type Overhead, overheads } from '../summary/overhead.ts';
+import { DEFAULT_BASELINES, overheads } from '../summary/overhead.ts';
+import type { Overhead } from '../summary/summary-document.ts';
 
 export interface SequenceRatio extends Overhead {
   /**

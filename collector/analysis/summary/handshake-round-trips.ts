@@ -2,24 +2,11 @@ import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { canDivideBy } from '../../reductions/scenario-rows.ts';
 import { unreportedConnections } from './per-request.ts';
+import type { HandshakeRoundTrips } from './summary-document.ts';
 
 /** Up to half a round trip beyond a handshake's own still counts as that handshake. */
 const ONE_UP_TO = 1.5;
 const TWO_UP_TO = 2.5;
-
-export interface HandshakeRoundTrips {
-  /** Median tls ÷ median tcp; null if unknown. */
-  readonly roundTrips: number | null;
-  /** Connections with a known `tcp`, or with a known `tls` if `roundTrips` is null. */
-  readonly n: number;
-  /**
-   * `mixed`: plain HTTP or HTTP/3 is among them, and which `tcp` belongs to which `tls` is not stored.
-   * `round_trip_too_short`: not measurable on this path, see `canDivideBy`.
-   */
-  readonly reason: 'no_tls' | 'mixed' | 'below_clock_step' | 'round_trip_too_short' | null;
-  /** What `roundTrips` usually means; null if it is. */
-  readonly meaning: string | null;
-}
 
 /**
  * How many round trips the TLS handshake took. Group cells by host, since the paths to two hosts are not comparable.

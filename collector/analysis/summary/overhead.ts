@@ -2,6 +2,7 @@ import { whyNotCompared } from '../../../shared/statistics/comparability.ts';
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { MIN_ALIKE, type RequestCounts, unlikeIn } from './likeness.ts';
+import type { Overhead } from './summary-document.ts';
 
 /** The default baseline of each scenario is the same connection without TLS. */
 export const DEFAULT_BASELINES: Readonly<Record<string, string>> = {
@@ -10,34 +11,6 @@ export const DEFAULT_BASELINES: Readonly<Record<string, string>> = {
   'https-new-full': 'http-new',
   'https-reused': 'http-reused',
 };
-
-export const OVERHEAD_REASONS = [
-  'no_baseline',
-  'not_measured',
-  'baseline_not_measured',
-  'few_samples',
-  /** Less than half of the requests went to the same hosts, so the difference would be between hosts; likewise: */
-  'different_hosts',
-  'different_types',
-  'different_sites',
-  'different_templates',
-] as const;
-export type OverheadReason = (typeof OVERHEAD_REASONS)[number];
-
-export interface Overhead {
-  readonly scenario: string;
-  readonly baseline: string | null;
-  /** What the scenario adds at the median and on average, ms; null if there is a `reason`. */
-  readonly median: Added | null;
-  readonly mean: Added | null;
-  readonly reason: OverheadReason | null;
-}
-
-interface Added {
-  readonly ms: number;
-  /** Scenario ÷ baseline; null if the baseline is 0. */
-  readonly ratio: number | null;
-}
 
 /**
  * What each scenario adds to its baseline.
@@ -84,7 +57,7 @@ function overhead(
   };
 }
 
-function added(ours: number, theirs: number): Added {
+function added(ours: number, theirs: number): NonNullable<Overhead['median']> {
   return { ms: (ours - theirs) / 1000, ratio: theirs === 0 ? null : ours / theirs };
 }
 

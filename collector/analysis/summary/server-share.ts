@@ -1,26 +1,8 @@
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { medianInterval } from '../../../shared/statistics/median-interval.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import type { CellAggregate, ReusedServerShare } from '../../reductions/cell-aggregate.ts';
-
-export interface ServerShare {
-  readonly n: number;
-  /** Median of wait − round trip, ms; null if it cannot be measured. */
-  readonly median: number | null;
-  /** 95 %, ms; null below n = 6. */
-  readonly interval: readonly [number, number] | null;
-  /** Why there is no median: no wait, no round trip to subtract, or an interval that contains 0. */
-  readonly notMeasurable: 'no_samples' | 'few_samples' | 'interval_contains_zero' | null;
-}
-
-export interface ServerShares {
-  /** What the number includes. */
-  readonly meaning: string;
-  /** `wait` − `tcp` within each sample. */
-  readonly onNewConnections: ServerShare;
-  /** `wait` − a borrowed round trip; `basis` says whose. */
-  readonly onReusedConnections: ServerShare & { readonly basis: ReusedServerShare['basis'] };
-}
+import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import type { ServerShare, ServerShares } from './summary-document.ts';
 
 /** A round trip ends at the first TCP endpoint, and so does everything derived from it. */
 const MEANING =

@@ -1,11 +1,12 @@
 import { upperTail } from '../../../shared/statistics/upper-tail.ts';
-import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
+import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import {
   NOT_RETRANSMITTED,
   SLOW_DIMENSIONS,
   type SlowDimension,
   type SlowGroupRows,
 } from '../../reductions/slow-group-rows.ts';
+import type { SlowGroup, SlowPhase, SlowValue } from './summary-document.ts';
 
 /** Fewer slow requests have too little in common by chance. */
 const MIN_SLOW = 20;
@@ -25,50 +26,6 @@ const MIN_PHASE = 0.5;
 /** Of all values of a slow group, at most one may be named by chance. */
 const FALSE_ALARMS = 0.05;
 const Z_95 = 1.96;
-
-export const SLOW_GROUP_REASONS = ['none', 'few_slow', 'few_browsers', 'nothing_stands_out'] as const;
-
-/** Shares 0 … 1 of the slow group and of the other requests. */
-interface Compared {
-  readonly inside: number;
-  readonly outside: number;
-  /** 95 % interval of the difference. */
-  readonly interval: readonly [number, number];
-}
-
-export interface SlowPhase extends Compared {
-  readonly phase: Phase;
-}
-
-export interface SlowValue extends Compared {
-  readonly dimension: SlowDimension;
-  /** null for requests that do not report it. */
-  readonly value: string | null;
-}
-
-/** What the slow group is. */
-export interface SlowGroup {
-  /** Requests in it, and all others. */
-  readonly slow: number;
-  readonly others: number;
-  /** The phase that most of its time is spent in, compared by time; null if none stands out. */
-  readonly phase: SlowPhase | null;
-  /** What its requests have in common, the strongest first; at most two, neither of which explains the other. */
-  readonly values: readonly SlowValue[];
-  /** Why neither is known. */
-  readonly reason: (typeof SLOW_GROUP_REASONS)[number] | null;
-  /**
-   * Per dimension, shares whose value is not reported; null for those who may not see few browsers. They are compared like any
-   * other value.
-   */
-  readonly notReported: Readonly<Partial<Record<SlowDimension, Pick<Compared, 'inside' | 'outside'>>>> | null;
-}
-
-/** From samples of a range. */
-export interface ReadSlowGroup extends SlowGroup {
-  /** Share of the range's samples that were read. */
-  readonly readShare: number;
-}
 
 export interface SweepOptions {
   /** Whether this may be named; all may by default. */

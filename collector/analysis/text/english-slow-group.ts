@@ -1,6 +1,6 @@
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { SlowDimension } from '../../reductions/slow-group-rows.ts';
-import type { SlowPhase, SlowValue } from '../summary/sweep-slow-group.ts';
+import type { SlowPhase, SlowValue } from '../summary/summary-document.ts';
 import { numbersOf } from './numbers.ts';
 
 const { count, limit, upTo, wholeShare } = numbersOf('en');

@@ -8,8 +8,9 @@ import {
 import { type AnyDimension, FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
+import { OF_ENGINE } from '../../reductions/cell-aggregate.ts';
 import type { Finding, FindingPart } from '../summary/finding.ts';
-import { type FoldedCells, type Gap, OF_ENGINE, type Verdict, type VerdictWord } from '../summary/summary-document.ts';
+import type { FoldedCells, Gap, Verdict, VerdictWord } from '../summary/summary-document.ts';
 import type { Language } from './language.ts';
 import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';

@@ -1,8 +1,9 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { MAX_INTERVAL_WIDTH, MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
+import { OF_ENGINE } from '../../reductions/cell-aggregate.ts';
 import type { FindingPart } from '../summary/finding.ts';
-import { OF_ENGINE, type VerdictWord } from '../summary/summary-document.ts';
+import type { VerdictWord } from '../summary/summary-document.ts';
 import type { Texts } from './english.ts';
 import { monthName } from './month-name.ts';
 import { numbersOf } from './numbers.ts';

@@ -1,5 +1,5 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
-import type { SlowGroup, SlowValue } from '../summary/sweep-slow-group.ts';
+import type { SlowGroup, SlowValue } from '../summary/summary-document.ts';
 import type { Texts } from './english.ts';
 import type { ENGLISH_SLOW_GROUP } from './english-slow-group.ts';
 import { wordFor } from './word-for.ts';

@@ -1,9 +1,9 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_AGE_MS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
-import { OF_ENGINE } from '../../analysis/summary/summary-document.ts';
 import { once } from '../../lib/once.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
+import { OF_ENGINE } from '../../reductions/cell-aggregate.ts';
 import type { BrowserSets } from '../../storage/passes/browser-sets.ts';
 import type { ReadingSource } from '../../storage/passes/reading-source.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SlowGroup, SlowValue } from '../../../collector/analysis/summary/sweep-slow-group.ts';
+import type { SlowGroup, SlowValue } from '../../../collector/analysis/summary/summary-document.ts';
 import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { ENGLISH_SLOW_GROUP } from '../../../collector/analysis/text/english-slow-group.ts';
 import { GERMAN } from '../../../collector/analysis/text/german.ts';

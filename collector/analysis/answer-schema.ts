@@ -9,10 +9,10 @@ import {
   Type,
 } from 'typebox';
 import type { Peak } from '../../shared/statistics/peaks.ts';
+import type { TimeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { type AnyDimension, ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
-import type { FoldedCells, SummaryMethod, TimeStatistics } from '../analysis/summary/summary-document.ts';
-import { type TableColumn, type TableDocument, VIEWS, type ViewDocument } from '../analysis/tables/table-document.ts';
 import type { Evidence } from '../reductions/cell-aggregate.ts';
+import { type TableColumn, type TableDocument, VIEWS, type ViewDocument } from './tables/table-document.ts';
 
 /** The type that a schema describes, deeply read-only. */
 export type AnswerOf<T extends TSchema> = T extends TUnsafe<infer D> ? D : Immutable<Static<T>>;
@@ -77,19 +77,36 @@ export const MonthOfBrowsers = Type.Optional(Type.String({ pattern: '^[0-9]{4}-[
 /** SHA-256 of the samples behind an answer. */
 export const DataHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
+/**
+ * Says that some groups have too few browsers for a viewer to see them individually. Not how many groups or samples:
+ * with a filter that only one person passes, that would reveal what this person did.
+ */
+const FoldedCells = object({
+  /** Groups of fewer browsers than this. */
+  below: Count,
+  /** Whether they are shown as one group; if even together they have too few browsers, they are not shown at all. */
+  shownTogether: Type.Boolean(),
+});
+export type FoldedCells = AnswerOf<typeof FoldedCells>;
+
 /** How an answer was computed; the same in all of them. */
-export const MethodSchema = shape<Omit<SummaryMethod, 'demo'>>({
+export const MethodSchema = object({
+  /** RFC 3339; `from` inclusive, `to` exclusive. */
   from: Moment,
   to: Moment,
+  /** The requested range, present only if it exceeded five years; `from` and `to` are what it was cut to. */
   asked: Type.Optional(object({ from: Moment, to: Moment })),
   by: Type.Array(Type.String()),
   filters: FiltersSchema,
+  /** The exclusion rules in force, in words. */
   rules: Type.Array(Type.String()),
   versions: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()])),
   exact: Type.Boolean(),
+  /** Largest relative error of a quantile; 0 when exact. */
   bound: Type.Number({ minimum: 0 }),
   dataHash: DataHash,
-  folded: Type.Optional(shape<FoldedCells>({ below: Count, shownTogether: Type.Boolean() })),
+  /** Groups that must not be shown individually because too few browsers are behind them; absent if there are none. */
+  folded: Type.Optional(FoldedCells),
 });
 
 export const TableSchema = shape<TableDocument>({
