@@ -4,36 +4,11 @@ import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { FEW_BROWSERS, type Filters, filteredDimensions, passesFilters } from '../../shared/vocabulary/dimensions.ts';
-import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
-import {
-  type AnswerOf,
-  Count,
-  Counts,
-  each,
-  MethodSchema,
-  MonthOfBrowsers,
-  object,
-  orNull,
-  pair,
-  shape,
-  TimeStatisticsSchema,
-  ViewSchema,
-  words,
-} from '../analysis/answer-schema.ts';
+import { type AnswerOf, Count, Counts, MethodSchema, object, orNull, ViewSchema } from '../analysis/answer-schema.ts';
 import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
 import { probePaths } from '../analysis/probes/probe-paths.ts';
-import type {
-  Availability,
-  AvailabilityRow,
-  PathScenario,
-  PathUsers,
-  ProbePath,
-  SequenceRun,
-  UsersOfScenario,
-} from '../analysis/probes/probe-results.ts';
-import type { SequenceRatio } from '../analysis/probes/sequence-ratios.ts';
+import { Availability, ProbePath, type SequenceRun, type UsersOfScenario } from '../analysis/probes/probe-results.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
-import { OVERHEAD_REASONS } from '../analysis/summary/summary-document.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
@@ -55,56 +30,11 @@ const MAX_TURNS = 20_000;
 /** The client may have disconnected: checked once per this many runs. */
 const CHECK_EVERY = 256;
 
-const MaybeText = orNull(Type.String());
-const Added = orNull(each(['ms', 'ratio'], orNull(Type.Number())));
-const PathSchema = shape<ProbePath>({
-  target: Type.String(),
-  site: MaybeText,
-  host: Type.String(),
-  scenarios: Type.Array(
-    shape<PathScenario>({
-      scenario: words(SCENARIOS),
-      methods: Type.Array(Type.String()),
-      runs: Count,
-      kept: Count,
-      browsers: Count,
-      browsersMonth: MonthOfBrowsers,
-      discarded: Counts,
-      unavailable: Counts,
-      probes: orNull(TimeStatisticsSchema),
-      users: orNull(TimeStatisticsSchema),
-    }),
-  ),
-  ratios: Type.Array(
-    shape<SequenceRatio>({
-      scenario: Type.String(),
-      baseline: MaybeText,
-      median: Added,
-      mean: Added,
-      reason: orNull(words(OVERHEAD_REASONS)),
-      medianInterval: orNull(pair),
-    }),
-  ),
-  users: shape<PathUsers>({ requests: Count, reuse: orNull(Type.Number({ minimum: 0, maximum: 1 })) }),
-  sentence: Type.String(),
-});
-const AvailabilitySchema = shape<Availability>({
-  stepSeconds: Count,
-  steps: Type.Array(Type.Number()),
-  rows: Type.Array(
-    shape<AvailabilityRow>({
-      target: Type.String(),
-      site: MaybeText,
-      host: Type.String(),
-      cells: Type.Array(orNull(each(['up', 'down'], Count))),
-    }),
-  ),
-});
 const Answer = object({
   method: MethodSchema,
   view: ViewSchema,
-  paths: Type.Array(PathSchema),
-  availability: AvailabilitySchema,
+  paths: Type.Array(ProbePath),
+  availability: Availability,
   /** Runs that browsers reported, and why others were skipped. `run` is null if it comes from too few browsers. */
   turns: object({ run: orNull(Count), skipped: Counts }),
   /** Names of the probes that no browser gets: they send cookies and look for a text. */

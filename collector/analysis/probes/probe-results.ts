@@ -1,52 +1,83 @@
+import { Type } from 'typebox';
 import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
-import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
+import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import type { RunScenario } from '../../../shared/wire/browser-status.ts';
+import {
+  type AnswerOf,
+  Count,
+  Counts,
+  each,
+  MonthOfBrowsers,
+  object,
+  orNull,
+  pair,
+  shape,
+  TimeStatisticsSchema,
+  words,
+} from '../answer-schema.ts';
+import { OVERHEAD_REASONS } from '../summary/summary-document.ts';
 import type { SequenceRatio } from './sequence-ratios.ts';
 
-/** One target's host, seen from one site: what probes measured, next to what users got. */
-export interface ProbePath {
-  readonly target: string;
-  /** null if the browsers have no label. */
-  readonly site: string | null;
-  readonly host: string;
-  /** Those of the four scenarios that were tried or that users had, in the order of the probe sequence. */
-  readonly scenarios: readonly PathScenario[];
-  /** What each scenario adds over its baseline, by the probes alone. */
-  readonly ratios: readonly SequenceRatio[];
-  readonly users: PathUsers;
-  readonly sentence: string;
-}
+// Pages import the types alone: TypeBox is not for browsers.
 
-export interface PathScenario {
-  readonly scenario: Scenario;
+const MaybeText = orNull(Type.String());
+const Added = orNull(each(['ms', 'ratio'], orNull(Type.Number())));
+
+const PathScenario = object({
+  scenario: words(SCENARIOS),
   /** How browsers made its connections, if reported. */
-  readonly methods: readonly string[];
+  methods: Type.Array(Type.String()),
   /** Without warm-up. */
-  readonly runs: number;
-  readonly kept: number;
-  readonly browsers: number;
-  /** See BrowserCount. */
-  readonly browsersMonth?: string;
+  runs: Count,
+  kept: Count,
+  browsers: Count,
+  browsersMonth: MonthOfBrowsers,
   /** Runs that were not kept, by reason. */
-  readonly discarded: Readonly<Record<string, number>>;
+  discarded: Counts,
   /** Probe runs that could not measure the scenario, by reason. */
-  readonly unavailable: Readonly<Record<string, number>>;
+  unavailable: Counts,
   /** ttlb of the kept runs, ms. */
-  readonly probes: TimeStatistics | null;
+  probes: orNull(TimeStatisticsSchema),
   /**
    * ttlb of users' requests in the same scenario, ms: of all kinds and sizes, so not directly comparable with the
    * probe's single resource.
    */
-  readonly users: TimeStatistics | null;
-}
+  users: orNull(TimeStatisticsSchema),
+});
+export type PathScenario = AnswerOf<typeof PathScenario>;
 
 /** Real users' requests to the same host from the same site. */
-export interface PathUsers {
+const PathUsers = object({
   /** On new and reused connections. */
-  readonly requests: number;
+  requests: Count,
   /** Share of them that reused a connection, 0…1; null if there are none. */
-  readonly reuse: number | null;
-}
+  reuse: orNull(Type.Number({ minimum: 0, maximum: 1 })),
+});
+export type PathUsers = AnswerOf<typeof PathUsers>;
+
+/** One target's host, seen from one site: what probes measured, next to what users got. */
+export const ProbePath = object({
+  target: Type.String(),
+  /** null if the browsers have no label. */
+  site: MaybeText,
+  host: Type.String(),
+  /** Those of the four scenarios that were tried or that users had, in the order of the probe sequence. */
+  scenarios: Type.Array(PathScenario),
+  /** What each scenario adds over its baseline, by the probes alone. */
+  ratios: Type.Array(
+    shape<SequenceRatio>({
+      scenario: Type.String(),
+      baseline: MaybeText,
+      median: Added,
+      mean: Added,
+      reason: orNull(words(OVERHEAD_REASONS)),
+      medianInterval: orNull(pair),
+    }),
+  ),
+  users: PathUsers,
+  sentence: Type.String(),
+});
+export type ProbePath = AnswerOf<typeof ProbePath>;
 
 /** Users' requests of one scenario: a cell of the summary of pages. */
 export interface UsersOfScenario {
@@ -68,17 +99,18 @@ export interface SequenceRun {
 }
 
 /** Whether a target was reachable in each step of a range. */
-export interface Availability {
-  readonly stepSeconds: number;
+export const Availability = object({
+  stepSeconds: Count,
   /** Where each step begins, epoch ms. */
-  readonly steps: readonly number[];
-  readonly rows: readonly AvailabilityRow[];
-}
-
-export interface AvailabilityRow {
-  readonly target: string;
-  readonly site: string | null;
-  readonly host: string;
-  /** null if nothing was requested. */
-  readonly cells: readonly ({ readonly up: number; readonly down: number } | null)[];
-}
+  steps: Type.Array(Type.Number()),
+  rows: Type.Array(
+    object({
+      target: Type.String(),
+      site: MaybeText,
+      host: Type.String(),
+      /** null if nothing was requested. */
+      cells: Type.Array(orNull(each(['up', 'down'], Count))),
+    }),
+  ),
+});
+export type Availability = AnswerOf<typeof Availability>;
