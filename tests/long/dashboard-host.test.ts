@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
-import { issuerName } from '../../collector/dashboard/model/tls-issuers.ts';
+import { issuerName } from '../../collector/dashboard/host/tls-issuers.ts';
 import { formatMs } from '../../collector/dashboard/text/format.ts';
 import { t } from '../../collector/dashboard/text/t.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';

@@ -4,16 +4,15 @@ import { ApiError } from '../api/api-error.ts';
 import { describeError } from '../api/describe-error.ts';
 import { loadCharts } from '../components/load-charts.ts';
 import { FailedView, Loading } from '../components/states.tsx';
-import { Tooltip } from '../components/tooltip.tsx';
 import { createQueryCache } from '../query-cache/query-cache.ts';
 import { parseViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 import { Frame } from './frame.tsx';
-import { loadView } from './loaded-views.ts';
 import { Page } from './page.tsx';
+import { SIGNING_OUT } from './page-context.ts';
 import { SignIn } from './sign-in.tsx';
-import { SIGNING_OUT } from './signing-out.ts';
-import { viewNamed } from './views.ts';
+import { Tooltip } from './tooltip.tsx';
+import { loadView, viewNamed } from './views.ts';
 
 type Session =
   | { readonly kind: 'starting' }

@@ -1,8 +1,11 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
 import type { QueryCache } from '../query-cache/query-cache.ts';
 import type { ViewState } from '../state/view-state.ts';
+
+/** Event of the window before a user signs out; one that is prevented keeps the session. */
+export const SIGNING_OUT = 'signing-out';
 
 /** Available to every component on the page. */
 export interface PageContext {
@@ -28,4 +31,10 @@ export function usePage(): PageContext {
   const page = useContext(Page);
   if (page === null) throw new Error('There is no page here.');
   return page;
+}
+
+/** Announces new content to screen readers. */
+export function useAnnouncement(news: string): void {
+  const { announce } = usePage();
+  useEffect(() => announce(news), [announce, news]);
 }

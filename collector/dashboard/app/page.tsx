@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ApiClient, SessionRole } from '../api/api-client.ts';
@@ -5,22 +6,22 @@ import { FailedView, Loading } from '../components/states.tsx';
 import type { QueryCache } from '../query-cache/query-cache.ts';
 import { FIRST_VIEW, formatViewState, parseViewState, type ViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
-import { ClockBanner } from './clock-banner.tsx';
+import { ClockBanner, OutageBanner } from './banners.tsx';
 import { Controls } from './controls.tsx';
 import { Frame } from './frame.tsx';
-import { LanguageLink } from './language-link.tsx';
-import { loadedView, loadView } from './loaded-views.ts';
 import { Navigation } from './navigation.tsx';
-import { OutageBanner } from './outage-banner.tsx';
-import { type PageContext, PageProvider } from './page-context.ts';
+import { type PageContext, PageProvider, usePage } from './page-context.ts';
 import { StatusLine } from './status-line.tsx';
 import { useAppNames } from './use-app-names.ts';
-import { useRefreshTimer } from './use-refresh-timer.ts';
 import type { ViewEntry } from './view.ts';
-import { viewNamed } from './views.ts';
+import { loadedView, loadView, viewNamed } from './views.ts';
 
 /** A view that takes longer to load shows placeholders, ms. */
 const SLOW_AFTER = 100;
+/** How often a moving range is refreshed while the page is visible, ms. */
+const REFRESH_INTERVAL = 60_000;
+/** The same after a failed attempt, ms. */
+const RETRY_INTERVAL = 10_000;
 
 interface PageProps {
   readonly role: SessionRole;
@@ -83,6 +84,41 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
         <Content entry={entry} page={page} />
       </Frame>
     </PageProvider>
+  );
+}
+
+/** The same view in the other language; the collector remembers the choice. */
+function LanguageLink() {
+  const { state } = usePage();
+  const query = new URLSearchParams(formatViewState(state));
+  query.set('lang', t.app.otherLanguage.tag);
+  return (
+    <a class="plain small" href={`/?${query}`} lang={t.app.otherLanguage.tag} hreflang={t.app.otherLanguage.tag}>
+      {t.app.otherLanguage.name}
+    </a>
+  );
+}
+
+/**
+ * Repeats the queries of moving ranges and those that failed, counted from the last change of any query.
+ *
+ * @param moving whether the range on the page moves with the clock
+ */
+function useRefreshTimer(cache: QueryCache, moving: boolean): void {
+  useEffect(
+    () =>
+      effect(() => {
+        const { failed, loading } = cache.status.value;
+        if (loading || (!failed && !moving)) return;
+        const timer = setInterval(
+          () => {
+            if (!document.hidden) cache.refresh(failed ? 'failed' : 'rested');
+          },
+          failed ? RETRY_INTERVAL : REFRESH_INTERVAL,
+        );
+        return () => clearInterval(timer);
+      }),
+    [cache, moving],
   );
 }
 

@@ -1,5 +1,5 @@
 import { t } from '../text/t.ts';
-import type { ViewEntry } from './view.ts';
+import type { View, ViewEntry } from './view.ts';
 
 /** Every view, in the order of the navigation. A new view is a folder and an entry here. */
 export const VIEWS: readonly ViewEntry[] = [
@@ -49,4 +49,17 @@ export const VIEWS: readonly ViewEntry[] = [
 
 export function viewNamed(name: string): ViewEntry | undefined {
   return VIEWS.find((view) => view.name === name);
+}
+
+const loaded = new Map<string, View>();
+
+/** A view that is loaded already: a click shows it at once. */
+export function loadedView({ name }: ViewEntry): View | undefined {
+  return loaded.get(name);
+}
+
+export async function loadView(entry: ViewEntry): Promise<View> {
+  const view = loaded.get(entry.name) ?? (await entry.load());
+  loaded.set(entry.name, view);
+  return view;
 }

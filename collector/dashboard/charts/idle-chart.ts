@@ -2,7 +2,7 @@ import { axisY, gridY, rectY } from '@observablehq/plot';
 import { draw } from '../../charts/draw.ts';
 import type { Drawing } from '../../charts/drawing.ts';
 import { axisRoom, bottomAxis, labelledLines } from '../../charts/marks.ts';
-import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive.ts';
+import { formatGap, type IdleStep, type KeepAlive } from '../model/keep-alive-gaps.ts';
 import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
 

@@ -5,5 +5,4 @@ export { averageChart, phasesChart } from '../../charts/phases-chart.ts';
 export { scenarioChart } from '../../charts/scenario-chart.ts';
 export { histogramChart } from './histogram-chart.ts';
 export { idleChart } from './idle-chart.ts';
-export { timelineChart } from './timeline-chart.ts';
-export { trendChart } from './trend-chart.ts';
+export { timelineChart, trendChart } from './timeline-chart.ts';

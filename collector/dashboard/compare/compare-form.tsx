@@ -5,7 +5,13 @@ import type { EvidenceDocument } from '../../questions/evidence.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
 import { useRangeFields } from '../components/use-range-fields.ts';
-import { cellChoices, sideOptions, versionChoices } from '../model/compare-choices.ts';
+import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
+import { useQuery } from '../query-cache/use-query.ts';
+import { resolveRange } from '../state/time-range.ts';
+import { withOwn } from '../state/view-state.ts';
+import { COMPARE } from '../text/compare.ts';
+import { cellChoices, sideOptions, versionChoices } from './compare-choices.ts';
 import {
   beforeOf,
   COMPARABLE,
@@ -16,13 +22,7 @@ import {
   parseComparison,
   TIMES,
   weekBefore,
-} from '../model/compare-question.ts';
-import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
-import { valueLabel } from '../model/value-label.ts';
-import { useQuery } from '../query-cache/use-query.ts';
-import { resolveRange } from '../state/time-range.ts';
-import { withOwn } from '../state/view-state.ts';
-import { COMPARE } from '../text/compare.ts';
+} from './compare-question.ts';
 
 const text = COMPARE.form;
 

@@ -1,5 +1,5 @@
 import type { CompareDocument } from '../../questions/compare.ts';
-import { usePage } from '../app/page-context.ts';
+import { useAnnouncement, usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
 import { Chart } from '../components/chart.tsx';
@@ -7,15 +7,14 @@ import { DataTable } from '../components/data-table.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Empty, State } from '../components/states.tsx';
-import { useAnnouncement } from '../components/use-announcement.ts';
 import { ViewHead } from '../components/view-head.tsx';
-import { compareQuery, parseComparison, sideNames } from '../model/compare-question.ts';
-import { compareTable, comparisonDoubts, comparisonSentence, groupName, type Sides } from '../model/compare-words.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { viewKey } from '../model/summary-queries.ts';
 import { describeRange } from '../state/time-range.ts';
 import { COMPARE } from '../text/compare.ts';
 import { CompareForm } from './compare-form.tsx';
+import { compareQuery, parseComparison, sideNames } from './compare-question.ts';
+import { compareTable, comparisonDoubts, comparisonSentence, groupName, type Sides } from './compare-words.ts';
 import { IntervalsPicture } from './intervals-picture.tsx';
 
 const text = COMPARE;

@@ -1,7 +1,7 @@
 import type { CompareCell } from '../../questions/compare.ts';
-import { groupName, outcomeOf } from '../model/compare-words.ts';
 import { COMPARE } from '../text/compare.ts';
 import { formatDifference } from '../text/format.ts';
+import { groupName, outcomeOf } from './compare-words.ts';
 
 /** Maximum number of groups drawn; the table has all. */
 const MAX_DRAWN = 30;

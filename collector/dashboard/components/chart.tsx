@@ -14,7 +14,6 @@ import { DataTable } from './data-table.tsx';
 import { type ExportedChart, savePng, saveSvg } from './export-chart.ts';
 import { Legend, type LegendItem } from './legend.tsx';
 import { loadCharts } from './load-charts.ts';
-import { useHiddenSeries } from './use-hidden-series.ts';
 import { ZoomOut } from './zoom-out.tsx';
 
 interface ChartProps {
@@ -182,4 +181,19 @@ function usePlot(
     };
   }, [ref, width, hidden, draw]);
   return result;
+}
+
+/** By chart. It outlives the chart, which another range or filter replaces. */
+const hiddenIn = new Map<string, ReadonlySet<string>>();
+
+/** The series that a chart's legend has switched off. */
+export function useHiddenSeries(chart: string): readonly [ReadonlySet<string>, (series: string) => void] {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(() => hiddenIn.get(chart) ?? new Set());
+  const toggle = (series: string) => {
+    const next = new Set(hidden);
+    if (!next.delete(series)) next.add(series);
+    hiddenIn.set(chart, next);
+    setHidden(next);
+  };
+  return [hidden, toggle];
 }

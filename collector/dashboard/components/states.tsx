@@ -1,15 +1,14 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError, detailsOf, headlineOf } from '../api/describe-error.ts';
-import { usePage } from '../app/page-context.ts';
+import { useAnnouncement, usePage } from '../app/page-context.ts';
 import { viewQuery } from '../model/summary-queries.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
-import { FirstSteps } from './first-steps.tsx';
-import { useAnnouncement } from './use-announcement.ts';
 import { ZoomOut } from './zoom-out.tsx';
 
 const words = t.components;
@@ -188,4 +187,21 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
       </p>
     </State>
   );
+}
+
+/** What to do while nothing has been measured: for administrators the guide, which is loaded when it is needed. */
+function FirstSteps() {
+  const { role } = usePage();
+  const [loaded, setLoaded] = useState<{ readonly Guide?: FunctionComponent; readonly failed?: true }>({});
+  useEffect(() => {
+    if (role !== 'admin') return;
+    import('../start/start-guide.tsx').then(
+      ({ StartGuide }) => setLoaded({ Guide: StartGuide }),
+      () => setLoaded({ failed: true }),
+    );
+  }, [role]);
+  const { Guide, failed = false } = loaded;
+  if (role !== 'admin') return <p>{words.settingUp}</p>;
+  if (failed) return <p class="problem">{words.noGuide}</p>;
+  return Guide === undefined ? null : <Guide />;
 }

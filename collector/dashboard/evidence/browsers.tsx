@@ -1,14 +1,14 @@
+import type { ComponentChildren } from 'preact';
 import type { FleetDocument } from '../../questions/fleet.ts';
 import { usePage } from '../app/page-context.ts';
 import { Box } from '../components/box.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { type Tile, Tiles } from '../components/tiles.tsx';
-import { browsersTable, lossesTable, silentBrowsers, sitesTable } from '../model/fleet-tables.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { DASH, formatAge, formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
+import { browsersTable, lossesTable, silentBrowsers, sitesTable } from './fleet-tables.ts';
 
 const text = EVIDENCE.browsers;
 
@@ -85,4 +85,29 @@ function tilesOf({ browsers, browsersMonth, states, clocksWrong, named, sites }:
     countTile(text.tiles.clocks, clocksWrong, text.tiles.corrected, true),
     ...(silent === 0 ? [] : [{ label: text.tiles.silent, value: formatCount(silent), warn: true }]),
   ];
+}
+
+interface Tile {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: ComponentChildren;
+  /** Needs attention. */
+  readonly warn?: boolean;
+}
+
+/** A few key numbers. */
+function Tiles({ label, tiles }: { readonly label: string; readonly tiles: readonly Tile[] }) {
+  return (
+    <dl class="tiles" aria-label={label}>
+      {tiles.map(({ label: term, value, note, warn = false }) => (
+        <div key={term} class={warn ? 'tile warn' : 'tile'}>
+          <dt>{term}</dt>
+          <dd>
+            <span class="tile-value">{value}</span>
+            {note ? <span class="quiet small">{note}</span> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

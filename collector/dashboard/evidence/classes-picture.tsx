@@ -1,6 +1,6 @@
-import type { EvidenceClass } from '../model/evidence-totals.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { formatShare } from '../text/format.ts';
+import type { EvidenceClass } from './evidence-totals.ts';
 
 /** A variable of colours.css for each class; the chart and its legend share it. */
 export const CLASS_COLOURS: Readonly<Record<string, string>> = {

@@ -1,21 +1,11 @@
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
 import type { EvidenceDocument } from '../../questions/evidence.ts';
-import { usePage } from '../app/page-context.ts';
+import { useAnnouncement, usePage } from '../app/page-context.ts';
 import { Chart } from '../components/chart.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { RouteLink } from '../components/route-link.tsx';
-import { useAnnouncement } from '../components/use-announcement.ts';
 import { ViewHead } from '../components/view-head.tsx';
-import {
-  cacheTable,
-  cellsTable,
-  classesTable,
-  evidenceClasses,
-  evidenceSentence,
-  unknownTable,
-} from '../model/evidence-totals.ts';
-import { versionsTable } from '../model/fleet-tables.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { toView } from '../state/view-state.ts';
@@ -24,6 +14,15 @@ import { t } from '../text/t.ts';
 import { AskForTiming } from './ask-for-timing.tsx';
 import { Browsers } from './browsers.tsx';
 import { CLASS_COLOURS, ClassesPicture } from './classes-picture.tsx';
+import {
+  cacheTable,
+  cellsTable,
+  classesTable,
+  evidenceClasses,
+  evidenceSentence,
+  unknownTable,
+} from './evidence-totals.ts';
+import { versionsTable } from './fleet-tables.ts';
 
 const text = EVIDENCE.classes;
 

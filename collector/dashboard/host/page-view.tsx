@@ -17,6 +17,14 @@ import { PhaseStrip } from './phase-strip.tsx';
 
 const words = HOST.requests;
 
+const COLUMNS = [
+  [words.request, 'text'],
+  [words.phases, 'text'],
+  [words.starts, 'number'],
+  [words.lastByte, 'number'],
+  [words.status, 'number'],
+] as const;
+
 /** The requests of the page view that a sample belongs to, as a waterfall. @param id of a sample */
 export function PageView({ id }: { readonly id: string }) {
   const { state, client, navigate } = usePage();
@@ -58,21 +66,11 @@ function Waterfall({ found: { reason, from, end, requests, omitted } }: { readon
           <caption class="spoken">{words.pageView}</caption>
           <thead>
             <tr>
-              <th scope="col" class="text">
-                {words.request}
-              </th>
-              <th scope="col" class="text">
-                {words.phases}
-              </th>
-              <th scope="col" class="number">
-                {words.starts}
-              </th>
-              <th scope="col" class="number">
-                {words.lastByte}
-              </th>
-              <th scope="col" class="number">
-                {words.status}
-              </th>
+              {COLUMNS.map(([heading, kind]) => (
+                <th key={heading} scope="col" class={kind}>
+                  {heading}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody role="rowgroup">

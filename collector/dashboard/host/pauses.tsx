@@ -2,7 +2,7 @@ import { column } from '../../analysis/tables/table-document.ts';
 import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
-import { describeKeepAlive, formatGap, keepAlive } from '../model/keep-alive.ts';
+import { describeKeepAlive, formatGap, keepAlive } from '../model/keep-alive-gaps.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';

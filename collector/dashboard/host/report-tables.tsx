@@ -6,11 +6,11 @@ import { Chart } from '../components/chart.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { memo } from '../components/memo.ts';
 import { RouteLink } from '../components/route-link.tsx';
-import { reportTableWords, scenarioName } from '../model/report-table-words.ts';
 import { withOwn } from '../state/view-state.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel } from './host-panel.tsx';
+import { reportTableWords, scenarioName } from './report-table-words.ts';
 import { Sites } from './sites.tsx';
 
 /** The views of `/api/v1/report` that are shown here. */

@@ -7,7 +7,7 @@ import { usePage } from '../app/page-context.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
-import { formatGap } from '../model/keep-alive.ts';
+import { formatGap } from '../model/keep-alive-gaps.ts';
 import { parseRequests, samplesQuery } from '../model/requests-behind.ts';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { waterfallParts } from '../model/waterfall.ts';
@@ -75,6 +75,17 @@ function boundsOf(asked: string): string {
   return `${parts.filter((part) => part !== null).join(', ')}.`;
 }
 
+const COLUMNS = [
+  [words.time, 'text'],
+  [words.lastByte, 'number'],
+  [words.phases, 'text'],
+  [t.dimensions.template, 'text'],
+  [t.dimensions.site, 'text'],
+  [t.dimensions.connection, 'text'],
+  [words.firstByte, 'number'],
+  [words.status, 'number'],
+] as const;
+
 interface ListProps {
   readonly found: SamplesDocument;
   readonly asked: string;
@@ -96,30 +107,11 @@ function List({ found: { samples, matching, withheld, method }, asked }: ListPro
           <caption class="spoken">{words.title}</caption>
           <thead>
             <tr>
-              <th scope="col" class="text">
-                {words.time}
-              </th>
-              <th scope="col" class="number">
-                {words.lastByte}
-              </th>
-              <th scope="col" class="text">
-                {words.phases}
-              </th>
-              <th scope="col" class="text">
-                {t.dimensions.template}
-              </th>
-              <th scope="col" class="text">
-                {t.dimensions.site}
-              </th>
-              <th scope="col" class="text">
-                {t.dimensions.connection}
-              </th>
-              <th scope="col" class="number">
-                {words.firstByte}
-              </th>
-              <th scope="col" class="number">
-                {words.status}
-              </th>
+              {COLUMNS.map(([heading, kind]) => (
+                <th key={heading} scope="col" class={kind}>
+                  {heading}
+                </th>
+              ))}
               {withheld.length === 0 ? (
                 <th scope="col" class="text">
                   <span class="spoken">{words.pageView}</span>

@@ -2,11 +2,11 @@ import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-co
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { TlsDocument } from '../../questions/tls.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { describeIssuer, issuerName, otherIssuers } from '../model/tls-issuers.ts';
 import { formatShare } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
+import { describeIssuer, issuerName, otherIssuers } from './tls-issuers.ts';
 
 const words = HOST;
 const TITLE = words.tlsTitle;

@@ -1,12 +1,12 @@
-import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
+import { isFewBrowsers, partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { SummaryCell, TimeStatistics, Verdict } from '../../analysis/summary/summary-document.ts';
 import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
 import { type ConnectionShare, connectionShares } from '../../charts/connection-shares.ts';
 import { t } from '../text/t.ts';
-import { type Changes, NO_CHANGES, type Trend, trendOf } from './changes.ts';
 import { type EvidenceNote, noteEvidence } from './evidence-note.ts';
 import { type Pair, pairOf } from './pair.ts';
+import { type Changes, NO_CHANGES, type Trend, trendOf } from './row-changes.ts';
 
 /** One row of the table, ready to draw: a group, or a host and type within it. */
 export interface OverviewRow {
@@ -95,4 +95,18 @@ function rowName(cell: SummaryCell): string {
 function phasePairs(cell: SummaryCell): Readonly<Record<Phase, Pair>> {
   const entries = PHASES.map((phase) => [phase, pairOf(cell.phases[phase], () => explainUnknown(cell, phase, t))]);
   return Object.fromEntries(entries) as Record<Phase, Pair>;
+}
+
+/** The cell with the longest total wait over all requests: the subject of the headline. */
+export function headlineCell(cells: readonly SummaryCell[]): SummaryCell | null {
+  let longest: SummaryCell | null = null;
+  let most = -1;
+  for (const cell of cells.filter((one) => !isFewBrowsers(one))) {
+    const waited = waitedMs(cell);
+    if (waited !== null && waited > most) {
+      longest = cell;
+      most = waited;
+    }
+  }
+  return longest;
 }

@@ -1,13 +1,11 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
-import { type PageContext, usePage } from '../app/page-context.ts';
+import { type PageContext, useAnnouncement, usePage } from '../app/page-context.ts';
 import type { View } from '../app/view.ts';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
-import { useAnnouncement } from '../components/use-announcement.ts';
 import { type Grouping, groupingLimits, groupingOf } from '../model/groupings.ts';
 import { topQuery, usersQuery, viewKey } from '../model/summary-queries.ts';
-import { FEW_SAMPLES } from '../model/thin-day.ts';
 import { valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { t } from '../text/t.ts';
@@ -18,7 +16,7 @@ import { GroupedTable } from './grouped-table.tsx';
 import { Headline } from './headline.tsx';
 import { LongLived } from './long-lived.tsx';
 import { ReportLinks } from './report-links.tsx';
-import { ThinDay } from './thin-day.tsx';
+import { FEW_SAMPLES, ThinDay } from './thin-day.tsx';
 import { Trend } from './trend.tsx';
 import { expectsOpen } from './use-folds.ts';
 

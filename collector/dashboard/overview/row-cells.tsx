@@ -5,10 +5,10 @@ import { type ConnectionShare, describeConnections } from '../../charts/connecti
 import { memo } from '../components/memo.ts';
 import { Spoken } from '../components/spoken.tsx';
 import { VerdictBadge } from '../components/verdict-badge.tsx';
-import type { Trend } from '../model/changes.ts';
 import type { EvidenceNote } from '../model/evidence-note.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
+import type { Trend } from '../model/row-changes.ts';
 import { DASH, formatCount, formatDifference, formatShare } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { SpreadPicture, type SpreadScale } from './spread-picture.tsx';

@@ -2,11 +2,17 @@ import type { SummaryDocument } from '../../analysis/summary/summary-document.ts
 import { usePage } from '../app/page-context.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
-import { areFirstNumbers, isThinDay, MANY_SAMPLES } from '../model/thin-day.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { DEFAULT_PRESET, resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
+
+/** A day with more samples is never thin, so that the week need not be read. */
+export const MANY_SAMPLES = 10_000;
+export const FEW_SAMPLES = 200;
+/** Of an average day of the week. */
+const SMALL_SHARE = 0.05;
+const DAYS = 7;
 
 const WEEK: ViewState['range'] = { preset: '7d' };
 
@@ -46,4 +52,14 @@ export function ThinDay({ samples }: { readonly samples: number }) {
       <RouteLink to={week}>{t.overview.thinDay.showWeek}</RouteLink>
     </p>
   );
+}
+
+/** @param before samples of the six days before */
+export function areFirstNumbers(ofDay: number, before: number): boolean {
+  return before === 0 && ofDay < FEW_SAMPLES;
+}
+
+/** Whether a day has too few samples to speak for the week that it ends. @param before samples of the six days before */
+export function isThinDay(ofDay: number, before: number): boolean {
+  return before > 0 && (ofDay < FEW_SAMPLES || ofDay < (SMALL_SHARE * (ofDay + before)) / DAYS);
 }

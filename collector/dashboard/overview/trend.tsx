@@ -8,13 +8,24 @@ import { Panel } from '../components/panel.tsx';
 import { ofWhat } from '../model/of-what.ts';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { type TimelinePoint, timelinePoints } from '../model/timeline-points.ts';
-import { trendStep } from '../model/trend-step.ts';
 import { resolveRange } from '../state/time-range.ts';
 import { localZone } from '../text/format.ts';
 import { formatMoment } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
 const texts = t.overview.trend;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The longest range that a step suits. Shorter ones need samples, which short ranges have few of. */
+const STEPS = [
+  { upTo: HOUR_MS, step: '1m' },
+  { upTo: 6 * HOUR_MS, step: '15m' },
+  { upTo: 3 * DAY_MS, step: '1h' },
+  { upTo: 10 * DAY_MS, step: '6h' },
+  { upTo: 200 * DAY_MS, step: '1d' },
+] as const;
 
 /** Median and average of everything in the view, by the hour or the day. */
 export function Trend() {
@@ -85,4 +96,9 @@ function tableOf(points: readonly TimelinePoint[]): TableDocument {
     rows: points.map(({ at, n, median, mean }) => ({ from: formatMoment(at.getTime()), n, median, mean })),
     notes: [],
   };
+}
+
+/** The step of the overview's trend for a range of this length, ms: from an hour on it is answered from rollups. */
+export function trendStep(span: number): string {
+  return STEPS.find(({ upTo }) => span <= upTo)?.step ?? '7d';
 }

@@ -4,7 +4,7 @@ import type { CompareDocument } from '../../questions/compare.ts';
 import { ApiError } from '../api/api-error.ts';
 import { headlineOf } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
-import { type Changes, changesOf, NO_CHANGES } from '../model/changes.ts';
+import { type Changes, changesOf, NO_CHANGES } from '../model/row-changes.ts';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import type { QueryState } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';

@@ -5,11 +5,11 @@ import type { ProbesDocument } from '../../questions/probes.ts';
 import { useAnnotations } from '../annotations/use-annotations.ts';
 import { Chart } from '../components/chart.tsx';
 import { ofWhat } from '../model/of-what.ts';
-import { availabilityTable, availableShare, type PlaceName } from '../model/probe-tables.ts';
 import { formatCount, formatShare, localZone } from '../text/format.ts';
 import { formatDay, formatSpan, formatTime } from '../text/moment.ts';
 import { PROBES } from '../text/probes.ts';
 import { t } from '../text/t.ts';
+import { availabilityTable, availableShare, type PlaceName } from './probe-tables.ts';
 
 const text = PROBES.availability;
 

@@ -1,12 +1,11 @@
 import type { ProbesDocument } from '../../questions/probes.ts';
-import { usePage } from '../app/page-context.ts';
+import { useAnnouncement, usePage } from '../app/page-context.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import { State } from '../components/states.tsx';
-import { useAnnouncement } from '../components/use-announcement.ts';
-import { countedReasons } from '../model/probe-words.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
 import { PROBES } from '../text/probes.ts';
+import { countedReasons } from './run-reasons.ts';
 
 const text = PROBES.none;
 

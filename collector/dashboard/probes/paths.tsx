@@ -1,7 +1,7 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { type PlaceName, ratioTable, sequenceTable } from '../model/probe-tables.ts';
 import { PROBES } from '../text/probes.ts';
+import { type PlaceName, ratioTable, sequenceTable } from './probe-tables.ts';
 
 const text = PROBES.paths;
 

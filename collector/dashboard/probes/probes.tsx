@@ -1,22 +1,21 @@
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
-import { usePage } from '../app/page-context.ts';
+import { useAnnouncement, usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
-import { useAnnouncement } from '../components/use-announcement.ts';
 import { ViewHead } from '../components/view-head.tsx';
-import { failuresTable, type PlaceName, placeNames, withProbeNames } from '../model/probe-tables.ts';
-import { countedReasons } from '../model/probe-words.ts';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { withAppNames } from '../model/value-label.ts';
 import { PROBES } from '../text/probes.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
 import { NoProbes } from './no-probes.tsx';
 import { Paths } from './paths.tsx';
+import { failuresTable, type PlaceName, placeNames, withProbeNames } from './probe-tables.ts';
+import { countedReasons } from './run-reasons.ts';
 import { StepsTable } from './steps-table.tsx';
 
 /** Results of probes: the cost of HTTPS per path, and availability. */

@@ -3,10 +3,10 @@ import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Popover } from '../components/popover.tsx';
 import { RouteLink } from '../components/route-link.tsx';
-import { currentView, type SavedView } from '../model/saved-views.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { parseViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
+import { currentView, type SavedView } from './saved-view.ts';
 import type { ViewChange } from './view-dialog.tsx';
 
 const text = t.savedViews;

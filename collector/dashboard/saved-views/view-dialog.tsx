@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Dialog } from '../components/dialog.tsx';
-import { MAX_NAME, newViewId, type SavedView } from '../model/saved-views.ts';
 import { formatViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
+import { MAX_NAME, newViewId, type SavedView } from './saved-view.ts';
 
 const text = t.savedViews;
 

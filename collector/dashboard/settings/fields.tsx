@@ -1,15 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
+import { sentence } from '../api/describe-error.ts';
 import { isSame, type Json } from '../model/settings-diff.ts';
 import { pointerOf, type SettingsPath } from '../model/settings-path.ts';
-import { typedNumber } from '../model/typed-number.ts';
 import { type FieldText, texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
-import { problemText } from './problem-text.ts';
 
 type Option = readonly [value: string, label: string];
 /** Labels by value, or values with their labels; a plain string is both. */
 export type Options = Readonly<Record<string, string>> | readonly (string | Option)[];
+
+/** A number as people type it, with a decimal point or comma. Groups of three digits as in 1.000 would be ambiguous. */
+const NUMBER = /^[+-]?(?:\d+|\d*[.,]\d+)$/;
+const GROUPED = /^[+-]?[1-9]\d{0,2}[.,]\d{3}$/;
 
 interface FieldProps {
   /** As in `useSetting`. */
@@ -29,6 +33,11 @@ export function fieldText(path: SettingsPath): FieldText {
   const text = (texts.fields as Readonly<Record<string, FieldText>>)[name];
   if (text === undefined) throw new Error(`texts.fields has no ${name}.`);
   return text;
+}
+
+/** An error in the reader's language; in the collector's words if it has a code that this page does not know. */
+export function problemText({ code, values, message, hint }: SettingsProblem): string {
+  return texts.problems[code]?.(values ?? {}) ?? `${sentence(message)} ${hint}`;
 }
 
 /** A setting with its errors, and what every input for it has in common. */
@@ -162,6 +171,12 @@ export function NumberField(props: FieldProps) {
       />
     </Setting>
   );
+}
+
+/** The number that was typed; text that is none stays as it is, so that it is shown and reported. */
+export function typedNumber(text: string): number | string {
+  const trimmed = text.trim();
+  return NUMBER.test(trimmed) && !GROUPED.test(trimmed) ? Number(trimmed.replace(',', '.')) : text;
 }
 
 function numberFor(value: Json | undefined): string {

@@ -1,5 +1,5 @@
 import { usePage } from '../app/page-context.ts';
-import { Command } from '../components/command.tsx';
+import { Command } from '../components/copy-button.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { useQuery } from '../query-cache/use-query.ts';
 import { FIRST_VIEW, toView } from '../state/view-state.ts';

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { FleetDocument } from '../../questions/fleet.ts';
 import { usePage } from '../app/page-context.ts';
-import { Command } from '../components/command.tsx';
+import { Command } from '../components/copy-button.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { Spoken } from '../components/spoken.tsx';
 import type { Json } from '../model/settings-diff.ts';
-import { doneSteps, packageFits, START_STEPS, type StartStep } from '../model/start-steps.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { START as words } from '../text/start.ts';
+import { doneSteps, packageFits, START_STEPS, type StartStep } from './start-steps.ts';
 
 /** A browser that was heard from within this time counts as installed, ms. */
 const HEARD_WITHIN = 30 * 86_400_000;

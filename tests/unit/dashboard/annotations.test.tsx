@@ -3,7 +3,7 @@ import { type AnnotationDocument, concerns } from '../../../collector/analysis/c
 import { AnnotationList } from '../../../collector/dashboard/annotations/annotation-list.tsx';
 import { useAnnotations } from '../../../collector/dashboard/annotations/use-annotations.ts';
 import { ApiError } from '../../../collector/dashboard/api/api-error.ts';
-import { timeMarks } from '../../../collector/dashboard/charts/time-marks.ts';
+import { timeMarks } from '../../../collector/dashboard/charts/timeline-chart.ts';
 import { parseViewState } from '../../../collector/dashboard/state/view-state.ts';
 import { useMount } from './mount.tsx';
 

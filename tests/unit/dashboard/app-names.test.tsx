@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
 import { useAppNames } from '../../../collector/dashboard/app/use-app-names.ts';
-import { placeNames } from '../../../collector/dashboard/model/probe-tables.ts';
 import { valueLabel, withAppNames } from '../../../collector/dashboard/model/value-label.ts';
+import { placeNames } from '../../../collector/dashboard/probes/probe-tables.ts';
 import { appNames } from '../../../shared/settings/app-names.ts';
 import { useMount } from './mount.tsx';
 

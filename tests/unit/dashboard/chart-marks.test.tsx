@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Mark } from '../../../collector/charts/drawing.ts';
+import { useHiddenSeries } from '../../../collector/dashboard/components/chart.tsx';
 import { ChartMarks } from '../../../collector/dashboard/components/chart-marks.tsx';
 import { Legend } from '../../../collector/dashboard/components/legend.tsx';
-import { useHiddenSeries } from '../../../collector/dashboard/components/use-hidden-series.ts';
 import { useMount } from './mount.tsx';
 
 const mount = useMount();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellChoices, sideOptions, versionChoices } from '../../../collector/dashboard/model/compare-choices.ts';
+import { cellChoices, sideOptions, versionChoices } from '../../../collector/dashboard/compare/compare-choices.ts';
 import {
   compareQuery,
   earlierKind,
@@ -7,13 +7,13 @@ import {
   parseComparison,
   sideNames,
   weekBefore,
-} from '../../../collector/dashboard/model/compare-question.ts';
+} from '../../../collector/dashboard/compare/compare-question.ts';
 import {
   compareSentence,
   comparisonDoubts,
   comparisonSentence,
   outcomeOf,
-} from '../../../collector/dashboard/model/compare-words.ts';
+} from '../../../collector/dashboard/compare/compare-words.ts';
 import { parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
 import type { CompareCell } from '../../../collector/questions/compare.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';

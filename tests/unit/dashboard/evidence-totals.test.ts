@@ -4,7 +4,7 @@ import {
   evidenceClasses,
   evidenceSentence,
   unknownTable,
-} from '../../../collector/dashboard/model/evidence-totals.ts';
+} from '../../../collector/dashboard/evidence/evidence-totals.ts';
 import type { EvidenceCell } from '../../../collector/questions/evidence.ts';
 
 const cell = (evidence: EvidenceCell['evidence'], more: Partial<EvidenceCell> = {}): EvidenceCell => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { GERMAN } from '../../../collector/analysis/text/german.ts';
-import { headlineCell } from '../../../collector/dashboard/model/headline.ts';
 import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
+import { headlineCell } from '../../../collector/dashboard/model/overview-row.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TimeStatistics } from '../../../collector/analysis/summary/summary-document.ts';
-import { changesOf, NO_CHANGES, trendOf } from '../../../collector/dashboard/model/changes.ts';
+import { describeIssuer, issuerName, otherIssuers } from '../../../collector/dashboard/host/tls-issuers.ts';
 import { describePeaks, histogramBars, namePeaks } from '../../../collector/dashboard/model/histogram-bars.ts';
+import { changesOf, NO_CHANGES, trendOf } from '../../../collector/dashboard/model/row-changes.ts';
 import { timelinePoints, timelineTop } from '../../../collector/dashboard/model/timeline-points.ts';
-import { describeIssuer, issuerName, otherIssuers } from '../../../collector/dashboard/model/tls-issuers.ts';
 import type { CompareCell } from '../../../collector/questions/compare.ts';
 import type { HistogramCell } from '../../../collector/questions/histogram.ts';
 import type { TimelineDocument, TimelineStep } from '../../../collector/questions/timeline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeKeepAlive, formatGap, keepAlive } from '../../../collector/dashboard/model/keep-alive.ts';
+import { describeKeepAlive, formatGap, keepAlive } from '../../../collector/dashboard/model/keep-alive-gaps.ts';
 
 /** Bins with the given counts; each is twice as wide as the previous one, starting at 16 ms. */
 function bins(...counts: readonly number[]) {

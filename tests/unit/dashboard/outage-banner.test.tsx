@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, UnreachableError } from '../../../collector/dashboard/api/api-error.ts';
-import { OutageBanner } from '../../../collector/dashboard/app/outage-banner.tsx';
+import { OutageBanner } from '../../../collector/dashboard/app/banners.tsx';
 import { useQuery } from '../../../collector/dashboard/query-cache/use-query.ts';
 import { formatMoment, formatTime } from '../../../collector/dashboard/text/moment.ts';
 import { byHand } from './by-hand.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groupingOf, rowDimensions } from '../../../collector/dashboard/model/groupings.ts';
-import { areFirstNumbers, isThinDay, MANY_SAMPLES } from '../../../collector/dashboard/model/thin-day.ts';
-import { trendStep } from '../../../collector/dashboard/model/trend-step.ts';
+import { areFirstNumbers, isThinDay, MANY_SAMPLES } from '../../../collector/dashboard/overview/thin-day.tsx';
+import { trendStep } from '../../../collector/dashboard/overview/trend.tsx';
 import { parseViewState, withChoice } from '../../../collector/dashboard/state/view-state.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headlineCell } from '../../../collector/dashboard/model/headline.ts';
-import { overviewRows } from '../../../collector/dashboard/model/overview-row.ts';
+import { headlineCell, overviewRows } from '../../../collector/dashboard/model/overview-row.ts';
 import { sortRows } from '../../../collector/dashboard/model/sort-rows.ts';
 import { fleetSummary } from './summary-fixture.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ApiClient } from '../../../collector/dashboard/api/api-client.ts';
 import type { Json } from '../../../collector/dashboard/model/settings-diff.ts';
 import { createEditor, EditorProvider } from '../../../collector/dashboard/settings/editor.ts';
-import { Probes } from '../../../collector/dashboard/settings/probes.tsx';
+import { Probes } from '../../../collector/dashboard/settings/probe-section.tsx';
 import { useMount } from './mount.tsx';
 
 const client = { post: async () => ({ problems: [] }) } as unknown as ApiClient;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { column } from '../../../collector/analysis/tables/table-document.ts';
-import { reportTableWords, scenarioName } from '../../../collector/dashboard/model/report-table-words.ts';
+import { reportTableWords, scenarioName } from '../../../collector/dashboard/host/report-table-words.ts';
 
 test('scenarios, sources, connections and types are in words, in titles and notes too', () => {
   const table = reportTableWords({

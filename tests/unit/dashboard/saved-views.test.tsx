@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../collector/dashboard/api/api-error.ts';
-import { currentView, newViewId, type SavedView } from '../../../collector/dashboard/model/saved-views.ts';
+import { currentView, newViewId, type SavedView } from '../../../collector/dashboard/saved-views/saved-view.ts';
 import { SavedViews } from '../../../collector/dashboard/saved-views/saved-views.tsx';
 import { parseViewState } from '../../../collector/dashboard/state/view-state.ts';
 import { useMount } from './mount.tsx';

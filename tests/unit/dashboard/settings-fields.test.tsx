@@ -6,7 +6,7 @@ import type { Json } from '../../../collector/dashboard/model/settings-diff.ts';
 import { Alerts } from '../../../collector/dashboard/settings/alerts.tsx';
 import { DataSection } from '../../../collector/dashboard/settings/data-section.tsx';
 import { createEditor, EditorProvider } from '../../../collector/dashboard/settings/editor.ts';
-import { Probes } from '../../../collector/dashboard/settings/probes.tsx';
+import { Probes } from '../../../collector/dashboard/settings/probe-section.tsx';
 import { Reports } from '../../../collector/dashboard/settings/reports.tsx';
 import { Targets } from '../../../collector/dashboard/settings/targets.tsx';
 import { texts } from '../../../collector/dashboard/text/settings.ts';

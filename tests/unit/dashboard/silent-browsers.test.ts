@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { silentBrowsers } from '../../../collector/dashboard/model/fleet-tables.ts';
+import { silentBrowsers } from '../../../collector/dashboard/evidence/fleet-tables.ts';
 import { browserName } from '../../../collector/dashboard/model/value-label.ts';
 
 test('a browser is silent after a day without a report, but not if its id is of an earlier month', () => {

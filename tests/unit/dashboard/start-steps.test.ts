@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doneSteps, packageFits, type StartFacts } from '../../../collector/dashboard/model/start-steps.ts';
+import { doneSteps, packageFits, type StartFacts } from '../../../collector/dashboard/start/start-steps.ts';
 
 const NOTHING: StartFacts = {
   settings: { version: 1, targets: [] },

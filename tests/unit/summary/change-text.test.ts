@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeText } from '../../../collector/analysis/text/change-text.ts';
 import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { GERMAN } from '../../../collector/analysis/text/german.ts';
-import { groupName } from '../../../collector/dashboard/model/compare-words.ts';
+import { groupName } from '../../../collector/dashboard/compare/compare-words.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError, headlineOf } from '../api/describe-error.ts';
+import { useQuery } from '../query-cache/use-query.ts';
 import { formatDay, formatMoment, formatTime } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
@@ -47,4 +48,28 @@ function Banner({ error, since, retry }: BannerProps) {
 /** Local time; with the date if it is another day. */
 function timeOf(at: number, now: number): string {
   return formatDay(at) === formatDay(now) ? formatTime(at) : formatMoment(at);
+}
+
+interface ClockAnswer {
+  /** RFC 3339. */
+  readonly now: string;
+  /** Null while the clock is trusted. */
+  readonly expected: string | null;
+}
+
+/** A banner above every view while the collector distrusts its clock. For administrators: only they can confirm it. */
+export function ClockBanner() {
+  const { client } = usePage();
+  const { state } = useQuery<ClockAnswer>({ key: 'clock', read: (signal) => client.read('/clock', signal) });
+  const answer = state.last?.value;
+  if (answer === undefined || answer.expected === null) return null;
+  const [actual = '', expected = ''] = [answer.now, answer.expected].map((time) => formatMoment(Date.parse(time)));
+  const { lead, details, confirm } = t.app.clock;
+  return (
+    <div class="banner" role="alert">
+      <strong>{lead}</strong>
+      {` ${details(actual, expected)} ${confirm} `}
+      <code>lastbyte clock confirm</code>
+    </div>
+  );
 }

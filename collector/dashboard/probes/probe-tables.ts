@@ -1,13 +1,13 @@
 import type { Availability, ProbePath } from '../../analysis/probes/probe-results.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
+import { momentCell } from '../model/sort-table.ts';
+import { type AppNames, valueLabel } from '../model/value-label.ts';
 import { formatShare } from '../text/format.ts';
 import { formatMoment } from '../text/moment.ts';
 import { PROBES } from '../text/probes.ts';
 import { t } from '../text/t.ts';
-import { countedReasons, methodLabels, reasonWords } from './probe-words.ts';
-import { momentCell } from './sort-table.ts';
-import { type AppNames, valueLabel } from './value-label.ts';
+import { countedReasons, methodLabels, reasonWords } from './run-reasons.ts';
 
 const { availability, ratios: costs, sequence } = PROBES;
 

@@ -3,10 +3,10 @@ import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { column } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { EvidenceCell } from '../../questions/evidence.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
-import { valueLabel } from './value-label.ts';
 
 /** One class of evidence: each sample is in exactly one. */
 export interface EvidenceClass {

@@ -1,11 +1,11 @@
 import type { AnyDimension, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { DIMENSIONS, toExclusionName } from '../../../shared/vocabulary/dimensions.ts';
+import { type AppNames, valueLabel } from '../model/value-label.ts';
 import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
 import { COMPARE } from '../text/compare.ts';
 import { DASH } from '../text/format.ts';
 import { formatPeriod } from '../text/moment.ts';
-import { type AppNames, valueLabel } from './value-label.ts';
 
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;

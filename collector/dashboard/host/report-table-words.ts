@@ -1,8 +1,8 @@
 import type { TableDocument, TableRow } from '../../analysis/tables/table-document.ts';
 import { keepMeasuringText } from '../../analysis/text/finding-text.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
-import { valueLabel } from './value-label.ts';
 
 /** A scenario's name within a title, a note or the name of a group. */
 const SCENARIO = /\bhttps?-(?:new(?:-resumed|-full)?|reused)\b/g;

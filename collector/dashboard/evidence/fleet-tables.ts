@@ -4,10 +4,10 @@ import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { FleetDocument, SeenBrowser } from '../../questions/fleet.ts';
 import type { FleetLoss } from '../../questions/fleet-counts.ts';
+import { momentCell } from '../model/sort-table.ts';
+import { browserName } from '../model/value-label.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { t } from '../text/t.ts';
-import { momentCell } from './sort-table.ts';
-import { browserName } from './value-label.ts';
 
 /** A browser that has not reported for this long is probably off or has lost the extension, ms. */
 const SILENT_MS = 24 * 3_600_000;

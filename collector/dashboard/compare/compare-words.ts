@@ -2,9 +2,9 @@ import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { COMPARE } from '../text/compare.ts';
 import { t } from '../text/t.ts';
-import { valueLabel } from './value-label.ts';
 
 const text = COMPARE;
 

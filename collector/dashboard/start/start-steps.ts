@@ -1,5 +1,5 @@
-import type { Json } from './settings-diff.ts';
-import { itemsOf, valueAt } from './settings-path.ts';
+import type { Json } from '../model/settings-diff.ts';
+import { itemsOf, valueAt } from '../model/settings-path.ts';
 
 export const START_STEPS = ['apps', 'key', 'package', 'install', 'numbers'] as const;
 export type StartStep = (typeof START_STEPS)[number];
