@@ -51,7 +51,7 @@ export function totalWait(cells: readonly SummaryCell[]): number {
 }
 
 /** Total time that users waited for a cell's usable requests, ms. */
-export function waitedMs(cell: SummaryCell): number | null {
+function waitedMs(cell: SummaryCell): number | null {
   const { ttlb } = cell.phases;
   return ttlb === null ? null : ttlb.n * ttlb.mean;
 }
