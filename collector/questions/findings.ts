@@ -2,27 +2,16 @@ import { Type } from 'typebox';
 import { appNames, type NamesOfApps } from '../../shared/settings/app-names.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
-import {
-  type AnswerOf,
-  Count,
-  MethodSchema,
-  Milliseconds,
-  object,
-  orNull,
-  pair,
-  shape,
-  words,
-} from '../analysis/answer-schema.ts';
+import { type AnswerOf, Count, MethodSchema, Milliseconds, object } from '../analysis/answer-schema.ts';
 import { changeEvents } from '../analysis/changes/change-events.ts';
 import { changeFindings } from '../analysis/changes/change-findings.ts';
 import { DETECTORS } from '../analysis/findings/detectors.ts';
 import { findCauses } from '../analysis/findings/find-causes.ts';
-import { FINDING_KINDS, type Finding, type FindingPlace, rankFindings } from '../analysis/findings/finding.ts';
+import { FINDING, type Finding, type FindingPlace, rankFindings } from '../analysis/findings/finding.ts';
 import { createWaits } from '../analysis/findings/waits.ts';
-import { type FindingText, findingWords } from '../analysis/text/finding-words.ts';
+import { findingWords } from '../analysis/text/finding-words.ts';
 import { LANGUAGES, type Language } from '../analysis/text/language.ts';
 import { offset } from '../analysis/time/zoned-time.ts';
-import { TABLE_TIMES } from '../reductions/request-table.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
@@ -36,11 +25,6 @@ import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 /** More would take seconds and say the same: the rarest cause that is material still has hundreds of requests. */
 const MAX_ROWS = 200_000;
 
-/** A finding with its words: what users wait for, how many and how much, and whose it is. */
-export interface WordedFinding extends Finding {
-  readonly text: FindingText;
-}
-
 /** Dimensions of a finding's place that could identify a person, in the combinations that findings use. */
 const NAMED = ['host', 'site', 'target', 'template'] as const;
 const PLACES: readonly (readonly (typeof NAMED)[number][])[] = [
@@ -52,18 +36,6 @@ const PLACES: readonly (readonly (typeof NAMED)[number][])[] = [
   ['host', 'target', 'template'],
 ];
 
-const Text = orNull(Type.String());
-const PlaceSchema = shape<FindingPlace>({
-  target: Text,
-  host: Text,
-  type: Text,
-  template: Text,
-  site: Text,
-  client: Text,
-  protocol: Text,
-  hours: orNull(pair),
-});
-
 const Answer = object({
   method: MethodSchema,
   /** What users waited for in all, ms, and in how many requests over the network. */
@@ -73,19 +45,8 @@ const Answer = object({
   readShare: Type.Number({ minimum: 0, maximum: 1 }),
   /** What would save most first. */
   findings: Type.Array(
-    shape<WordedFinding>({
-      kind: words(FINDING_KINDS),
-      place: PlaceSchema,
-      phase: orNull(words(TABLE_TIMES)),
-      affectedRequests: Count,
-      affectedShare: Type.Number(),
-      affectedBrowsersShare: orNull(Type.Number({ minimum: 0, maximum: 1 })),
-      savedMs: Milliseconds,
-      savedInterval: pair,
-      savedShare: Type.Number(),
-      perRequestMs: Milliseconds,
-      since: Text,
-      facts: Type.Record(Type.String(), Type.Number()),
+    object({
+      ...FINDING,
       text: object({ title: Type.String(), saves: Type.String(), action: Type.String() }),
     }),
   ),
@@ -159,12 +120,10 @@ export const findings = question({
       ),
       ...totals,
       readShare: share,
-      findings: ranked.map(
-        (finding): WordedFinding => ({
-          ...finding,
-          text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language),
-        }),
-      ),
+      findings: ranked.map((finding) => ({
+        ...finding,
+        text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language),
+      })),
     };
   },
 });

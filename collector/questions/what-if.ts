@@ -1,22 +1,12 @@
 import { Type } from 'typebox';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
-import {
-  type AnswerOf,
-  Count,
-  MethodSchema,
-  Milliseconds,
-  object,
-  orNull,
-  pair,
-  shape,
-  words,
-} from '../analysis/answer-schema.ts';
+import { type AnswerOf, Count, MethodSchema, Milliseconds, object } from '../analysis/answer-schema.ts';
 import { createWaits } from '../analysis/findings/waits.ts';
 import { LANGUAGES, type Language } from '../analysis/text/language.ts';
-import { type WhatIfText, whatIfWords } from '../analysis/text/what-if-words.ts';
+import { whatIfWords } from '../analysis/text/what-if-words.ts';
 import { predictSavings } from '../analysis/what-if/predict-savings.ts';
-import { REMEDIES, type Saving, WHAT_IF_REASONS } from '../analysis/what-if/saving.ts';
+import { SAVING, type Saving } from '../analysis/what-if/saving.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
 import { countingReader, drawnParts } from './drawn-parts.ts';
@@ -28,12 +18,6 @@ import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 /** More would take seconds and say the same. */
 const MAX_ROWS = 200_000;
 
-/** A saving with its words: what would be done, what it would save, and what that assumes. */
-export interface WordedSaving extends Saving {
-  readonly text: WhatIfText;
-}
-
-const Text = orNull(Type.String());
 const Answer = object({
   method: MethodSchema,
   /** What users waited for in all, ms, and in how many requests over the network. */
@@ -43,24 +27,16 @@ const Answer = object({
   readShare: Type.Number({ minimum: 0, maximum: 1 }),
   /** Each by itself; savings of several do not add up. */
   savings: Type.Array(
-    shape<WordedSaving>({
-      remedy: words(REMEDIES),
-      seconds: orNull(Count),
-      site: Text,
-      nearSite: Text,
-      reason: orNull(words(WHAT_IF_REASONS)),
-      affectedRequests: Count,
-      savedMs: orNull(Milliseconds),
-      savedInterval: orNull(pair),
-      savedShare: orNull(Type.Number()),
-      perRequestMs: orNull(Milliseconds),
-      facts: Type.Record(Type.String(), Type.Number()),
+    object({
+      ...SAVING,
       text: object({ title: Type.String(), saves: Type.String(), assumption: Type.String() }),
     }),
   ),
 });
 /** `GET /api/v1/what-if`. */
 export type WhatIfDocument = AnswerOf<typeof Answer>;
+/** A saving with its words: what would be done, what it would save, and what that assumes. */
+export type WordedSaving = WhatIfDocument['savings'][number];
 
 export interface WhatIfPlan extends ViewerRule {
   readonly range: TimeRange;
@@ -114,7 +90,7 @@ export const whatIf = question({
       waitedMs: waits.totalMs * scale,
       requests: Math.round(waits.requests * scale),
       readShare: share,
-      savings: savings.map((saving): WordedSaving => ({ ...saving, text: whatIfWords(saving, language) })),
+      savings: savings.map((saving) => ({ ...saving, text: whatIfWords(saving, language) })),
     };
   },
 });

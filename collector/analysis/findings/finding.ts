@@ -1,4 +1,6 @@
-import type { TableTime } from '../../reductions/request-table.ts';
+import { Type } from 'typebox';
+import { TABLE_TIMES } from '../../reductions/request-table.ts';
+import { type AnswerOf, Count, Milliseconds, object, orNull, pair, words } from '../answer-schema.ts';
 
 export const FINDING_KINDS = [
   'slow_server',
@@ -21,20 +23,23 @@ export const FINDING_KINDS = [
 ] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
+const Text = orNull(Type.String());
+
 /** Where it is; null where the finding holds for all of them. */
-export interface FindingPlace {
+const FindingPlace = object({
   /** Id of the app. */
-  readonly target: string | null;
-  readonly host: string | null;
-  readonly type: string | null;
-  readonly template: string | null;
-  readonly site: string | null;
+  target: Text,
+  host: Text,
+  type: Text,
+  template: Text,
+  site: Text,
   /** A single browser's random number of the month; only for those who may see individual browsers. */
-  readonly client: string | null;
-  readonly protocol: string | null;
+  client: Text,
+  protocol: Text,
   /** Hours of the day, from inclusive to exclusive, in the answer's time zone. */
-  readonly hours: readonly [from: number, to: number] | null;
-}
+  hours: orNull(pair),
+});
+export type FindingPlace = AnswerOf<typeof FindingPlace>;
 
 export const ANYWHERE: FindingPlace = {
   target: null,
@@ -48,28 +53,30 @@ export const ANYWHERE: FindingPlace = {
 };
 
 /** Something that users wait for and need not. Times are ms. */
-export interface Finding {
-  readonly kind: FindingKind;
-  readonly place: FindingPlace;
+export const FINDING = {
+  kind: words(FINDING_KINDS),
+  place: FindingPlace,
   /** The phase in which the time is spent; null if it is more than one. */
-  readonly phase: TableTime | null;
+  phase: orNull(words(TABLE_TIMES)),
   /** Requests that take longer because of it, and their share of all requests. */
-  readonly affectedRequests: number;
-  readonly affectedShare: number;
+  affectedRequests: Count,
+  affectedShare: Type.Number(),
   /** Share of all browsers that have such a request, 0…1; null if it is about one of them, or not known. */
-  readonly affectedBrowsersShare: number | null;
+  affectedBrowsersShare: orNull(Type.Number({ minimum: 0, maximum: 1 })),
   /** Over the whole range, if the place were like its peers; 95 % interval. */
-  readonly savedMs: number;
-  readonly savedInterval: readonly [number, number];
+  savedMs: Milliseconds,
+  savedInterval: pair,
   /** Share of everything that users waited for. */
-  readonly savedShare: number;
+  savedShare: Type.Number(),
   /** For each affected request. */
-  readonly perRequestMs: number;
+  perRequestMs: Milliseconds,
   /** The day from which it holds, `2026-03-01`; null if the range has no beginning of it. */
-  readonly since: string | null;
+  since: Text,
   /** Further numbers of its sentence. */
-  readonly facts: Readonly<Record<string, number>>;
-}
+  facts: Type.Record(Type.String(), Type.Number()),
+};
+const Finding = object(FINDING);
+export type Finding = AnswerOf<typeof Finding>;
 
 /** In the order in which they are shown: what would save most comes first. */
 export function rankFindings(findings: readonly Finding[]): Finding[] {

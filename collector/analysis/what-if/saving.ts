@@ -1,3 +1,6 @@
+import { Type } from 'typebox';
+import { type AnswerOf, Count, Milliseconds, object, orNull, pair, words } from '../answer-schema.ts';
+
 export const REMEDIES = [
   'keep_alive',
   'session_tickets',
@@ -28,26 +31,30 @@ export const WHAT_IF_REASONS = [
 ] as const;
 export type WhatIfReason = (typeof WHAT_IF_REASONS)[number];
 
+const Text = orNull(Type.String());
+
 /** What would be saved over the whole range. Times are ms; negative where users would wait longer. */
-export interface Saving {
-  readonly remedy: Remedy;
+export const SAVING = {
+  remedy: words(REMEDIES),
   /** Of the keep-alive timeout. */
-  readonly seconds: number | null;
+  seconds: orNull(Count),
   /** Users of this site, at the distance of the other one. */
-  readonly site: string | null;
-  readonly nearSite: string | null;
+  site: Text,
+  nearSite: Text,
   /** null if the saving is known. */
-  readonly reason: WhatIfReason | null;
-  readonly affectedRequests: number;
-  readonly savedMs: number | null;
+  reason: orNull(words(WHAT_IF_REASONS)),
+  affectedRequests: Count,
+  savedMs: orNull(Milliseconds),
   /** 95 %, from how browsers differ and from what had to be assumed. */
-  readonly savedInterval: readonly [number, number] | null;
+  savedInterval: orNull(pair),
   /** Share of everything that users waited for. */
-  readonly savedShare: number | null;
+  savedShare: orNull(Type.Number()),
   /** For each affected request. */
-  readonly perRequestMs: number | null;
-  readonly facts: Readonly<Record<string, number>>;
-}
+  perRequestMs: orNull(Milliseconds),
+  facts: Type.Record(Type.String(), Type.Number()),
+};
+const Saving = object(SAVING);
+export type Saving = AnswerOf<typeof Saving>;
 
 /** Fewer requests predict nothing. */
 export const MIN_REQUESTS = 30;
