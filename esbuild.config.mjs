@@ -41,7 +41,6 @@ async function buildCommand() {
       // A thread starts from a file of its own.
       'store-thread': 'collector/cli/store-thread.ts',
       'report-thread': 'collector/reports/render-thread.ts',
-      'query-thread': 'collector/storage/clickhouse/query-thread.mjs',
     },
     outdir: out,
     outExtension: { '.js': '.mjs' },

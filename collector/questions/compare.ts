@@ -181,14 +181,14 @@ export async function compareSides(
   const limit = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
   const folded = { folding: folding.ids.size === 0 ? null : folding };
   return {
-    ...methodOf(later.opened, foldedCells(folded, minGroupSize)),
+    ...(await methodOf(later.opened, foldedCells(folded, minGroupSize))),
     exact: true,
     bound: 0,
     before: {
       from: isoOf(plan.before.range.from),
       to: isoOf(plan.before.range.to),
       filters: plan.before.filters,
-      dataHash: earlier.opened.dataHash,
+      dataHash: (await earlier.opened.stored()).dataHash,
     },
     cells: cells.map((id) => {
       later.reader.checkpoint();

@@ -167,7 +167,7 @@ export const evidence = question({
     const counted = countsOf(counts, asked, folded.folding, minGroupSize);
     const hosts = countsOf(counts, ofHosts, leftOut(foldedHosts), minGroupSize);
     await counts.run();
-    const method = { ...methodOf(opened, foldedCells(folded, minGroupSize)), exact: true, bound: 0 };
+    const method = { ...(await methodOf(opened, foldedCells(folded, minGroupSize))), exact: true, bound: 0 };
     const cells = counted();
     const askForTiming = hosts()
       .filter(({ evidence }) => evidence.opaque > 0)

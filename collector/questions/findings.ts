@@ -83,7 +83,8 @@ export const findings = question({
   asked: ({ range, filters: by }) => ({ range, filters: by }),
   async read(source, plan) {
     const { range, filters: by, minGroupSize, nameBrowsers } = plan;
-    const stored = await source.open(range, 'sketches');
+    const sketched = await source.open(range, 'sketches');
+    const stored = await sketched.stored();
     const parts = drawnParts(range, stored.samples, MAX_ROWS);
     const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts)).reader();
     const counting = countingReader(all);
@@ -113,11 +114,11 @@ export const findings = question({
     );
     const ranked = rankFindings([...causes, ...changeFindings(await changesIn(source, plan), totals, causes)]);
     return {
-      ...methodOf(
-        stored,
+      ...(await methodOf(
+        sketched,
         foldedCells(folded.find(({ folding }) => folding !== null) ?? whole, minGroupSize),
         parts === null,
-      ),
+      )),
       ...totals,
       readShare: share,
       findings: ranked.map((finding) => ({

@@ -103,7 +103,7 @@ export const histogram = question({
       ];
     });
     return {
-      ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()),
+      ...(await methodOf(opened, foldedCells(folded, minGroupSize), reader.exact())),
       cells,
       ...(leftOut === undefined ? {} : { leftOut }),
     };

@@ -129,13 +129,16 @@ async function computePeriods(
   const [all, groups, scenarios, hosts] = now.groups;
   const whole = all?.cells[0] ?? null;
   const [allBefore, hostsBefore] = before?.groups ?? [];
-  const sides = [sideOf(periods.before, earlier, before, allBefore), sideOf(periods.now, opened, now, all)] as const;
+  const sides = [
+    await sideOf(periods.before, earlier, before, allBefore),
+    await sideOf(periods.now, opened, now, all),
+  ] as const;
   return {
-    ...methodOf(
+    ...(await methodOf(
       opened,
       groups?.folded == null ? null : foldedCells(groups.folded, minGroupSize),
       now.exact && before?.exact !== false,
-    ),
+    )),
     fromSamples: opened.fine,
     exactQuartiles: now.exactQuartiles,
     outliers: now.outliers,
@@ -150,7 +153,7 @@ async function computePeriods(
       return { at: dateOf(at, daysBy), median: step?.median ?? null, mean: step?.mean ?? null };
     }),
     beforeKept: earlier !== null,
-    beforeHash: earlier?.dataHash ?? null,
+    beforeHash: (await earlier?.stored())?.dataHash ?? null,
     ...(await monthlyChange(source, filters, ...sides)),
   };
 }
@@ -185,16 +188,16 @@ async function dayByDay(source: ReadingSource, plan: MonthlyPlan, { selection }:
 }
 
 /** null if a side is not kept, has no times, or may not be shown. */
-function sideOf(
+async function sideOf(
   { range }: Period,
   opened: OpenedRange | null,
   period: ReadPeriod | null,
   all: PeriodGroups | undefined,
-): ChangeSide | null {
+): Promise<ChangeSide | null> {
   const values = all?.values ?? null;
   if (opened === null || period === null || values === null || values.n === 0) return null;
   const browsers = all?.cells[0]?.browsers ?? null;
-  return { range, selection: period.selection, samples: opened.samples, values, browsers };
+  return { range, selection: period.selection, samples: (await opened.stored()).samples, values, browsers };
 }
 
 interface Accounting {

@@ -109,7 +109,7 @@ export const pages = question({
       };
     });
     return {
-      ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()),
+      ...(await methodOf(opened, foldedCells(folded, minGroupSize), reader.exact())),
       cells: cells.sort((a, b) => b.samples - a.samples),
       leftOut: { cells: rest.ids.size, samples: rest.samples },
     };

@@ -88,7 +88,7 @@ export const probes = question({
     const asked = all.filter((turn) => turn.asked);
     const turns = sequenceRuns(asked, hosts).filter(({ host }) => passesFilters(filters, 'host', host));
     return {
-      ...methodOf(opened, folded),
+      ...(await methodOf(opened, folded)),
       view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, texts),
       // Runs on paths that a viewer may not see are left out too.
       paths: probePaths(

@@ -111,8 +111,12 @@ export function writeAnswer(answer: object): WrittenAnswer {
 }
 
 /** @param exact whether every value was read and kept */
-export function methodOf(opened: OpenedRange, folded: FoldedCells | null, exact = opened.exact): ComputeMethod {
-  const { dataHash } = opened;
+export async function methodOf(
+  opened: OpenedRange,
+  folded: FoldedCells | null,
+  exact = opened.exact,
+): Promise<ComputeMethod> {
+  const { dataHash } = await opened.stored();
   return { exact, bound: exact ? 0 : SKETCH_BOUND, dataHash, folded };
 }
 

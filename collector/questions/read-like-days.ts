@@ -53,7 +53,8 @@ export async function readLikeDays(
   top: number,
 ): Promise<DailyAnswer[]> {
   const { range, filters, minGroupSize } = plan;
-  const stored = await source.open(range, 'sketches');
+  const sketched = await source.open(range, 'sketches');
+  const stored = await sketched.stored();
   const within = dailyParts(bounds, stored.samples, MAX_ROWS);
   const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), within)).reader();
   const visibility = createVisibility(source, plan, range);
@@ -75,6 +76,7 @@ export async function readLikeDays(
   }));
   const read = counting.read();
   const scale = within === null || read === 0 ? 1 : stored.samples / read;
+  const method = await methodOf(sketched, null, within === null);
   return groupings.map((by, i) => {
     source.checkpoint();
     const own = folded[i] as Folded;
@@ -91,7 +93,8 @@ export async function readLikeDays(
       };
     });
     return {
-      ...methodOf(stored, foldedCells(own, minGroupSize), within === null),
+      ...method,
+      folded: foldedCells(own, minGroupSize),
       cells,
       leftOut: { cells: leftOut.cells, samples: Math.round(leftOut.samples * scale) },
     };

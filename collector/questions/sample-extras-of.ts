@@ -37,7 +37,7 @@ export async function sampleExtrasOf(
   visibility: Visibility,
 ): Promise<Map<string, SampleExtras>> {
   const { minGroupSize } = visibility;
-  const { samples } = await source.open(range, 'sketches');
+  const { samples } = await (await source.open(range, 'sketches')).stored();
   const parts = drawnParts(range, samples, MAX_ROWS);
   const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts)).reader();
   const hidden = await hiddenValues(() =>

@@ -102,7 +102,7 @@ export const samples = question({
     await secondPass.run();
     const { samples } = whole();
     return {
-      ...methodOf(opened, foldedCells(folded, minGroupSize), true),
+      ...(await methodOf(opened, foldedCells(folded, minGroupSize), true)),
       metric,
       order,
       matching,

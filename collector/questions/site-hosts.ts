@@ -91,7 +91,7 @@ export const siteHosts = question({
     const sites = new Set(largest.map(({ site }) => site));
     const divided = divideDistances(largest, seededRandom(SEED));
     return {
-      ...methodOf(opened, foldedCells(folded, minGroupSize), true),
+      ...(await methodOf(opened, foldedCells(folded, minGroupSize), true)),
       overall: divided === null ? null : divided.overall / 1000,
       undivided: divided !== null ? null : sites.size < MIN_LINES ? ('few_sites' as const) : ('few_hosts' as const),
       sites: byEffect(divided?.sites).map(([site, effect]) => ({ site, ...effect })),

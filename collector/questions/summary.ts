@@ -109,7 +109,7 @@ export const summary = question({
       };
     });
     return {
-      ...methodOf(opened, foldedCells(folded, minGroupSize), reader.exact()),
+      ...(await methodOf(opened, foldedCells(folded, minGroupSize), reader.exact())),
       cells,
       ...(leftOut === undefined ? {} : { leftOut }),
     };

@@ -221,7 +221,7 @@ export async function readSteps(
   if (minGroupSize > 1) for (const line of lines.values()) hideFew(line, minGroupSize);
   const cells = [...lines.values()].sort((a, b) => compareCellKeys(a.key, b.key, by));
   return {
-    ...methodOf(opened, foldedCells(folded, minGroupSize), exact),
+    ...(await methodOf(opened, foldedCells(folded, minGroupSize), exact)),
     steps: starts,
     cells: cells.map(({ key, steps }) => ({ ...key, steps })),
     ...(leftOut === undefined ? {} : { leftOut }),

@@ -101,7 +101,7 @@ export const tls = question({
     const rows = facts.flatMap((read) => read());
     const told = withTls() === 0 && foldedBrowsers.folding !== null ? null : withTls();
     return {
-      ...methodOf(opened, foldedCells({ folding: leftOut(foldedBrowsers) }, minGroupSize), reader.exact()),
+      ...(await methodOf(opened, foldedCells({ folding: leftOut(foldedBrowsers) }, minGroupSize), reader.exact())),
       samples: samples(),
       told,
       rows,

@@ -117,7 +117,7 @@ async function readScenariosView(source: ReadingSource, plan: ViewPlan): Promise
   const cache = rows === null || pass === null || view !== 'phases' ? null : await countTypes(rows, pass);
   const { groups, outside, folded } = await readScenarios(reader, pass, filters, visibility, coarse.all);
   return {
-    ...methodOf(opened, folded, reader.exact()),
+    ...(await methodOf(opened, folded, reader.exact())),
     view: noted(drawn()),
   };
 
@@ -175,7 +175,7 @@ async function readPagesView(source: ReadingSource, plan: ViewPlan): Promise<Vie
     : await openRows(source, plan, readingsOfPages(minGroupSize, false));
   const { folded, ...facts } = await readPages(reader, rows, filters, createVisibility(source, plan, plan.range), all);
   return {
-    ...methodOf(opened, folded, reader.exact() && rows.exact()),
+    ...(await methodOf(opened, folded, reader.exact() && rows.exact())),
     view: toPagesView(facts, { durationSeconds: secondsOf(plan) }, textsOf(language)),
   };
 }
@@ -185,5 +185,5 @@ async function readProbesView(source: ReadingSource, plan: ViewPlan): Promise<Vi
   const visibility = createVisibility(source, plan, range);
   const opened = await source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
   const { ofSteps, folded } = await probeSamples(visibility, opened.reader(), filters);
-  return { ...methodOf(opened, folded), view: probesView(ofSteps, { thresholds }, textsOf(language)) };
+  return { ...(await methodOf(opened, folded)), view: probesView(ofSteps, { thresholds }, textsOf(language)) };
 }

@@ -61,7 +61,8 @@ export const whatIf = question({
   asked: ({ range, filters: by }) => ({ range, filters: by }),
   async read(source, plan) {
     const { range, filters: by, minGroupSize, language } = plan;
-    const stored = await source.open(range, 'sketches');
+    const sketched = await source.open(range, 'sketches');
+    const stored = await sketched.stored();
     const parts = drawnParts(range, stored.samples, MAX_ROWS);
     const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts)).reader();
     const counting = countingReader(all);
@@ -86,7 +87,7 @@ export const whatIf = question({
       isShown: (site) => sites.folding?.ids.has(groupId([site])) !== true,
     }).map((saving) => ofWholeRange(saving, scale));
     return {
-      ...methodOf(stored, foldedCells(sites.folding === null ? whole : sites, minGroupSize), parts === null),
+      ...(await methodOf(sketched, foldedCells(sites.folding === null ? whole : sites, minGroupSize), parts === null)),
       waitedMs: waits.totalMs * scale,
       requests: Math.round(waits.requests * scale),
       readShare: share,

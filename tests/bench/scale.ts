@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../collector/http/app.ts';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
-import { openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
 import type { ClickHouseAddress } from '../../collector/storage/clickhouse/clickhouse-address.ts';
+import { openClickHouse } from '../../collector/storage/clickhouse/open-clickhouse.ts';
 import { digestsOfSamples } from '../../collector/storage/clickhouse/statements.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { SqliteMaintenance } from '../../collector/storage/sqlite/sqlite-maintenance.ts';
@@ -90,12 +90,12 @@ async function measure(
   const forward = await fillAndForward(forwarding, generated, progress);
   if (samples > generated) {
     await server.administer('scale', 'TRUNCATE TABLE arrival');
-    copySamples(address, samples / generated, progress);
+    await copySamples(address, samples / generated, progress);
   }
   progress('rolling up');
   await forwarding.maintenance.finalize(END_MS + DAY_MS);
   const inClickHouse = await askAll(forwarding, progress);
-  const bytesByTable = readSizes(address, samples);
+  const bytesByTable = await readSizes(address, samples);
 
   const comparable = samples === generated;
   const sqlite = comparable ? await openStore({ folder: sqliteFolder, as: 'command', clock }) : null;
@@ -143,19 +143,19 @@ async function fillAndForward(store: Store, samples: number, progress: (line: st
 }
 
 /** Repeats all samples, each copy at another time of the same day: their values, and so the buckets of sketches, are the same. */
-function copySamples(address: ClickHouseAddress, times: number, progress: (line: string) => void): void {
+async function copySamples(address: ClickHouseAddress, times: number, progress: (line: string) => void): Promise<void> {
   const clickHouse = openClickHouse(address, () => {});
   try {
     for (let day = 0; day < DAYS; day++) {
       const from = FIRST_MS + day * DAY_MS;
       const inside = `at >= ${from} AND at < ${from + DAY_MS}`;
       const later = `arrayJoin(range(1, ${times})) * ${Math.round(DAY_MS / times)}`;
-      clickHouse.run(
+      await clickHouse.run(
         `INSERT INTO sample SELECT * REPLACE (${from} + (at - ${from} + ${later}) % ${DAY_MS} AS at)
          FROM (SELECT * FROM sample WHERE ${inside})`,
       );
       const { sql } = digestsOfSamples({ sql: inside, params: {} });
-      clickHouse.run(`INSERT INTO arrival SELECT hour, 'copied', n, a, b FROM (${sql})`);
+      await clickHouse.run(`INSERT INTO arrival SELECT hour, 'copied', n, a, b FROM (${sql})`);
       progress(`day ${day + 1} of ${DAYS} copied`);
     }
   } finally {
@@ -163,10 +163,10 @@ function copySamples(address: ClickHouseAddress, times: number, progress: (line:
   }
 }
 
-function readSizes(address: ClickHouseAddress, samples: number): Record<string, number> {
+async function readSizes(address: ClickHouseAddress, samples: number): Promise<Record<string, number>> {
   const clickHouse = openClickHouse(address, () => {});
   try {
-    const sizes = clickHouse.select(
+    const sizes = await clickHouse.select(
       `SELECT table, sum(bytes_on_disk) AS bytes FROM system.parts
        WHERE active AND database = '${address.database}' GROUP BY table ORDER BY bytes DESC`,
     );

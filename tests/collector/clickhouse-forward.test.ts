@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
 import type { ClickHouseAddress } from '../../collector/storage/clickhouse/clickhouse-address.ts';
 import { createClickHouseRanges } from '../../collector/storage/clickhouse/clickhouse-ranges.ts';
 import { ALL_COLUMNS } from '../../collector/storage/clickhouse/needed-columns.ts';
+import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/open-clickhouse.ts';
 import { createReadCells } from '../../collector/storage/clickhouse/read-cells.ts';
 import { readBuckets } from '../../collector/storage/clickhouse/stored-buckets.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
@@ -117,7 +117,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
 
   test('tables that exist are used as they are, but not those of all shards', async () => {
     const clickHouse = openClickHouse(server.address('own'), () => {});
-    clickHouse.run(
+    await clickHouse.run(
       'CREATE TABLE client (client String, lastDay UInt32, number UInt64 MATERIALIZED cityHash64(client)) ENGINE = MergeTree ORDER BY client',
     );
     clickHouse.close();
@@ -195,7 +195,7 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     const { remote, writer } = await forwardFirst(folder, samples);
     // As if it had been cut off before the second.
     const clickHouse = openClickHouse(samples, () => {});
-    clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour = ${NOW / HOUR_MS} SETTINGS mutations_sync = 2`);
+    await clickHouse.run(`ALTER TABLE arrival DELETE WHERE hour = ${NOW / HOUR_MS} SETTINGS mutations_sync = 2`);
     await store.maintenance.rollUp();
     expect(await store.maintenance.check()).toEqual([]);
     expect(await samplesIn(store)).toBe(2);
@@ -306,7 +306,8 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
     );
     await store.maintenance.rollUp();
     const clickHouse = openClickHouse(samples, () => {});
-    const state = { buckets: readBuckets(clickHouse), cells: createReadCells(() => new Map()), columns: ALL_COLUMNS };
+    const cells = createReadCells(async () => new Map());
+    const state = { buckets: await readBuckets(clickHouse), cells, columns: ALL_COLUMNS };
     let statements = 0;
     const counting: ClickHouse = {
       ...clickHouse,
@@ -315,14 +316,14 @@ describe.skipIf(absent !== null)('forwarding to ClickHouse', () => {
         return clickHouse.select(...statement);
       },
     };
-    const { openSteps } = createClickHouseRanges(counting, () => state);
+    const { openSteps } = createClickHouseRanges(counting, async () => state);
     const steps = hours.map((from) => ({ range: { from, to: from + HOUR_MS }, within: null }));
     const sourceOf = openSteps(steps, 'sketches', () => {});
     const request = { metric: TIME_METRICS.ttlb, selection: selectCells([], {}) };
-    const blocksOf = (step: number) => [...sourceOf(step).blocks(request)].length;
-    expect(steps.slice(0, 64).map((_, step) => blocksOf(step))).toEqual(new Array(64).fill(1));
+    const blocksOf = async (step: number) => [...(await (await sourceOf(step)).blocks(request))].length;
+    for (let step = 0; step < 64; step++) expect(await blocksOf(step)).toBe(1);
     expect(statements).toBe(1);
-    expect(blocksOf(64)).toBe(1);
+    expect(await blocksOf(64)).toBe(1);
     expect(statements).toBe(2);
     clickHouse.close();
     await store.close();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
 import { openClickHouseJobs } from '../../collector/storage/clickhouse/clickhouse-jobs.ts';
+import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/open-clickhouse.ts';
 import { eraseSamples } from '../../collector/storage/clickhouse/remove-samples.ts';
 import { repairSamples } from '../../collector/storage/clickhouse/repair-samples.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
@@ -140,7 +140,7 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     const expired = { range: { from: day, to: day + DAY_MS }, filters: {}, by: [] };
     const clickHouse = openClickHouse(samples, () => {});
     // As if that collector had read what has expired just before this one wrote it.
-    clickHouse.run(`INSERT INTO arrival VALUES (${day / HOUR_MS}, 'late', 1, 2, 3)`);
+    await clickHouse.run(`INSERT INTO arrival VALUES (${day / HOUR_MS}, 'late', 1, 2, 3)`);
     clickHouse.close();
     await store.maintenance.finalize(NOW);
     expect((await store.samples.aggregate(expired)).samples).toBe(4);
@@ -167,14 +167,14 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
       let statements = left;
       const cutting: ClickHouse = {
         ...clickHouse,
-        run(sql, params) {
+        async run(sql, params) {
           isCut = statements-- === 0;
           if (isCut) throw new Error('cut off');
-          clickHouse.run(sql, params);
+          await clickHouse.run(sql, params);
         },
       };
       try {
-        eraseSamples(cutting, ann);
+        await eraseSamples(cutting, ann);
       } catch (error) {
         expect(error).toMatchObject({ message: 'cut off' });
       }
@@ -211,12 +211,12 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     const clickHouse = openClickHouse(samples, () => {});
     const beside: ClickHouse = {
       ...clickHouse,
-      run(sql, params) {
-        if (sql.startsWith('ALTER TABLE sample DELETE')) jobs.forward(block, null, []);
-        clickHouse.run(sql, params);
+      async run(sql, params) {
+        if (sql.startsWith('ALTER TABLE sample DELETE')) await jobs.forward(block, null, []);
+        await clickHouse.run(sql, params);
       },
     };
-    eraseSamples(beside, ann);
+    await eraseSamples(beside, ann);
     await writer.run('forwarded', [block.last, 0, NOW]);
     expect(await samplesIn(store)).toBe(ROWS);
     expect(await store.maintenance.check()).toEqual([]);
@@ -239,13 +239,13 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     const clickHouse = openClickHouse(server.address('missing'), () => {});
     // One of an hour, and all of another one.
     const [first = 0, second = 0] = days;
-    clickHouse.run(`ALTER TABLE sample DELETE WHERE at = ${first} OR at IN (${second}, ${second + 1}) ${SYNC}`);
+    await clickHouse.run(`ALTER TABLE sample DELETE WHERE at = ${first} OR at IN (${second}, ${second + 1}) ${SYNC}`);
     expect(await store.maintenance.check()).toHaveLength(2);
     const retention = { sampleDays: 1, hourDays: 60, dayDays: 90, monthDays: null };
     await expect(store.maintenance.prune(NOW, retention)).rejects.toMatchObject({ code: 'store_corrupt' });
     expect(await store.maintenance.keptFrom()).toBe(0);
 
-    expect(repairSamples(clickHouse, 1)).toEqual([new Date(first).toISOString().slice(0, 10)]);
+    expect(await repairSamples(clickHouse, 1)).toEqual([new Date(first).toISOString().slice(0, 10)]);
     await store.maintenance.finalize(NOW);
     expect(await store.maintenance.check()).toEqual([]);
     expect(await samplesIn(store)).toBe(3);
@@ -265,7 +265,7 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     await store.maintenance.finalize(now);
     const clickHouse = openClickHouse(samples, () => {});
     const lost = `resolution = ${RESOLUTIONS.day} AND bucket = ${bucketOf('day', days[0] ?? 0)}`;
-    clickHouse.run(`ALTER TABLE rollup_count DELETE WHERE ${lost} ${SYNC}`);
+    await clickHouse.run(`ALTER TABLE rollup_count DELETE WHERE ${lost} ${SYNC}`);
     expect(await store.maintenance.check()).toEqual([
       'the day from 2026-01-20T00:00:00.000Z has 1 samples, its rollup 0',
     ]);
@@ -274,7 +274,7 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     await store.maintenance.finalize(NOW);
     expect(await server.rows('rollups', months)).toEqual([[0]]);
 
-    expect(repairSamples(clickHouse, 1)).toEqual(['2026-01-20']);
+    expect(await repairSamples(clickHouse, 1)).toEqual(['2026-01-20']);
     await store.maintenance.finalize(NOW);
     expect(await store.maintenance.check()).toEqual([]);
     expect(await server.rows('rollups', months)).toEqual([[1]]);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openClickHouse } from '../../collector/storage/clickhouse/blocking-query.ts';
+import { openClickHouse } from '../../collector/storage/clickhouse/open-clickhouse.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import { type ClickHouseServer, startClickHouse } from './clickhouse-server.ts';
 
@@ -14,17 +14,17 @@ describe.skipIf(chdbAbsent() !== null)('statements to ClickHouse', () => {
   });
   afterAll(() => server?.stop());
 
-  test('are answered in any order; one that was begun and dropped disturbs no other', () => {
+  test('are answered in any order; one that was begun and dropped disturbs no other', async () => {
     const clickHouse = openClickHouse(server.address('default'), () => {});
     const numbered = (n: number) => clickHouse.begin('SELECT toInt64({n:Int64}) AS n', { n });
     const [one, two, three] = [numbered(1), numbered(2), numbered(3)];
-    expect(two.answer().numbers('n')).toEqual(Float64Array.of(2));
+    expect((await two.answer).numbers('n')).toEqual(Float64Array.of(2));
     three.drop();
-    expect(clickHouse.select('SELECT 4 AS n').numbers('n')).toEqual(Float64Array.of(4));
-    expect(one.answer().numbers('n')).toEqual(Float64Array.of(1));
+    expect((await clickHouse.select('SELECT 4 AS n')).numbers('n')).toEqual(Float64Array.of(4));
+    expect((await one.answer).numbers('n')).toEqual(Float64Array.of(1));
     // Its answer had come by then; dropping what was answered does nothing.
     for (const over of [one, two, three]) over.drop();
-    expect(clickHouse.select('SELECT 5 AS n').numbers('n')).toEqual(Float64Array.of(5));
+    expect((await clickHouse.select('SELECT 5 AS n')).numbers('n')).toEqual(Float64Array.of(5));
     clickHouse.close();
   });
 
@@ -42,11 +42,11 @@ describe.skipIf(chdbAbsent() !== null)('statements to ClickHouse', () => {
     silent.close();
   });
 
-  test('a failure is that of its own statement', () => {
+  test('a failure is that of its own statement', async () => {
     const clickHouse = openClickHouse(server.address('default'), () => {});
     const [wrong, right] = [clickHouse.begin('SELECT nothing'), clickHouse.begin('SELECT 1 AS n')];
-    expect(right.answer().n).toBe(1);
-    expect(() => wrong.answer()).toThrow('ClickHouse refused a statement');
+    expect((await right.answer).n).toBe(1);
+    await expect(wrong.answer).rejects.toThrow('ClickHouse refused a statement');
     clickHouse.close();
   });
 });

@@ -158,7 +158,10 @@ test('a reading that waits sees one snapshot from beginning to end', async () =>
   const store = await openStore({ folder: await temporaryFolder(), as: 'command' });
   onTestFinished(() => store.close());
   await fill(store, [PLAIN_SAMPLE]);
-  const samplesIn = async (source: ReadingSource) => (await source.open({ from: 0, to: NOW * 2 }, 'sketches')).samples;
+  const samplesIn = async (source: ReadingSource) => {
+    const opened = await source.open({ from: 0, to: NOW * 2 }, 'sketches');
+    return (await opened.stored()).samples;
+  };
   const read = <A>(work: (source: ReadingSource) => Promise<A>) =>
     store.samples.read({ name: 'waits', takesLong: () => false, read: work }, null);
   const seen = await read(async (source) => {

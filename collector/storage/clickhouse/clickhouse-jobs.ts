@@ -19,12 +19,12 @@ import { createReadTransaction } from '../sqlite/read-transaction.ts';
 import type { ScanJobs } from '../sqlite/scan-columns.ts';
 import { createFleetSource } from '../sqlite/sqlite-fleet.ts';
 import type { ErasedBy } from '../store.ts';
-import { openClickHouse } from './blocking-query.ts';
 import { createClickHouseRanges, type JobState, readSlices } from './clickhouse-ranges.ts';
 import { findFaults } from './find-faults.ts';
 import { type EncodedBlock, encodeBlock, forwardBlock } from './forward-block.ts';
 import { migrateTables } from './migrate-tables.ts';
 import { ALL_COLUMNS, withNeededColumns } from './needed-columns.ts';
+import { openClickHouse } from './open-clickhouse.ts';
 import { createReadCells } from './read-cells.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
 import { repairSamples } from './repair-samples.ts';
@@ -38,10 +38,10 @@ const MAX_FINE_SAMPLES = 20_000_000;
 /** Rows of an export that are in memory at once. */
 const SCANNED_ROWS = 20_000;
 
-/** All jobs that talk to ClickHouse. Plain data in and out: each runs in a thread that may wait. */
+/** All jobs that talk to ClickHouse. Plain data in and out. */
 export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
   /** Creates the tables, or brings them up to date. */
-  migrate(): null;
+  migrate(): Promise<null>;
   /**
    * Resolves once ClickHouse has accepted the block.
    *
@@ -49,17 +49,17 @@ export interface ClickHouseJobs extends QuestionJobs, ScanJobs {
    * @param others rows that other collectors forward
    * @returns how many of its samples came too late to be kept: those of their day have expired
    */
-  forward(block: OutboxBlock, following: OutboxBlock | null, others: readonly BatchRows[]): number;
+  forward(block: OutboxBlock, following: OutboxBlock | null, others: readonly BatchRows[]): Promise<number>;
   /** Brings rollups up to date; those of days and months once they are over at `now` (epoch ms). */
-  rollUp(now: number): null;
+  rollUp(now: number): Promise<null>;
   /** Faults, in words. */
-  check(): readonly string[];
-  removeExpired(now: number, retention: Retention, oldestWaiting: number | null): null;
-  samplesFrom(): number;
+  check(): Promise<readonly string[]>;
+  removeExpired(now: number, retention: Retention, oldestWaiting: number | null): Promise<null>;
+  samplesFrom(): Promise<number>;
   /** Takes what is stored for what has arrived, and forgets wrong rollups. Returns the days of these, such as 2026-02-26. */
-  repair(): readonly string[];
+  repair(): Promise<readonly string[]>;
   /** @returns how many samples there were */
-  erase(whose: ErasedBy): { readonly samples: number; readonly days: number };
+  erase(whose: ErasedBy): Promise<{ readonly samples: number; readonly days: number }>;
 }
 
 export function openClickHouseJobs(
@@ -70,23 +70,24 @@ export function openClickHouseJobs(
   const database = new Database(file, { readonly: true });
   const clickHouse = openClickHouse(address, control.checkpoint);
   const inTransaction = createReadTransaction(database);
-  let state: JobState | null = null;
+  let cells = createReadCells(clientIds);
+  let state: Promise<JobState> | null = null;
   let columns = ALL_COLUMNS;
   const chunksOf = createBlockReader(database);
   const pool = createBufferPool();
   /** Where the next block goes, and the one after it, which may be encoded while the first is being sent. */
   let bodies: readonly [ByteWriter, ByteWriter] = [new ByteWriter(true), new ByteWriter(true)];
   let prepared: EncodedBlock | null = null;
-  const scans = new Map<number, Generator<SampleColumns>>();
+  const scans = new Map<number, AsyncGenerator<SampleColumns>>();
   let lastScan = 0;
 
-  function stateNow(): JobState {
-    state ??= { buckets: readBuckets(clickHouse), cells: createReadCells(clientIds), columns };
+  function stateNow(): Promise<JobState> {
+    state ??= readBuckets(clickHouse).then((buckets) => ({ buckets, cells, columns }));
     return state;
   }
 
-  function clientIds(): ReadonlyMap<string, string> {
-    const block = clickHouse.select(NUMBERED_CLIENTS);
+  async function clientIds(): Promise<ReadonlyMap<string, string>> {
+    const block = await clickHouse.select(NUMBERED_CLIENTS);
     const [numbers, ids] = [block.text('number'), block.text('client')];
     return new Map(
       Array.from(numbers.codes, (code, row) => [
@@ -117,8 +118,8 @@ export function openClickHouseJobs(
   }
 
   /** Samples of days that have expired are sent too, since a block must stay the same, and removed with the next ones. */
-  function expiredOf({ samplesOfHours }: EncodedBlock): number {
-    const from = samplesFrom(clickHouse);
+  async function expiredOf({ samplesOfHours }: EncodedBlock): Promise<number> {
+    const from = await samplesFrom(clickHouse);
     return [...samplesOfHours].reduce((sum, [hour, n]) => sum + (bucketStart('hour', hour) < from ? n : 0), 0);
   }
 
@@ -131,14 +132,14 @@ export function openClickHouseJobs(
     }
   }
 
-  const extent = () => {
-    const block = clickHouse.select('SELECT count() AS n, min(at) AS first, max(at) AS last FROM sample');
+  const extent = async () => {
+    const block = await clickHouse.select('SELECT count() AS n, min(at) AS first, max(at) AS last FROM sample');
     const [n = 0, first = 0, last = 0] = ['n', 'first', 'last'].map((name) => block.numbers(name)[0] as number);
     return n === 0 ? null : { from: first, to: last + 1 };
   };
 
-  function* matching(query: SampleQuery): Generator<SampleColumns> {
-    for (const columns of readSlices(clickHouse, [query.range], SCANNED_ROWS)) {
+  async function* matching(query: SampleQuery): AsyncGenerator<SampleColumns> {
+    for await (const columns of readSlices(clickHouse, [query.range], SCANNED_ROWS)) {
       const rows = matchingRows(columns, query);
       if (rows !== null) yield inOrder([rows]);
     }
@@ -148,18 +149,19 @@ export function openClickHouseJobs(
     ...createQuestionJobs(
       {
         ...createClickHouseRanges(clickHouse, stateNow),
-        isKept: ({ from }) => from >= stateNow().buckets.samplesFrom(),
+        isKept: async ({ from }) => from >= (await stateNow()).buckets.samplesFrom(),
         maxFineSamples: MAX_FINE_SAMPLES,
-        kept() {
-          const rollups = rollupRange(stateNow().buckets);
-          return around([extent(), rollups].flatMap((range) => range ?? []));
+        async kept() {
+          const rollups = rollupRange((await stateNow()).buckets);
+          return around([await extent(), rollups].flatMap((range) => range ?? []));
         },
         clockCorrections: createClockCorrections(database),
         fleet: createFleetSource(database),
-        catalog: () => stateNow().cells.catalog,
+        catalog: () => cells.catalog,
         inSnapshot: (reading, job) =>
           withNeededColumns(reading, (needed) => {
             state = null;
+            cells = createReadCells(clientIds);
             columns = needed;
             return inTransaction(job);
           }),
@@ -170,8 +172,8 @@ export function openClickHouseJobs(
       scans.set(++lastScan, matching(query));
       return lastScan;
     },
-    nextBlock(scan) {
-      const next = scans.get(scan)?.next();
+    async nextBlock(scan) {
+      const next = await scans.get(scan)?.next();
       if (next !== undefined && next.done !== true) return toClientColumns(next.value);
       scans.delete(scan);
       return null;
@@ -180,16 +182,16 @@ export function openClickHouseJobs(
       scans.delete(scan);
       return null;
     },
-    migrate() {
-      migrateTables(clickHouse, address.database);
+    async migrate() {
+      await migrateTables(clickHouse, address.database);
       return null;
     },
-    forward(block, following, others) {
+    async forward(block, following, others) {
       const encoded = prepared?.token === block.token ? prepared : encode(block, others);
       prepared = null;
       if (encoded === null) return 0;
       try {
-        forwardBlock(clickHouse, encoded, () => {
+        await forwardBlock(clickHouse, encoded, () => {
           if (following !== null) prepare(following);
         });
       } catch (error) {
@@ -199,14 +201,14 @@ export function openClickHouseJobs(
       }
       return expiredOf(encoded);
     },
-    rollUp(now) {
-      writeRollups(clickHouse, now);
+    async rollUp(now) {
+      await writeRollups(clickHouse, now);
       return null;
     },
     check: () => findFaults(clickHouse),
     repair: () => repairSamples(clickHouse),
-    removeExpired(now, retention, oldestWaiting) {
-      removeExpired(clickHouse, now, retention, oldestWaiting);
+    async removeExpired(now, retention, oldestWaiting) {
+      await removeExpired(clickHouse, now, retention, oldestWaiting);
       return null;
     },
     samplesFrom: () => samplesFrom(clickHouse),

@@ -11,9 +11,9 @@ import { planStored, rollupRange } from '../passes/stored-plan.ts';
 import { bucketStart } from '../rollups/resolutions.ts';
 import { addDigest, type Digest } from '../rollups/row-digest.ts';
 import { CLIENTS, COUNTS, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import { decodeSamples } from './decode-samples.ts';
 import { ALL_COLUMNS, type FetchedColumns, type NeededColumns } from './needed-columns.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import { type BlockOfStep, ONLY_STEP, type ReadCells } from './read-cells.ts';
 import {
   type Bound,
@@ -60,28 +60,28 @@ interface Together {
 /** Opens ranges: reductions are statements over rollups and samples, rows are read an hour or more at a time. */
 export function createClickHouseRanges(
   clickHouse: ClickHouse,
-  state: () => JobState,
+  state: () => Promise<JobState>,
 ): Required<Pick<QuestionEngine, 'openRange' | 'openSteps'>> {
   const select = ({ sql, params }: Bound) => clickHouse.select(sql, params);
 
   /** Exact values are computed from samples: sorting them takes ClickHouse no longer than reading them from rollups. */
-  const planOf = (parts: readonly TimeRange[], from: ReadFrom) =>
-    planStored(state().buckets, parts, from === 'sketches' ? 'sketches' : 'samples');
+  const planOf = (buckets: StoredBuckets, parts: readonly TimeRange[], from: ReadFrom) =>
+    planStored(buckets, parts, from === 'sketches' ? 'sketches' : 'samples');
 
   /** Reads steps that follow one another by one statement each time. @param starts epoch ms */
   function readTogether(
+    { cells, buckets }: JobState,
     sources: readonly RangeParts[],
     starts: readonly number[],
     from: ReadFrom,
     checkpoint: Checkpoint,
   ): Together {
-    const { cells } = state();
     const parts: RangeParts = {
       segments: sources.flatMap(({ segments }) => segments),
       samples: sources.flatMap(({ samples }) => samples),
     };
     const steps = starts.length > 1 ? starts : null;
-    const months = once(() => monthsOf(starts, rollupRange(state().buckets)));
+    const months = once(() => monthsOf(starts, rollupRange(buckets)));
     let requested: readonly BlockRequest[] = [];
     const answers = new Map<string, BlockOfStep>();
 
@@ -89,31 +89,31 @@ export function createClickHouseRanges(
       JSON.stringify([metric, selection, onlyCounts]);
 
     /** The blocks of a request, and those of others that the same statement can answer. */
-    function readBlocks(request: BlockRequest): (readonly [BlockRequest, BlockOfStep])[] {
+    async function readBlocks(request: BlockRequest): Promise<(readonly [BlockRequest, BlockOfStep])[]> {
       const { metric, selection, onlyCounts } = request;
       const asked = { parts, selection, steps };
-      if (metric === COUNTS) return [[request, cells.counts(select(countersIn(asked)))]];
-      if (metric === CLIENTS) return [[request, cells.clients(select(clientsIn({ ...asked, steps: months() })))]];
+      if (metric === COUNTS) return [[request, cells.counts(await select(countersIn(asked)))]];
+      if (metric === CLIENTS) return [[request, cells.clients(await select(clientsIn({ ...asked, steps: months() })))]];
       const name = METRIC_OF.get(metric);
       if (name === undefined) return [];
-      if (onlyCounts === true) return [[request, cells.numbers(select(numbersIn(name, asked)))]];
-      if (from === 'values') return [[request, cells.values(select(valuesOfSamples(name, asked)))]];
+      if (onlyCounts === true) return [[request, cells.numbers(await select(numbersIn(name, asked)))]];
+      if (from === 'values') return [[request, cells.values(await select(valuesOfSamples(name, asked)))]];
       const own = JSON.stringify(selection);
       const alike = requested.filter((one) => one.onlyCounts !== true && JSON.stringify(one.selection) === own);
       const names = new Set([name, ...alike.flatMap((one) => METRIC_OF.get(one.metric) ?? [])]);
-      const sketches = cells.sketches(select(sketchesIn([...names], asked)));
+      const sketches = cells.sketches(await select(sketchesIn([...names], asked)));
       return Array.from(names, (of) => [
         { metric: TIME_METRICS[of], selection },
         sketches.get(TIME_METRICS[of]) ?? NO_BLOCKS,
       ]);
     }
 
-    function answerOf(request: BlockRequest): BlockOfStep {
+    async function answerOf(request: BlockRequest): Promise<BlockOfStep> {
       // Blocks with values have their numbers, too.
       const known = answers.get(keyOf({ ...request, onlyCounts: false })) ?? answers.get(keyOf(request));
       if (known !== undefined) return known;
       checkpoint();
-      for (const [one, blocks] of readBlocks(request)) answers.set(keyOf(one), blocks);
+      for (const [one, blocks] of await readBlocks(request)) answers.set(keyOf(one), blocks);
       return answers.get(keyOf(request)) ?? NO_BLOCKS;
     }
 
@@ -124,31 +124,42 @@ export function createClickHouseRanges(
         if (steps === null) answers.clear();
       },
       steps: starts.map((start, index) => ({
-        blocks(request) {
-          const block = answerOf(request).get(steps === null ? ONLY_STEP : start);
+        async blocks(request) {
+          const block = (await answerOf(request)).get(steps === null ? ONLY_STEP : start);
           return block === undefined ? [] : [block];
         },
-        *clientBlocks(selection) {
-          const blocks = answerOf({ metric: CLIENTS, selection });
-          for (const first of months()) {
-            const block = blocks.get(first);
-            if (block === undefined || first < start || first >= (starts[index + 1] ?? Number.POSITIVE_INFINITY))
-              continue;
-            yield { month: calendarMonth(first), block };
-          }
+        async clientBlocks(selection, named) {
+          const blocks = await answerOf({ metric: CLIENTS, selection });
+          const end = starts[index + 1] ?? Number.POSITIVE_INFINITY;
+          const own = months().flatMap((first) => {
+            const block = first < start || first >= end ? undefined : blocks.get(first);
+            return block === undefined ? [] : [{ month: calendarMonth(first), block }];
+          });
+          if (named && own.length > 0) await cells.nameClients();
+          return own;
         },
       })),
     };
   }
 
-  function openRange(range: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within: Within = null): PlannedRange {
-    const { buckets, columns } = state();
+  async function openRange(
+    range: TimeRange,
+    from: ReadFrom,
+    checkpoint: Checkpoint,
+    within: Within = null,
+  ): Promise<PlannedRange> {
+    const job = await state();
+    const { buckets, columns } = job;
     const needed = from === 'samples' ? columns.ofRange() : ALL_COLUMNS.ofRange();
     const parts = within ?? [answeredRange(range)];
-    const plan = planOf(parts, from);
-    const { prepare, steps } = readTogether([partsOf(plan, buckets)], [range.from], from, checkpoint);
+    const plan = planOf(buckets, parts, from);
+    const { prepare, steps } = readTogether(job, [partsOf(plan, buckets)], [range.from], from, checkpoint);
     const inEdges = once(() => hoursOf(clickHouse, plan.edges));
-    const kept = once(() => [...readRows(once(() => needed.ofNext(true)))]);
+    const kept = once(async () => {
+      const all: SourceRows[] = [];
+      for await (const rows of readRows(once(() => needed.ofNext(true)))) all.push(rows);
+      return all;
+    });
     /** @param lasting columns may be used after the pass, so that each statement is given all */
     const columnsOfPass = (lasting: boolean) => {
       let isFirst = true;
@@ -158,14 +169,14 @@ export function createClickHouseRanges(
         return fetched;
       };
     };
-    const stored = () => inEdges().reduce((sum, [, { n }]) => sum + n, 0);
+    const stored = async () => (await inEdges()).reduce((sum, [, { n }]) => sum + n, 0);
 
     /**
      * Fetches the next slice while one is processed.
      * @param columnsOfNext statement
      */
-    function* readRows(columnsOfNext: () => FetchedColumns): Generator<SourceRows> {
-      const slices = slicesOf(inEdges(), MAX_ROWS);
+    async function* readRows(columnsOfNext: () => FetchedColumns): AsyncGenerator<SourceRows> {
+      const slices = slicesOf(await inEdges(), MAX_ROWS);
       const begin = (slice: TimeRange) => {
         const fetched = columnsOfNext();
         const { sql, params } = rowsOfSamples(fetched.columns, insideOf(cutTo(parts, slice)));
@@ -177,7 +188,7 @@ export function createClickHouseRanges(
           checkpoint();
           const { statement, fetched } = begun ?? begin(slice);
           begun = null;
-          const columns = decodeSamples(statement.answer(), fetched);
+          const columns = decodeSamples(await statement.answer, fetched);
           const next = slices[index + 1];
           if (next !== undefined && !fetched.isTrial) begun = begin(next);
           if (columns.n > 0) yield { columns, ranges: null, t0: slice.from, stored: columns.n, lasting: true };
@@ -191,12 +202,14 @@ export function createClickHouseRanges(
       ...(from === 'samples' ? NO_REDUCTIONS : (steps[0] as Reductions)),
       prepare,
       stored,
-      rows: (lasting = false) =>
-        from !== 'samples' ? [] : stored() <= MAX_KEPT_ROWS ? kept() : readRows(columnsOfPass(lasting)),
-      digest: once(() => {
+      async *rows(lasting = false) {
+        if (from !== 'samples') return;
+        yield* (await stored()) <= MAX_KEPT_ROWS ? await kept() : readRows(columnsOfPass(lasting));
+      },
+      digest: once(async () => {
         const total: Digest = { n: 0, a: 0, b: 0 };
         for (const segment of plan.segments) addDigest(total, buckets.digestOf(segment));
-        for (const [, digest] of inEdges()) addDigest(total, digest);
+        for (const [, digest] of await inEdges()) addDigest(total, digest);
         return total;
       }),
     };
@@ -206,16 +219,19 @@ export function createClickHouseRanges(
     steps: readonly StepRange[],
     from: 'sketches' | 'values',
     checkpoint: Checkpoint,
-  ): (step: number) => RangeSource {
-    const sources = steps.map(({ range, within }) => partsOf(planOf(within ?? [range], from), state().buckets));
+  ): (step: number) => Promise<RangeSource> {
     const starts = steps.map(({ range }) => range.from);
     let first = Number.NaN;
     let together: Together | null = null;
-    return (step) => {
+    return async (step) => {
       const own = step - (step % STEPS_AT_ONCE);
       if (together === null || own !== first) {
         const end = own + STEPS_AT_ONCE;
-        together = readTogether(sources.slice(own, end), starts.slice(own, end), from, checkpoint);
+        const job = await state();
+        const sources = steps
+          .slice(own, end)
+          .map(({ range, within }) => partsOf(planOf(job.buckets, within ?? [range], from), job.buckets));
+        together = readTogether(job, sources, starts.slice(own, end), from, checkpoint);
         first = own;
       }
       return { ...(together.steps[step - own] as Reductions), prepare: together.prepare, rows: () => [] };
@@ -243,24 +259,24 @@ export function rangeOf({ resolution, bucket }: Segment): TimeRange {
 }
 
 /** Samples as columns, in order of time from one to the next. @param rows about how many each has */
-export function* readSlices(
+export async function* readSlices(
   clickHouse: ClickHouse,
   parts: readonly TimeRange[],
   rows: number,
-): Generator<SampleColumns> {
-  for (const slice of slicesOf(hoursOf(clickHouse, parts), rows)) {
+): AsyncGenerator<SampleColumns> {
+  for (const slice of slicesOf(await hoursOf(clickHouse, parts), rows)) {
     const fetched = ALL_COLUMNS.ofRange().ofNext(false);
     const { sql, params } = rowsOfSamples(fetched.columns, insideOf(cutTo(parts, slice)));
-    const columns = decodeSamples(clickHouse.select(sql, params, IN_FEW_BLOCKS), fetched);
+    const columns = decodeSamples(await clickHouse.select(sql, params, IN_FEW_BLOCKS), fetched);
     if (columns.n > 0) yield columns;
   }
 }
 
 /** By hour, in order. */
-export function hoursOf(clickHouse: ClickHouse, parts: readonly TimeRange[]): [hour: number, Digest][] {
+export async function hoursOf(clickHouse: ClickHouse, parts: readonly TimeRange[]): Promise<[hour: number, Digest][]> {
   if (parts.length === 0) return [];
   const { sql, params } = digestsOfSamples(insideOf(parts));
-  return digestsOf(clickHouse.select(sql, params), 'hour');
+  return digestsOf(await clickHouse.select(sql, params), 'hour');
 }
 
 /** Ranges of about so many samples, in order. */

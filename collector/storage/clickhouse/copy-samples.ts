@@ -7,9 +7,9 @@ import { ByteWriter } from '../columns/bytes.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
 import { addDigest, type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
 import { encodeBlock, forwardBlock } from './forward-block.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import { readBuckets } from './stored-buckets.ts';
 
 /** Samples of a block at most, unless the source hands out more at once. */
@@ -17,7 +17,7 @@ const MAX_BLOCK = 100_000;
 const NOTHING: Readonly<Digest> = { n: 0, a: 0, b: 0 };
 
 /** Samples in order of time. */
-export type ReadSamples = (range: TimeRange) => Iterable<SampleColumns>;
+export type ReadSamples = (range: TimeRange) => AsyncIterable<SampleColumns>;
 
 export interface SampleCopy {
   /** Of the source. */
@@ -25,7 +25,7 @@ export interface SampleCopy {
   /** Begins the token of each block, which tells them from those of a collector. */
   readonly name: string;
   /** Throws if ClickHouse has samples that are not from the source: nothing is removed then. */
-  readonly expectOwn: () => void;
+  readonly expectOwn: () => Promise<void>;
   /** Gets the part of the days that is done. */
   readonly progress: (part: number) => void;
 }
@@ -45,19 +45,21 @@ export interface CopyPass {
  *
  * @param days of the source, since 1970
  */
-export function copySamples(
+export async function copySamples(
   clickHouse: ClickHouse,
   days: readonly number[],
   { read, name, expectOwn, progress }: SampleCopy,
-): CopyPass {
-  const arrived = readBuckets(clickHouse);
-  const there = clickHouse.select('SELECT DISTINCT toUInt32(intDiv(at, 86400000)) AS day FROM sample').numbers('day');
+): Promise<CopyPass> {
+  const arrived = await readBuckets(clickHouse);
+  const there = (await clickHouse.select('SELECT DISTINCT toUInt32(intDiv(at, 86400000)) AS day FROM sample')).numbers(
+    'day',
+  );
   const all = [...new Set([...days, ...there])].sort((a, b) => a - b);
   let [samples, hours] = [0, 0];
   for (const [index, day] of all.entries()) {
     const range = { from: bucketStart('day', day), to: bucketStart('day', day + 1) };
-    const own = digestsOf(read(range));
-    const copied = new Map(hoursOf(clickHouse, [range]));
+    const own = await digestsOf(read(range));
+    const copied = new Map(await hoursOf(clickHouse, [range]));
     const different: number[] = [];
     const outdated: number[] = [];
     for (let hour = bucketOf('hour', range.from); hour < bucketOf('hour', range.to); hour++) {
@@ -72,18 +74,18 @@ export function copySamples(
     samples += [...own.values()].reduce((sum, { n }) => sum + n, 0);
     hours += different.length;
     if (outdated.length > 0) {
-      expectOwn();
-      removeHours(clickHouse, outdated);
+      await expectOwn();
+      await removeHours(clickHouse, outdated);
     }
-    sendHours(clickHouse, read, name, different);
+    await sendHours(clickHouse, read, name, different);
     progress((index + 1) / all.length);
   }
   return { samples, days: all.length, hours };
 }
 
-function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
+async function digestsOf(blocks: AsyncIterable<SampleColumns>): Promise<Map<number, Digest>> {
   const digests = new Map<number, Digest>();
-  for (const columns of blocks) {
+  for await (const columns of blocks) {
     const hours = combineCodes(columns.at().map((time) => bucketOf('hour', time)));
     sumHashes(rowHashes(columns, FRESH_BUFFERS), hours.codes, hours.entries.length).forEach((digest, index) => {
       const hour = hours.entries[index] as number;
@@ -95,20 +97,25 @@ function digestsOf(blocks: Iterable<SampleColumns>): Map<number, Digest> {
   return digests;
 }
 
-function removeHours(clickHouse: ClickHouse, hours: readonly number[]): void {
+async function removeHours(clickHouse: ClickHouse, hours: readonly number[]): Promise<void> {
   const list = hours.join(', ');
-  clickHouse.deleteRows('sample', `intDiv(at, 3600000) IN (${list})`);
-  clickHouse.deleteRows('arrival', `hour IN (${list})`);
+  await clickHouse.deleteRows('sample', `intDiv(at, 3600000) IN (${list})`);
+  await clickHouse.deleteRows('arrival', `hour IN (${list})`);
 }
 
-function sendHours(clickHouse: ClickHouse, read: ReadSamples, name: string, hours: readonly number[]): void {
+async function sendHours(
+  clickHouse: ClickHouse,
+  read: ReadSamples,
+  name: string,
+  hours: readonly number[],
+): Promise<void> {
   let waiting: SampleColumns[] = [];
   let rows = 0;
-  const send = () => {
+  const send = async () => {
     // A new token each time: ClickHouse would ignore samples that come back after they were removed.
     if (rows > 0) {
       const columns = mergeColumns(waiting.map((own) => ({ columns: own, rows: null })));
-      forwardBlock(
+      await forwardBlock(
         clickHouse,
         encodeBlock(columns, `${name}${randomUUID()}`, createBufferPool(), new ByteWriter(true)),
         () => {},
@@ -118,11 +125,11 @@ function sendHours(clickHouse: ClickHouse, read: ReadSamples, name: string, hour
     rows = 0;
   };
   for (const hour of hours) {
-    for (const columns of read({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) })) {
-      if (rows + columns.n > MAX_BLOCK) send();
+    for await (const columns of read({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) })) {
+      if (rows + columns.n > MAX_BLOCK) await send();
       waiting.push(columns);
       rows += columns.n;
     }
   }
-  send();
+  await send();
 }

@@ -1,7 +1,7 @@
 import { bucketOf } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import type { StoredBuckets } from './stored-buckets.ts';
 
 /** An hour whose samples are not those that have arrived. */
@@ -15,9 +15,9 @@ export interface DifferingHour {
 }
 
 /** Of all hours whose samples are kept, also of those that have lost all of them. */
-export function differingHours(clickHouse: ClickHouse, buckets: StoredBuckets): DifferingHour[] {
+export async function differingHours(clickHouse: ClickHouse, buckets: StoredBuckets): Promise<DifferingHour[]> {
   const from = buckets.samplesFrom();
-  const stored = new Map(hoursOf(clickHouse, [{ from, to: Number.MAX_SAFE_INTEGER }]));
+  const stored = new Map(await hoursOf(clickHouse, [{ from, to: Number.MAX_SAFE_INTEGER }]));
   const extent = buckets.extent('hour');
   const hours = new Set(stored.keys());
   if (extent !== null)

@@ -1,18 +1,18 @@
 import { bucketStart } from '../rollups/resolutions.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import { differingHours } from './differing-hours.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import { readBuckets } from './stored-buckets.ts';
 import { wrongRollups } from './wrong-rollups.ts';
 
 /** Hours whose samples are not those that have arrived, and rollups that have more or fewer than they should, in words. */
-export function findFaults(clickHouse: ClickHouse): string[] {
-  const buckets = readBuckets(clickHouse);
+export async function findFaults(clickHouse: ClickHouse): Promise<string[]> {
+  const buckets = await readBuckets(clickHouse);
   return [
-    ...differingHours(clickHouse, buckets).map(
+    ...(await differingHours(clickHouse, buckets)).map(
       ({ hour, stored, arrived }) =>
         `the hour from ${nameOf(bucketStart('hour', hour))} has ${stored.n} samples, and ${arrived.n} have arrived`,
     ),
-    ...wrongRollups(clickHouse, buckets).map(
+    ...(await wrongRollups(clickHouse, buckets)).map(
       ({ resolution, bucket, n, counted }) =>
         `the ${resolution} from ${nameOf(bucketStart(resolution, bucket))} has ${n} samples, its rollup ${counted}`,
     ),

@@ -4,9 +4,9 @@ import type { BufferPool } from '../columns/buffer-pool.ts';
 import type { ByteWriter } from '../columns/bytes.ts';
 import { bucketOf, HOUR_MS } from '../rollups/resolutions.ts';
 import { type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import { encodeSamples } from './encode-samples.ts';
 import { NativeWriter } from './native-writer.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import { quotedNames, STORED_COLUMNS } from './sample-table.ts';
 
 /** What the statements that insert a block need. */
@@ -51,12 +51,12 @@ export function encodeBlock(columns: SampleColumns, token: string, pool: BufferP
  *
  * @param meanwhile called while ClickHouse stores the samples
  */
-export function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, meanwhile: () => void): void {
-  const arrived = arrivedHours(clickHouse, block);
+export async function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, meanwhile: () => void): Promise<void> {
+  const arrived = await arrivedHours(clickHouse, block);
   if (arrived === block.samplesOfHours.size) return;
   // Its arrival is noted month by month: cut off between two, only that has to be repeated.
   if (arrived === 0) {
-    clickHouse.insert(
+    await clickHouse.insert(
       `INSERT INTO sample (${quotedNames(STORED_COLUMNS)})`,
       block.samples,
       // A block of imported samples may have more days than a server allows by default.
@@ -65,15 +65,15 @@ export function forwardBlock(clickHouse: ClickHouse, block: EncodedBlock, meanwh
     );
   }
   // The same browsers may have come before, and have been erased since: replicated tables would take them for a block that they know.
-  clickHouse.insert('INSERT INTO client (client, lastDay)', block.clients, { insert_deduplicate: 0 });
-  clickHouse.insert('INSERT INTO arrival (hour, token, n, a, b)', block.arrivals);
+  await clickHouse.insert('INSERT INTO client (client, lastDay)', block.clients, { insert_deduplicate: 0 });
+  await clickHouse.insert('INSERT INTO arrival (hour, token, n, a, b)', block.arrivals);
 }
 
 /** In how many hours its arrival is noted. */
-function arrivedHours(clickHouse: ClickHouse, { token, firstHour, lastHour }: EncodedBlock): number {
+async function arrivedHours(clickHouse: ClickHouse, { token, firstHour, lastHour }: EncodedBlock): Promise<number> {
   const sql = `SELECT uniqExact(hour) AS n FROM arrival
     WHERE hour >= {firstHour:UInt32} AND hour <= {lastHour:UInt32} AND token = {token:String}`;
-  return clickHouse.select(sql, { firstHour, lastHour, token }).numbers('n')[0] ?? 0;
+  return (await clickHouse.select(sql, { firstHour, lastHour, token })).numbers('n')[0] ?? 0;
 }
 
 function hoursOf(at: Float64Array, hours: Float64Array): Float64Array {

@@ -9,9 +9,9 @@ import { translateError } from '../sqlite/translate-error.ts';
 import { whereSamplesAre } from '../sqlite/where-samples-are.ts';
 import type { ClickHouseAddress } from '../store.ts';
 import { StoreError } from '../store-error.ts';
-import { type ClickHouse, openClickHouse } from './blocking-query.ts';
 import { type CopyPass, copySamples, type ReadSamples } from './copy-samples.ts';
 import { migrateTables } from './migrate-tables.ts';
+import { type ClickHouse, openClickHouse } from './open-clickhouse.ts';
 import { writeRollups } from './write-rollups.ts';
 
 export interface FolderMigration {
@@ -42,7 +42,13 @@ const MAX_PASSES = 5;
  * Copies the samples of a data folder to ClickHouse, while a server may use it. If none does, compares both and makes
  * ClickHouse the place where they are. Can be cut off and repeated at any time. Throws a StoreError.
  */
-export function migrateFolder({ folder, to, clock, onNotice, progress }: FolderMigration): MigratedFolder {
+export async function migrateFolder({
+  folder,
+  to,
+  clock,
+  onNotice,
+  progress,
+}: FolderMigration): Promise<MigratedFolder> {
   const path = resolve(folder);
   refuseMissing(path);
   const unlock = lockForCopy(path);
@@ -51,10 +57,10 @@ export function migrateFolder({ folder, to, clock, onNotice, progress }: FolderM
     const clickHouse = openClickHouse(to, () => {});
     try {
       refuseMoved(database, folder);
-      migrateTables(clickHouse, to.database);
+      await migrateTables(clickHouse, to.database);
       const id = copyId(database);
-      claim(clickHouse, id, to);
-      const moved = moveAll(database, clickHouse, id, { path, to, clock, progress });
+      await claim(clickHouse, id, to);
+      const moved = await moveAll(database, clickHouse, id, { path, to, clock, progress });
       return { ...moved, quarantined: quarantinedIn(database), leftRollups: leftRollupsIn(database) };
     } finally {
       clickHouse.close();
@@ -67,12 +73,12 @@ export function migrateFolder({ folder, to, clock, onNotice, progress }: FolderM
   }
 }
 
-function moveAll(
+async function moveAll(
   database: Database,
   clickHouse: ClickHouse,
   id: string,
   { path, to, clock, progress }: Pick<FolderMigration, 'to' | 'clock' | 'progress'> & { readonly path: string },
-): Pick<MigratedFolder, 'samples' | 'days' | 'finished'> {
+): Promise<Pick<MigratedFolder, 'samples' | 'days' | 'finished'>> {
   const scans = openScanJobs({ file: database.name, maxBytes: null });
   const copy = {
     read: readerOf(scans),
@@ -80,22 +86,22 @@ function moveAll(
     expectOwn: () => expectOnlyCopy(clickHouse, id, to),
     progress,
   };
-  const pass = (): CopyPass => copySamples(clickHouse, daysIn(database), copy);
+  const pass = (): Promise<CopyPass> => copySamples(clickHouse, daysIn(database), copy);
   const unlock = lockUnlessServed(path);
   try {
     if (unlock === null) {
       // The second pass copies what arrived during the first, which may have taken hours, and compares the rest.
-      pass();
-      const { samples, days } = pass();
+      await pass();
+      const { samples, days } = await pass();
       return { samples, days, finished: false };
     }
     for (let passes = 0; passes < MAX_PASSES; passes++) {
       const version = samplesVersion(database);
-      const { samples, days, hours } = pass();
+      const { samples, days, hours } = await pass();
       if (hours > 0) continue;
-      clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${samplesFromIn(database)})`);
-      removeErased(clickHouse);
-      writeRollups(clickHouse, clock());
+      await clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${samplesFromIn(database)})`);
+      await removeErased(clickHouse);
+      await writeRollups(clickHouse, clock());
       if (!moveSamplesTo(database, to, version)) continue;
       removeCopied(database);
       return { samples, days, finished: true };
@@ -112,11 +118,11 @@ function moveAll(
 }
 
 function readerOf(scans: ReturnType<typeof openScanJobs>): ReadSamples {
-  return function* read(range) {
+  return async function* read(range) {
     const scan = scans.openScan({ range, filters: {} });
     try {
       for (;;) {
-        const block = scans.nextBlock(scan);
+        const block = await scans.nextBlock(scan);
         if (block === null) return;
         yield toSampleColumns(block);
       }
@@ -150,27 +156,31 @@ function refuseMoved(database: Database, folder: string): void {
  * Makes the database that of the folder's copy: the samples of anything else would be removed, because the folder does not have
  * them. Two folders that begin at the same moment are both refused.
  */
-function claim(clickHouse: ClickHouse, id: string, to: ClickHouseAddress): void {
-  expectOnlyCopy(clickHouse, id, to);
-  const [known = 0] = clickHouse.select(`SELECT count() AS n FROM state WHERE name = 'copy of ${id}'`).numbers('n');
+async function claim(clickHouse: ClickHouse, id: string, to: ClickHouseAddress): Promise<void> {
+  await expectOnlyCopy(clickHouse, id, to);
+  const [known = 0] = (await clickHouse.select(`SELECT count() AS n FROM state WHERE name = 'copy of ${id}'`)).numbers(
+    'n',
+  );
   if (known > 0) return;
-  const [others = 0] = clickHouse
-    .select('SELECT (SELECT count() FROM sample) + (SELECT count() FROM bucket) + (SELECT count() FROM arrival) AS n')
-    .numbers('n');
+  const [others = 0] = (
+    await clickHouse.select(
+      'SELECT (SELECT count() FROM sample) + (SELECT count() FROM bucket) + (SELECT count() FROM arrival) AS n',
+    )
+  ).numbers('n');
   if (others > 0) throw hasOthers(to);
-  clickHouse.run(`INSERT INTO state VALUES ('copy of ${id}', 0)`);
-  expectOnlyCopy(clickHouse, id, to);
+  await clickHouse.run(`INSERT INTO state VALUES ('copy of ${id}', 0)`);
+  await expectOnlyCopy(clickHouse, id, to);
 }
 
 /** A collector may have begun to forward to the same database since the copy began, or another folder may be copied to it. */
-function expectOnlyCopy(clickHouse: ClickHouse, id: string, to: ClickHouseAddress): void {
-  const [others = 0] = clickHouse
-    .select(
+async function expectOnlyCopy(clickHouse: ClickHouse, id: string, to: ClickHouseAddress): Promise<void> {
+  const [others = 0] = (
+    await clickHouse.select(
       `SELECT (SELECT count() FROM arrival WHERE NOT startsWith(token, {own:String}))
          + (SELECT count() FROM state WHERE startsWith(name, 'copy of ') AND name != {name:String}) AS n`,
       { own: blockName(id), name: `copy of ${id}` },
     )
-    .numbers('n');
+  ).numbers('n');
   if (others > 0) throw hasOthers(to);
 }
 
@@ -188,13 +198,13 @@ function blockName(id: string): string {
 }
 
 /** Browsers whose samples are gone from the folder since they were copied: their ids go too. */
-function removeErased(clickHouse: ClickHouse): void {
-  const { strings: erased } = clickHouse
-    .select(
+async function removeErased(clickHouse: ClickHouse): Promise<void> {
+  const { strings: erased } = (
+    await clickHouse.select(
       'SELECT DISTINCT toLowCardinality(client) AS client FROM client WHERE client NOT IN (SELECT client FROM sample)',
     )
-    .text('client');
-  if (erased.length > 0) clickHouse.deleteRows('client', 'client IN {erased:Array(String)}', { erased });
+  ).text('client');
+  if (erased.length > 0) await clickHouse.deleteRows('client', 'client IN {erased:Array(String)}', { erased });
 }
 
 function daysIn(database: Database): number[] {

@@ -1,6 +1,6 @@
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { StoreError } from '../store-error.ts';
-import type { ClickHouse } from './blocking-query.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import { sampleDefinitions, TYPES } from './sample-table.ts';
 
 /** Inserted blocks that the server remembers, to recognize one that comes again: several hours of a busy collector. */
@@ -57,13 +57,13 @@ const STEPS: readonly (readonly string[])[] = [
  * Creates the tables, or brings them up to date. Tables that an operator has created before, such as replicated ones, are
  * used as they are. Throws a StoreError.
  */
-export function migrateTables(clickHouse: ClickHouse, database: string): void {
-  const [distributed = 0] = clickHouse
-    .select(
+export async function migrateTables(clickHouse: ClickHouse, database: string): Promise<void> {
+  const [distributed = 0] = (
+    await clickHouse.select(
       `SELECT count() AS n FROM system.tables
        WHERE database = currentDatabase() AND name = 'sample' AND engine = 'Distributed'`,
     )
-    .numbers('n');
+  ).numbers('n');
   if (distributed > 0) {
     throw new StoreError(
       'data_folder_unusable',
@@ -71,8 +71,8 @@ export function migrateTables(clickHouse: ClickHouse, database: string): void {
       'Name another database, on one server or with replicated tables: docs/scale.md.',
     );
   }
-  clickHouse.run('CREATE TABLE IF NOT EXISTS migration (version UInt32) ENGINE = MergeTree ORDER BY version');
-  const version = clickHouse.select('SELECT max(version) AS version FROM migration').numbers('version')[0] ?? 0;
+  await clickHouse.run('CREATE TABLE IF NOT EXISTS migration (version UInt32) ENGINE = MergeTree ORDER BY version');
+  const version = (await clickHouse.select('SELECT max(version) AS version FROM migration')).numbers('version')[0] ?? 0;
   if (version > STEPS.length) {
     throw new StoreError(
       'store_too_new',
@@ -82,7 +82,7 @@ export function migrateTables(clickHouse: ClickHouse, database: string): void {
   }
   for (const [index, statements] of STEPS.entries()) {
     if (index < version) continue;
-    for (const sql of statements) clickHouse.run(sql);
-    clickHouse.run(`INSERT INTO migration VALUES (${index + 1})`);
+    for (const sql of statements) await clickHouse.run(sql);
+    await clickHouse.run(`INSERT INTO migration VALUES (${index + 1})`);
   }
 }

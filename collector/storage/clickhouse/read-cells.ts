@@ -22,6 +22,8 @@ export const ONLY_STEP = 0;
 export interface ReadCells {
   /** With the numbers that the blocks use for cells, counters and browsers. */
   readonly catalog: CellCatalog;
+  /** Has to be awaited before the catalog is asked for the ids of browsers. */
+  nameClients(): Promise<void>;
   counts(block: NativeBlock): BlockOfStep;
   clients(block: NativeBlock): BlockOfStep;
   /** By metric. */
@@ -35,14 +37,14 @@ export interface ReadCells {
  * Cells and browsers get numbers of this reader's own as they occur.
  * @param idsOf the ids of browsers by the numbers that ClickHouse has for them, asked for at most once
  */
-export function createReadCells(idsOf: () => ReadonlyMap<string, string>): ReadCells {
+export function createReadCells(idsOf: () => Promise<ReadonlyMap<string, string>>): ReadCells {
   const numbers = new Map<string, number>();
   const remote: string[] = [];
-  const ids = once(idsOf);
+  let ids: ReadonlyMap<string, string> = new Map();
   const catalog = createCellCatalog({
     // Blocks and rows are never read together.
     find: () => undefined,
-    textOf: (number) => ids().get(remote[number] ?? ''),
+    textOf: (number) => ids.get(remote[number] ?? ''),
     last: () => remote.length,
   });
 
@@ -92,6 +94,9 @@ export function createReadCells(idsOf: () => ReadonlyMap<string, string>): ReadC
 
   return {
     catalog,
+    nameClients: once(async () => {
+      ids = await idsOf();
+    }),
     counts: (block) =>
       counted(block, 'counters', (names) => names.split(' ').map((name) => catalog.stringId('counter', name))),
     clients: (block) => counted(block, 'number', (client) => [numberOf(client)]),

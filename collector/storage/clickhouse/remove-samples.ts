@@ -4,10 +4,10 @@ import type { Digest } from '../rollups/row-digest.ts';
 import { nameOfDay } from '../sqlite/check-store.ts';
 import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf } from './clickhouse-ranges.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import { digestsOfSamples } from './statements.ts';
 import { digestsOf, readBuckets, type StoredBuckets } from './stored-buckets.ts';
 import { ROLLUP_TABLES, rollUpHours } from './write-rollups.ts';
@@ -24,14 +24,14 @@ const BUCKETS_A_PASS = { hour: DAY_MS / HOUR_MS, day: 1, month: 1 } as const;
  * @param now epoch ms, of a trusted clock
  * @param oldestWaiting epoch ms of the oldest sample that is still to be forwarded, whose day stays; null if none is
  */
-export function removeExpired(
+export async function removeExpired(
   clickHouse: ClickHouse,
   now: number,
   retention: Retention,
   oldestWaiting: number | null,
-): void {
-  const buckets = readBuckets(clickHouse);
-  const first = clickHouse.select('SELECT min(intDiv(at, 86400000)) AS day, count() AS n FROM sample');
+): Promise<void> {
+  const buckets = await readBuckets(clickHouse);
+  const first = await clickHouse.select('SELECT min(intDiv(at, 86400000)) AS day, count() AS n FROM sample');
   const [oldest = 0] = first.numbers('day');
   const [n = 0] = first.numbers('n');
   const expired = bucketOf('day', Math.min(now - retention.sampleDays * DAY_MS, oldestWaiting ?? now));
@@ -39,14 +39,14 @@ export function removeExpired(
   const isReady =
     isDue &&
     (bucketStart('day', oldest) < buckets.samplesFrom() ||
-      (buckets.isWhole('day', oldest) && allRolledUp(clickHouse, buckets, oldest, now)));
+      (buckets.isWhole('day', oldest) && (await allRolledUp(clickHouse, buckets, oldest, now))));
   if (isReady) {
     const until = oldest + 1;
-    clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
-    clickHouse.run(`ALTER TABLE sample DROP PARTITION ${oldest}`);
-    clickHouse.deleteRows('arrival', `hour < ${until * BUCKETS_A_PASS.hour}`);
+    await clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
+    await clickHouse.run(`ALTER TABLE sample DROP PARTITION ${oldest}`);
+    await clickHouse.deleteRows('arrival', `hour < ${until * BUCKETS_A_PASS.hour}`);
     const needed = Math.min(until, bucketOf('day', now) - CLIENT_ID_DAYS);
-    clickHouse.run(`ALTER TABLE client DELETE WHERE lastDay < ${needed}`);
+    await clickHouse.run(`ALTER TABLE client DELETE WHERE lastDay < ${needed}`);
   }
   for (const [resolution, days] of [
     ['hour', retention.hourDays],
@@ -58,9 +58,9 @@ export function removeExpired(
     const end = Math.min(bucketOf(resolution, now - days * DAY_MS), extent.first + BUCKETS_A_PASS[resolution]);
     if (end <= extent.first) continue;
     // First, so that no coarser rollup is ever compared with what is left of its finer ones.
-    clickHouse.run(`INSERT INTO state VALUES ('${resolution}From', ${bucketStart(resolution, end)})`);
+    await clickHouse.run(`INSERT INTO state VALUES ('${resolution}From', ${bucketStart(resolution, end)})`);
     for (const table of ROLLUP_TABLES) {
-      clickHouse.deleteRows(table, `resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end}`);
+      await clickHouse.deleteRows(table, `resolution = ${RESOLUTIONS[resolution]} AND bucket < ${end}`);
     }
   }
   // Another collector may be writing the rollups of a day that has just expired.
@@ -73,36 +73,36 @@ export function removeExpired(
   }
 }
 
-function allRolledUp(clickHouse: ClickHouse, buckets: StoredBuckets, day: number, now: number): boolean {
+async function allRolledUp(clickHouse: ClickHouse, buckets: StoredBuckets, day: number, now: number): Promise<boolean> {
   const missing = ({ isRolledUp, digestOf }: StoredBuckets) =>
     Array.from({ length: BUCKETS_A_PASS.hour }, (_, index) => day * BUCKETS_A_PASS.hour + index).filter(
       (hour) => !isRolledUp(hour) && digestOf({ resolution: 'hour', bucket: hour }).n > 0,
     );
   const hours = missing(buckets);
   if (hours.length === 0) return true;
-  rollUpHours(clickHouse, hours, buckets, now);
-  return missing(readBuckets(clickHouse)).length === 0;
+  await rollUpHours(clickHouse, hours, buckets, now);
+  return missing(await readBuckets(clickHouse)).length === 0;
 }
 
 /**
  * Removes the samples of a browser or key. First their arrival is taken back, hour by hour, which makes the rollups of those
  * hours outdated: cut off after that, the next erasure finds that samples remain whose arrival was taken back.
  */
-export function eraseSamples(
+export async function eraseSamples(
   clickHouse: ClickHouse,
   whose: ErasedBy,
-): { readonly samples: number; readonly days: number } {
+): Promise<{ readonly samples: number; readonly days: number }> {
   const [column, id] = 'key' in whose ? (['key', whose.key] as const) : (['client', whose.client] as const);
   const { sql } = digestsOfSamples({ sql: `${column} = {id:String}`, params: {} });
-  const erased = digestsOf(clickHouse.select(sql, { id }), 'hour');
-  if (column === 'client') clickHouse.deleteRows('client', 'client = {id:String}', { id });
+  const erased = digestsOf(await clickHouse.select(sql, { id }), 'hour');
+  if (column === 'client') await clickHouse.deleteRows('client', 'client = {id:String}', { id });
   if (erased.length === 0) return { samples: 0, days: 0 };
-  const wrongBefore = new Set(lostHours(clickHouse).map(([hour]) => hour));
-  takeBackArrival(clickHouse, erased);
-  clickHouse.deleteRows('sample', `${column} = {id:String}`, { id });
+  const wrongBefore = new Set((await lostHours(clickHouse)).map(([hour]) => hour));
+  await takeBackArrival(clickHouse, erased);
+  await clickHouse.deleteRows('sample', `${column} = {id:String}`, { id });
   // Samples that a collector sent meanwhile are removed too.
-  const sentMeanwhile = lostHours(clickHouse).filter(([hour]) => !wrongBefore.has(hour));
-  noteArrivals(clickHouse, 'erased', sentMeanwhile);
+  const sentMeanwhile = (await lostHours(clickHouse)).filter(([hour]) => !wrongBefore.has(hour));
+  await noteArrivals(clickHouse, 'erased', sentMeanwhile);
   return {
     samples: erased.reduce((sum, [, { n }]) => sum + n, 0),
     days: new Set(erased.map(([hour]) => Math.floor(hour / BUCKETS_A_PASS.hour))).size,
@@ -110,21 +110,24 @@ export function eraseSamples(
 }
 
 /** Hours with fewer samples than have arrived, and by what. Samples of a block are there before their arrival is. */
-function lostHours(clickHouse: ClickHouse): [hour: number, change: Digest][] {
-  return differingHours(clickHouse, readBuckets(clickHouse)).flatMap(({ hour, change }) =>
+async function lostHours(clickHouse: ClickHouse): Promise<[hour: number, change: Digest][]> {
+  return (await differingHours(clickHouse, await readBuckets(clickHouse))).flatMap(({ hour, change }) =>
     change.n < 0 ? [[hour, change]] : [],
   );
 }
 
-function takeBackArrival(clickHouse: ClickHouse, erased: readonly (readonly [hour: number, Digest])[]): void {
+async function takeBackArrival(
+  clickHouse: ClickHouse,
+  erased: readonly (readonly [hour: number, Digest])[],
+): Promise<void> {
   const ranges = erased.map(([hour]) => ({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) }));
-  const stored = new Map(hoursOf(clickHouse, ranges));
-  const arrived = readBuckets(clickHouse);
+  const stored = new Map(await hoursOf(clickHouse, ranges));
+  const arrived = await readBuckets(clickHouse);
   const rows = erased.flatMap(([hour, { n, a, b }]) => {
     const all = stored.get(hour) ?? { n: 0, a: 0, b: 0 };
     const known = arrived.digestOf({ resolution: 'hour', bucket: hour });
     const isTakenBack = known.n === all.n - n && known.a === ((all.a - a) | 0) && known.b === ((all.b - b) | 0);
     return isTakenBack ? [] : [[hour, { n: -n, a: -a, b: -b }] as const];
   });
-  noteArrivals(clickHouse, 'erased', rows);
+  await noteArrivals(clickHouse, 'erased', rows);
 }

@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Segment } from '../passes/plan-range.ts';
 import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { nameOfDay } from '../sqlite/check-store.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import { readBuckets, type StoredBuckets } from './stored-buckets.ts';
 import { wrongRollups } from './wrong-rollups.ts';
 
@@ -16,21 +17,23 @@ const PAUSE_MS = 10_000;
  *
  * @returns the days of these, such as 2026-02-26
  */
-export function repairSamples(clickHouse: ClickHouse, pauseMs = PAUSE_MS): string[] {
-  const found = readBuckets(clickHouse);
-  const before = new Set(differingHours(clickHouse, found).map((one) => JSON.stringify(one)));
-  const wrong = wrongRollups(clickHouse, found).filter((one) => isRebuildable(found, one));
+export async function repairSamples(clickHouse: ClickHouse, pauseMs = PAUSE_MS): Promise<string[]> {
+  const found = await readBuckets(clickHouse);
+  const before = new Set((await differingHours(clickHouse, found)).map((one) => JSON.stringify(one)));
+  const wrong = (await wrongRollups(clickHouse, found)).filter((one) => isRebuildable(found, one));
   if (before.size === 0 && wrong.length === 0) return [];
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
-  const still = differingHours(clickHouse, readBuckets(clickHouse)).filter((one) => before.has(JSON.stringify(one)));
-  noteArrivals(
+  await setTimeout(pauseMs);
+  const still = (await differingHours(clickHouse, await readBuckets(clickHouse))).filter((one) =>
+    before.has(JSON.stringify(one)),
+  );
+  await noteArrivals(
     clickHouse,
     'repaired',
     still.map(({ hour, change }) => [hour, change]),
   );
   if (wrong.length > 0) {
     const names = wrong.map(({ resolution, bucket }) => `(${RESOLUTIONS[resolution]}, ${bucket})`);
-    clickHouse.deleteRows('bucket', `(resolution, bucket) IN (${names.join(', ')})`);
+    await clickHouse.deleteRows('bucket', `(resolution, bucket) IN (${names.join(', ')})`);
   }
   const starts = [
     ...still.map(({ hour }) => bucketStart('hour', hour)),

@@ -2,8 +2,8 @@ import type { IsWhole, Segment } from '../passes/plan-range.ts';
 import type { StoredFacts } from '../passes/stored-plan.ts';
 import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { addDigest, type Digest } from '../rollups/row-digest.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import type { NativeBlock } from './native-reader.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 
 type RollupResolution = Segment['resolution'];
 
@@ -22,13 +22,13 @@ export interface StoredBuckets extends StoredFacts {
 const NOTHING: Readonly<Digest> = { n: 0, a: 0, b: 0 };
 
 /** Reads all of it: a row per bucket. */
-export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
+export async function readBuckets(clickHouse: ClickHouse): Promise<StoredBuckets> {
   // In this order: another collector writes the rollups of samples, then removes these.
-  const { samplesFrom: from, hourFrom: hoursFrom, dayFrom: daysFrom } = readKept(clickHouse);
+  const { samplesFrom: from, hourFrom: hoursFrom, dayFrom: daysFrom } = await readKept(clickHouse);
   // Rollups whose samples have expired must stay as they are, even if another collector sends a sample that late.
   const arrived = new Map(
     digestsOf(
-      clickHouse.select(
+      await clickHouse.select(
         `SELECT hour, sum(one) AS n, toUInt32(sum(first)) AS a, toUInt32(sum(second)) AS b FROM (
            SELECT hour, token, any(n) AS one, any(a) AS first, any(b) AS second FROM arrival
            WHERE hour >= {from:UInt32} GROUP BY hour, token
@@ -39,7 +39,7 @@ export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
     ),
   );
   const rolled = { hour: new Map<number, Digest>(), day: new Map<number, Digest>(), month: new Map<number, Digest>() };
-  const block = clickHouse.select(
+  const block = await clickHouse.select(
     `SELECT resolution, bucket, argMax(n, generation) AS n, argMax(a, generation) AS a, argMax(b, generation) AS b
      FROM bucket GROUP BY resolution, bucket`,
   );
@@ -108,8 +108,10 @@ export function readBuckets(clickHouse: ClickHouse): StoredBuckets {
 }
 
 /** Epoch ms from which samples, hours and days are kept; 0 if none was removed. */
-function readKept(clickHouse: ClickHouse): Readonly<Record<'samplesFrom' | 'hourFrom' | 'dayFrom', number>> {
-  const state = clickHouse.select(
+async function readKept(
+  clickHouse: ClickHouse,
+): Promise<Readonly<Record<'samplesFrom' | 'hourFrom' | 'dayFrom', number>>> {
+  const state = await clickHouse.select(
     'SELECT toLowCardinality(name) AS name, max(value) AS value FROM state GROUP BY name',
   );
   const { strings, codes } = state.text('name');
@@ -123,7 +125,7 @@ function readKept(clickHouse: ClickHouse): Readonly<Record<'samplesFrom' | 'hour
 }
 
 /** Samples before this time (epoch ms) were removed; 0 if none was. */
-export const samplesFrom = (clickHouse: ClickHouse): number => readKept(clickHouse).samplesFrom;
+export const samplesFrom = async (clickHouse: ClickHouse): Promise<number> => (await readKept(clickHouse)).samplesFrom;
 
 export function digestsOf(block: NativeBlock, key: string): [number, Digest][] {
   const [keys, n, a, b] = [key, 'n', 'a', 'b'].map((name) => block.numbers(name)) as [

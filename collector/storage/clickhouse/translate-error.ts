@@ -1,5 +1,4 @@
 import { StoreError } from '../store-error.ts';
-import type { StatementAnswer } from './query-thread.mjs';
 
 /** https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
 const TOO_LARGE: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307', '396']);
@@ -54,15 +53,18 @@ const TLS = /^(ERR_TLS|ERR_SSL|EPROTO|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 const PART_AWAY: ReadonlySet<string> = new Set(['209', '210', '225', '242', '279', '999']);
 const NOTHING_LOST = 'Nothing is lost: what a collector has accepted waits in its data folder.';
 
+export interface StatementFailure {
+  /** A number if the server refused, otherwise a code such as ECONNREFUSED, or nothing. */
+  readonly code: string;
+  readonly message: string;
+}
+
 /**
  * ClickHouse's errors, and those on the way to it, in the words of the Store contract.
  *
  * @param isQuestion a statement that writes nothing
  */
-export function translateError(
-  { code, message }: NonNullable<StatementAnswer['failure']>,
-  isQuestion: boolean,
-): StoreError {
+export function translateError({ code, message }: StatementFailure, isQuestion: boolean): StoreError {
   const cause = new Error(`ClickHouse: ${code} ${message}`);
   if (isQuestion && TOO_LARGE.has(code)) {
     return new StoreError(

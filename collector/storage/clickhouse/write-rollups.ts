@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import type { Segment } from '../passes/plan-range.ts';
 import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { addDigest, type Digest } from '../rollups/row-digest.ts';
-import type { ClickHouse } from './blocking-query.ts';
 import { hoursOf, rangeOf } from './clickhouse-ranges.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import { type RangeParts, writeBuckets } from './statements.ts';
 import { readBuckets, type StoredBuckets, samplesFrom } from './stored-buckets.ts';
 
@@ -25,28 +25,29 @@ const CHANCE_BITS = 20;
  *
  * @param now epoch ms
  */
-export function writeRollups(clickHouse: ClickHouse, now: number): void {
-  const stored = readBuckets(clickHouse);
-  rollUpHours(clickHouse, stored.staleHours(WORTH_ROLLING_UP), stored, now);
+export async function writeRollups(clickHouse: ClickHouse, now: number): Promise<void> {
+  const stored = await readBuckets(clickHouse);
+  await rollUpHours(clickHouse, stored.staleHours(WORTH_ROLLING_UP), stored, now);
   for (const resolution of ['day', 'month'] as const) {
-    const buckets = readBuckets(clickHouse);
+    const buckets = await readBuckets(clickHouse);
     for (const bucket of buckets.staleBuckets(resolution)) {
-      if (bucketStart(resolution, bucket + 1) <= now) rollUpCoarser(clickHouse, { resolution, bucket }, buckets, now);
+      if (bucketStart(resolution, bucket + 1) <= now)
+        await rollUpCoarser(clickHouse, { resolution, bucket }, buckets, now);
     }
   }
 }
 
 /** Writes the rollups of these hours from their samples. */
-export function rollUpHours(
+export async function rollUpHours(
   clickHouse: ClickHouse,
   hours: readonly number[],
   stored: StoredBuckets,
   now: number,
-): void {
+): Promise<void> {
   const samplesOf = (hour: number) => stored.digestOf({ resolution: 'hour', bucket: hour }).n;
   for (const own of batchesOf(hours, samplesOf)) {
     const samples = own.map((bucket) => rangeOf({ resolution: 'hour', bucket }));
-    write(clickHouse, 'hour', own, { segments: [], samples }, stored, now);
+    await write(clickHouse, 'hour', own, { segments: [], samples }, stored, now);
   }
 }
 
@@ -67,7 +68,12 @@ function batchesOf(hours: readonly number[], samplesOf: (hour: number) => number
 }
 
 /** A day of its hours, or of their samples; a month of its days. */
-function rollUpCoarser(clickHouse: ClickHouse, whole: Segment, buckets: StoredBuckets, now: number): void {
+async function rollUpCoarser(
+  clickHouse: ClickHouse,
+  whole: Segment,
+  buckets: StoredBuckets,
+  now: number,
+): Promise<void> {
   const { resolution, bucket } = whole;
   const { from, to } = rangeOf(whole);
   const fine = resolution === 'day' ? 'hour' : 'day';
@@ -81,7 +87,7 @@ function rollUpCoarser(clickHouse: ClickHouse, whole: Segment, buckets: StoredBu
     one.resolution === 'hour' ? buckets.isRolledUp(one.bucket) : buckets.isWhole('day', one.bucket);
   const single = filled.filter((segment) => !isCurrent(segment));
   if (single.length > 0 && (resolution === 'month' || from < buckets.samplesFrom())) return;
-  write(
+  await write(
     clickHouse,
     resolution,
     [bucket],
@@ -92,22 +98,23 @@ function rollUpCoarser(clickHouse: ClickHouse, whole: Segment, buckets: StoredBu
 }
 
 /** @param parts all that is in these buckets */
-function write(
+async function write(
   clickHouse: ClickHouse,
   resolution: Segment['resolution'],
   buckets: readonly number[],
   parts: RangeParts,
   stored: StoredBuckets,
   now: number,
-): void {
-  const generation = newGeneration(clickHouse, now);
-  const before = new Map(hoursOf(clickHouse, parts.samples));
+): Promise<void> {
+  const generation = await newGeneration(clickHouse, now);
+  const before = new Map(await hoursOf(clickHouse, parts.samples));
   if (parts.segments.length + parts.samples.length > 0) {
-    for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation)) clickHouse.run(sql, params);
+    for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation))
+      await clickHouse.run(sql, params);
   }
-  const after = new Map(hoursOf(clickHouse, parts.samples));
-  const counted = samplesOfRollups(clickHouse, resolution, buckets, generation);
-  const keptFrom = samplesFrom(clickHouse);
+  const after = new Map(await hoursOf(clickHouse, parts.samples));
+  const counted = await samplesOfRollups(clickHouse, resolution, buckets, generation);
+  const keptFrom = await samplesFrom(clickHouse);
   const hours = [...new Set([...before.keys(), ...after.keys()])];
   const written = buckets.flatMap((bucket): (readonly [bucket: number, digest: Digest])[] => {
     const whole = rangeOf({ resolution, bucket });
@@ -126,17 +133,17 @@ function write(
     // A replica that has taken over may lack some of the finer rollups until it has fetched them.
     return (counted.get(bucket) ?? 0) === digest.n ? [[bucket, digest]] : [];
   });
-  complete(clickHouse, resolution, written, generation);
+  await complete(clickHouse, resolution, written, generation);
 }
 
 /** How many samples the rollups of a generation have, by bucket. */
-function samplesOfRollups(
+async function samplesOfRollups(
   clickHouse: ClickHouse,
   resolution: Segment['resolution'],
   buckets: readonly number[],
   generation: string,
-): ReadonlyMap<number, number> {
-  const sums = clickHouse.select(
+): Promise<ReadonlyMap<number, number>> {
+  const sums = await clickHouse.select(
     `SELECT bucket, sum(n) AS n FROM rollup_count
      WHERE resolution = ${RESOLUTIONS[resolution]} AND bucket IN (${buckets.join(', ')}) AND generation = ${generation}
      GROUP BY bucket`,
@@ -146,24 +153,24 @@ function samplesOfRollups(
 }
 
 /** Names the new rollups, and removes those before them. */
-function complete(
+async function complete(
   clickHouse: ClickHouse,
   resolution: Segment['resolution'],
   written: readonly (readonly [bucket: number, digest: Digest])[],
   generation: string,
-): void {
+): Promise<void> {
   if (written.length === 0) return;
   const rows = written.map(
     ([bucket, { n, a, b }]) => `(${RESOLUTIONS[resolution]}, ${bucket}, ${generation}, ${n}, ${a >>> 0}, ${b >>> 0})`,
   );
   const buckets = written.map(([bucket]) => bucket);
-  clickHouse.run(`INSERT INTO bucket VALUES ${rows.join(', ')}`);
+  await clickHouse.run(`INSERT INTO bucket VALUES ${rows.join(', ')}`);
   const outdated = `resolution = ${RESOLUTIONS[resolution]} AND bucket IN (${buckets.join(', ')}) AND generation < ${generation}`;
   // Those that were never named too.
-  const [some = 0] = clickHouse.select(`SELECT count() AS n FROM rollup_value WHERE ${outdated}`).numbers('n');
+  const [some = 0] = (await clickHouse.select(`SELECT count() AS n FROM rollup_value WHERE ${outdated}`)).numbers('n');
   if (some === 0) return;
   for (const table of ROLLUP_TABLES) {
-    clickHouse.run(`ALTER TABLE ${table} DELETE WHERE ${outdated}`);
+    await clickHouse.run(`ALTER TABLE ${table} DELETE WHERE ${outdated}`);
   }
 }
 
@@ -171,8 +178,8 @@ function complete(
 export const ROLLUP_TABLES = ['rollup_value', 'rollup_count', 'rollup_client', 'bucket'] as const;
 
 /** As a literal of 64 bits, which JavaScript's numbers do not have. Above all others, even if they are of a clock that was ahead. */
-function newGeneration(clickHouse: ClickHouse, now: number): string {
-  const newest = clickHouse.select('SELECT toLowCardinality(toString(max(generation))) AS newest FROM bucket');
+async function newGeneration(clickHouse: ClickHouse, now: number): Promise<string> {
+  const newest = await clickHouse.select('SELECT toLowCardinality(toString(max(generation))) AS newest FROM bucket');
   const { strings, codes } = newest.text('newest');
   const after = (BigInt(strings[codes[0] as number] ?? 0) >> BigInt(CHANCE_BITS)) + 1n;
   const moment = after > BigInt(now) ? after : BigInt(now);

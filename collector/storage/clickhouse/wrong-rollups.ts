@@ -1,6 +1,6 @@
 import type { Segment } from '../passes/plan-range.ts';
 import { RESOLUTIONS } from '../rollups/resolutions.ts';
-import type { ClickHouse } from './blocking-query.ts';
+import type { ClickHouse } from './open-clickhouse.ts';
 import type { StoredBuckets } from './stored-buckets.ts';
 
 /** A rollup that is in force and has more or fewer samples than its bucket. */
@@ -9,8 +9,8 @@ export interface WrongRollup extends Segment {
   readonly counted: number;
 }
 
-export function wrongRollups(clickHouse: ClickHouse, buckets: StoredBuckets): WrongRollup[] {
-  const sums = clickHouse.select(
+export async function wrongRollups(clickHouse: ClickHouse, buckets: StoredBuckets): Promise<WrongRollup[]> {
+  const sums = await clickHouse.select(
     `SELECT resolution, bucket, sum(counted) AS counted FROM (
        SELECT resolution, bucket, toUInt64(0) AS counted FROM bucket GROUP BY resolution, bucket
        UNION ALL

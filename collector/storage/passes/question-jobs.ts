@@ -16,7 +16,15 @@ import {
 } from './collect-cells.ts';
 import { answeredRange } from './plan-range.ts';
 import { createRangeReader, type RangeSource } from './range-reader.ts';
-import type { ClockCorrections, FleetSource, Reading, ReadingSource, StepRange, Within } from './reading-source.ts';
+import type {
+  ClockCorrections,
+  FleetSource,
+  Reading,
+  ReadingSource,
+  StepRange,
+  StoredData,
+  Within,
+} from './reading-source.ts';
 
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
 const MAX_SMALL = 50_000;
@@ -29,26 +37,31 @@ export type Checkpoint = () => void;
 
 export interface PlannedRange extends RangeSource {
   /** The number of samples in the range, regardless of filters, and the sum of their hashes. */
-  digest(): Digest;
+  digest(): Digest | Promise<Digest>;
   /** How many samples have to be read for its rows. */
-  stored(): number;
+  stored(): number | Promise<number>;
 }
 
 /** What an engine provides. */
 export interface QuestionEngine {
-  openRange(range: TimeRange, from: ReadFrom, checkpoint: Checkpoint, within?: Within): PlannedRange;
+  openRange(
+    range: TimeRange,
+    from: ReadFrom,
+    checkpoint: Checkpoint,
+    within?: Within,
+  ): PlannedRange | Promise<PlannedRange>;
   /** See ReadingSource: for an engine that reads several steps at once. Otherwise each is a range. */
   openSteps?(
     steps: readonly StepRange[],
     from: Exclude<ReadFrom, 'samples'>,
     checkpoint: Checkpoint,
-  ): (step: number) => RangeSource;
+  ): (step: number) => RangeSource | Promise<RangeSource>;
   /** Whether all `n` samples of a range are still there one by one. */
-  isKept(range: TimeRange, n: number): boolean;
+  isKept(range: TimeRange, n: number): boolean | Promise<boolean>;
   /** A question that has to read more samples than this one by one is refused. */
   readonly maxFineSamples: number;
   /** See ReadingSource. */
-  kept(): TimeRange | null;
+  kept(): TimeRange | null | Promise<TimeRange | null>;
   clockCorrections(range: TimeRange): ClockCorrections;
   readonly fleet: FleetSource;
   catalog(): CellCatalog;
@@ -74,17 +87,20 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
   const { openRange, inSnapshot, maxFineSamples } = engine;
 
   /** Small ranges exactly, if their samples are still there. */
-  function planned({ range: asked, exact }: Pick<StoreQuery, 'range' | 'exact'>, within: Within = null): Planned {
+  async function planned(
+    { range: asked, exact }: Pick<StoreQuery, 'range' | 'exact'>,
+    within: Within = null,
+  ): Promise<Planned> {
     const range = answeredRange(asked);
-    const source = openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
-    const { n } = source.digest();
-    return n <= MAX_SMALL && engine.isKept(range, n)
-      ? { source: openRange(range, 'samples', checkpoint, within), exact: true, fine: true }
+    const source = await openRange(range, exact ? 'values' : 'sketches', checkpoint, within);
+    const { n } = await source.digest();
+    return n <= MAX_SMALL && (await engine.isKept(range, n))
+      ? { source: await openRange(range, 'samples', checkpoint, within), exact: true, fine: true }
       : { source, exact, fine: false };
   }
 
-  const fine = (range: TimeRange, within: Within): Planned => ({
-    source: openRange(answeredRange(range), 'samples', checkpoint, within),
+  const fine = async (range: TimeRange, within: Within): Promise<Planned> => ({
+    source: await openRange(answeredRange(range), 'samples', checkpoint, within),
     exact: true,
     fine: true,
   });
@@ -98,38 +114,28 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
     );
   }
 
-  function method(source: PlannedRange, exact: boolean) {
-    const digest = source.digest();
-    return { exact, samples: digest.n, dataHash: dataHash(digest) };
-  }
-
   const readingSource = (catalog: CellCatalog, meter: WorkMeter): ReadingSource => ({
     kept: async () => engine.kept(),
     fleet: engine.fleet,
     checkpoint,
     async open(range, how, readings = 1, within = null) {
-      const plan = how === 'fine' ? fine(range, within) : planned({ range, exact: how === 'exact' }, within);
+      const plan = await (how === 'fine' ? fine(range, within) : planned({ range, exact: how === 'exact' }, within));
       if (how === 'fine') {
-        const samples = plan.source.stored();
+        const samples = await plan.source.stored();
         refuseTooMany(samples);
         meter.expect(samples * readings);
       }
       // The digest does not depend on how it is computed; buckets avoid reading every sample. Those at the edges are read again,
       // so not for readings that ignore it.
-      const digest = once(() =>
-        (how === 'fine' ? openRange(range, 'sketches', checkpoint, within) : plan.source).digest(),
+      const stored = once(async () =>
+        storedData(how === 'fine' ? await openRange(range, 'sketches', checkpoint, within) : plan.source),
       );
       const opened = { ...plan.source, checkpoint, ...(how === 'fine' ? { worked: meter.done } : {}) };
       return {
         reader: (options) => createRangeReader(opened, catalog, plan.exact, options),
         exact: plan.exact,
         fine: plan.fine,
-        get samples() {
-          return digest().n;
-        },
-        get dataHash() {
-          return dataHash(digest());
-        },
+        stored,
       };
     },
     openSteps(steps, how) {
@@ -141,7 +147,7 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
           const { range, within } = steps[step] as StepRange;
           return openRange(range, from, checkpoint, within);
         });
-      return async (step) => createRangeReader(sourceOf(step), catalog, exact);
+      return async (step) => createRangeReader(await sourceOf(step), catalog, exact);
     },
     countedBrowsers: (enough, counts) => createCountedBrowsers(catalog, enough, counts),
     clockCorrections: async (range) => engine.clockCorrections(range),
@@ -150,15 +156,15 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
   return {
     aggregate: (query) =>
       inSnapshot('aggregate', async () => {
-        const { source, exact } = planned(query);
+        const { source, exact } = await planned(query);
         const cells = await answerAggregate({ ...query, exact }, source, engine.catalog());
-        return { ...method(source, exact), cells };
+        return { exact, ...(await storedData(source)), cells };
       }),
     distributions: (query) =>
       inSnapshot('distributions', async () => {
-        const { source, exact } = planned(query);
+        const { source, exact } = await planned(query);
         const cells = await answerDistributions({ ...query, exact }, source, engine.catalog());
-        return { ...method(source, exact), cells };
+        return { exact, ...(await storedData(source)), cells };
       }),
     read(reading, question) {
       let reported = 0;
@@ -174,8 +180,9 @@ export function createQuestionJobs(engine: QuestionEngine, { checkpoint, progres
   };
 }
 
-function dataHash({ n, a, b }: Digest): string {
-  return createHash('sha256').update(`${n} ${a} ${b}`).digest('hex');
+async function storedData(source: PlannedRange): Promise<StoredData> {
+  const { n, a, b } = await source.digest();
+  return { samples: n, dataHash: createHash('sha256').update(`${n} ${a} ${b}`).digest('hex') };
 }
 
 /** Measures the progress of a job. */

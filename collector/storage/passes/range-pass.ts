@@ -46,25 +46,26 @@ export type TakeValues = (group: number) => CollectedValues;
 
 interface Source extends Pick<RangeSource, 'prepare' | 'blocks' | 'clientBlocks'> {
   /** One after the other; the reader keeps none of them. */
-  parts(): Iterable<RowPart>;
+  parts(): AsyncIterable<RowPart>;
   newCollector(): Collector;
 }
 
 export function createRangePass(source: Source, catalog: CellCatalog): RangePass {
   const requests: BlockRequest[] = [];
-  const blocks: (() => void)[] = [];
+  const blocks: (() => Promise<void>)[] = [];
   const visits: ((part: RowPart) => void)[] = [];
 
   /** To be read when the pass runs. */
-  function blocksOf(metric: number, selection: CellSelection, onlyCounts = false): () => Iterable<Uint8Array> {
+  function blocksOf(metric: number, selection: CellSelection, onlyCounts = false) {
     const request: BlockRequest = { metric, selection, onlyCounts };
     requests.push(request);
     return () => source.blocks(request);
   }
 
-  function collectBrowsers<C extends BrowserCollector>(groups: QueryGroups, sets: C): C {
-    blocks.push(() => {
-      for (const { month, block } of source.clientBlocks(groups.selection)) {
+  /** @param named whether `sets` looks up ids */
+  function addBrowsers<C extends BrowserCollector>(groups: QueryGroups, sets: C, named: boolean): C {
+    blocks.push(async () => {
+      for (const { month, block } of await source.clientBlocks(groups.selection, named)) {
         visitCountBlock(
           block,
           (cell) => groups.groupOfCell(cell) >= 0,
@@ -85,8 +86,8 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
     count(groups) {
       const totals = createCounterTotals();
       const read = blocksOf(COUNTS, withConnection(groups.selection));
-      blocks.push(() => {
-        for (const block of read()) addCounts(block, groups, catalog, totals);
+      blocks.push(async () => {
+        for (const block of await read()) addCounts(block, groups, catalog, totals);
       });
       visits.push((part) => {
         if (groups.hasRows(part)) addCountsOfRows(part, groups, totals);
@@ -97,8 +98,8 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       const totals = createCounterTotals();
       const samples = totals.indexOf('samples');
       const read = blocksOf(COUNTS, withConnection(groups.selection));
-      blocks.push(() => {
-        for (const block of read()) addCounts(block, groups, catalog, totals);
+      blocks.push(async () => {
+        for (const block of await read()) addCounts(block, groups, catalog, totals);
       });
       visits.push((part) => {
         const ofRow = groups.groupsOfRows(part);
@@ -115,9 +116,9 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
         if (group >= 0 && step > (steps[group] ?? 0)) steps[group] = step;
       };
       const read = blocksOf(COUNTS, withConnection(groups.selection));
-      blocks.push(() => {
+      blocks.push(async () => {
         const stepOf = onceEach((counter: number) => clockStepOf(catalog.stringOf(counter) ?? '') ?? 0);
-        for (const block of read()) {
+        for (const block of await read()) {
           visitCountBlock(
             block,
             (cell) => groups.groupOfCell(cell) >= 0,
@@ -137,16 +138,16 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       });
       return (group) => steps[group] ?? null;
     },
-    browsers: (groups) => collectBrowsers(groups, createMonthlyBrowsers(catalog)),
-    collectBrowsers,
+    browsers: (groups) => addBrowsers(groups, createMonthlyBrowsers(catalog), false),
+    collectBrowsers: (groups, sets) => addBrowsers(groups, sets, true),
     collect(metrics, groups, within = groups) {
       const collector = source.newCollector();
       const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
       const selection = inBoth(groups.selection, within.selection);
       const reads = metrics.map((metric) => blocksOf(TIME_METRICS[metric], selection));
-      blocks.push(() => {
+      blocks.push(async () => {
         for (const read of reads) {
-          for (const block of read()) collector.addBlock(block, within === groups ? groups.groupOfCell : groupOf);
+          for (const block of await read()) collector.addBlock(block, within === groups ? groups.groupOfCell : groupOf);
         }
       });
       visits.push((part) => {
@@ -163,8 +164,8 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
       };
       const groupOf = (cell: number) => (within.groupOfCell(cell) < 0 ? -1 : groups.groupOfCell(cell));
       const read = blocksOf(TIME_METRICS[metric], inBoth(groups.selection, within.selection), true);
-      blocks.push(() => {
-        for (const block of read()) {
+      blocks.push(async () => {
+        for (const block of await read()) {
           visitValueCounts(
             block,
             (cell) => groupOf(cell) >= 0,
@@ -192,9 +193,9 @@ export function createRangePass(source: Source, catalog: CellCatalog): RangePass
     rows: (visit) => void visits.push(visit),
     async run() {
       source.prepare?.(requests);
-      for (const read of blocks) read();
+      for (const read of blocks) await read();
       if (visits.length === 0) return;
-      for (const part of source.parts()) for (const visit of visits) visit(part);
+      for await (const part of source.parts()) for (const visit of visits) visit(part);
     },
   };
 }

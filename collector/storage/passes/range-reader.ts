@@ -14,14 +14,17 @@ export interface RangeSource {
   /** Called before a pass reads blocks, with all that it will read: an engine may answer them together. */
   readonly prepare?: ((requests: readonly BlockRequest[]) => void) | undefined;
   /** All rollup blocks of one metric. */
-  blocks(request: BlockRequest): Iterable<Uint8Array>;
-  /** Those of the browsers, each with its calendar month: no bucket is longer. */
-  clientBlocks(selection: CellSelection): Iterable<ClientBlock>;
+  blocks(request: BlockRequest): Iterable<Uint8Array> | Promise<Iterable<Uint8Array>>;
+  /**
+   * Those of the browsers, each with its calendar month: no bucket is longer.
+   * @param named whether the catalog will be asked for their ids
+   */
+  clientBlocks(selection: CellSelection, named: boolean): Iterable<ClientBlock> | Promise<Iterable<ClientBlock>>;
   /**
    * In the order of `t0`. Can be read repeatedly.
    * @param lasting columns remain valid; otherwise they may be valid only until the next ones are read
    */
-  rows(lasting?: boolean): Iterable<SourceRows>;
+  rows(lasting?: boolean): Iterable<SourceRows> | AsyncIterable<SourceRows>;
   /** Called often while rows are processed; throws once the query is cancelled. */
   checkpoint?(): void;
   /** Called after each part of the rows with its `stored`. */
@@ -112,7 +115,7 @@ export function createRangeReader(
   const collectors = createCollectors(exact, maxValues);
   let kept: readonly Seen[] | null = null;
 
-  function* parts(): Generator<RowPart> {
+  async function* parts(): AsyncGenerator<RowPart> {
     if (kept !== null) {
       for (const { part, stored } of kept) {
         source.checkpoint?.();
@@ -123,7 +126,7 @@ export function createRangeReader(
     }
     const seen: Seen[] = [];
     let rows = 0;
-    for (const { columns, ranges, t0, stored, lasting: stays } of source.rows(lasting)) {
+    for await (const { columns, ranges, t0, stored, lasting: stays } of source.rows(lasting)) {
       source.checkpoint?.();
       const part = rowPart(columns, ranges, t0);
       rows += stays ? columns.n : Number.POSITIVE_INFINITY;
@@ -135,7 +138,7 @@ export function createRangeReader(
     if (rows <= MAX_KEPT_ROWS) kept = seen;
   }
 
-  const passOver = (rows: () => Iterable<RowPart>) =>
+  const passOver = (rows: () => AsyncIterable<RowPart>) =>
     createRangePass(
       {
         prepare: source.prepare,
@@ -147,7 +150,7 @@ export function createRangeReader(
       catalog,
     );
 
-  function readerOver(rows: () => Iterable<RowPart>): RangeReader {
+  function readerOver(rows: () => AsyncIterable<RowPart>): RangeReader {
     return {
       checkpoint: () => source.checkpoint?.(),
       groups: (by, filters, folding) => createQueryGroups(by, filters, catalog, folding),
@@ -170,15 +173,15 @@ export function createRangeReader(
   return readerOver(parts);
 }
 
-function* picked(parts: Iterable<RowPart>, groups: QueryGroups): Generator<RowPart> {
-  for (const part of parts) {
+async function* picked(parts: AsyncIterable<RowPart>, groups: QueryGroups): AsyncGenerator<RowPart> {
+  for await (const part of parts) {
     const own = groups.pickRows(part);
     if (own !== null) yield own;
   }
 }
 
-function* mapped(parts: Iterable<RowPart>, change: (part: RowPart) => RowPart): Generator<RowPart> {
-  for (const part of parts) yield change(part);
+async function* mapped(parts: AsyncIterable<RowPart>, change: (part: RowPart) => RowPart): AsyncGenerator<RowPart> {
+  for await (const part of parts) yield change(part);
 }
 
 /**
@@ -186,7 +189,7 @@ function* mapped(parts: Iterable<RowPart>, change: (part: RowPart) => RowPart): 
  * those, cut to its remaining rows, so that only a few are in memory at a time.
  */
 async function readStepByStep(
-  parts: Iterable<RowPart>,
+  parts: AsyncIterable<RowPart>,
   steps: number,
   partOf: (step: number) => TimeRange,
   within: Within,
@@ -211,7 +214,7 @@ async function readStepByStep(
     }
   }
 
-  for (const { columns, t0 } of parts) {
+  for await (const { columns, t0 } of parts) {
     await finish(t0);
     waiting.push(columns);
   }

@@ -65,9 +65,13 @@ export interface OpenedRange {
   readonly exact: boolean;
   /** It has only rows, no rollup blocks. */
   readonly fine: boolean;
-  readonly dataHash: string;
-  /** In the range, regardless of filters. */
+  stored(): Promise<StoredData>;
+}
+
+/** All data of a range, regardless of filters. */
+export interface StoredData {
   readonly samples: number;
+  readonly dataHash: string;
 }
 
 export interface ClockCorrections {

@@ -29,7 +29,7 @@ export interface ScanJobs {
   /** @returns its number */
   openScan(query: SampleQuery): number;
   /** The next samples, oldest first; null after the last. */
-  nextBlock(scan: number): ClientColumns | null;
+  nextBlock(scan: number): ClientColumns | null | Promise<ClientColumns | null>;
   closeScan(scan: number): null;
   close(): void;
 }
