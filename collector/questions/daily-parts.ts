@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
-import type { Within } from '../storage/passes/reading-source.ts';
+import type { Within } from '../storage/passes/plan-range.ts';
 
 const HOUR_MS = 3_600_000;
 /** Twelve hours apart, so that one of them is always a working hour. */

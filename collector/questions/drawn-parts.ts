@@ -1,6 +1,6 @@
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { Within } from '../storage/passes/plan-range.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
-import type { Within } from '../storage/passes/reading-source.ts';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;

@@ -18,7 +18,7 @@ import { toCacheTable } from '../analysis/tables/cache-table.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { type BrowserCount, calendarMonth, largestMonth } from '../reductions/browser-count.ts';
-import { readCounters } from '../storage/passes/cell-aggregate-of.ts';
+import { readCounters } from '../storage/passes/to-cell-aggregate.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
 import { collectCache } from '../storage/passes/collect-cache.ts';

@@ -1,3 +1,4 @@
+import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { logHistogram } from '../../shared/statistics/log-histogram.ts';
@@ -16,7 +17,6 @@ import {
   TimeStatisticsSchema,
 } from '../analysis/answer-schema.ts';
 import { ASKABLE_TIMES, type AskableTime, collectTime, rolledUp } from '../storage/passes/asked-times.ts';
-import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { howToOpen } from '../storage/passes/reading-source.ts';
 import { dimensions, EXACT, filters, oneOf, RANGE } from './parameters.ts';

@@ -1,3 +1,4 @@
+import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import { type TimeStatistics, timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { type AnyDimension, ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
@@ -14,7 +15,7 @@ import {
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
 import { CELL } from '../analysis/summary/summary-document.ts';
-import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
+import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
@@ -100,7 +101,7 @@ export const pages = question({
     const aggregates = await aggregateCells(query, reader, folding, { routes, more });
     const lengthOf = lengths();
     const cells = aggregates.map((cell): PageCell => {
-      const aggregate = cellAggregateOf(cell);
+      const aggregate = toCellAggregate(cell);
       const unknown = shownReasons(aggregate.unknown, minGroupSize);
       return {
         ...summarizeCell(aggregate),

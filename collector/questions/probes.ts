@@ -1,3 +1,4 @@
+import type { ReadingSource, StoredProbeRun } from '../storage/passes/reading-source.ts';
 import { Type } from 'typebox';
 import { asksPrivateContent } from '../../shared/probes/private-content.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
@@ -14,8 +15,6 @@ import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import type { StoredProbeRun } from '../storage/store.ts';
 import { probeSamples } from './probe-samples.ts';
 import { methodOf, question } from './question.ts';
 import { summary } from './summary.ts';

@@ -3,7 +3,6 @@ import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/d
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { Overhead, SummaryCell } from '../analysis/summary/summary-document.ts';
 import type { Selection } from '../storage/passes/asked-times.ts';
-import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
 import { gatherCells } from '../storage/passes/collect-cells.ts';
 import {
   markerReadings,
@@ -11,9 +10,11 @@ import {
   type OutlierRule,
   outlierMarker,
 } from '../storage/passes/mark-outliers.ts';
+import type { Within } from '../storage/passes/plan-range.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
-import { howToOpen, type OpenedRange, type ReadingSource, type Within } from '../storage/passes/reading-source.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
+import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -97,7 +98,7 @@ export async function readPeriod(
     const own = pass.groups(query.by, filters, folding);
     const cells = gatherCells(query, pass, own, folding, { countWaits: true });
     const summarize = (): PeriodGroups => {
-      const aggregates = cells().map(cellAggregateOf);
+      const aggregates = cells().map(toCellAggregate);
       return {
         cells: aggregates.map((cell) => ({
           ...summarizeCell(cell),

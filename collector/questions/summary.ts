@@ -12,7 +12,7 @@ import {
 } from '../analysis/summary/summary-document.ts';
 import { DEFAULT_THRESHOLDS, toExtras } from '../analysis/summary/summary-extras.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
-import { cellAggregateOf } from '../storage/passes/cell-aggregate-of.ts';
+import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
@@ -80,7 +80,7 @@ export const summary = question({
       ...(routes === undefined ? {} : { routes }),
       countWaits: !include.includes('serverShares'),
     });
-    const aggregates = collected.map(cellAggregateOf);
+    const aggregates = collected.map(toCellAggregate);
     refuseLargeAnswer(aggregates.length);
     const added = include.includes('overheads') ? await overheadsOf(reader, plan, folding) : null;
     const cuts = include.includes('gapCuts')

@@ -1,3 +1,5 @@
+import { type Within, withinPart } from '../storage/passes/plan-range.ts';
+import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
@@ -17,18 +19,11 @@ import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { offset } from '../analysis/time/zoned-time.ts';
 import { compareCellKeys } from '../reductions/cell-key.ts';
 import { type AskableTime, collectTime, EVERYTHING, rolledUp, type Selection } from '../storage/passes/asked-times.ts';
-import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
-import {
-  howToOpen,
-  type OpenedRange,
-  type ReadingSource,
-  type Within,
-  withinPart,
-} from '../storage/passes/reading-source.ts';
+import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { TIME_PARAMETERS } from './histogram.ts';
 import { duration, filters, zone } from './parameters.ts';
 import { type ComputeMethod, checkSteps } from './query-context.ts';

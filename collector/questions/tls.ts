@@ -1,3 +1,4 @@
+import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS, type Filters, passesFilters } from '../../shared/vocabulary/dimensions.ts';
@@ -12,7 +13,6 @@ import {
   words,
 } from '../analysis/answer-schema.ts';
 import { largestMonth } from '../reductions/browser-count.ts';
-import { toDistribution } from '../storage/passes/cell-aggregate-of.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';

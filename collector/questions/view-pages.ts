@@ -1,10 +1,11 @@
+import { toDistribution } from '../storage/passes/collectors.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { type PageGroup, resultCode, sortPages } from '../analysis/tables/page-groups.ts';
 import type { PagesFacts } from '../analysis/tables/pages-view.ts';
 import { toSizeClass } from '../analysis/tables/receive-by-size-table.ts';
-import { cellAggregateOf, toDistribution } from '../storage/passes/cell-aggregate-of.ts';
+import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import {
@@ -87,7 +88,7 @@ async function receiveOf(rows: RangeReader, groups: QueryGroups): Promise<() => 
 
 async function wholeOf(reader: RangeReader, filters: GroupedBy['filters']) {
   const cells = await aggregateCells({ by: [], filters }, reader, null);
-  return cells.map(cellAggregateOf)[0];
+  return cells.map(toCellAggregate)[0];
 }
 
 /** Call the result once the pass has run. */

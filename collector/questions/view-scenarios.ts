@@ -20,12 +20,12 @@ import {
   toGroupSource,
 } from '../analysis/tables/scenario-groups.ts';
 import type { ScenarioRows } from '../reductions/scenario-rows.ts';
-import { mergedAggregate } from '../storage/passes/cell-aggregate-of.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { aggregateCells, type CollectedCell } from '../storage/passes/collect-cells.ts';
 import { collectScenarioRows } from '../storage/passes/collect-scenario-rows.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
+import { mergedAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 

@@ -1,6 +1,32 @@
+import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
+import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
+import type { IgnoredValue } from '../../shared/wire/wire-codes.ts';
+import type { BatchColumns } from './columns/batch-columns.ts';
 import { DAY_MS } from './rollups/resolutions.ts';
-import type { AcceptedBatch } from './store.ts';
+
+/** A validated batch; `columns` hold only accepted rows, their `at` corrected to the collector's clock. */
+export interface AcceptedBatch {
+  /** UUID. */
+  readonly id: string;
+  readonly receivedAt: number;
+  /** Id of the ingest key it was sent with; null for a batch that a command wrote. */
+  readonly key?: string | null;
+  /** Added to every `at`, ms. */
+  readonly clockCorrection: number;
+  readonly origin: ClientInfo;
+  /** Numbers that became null because they cannot be right, by code. */
+  readonly ignored?: Readonly<Partial<Record<IgnoredValue, number>>>;
+  /** The browser's report on itself, which is stored for duplicates too; null if it sent none. */
+  readonly status?: BrowserStatus | null;
+  readonly columns: BatchColumns;
+  /** Further rows, which are stored under the site `(other)` (ingest/cell-bounds.ts). */
+  readonly folded?: BatchColumns | null;
+  /** Stores its rows under the browser `(other)`, because its key introduced too many (ingest/client-bounds.ts). */
+  readonly sharesClient?: boolean;
+  /** Imported from a recording by an admin: its id is never forgotten, and no browser is registered. */
+  readonly imported?: boolean;
+}
 
 /**
  * Turns request bodies into batches where they are written; the store knows nothing of either format. The writer's thread

@@ -1,16 +1,13 @@
-import type { ClientInfo, StoredSample } from '../../shared/sample/sample.ts';
+import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
 import type { Retention } from '../../shared/settings/retention-of.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../shared/vocabulary/time-names.ts';
-import type { BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
-import type { IgnoredValue } from '../../shared/wire/wire-codes.ts';
 import type { CellAggregate } from '../reductions/cell-aggregate.ts';
 import type { ClickHouseAddress } from './clickhouse/clickhouse-address.ts';
 import type { ClockStatus } from './clock-watch.ts';
-import type { BatchColumns } from './columns/batch-columns.ts';
-import type { Ingestion } from './ingestion.ts';
+import type { AcceptedBatch, Ingestion } from './ingestion.ts';
 import type { Reading } from './passes/reading-source.ts';
 
 export type { ClickHouseAddress };
@@ -114,29 +111,6 @@ export interface SampleStore {
    * The same samples as columns, in non-empty blocks of a few thousand: for reading very many, such as in an export.
    */
   scanColumns(query: SampleQuery): AsyncIterable<SampleColumns>;
-}
-
-/** A validated batch; `columns` hold only accepted rows, their `at` corrected to the collector's clock. */
-export interface AcceptedBatch {
-  /** UUID. */
-  readonly id: string;
-  readonly receivedAt: number;
-  /** Id of the ingest key it was sent with; null for a batch that a command wrote. */
-  readonly key?: string | null;
-  /** Added to every `at`, ms. */
-  readonly clockCorrection: number;
-  readonly origin: ClientInfo;
-  /** Numbers that became null because they cannot be right, by code. */
-  readonly ignored?: Readonly<Partial<Record<IgnoredValue, number>>>;
-  /** The browser's report on itself, which is stored for duplicates too; null if it sent none. */
-  readonly status?: BrowserStatus | null;
-  readonly columns: BatchColumns;
-  /** Further rows, which are stored under the site `(other)` (ingest/cell-bounds.ts). */
-  readonly folded?: BatchColumns | null;
-  /** Stores its rows under the browser `(other)`, because its key introduced too many (ingest/client-bounds.ts). */
-  readonly sharesClient?: boolean;
-  /** Imported from a recording by an admin: its id is never forgotten, and no browser is registered. */
-  readonly imported?: boolean;
 }
 
 export interface AppendOutcome {
@@ -392,25 +366,4 @@ export interface SessionStore {
    */
   find(hash: string, now: number, latest: number): Promise<string | null>;
   close(hash: string, now: number): Promise<void>;
-}
-
-/** The last state a browser reported. */
-export interface StoredBrowser {
-  readonly client: string;
-  readonly site: string;
-  readonly browser: ClientInfo['browser'];
-  readonly browserVersion: string;
-  readonly extensionVersion: string;
-  /** First and last contact, epoch ms. */
-  readonly firstAt: number;
-  readonly lastAt: number;
-  /** Clock correction of its last batch, ms. */
-  readonly clockCorrection: number;
-  /** null if it never reported any. */
-  readonly status: Omit<BrowserStatus, 'turns'> | null;
-}
-
-export interface StoredProbeRun extends ProbeRun {
-  readonly client: string;
-  readonly site: string;
 }

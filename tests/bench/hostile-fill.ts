@@ -1,6 +1,7 @@
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import type { BrowserStatus } from '../../shared/wire/browser-status.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateBatches, SEED } from './generate-samples.ts';

@@ -1,7 +1,8 @@
 import { decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
 import { markAbandoned } from '../../collector/ingest/decode/mark-abandoned.ts';
 import { createLongLivedMarks } from '../../collector/ingest/long-lived/long-lived-marks.ts';
-import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
+import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { generateFleet } from './generate-fleet.ts';
 import type { FleetPlan } from './plan.ts';

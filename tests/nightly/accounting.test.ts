@@ -1,3 +1,4 @@
+import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
@@ -10,7 +11,7 @@ import { parseReport } from '../../collector/reports/parse-report.ts';
 import { renderText } from '../../collector/reports/render/render-text.ts';
 import { writeReport } from '../../collector/reports/write/write-report.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import type { AcceptedBatch, Store } from '../../collector/storage/store.ts';
+import type { Store } from '../../collector/storage/store.ts';
 import { toEvidenceClass } from '../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';

@@ -3,20 +3,19 @@ import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { once } from '../../lib/once.ts';
 import { calendarMonth, calendarMonthStart } from '../../reductions/browser-count.ts';
 import type { BlockRequest } from '../passes/cell-selection.ts';
-import { answeredRange, type Segment } from '../passes/plan-range.ts';
+import { answeredRange, type Segment, type StepRange, type Within } from '../passes/plan-range.ts';
 import type { Checkpoint, PlannedRange, QuestionEngine, ReadFrom } from '../passes/question-jobs.ts';
-import { MAX_KEPT_ROWS, type RangeSource, type SourceRows } from '../passes/range-reader.ts';
-import type { StepRange, Within } from '../passes/reading-source.ts';
+import { MAX_KEPT_ROWS } from '../passes/range-reader.ts';
+import type { RangeSource, SourceRows } from '../passes/range-source.ts';
 import { planStored, rollupRange } from '../passes/stored-plan.ts';
 import { bucketStart } from '../rollups/resolutions.ts';
 import { addDigest, type Digest } from '../rollups/row-digest.ts';
 import { CLIENTS, COUNTS, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import { decodeSamples } from './decode-samples.ts';
 import { ALL_COLUMNS, type FetchedColumns, type NeededColumns } from './needed-columns.ts';
-import type { ClickHouse } from './open-clickhouse.ts';
+import type { Bound, ClickHouse } from './open-clickhouse.ts';
 import { type BlockOfStep, ONLY_STEP, type ReadCells } from './read-cells.ts';
 import {
-  type Bound,
   clientsIn,
   countersIn,
   digestsOfSamples,

@@ -13,8 +13,14 @@ const REQUEST_MS = 600_000;
 /** Bytes of an INSERT that are handed to the connection at once. */
 const SLICE = 2 ** 18;
 
-export type Parameters = Readonly<Record<string, number | string | readonly string[] | readonly number[]>>;
+type Parameters = Readonly<Record<string, number | string | readonly string[] | readonly number[]>>;
 type Settings = Readonly<Record<string, number | string>>;
+
+/** A statement and the values bound to it. */
+export interface Bound {
+  readonly sql: string;
+  readonly params: Parameters;
+}
 
 export interface BegunStatement {
   readonly answer: Promise<NativeBlock>;
@@ -36,9 +42,7 @@ export interface ClickHouse {
   close(): void;
 }
 
-interface Statement {
-  readonly sql: string;
-  readonly params: Parameters;
+interface Statement extends Bound {
   readonly settings: Settings;
   /** The data of an INSERT. */
   readonly body?: Readable;

@@ -1,7 +1,6 @@
 import type { Retention } from '../../../shared/settings/retention-of.ts';
-import { bucketOf, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketOf, bucketStart, DAY_MS, HOUR_MS, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
-import { nameOfDay } from '../sqlite/check-store.ts';
 import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { hoursOf } from './clickhouse-ranges.ts';

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Segment } from '../passes/plan-range.ts';
-import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
-import { nameOfDay } from '../sqlite/check-store.ts';
+import { bucketOf, bucketStart, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
 import type { ClickHouse } from './open-clickhouse.ts';

@@ -2,7 +2,7 @@ import { type Dimension, type Filters, splitFilterName } from '../../../shared/v
 import { isOfSamples } from '../passes/cell-groups.ts';
 import type { CellSelection } from '../passes/cell-selection.ts';
 import { CELL_DIMENSIONS, type CellDimension } from '../rollups/cell-dimensions.ts';
-import type { Bound } from './statements.ts';
+import type { Bound } from './open-clickhouse.ts';
 
 /** Cells that rollups have: empty for no value. */
 export const ofRollup = (name: CellDimension): string => `\`${name}\``;

@@ -5,15 +5,9 @@ import { joined } from '../passes/stored-plan.ts';
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
-import type { Parameters } from './open-clickhouse.ts';
+import type { Bound } from './open-clickhouse.ts';
 import { FLAGS, quotedNames, type TableColumn } from './sample-table.ts';
 import { dimensionsOf, fromSample, isSelected, namesOf, ofRollup, ofSample } from './selected-cells.ts';
-
-/** A statement and the values bound to it. */
-export interface Bound {
-  readonly sql: string;
-  readonly params: Parameters;
-}
 
 /** Whether `at` lies in one of these disjoint ranges. Each costs every sample two comparisons, unless it is a single moment. */
 export function insideOf(ranges: readonly TimeRange[]): Bound {

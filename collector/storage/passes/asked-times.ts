@@ -2,9 +2,9 @@ import { NULL } from '../../../shared/sample/sample-columns.ts';
 import { SUMMARY_TIMES, type SummaryTime } from '../../../shared/vocabulary/time-names.ts';
 import type { TimeMetric } from '../rollups/time-metrics.ts';
 import { metricsOf } from './collect-cells.ts';
+import type { Within } from './plan-range.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
-import type { Within } from './reading-source.ts';
 import type { RowPart } from './row-part.ts';
 
 /**

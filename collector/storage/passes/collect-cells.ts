@@ -7,8 +7,9 @@ import { groupId } from './cell-groups.ts';
 import type { CollectedValues } from './collectors.ts';
 import type { Folding, QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
-import { createRangeReader, type GroupedBy, type RangeReader, type RangeSource } from './range-reader.ts';
-import { collectReusedWaits, passRoutes, type Routes } from './reused-waits.ts';
+import { createRangeReader, type GroupedBy, type RangeReader } from './range-reader.ts';
+import type { RangeSource } from './range-source.ts';
+import { collectReusedWaits, passRoutes, type ReusedWaits, type Routes } from './reused-waits.ts';
 
 /** Collects everything that is known about every group. */
 export function answerAggregate(
@@ -152,16 +153,6 @@ export interface CollectedCell extends BrowserCount {
   readonly connections: readonly (readonly [name: string, count: number])[];
   /** Usable samples on reused connections, each of which had a set-up of 0. */
   readonly reusedUsable: number;
-}
-
-/** Waits on reused connections of one route, and the round trip borrowed from its new connections. */
-export interface ReusedWaits {
-  /** null if only their number was requested. */
-  readonly waits: CollectedValues | null;
-  readonly n: number;
-  /** Median, µs; null if the route has no new connection. */
-  readonly roundTrip: number | null;
-  readonly from: 'browser' | 'site' | 'none';
 }
 
 export interface CollectedTime extends CollectedMethod {

@@ -1,8 +1,14 @@
+import type { Distribution } from '../../../shared/statistics/distribution.ts';
+import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { Sketch } from '../../../shared/statistics/sketch.ts';
-import type { SketchState } from '../../../shared/statistics/sketch-distribution.ts';
+import { type SketchState, sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
 import { type IntegerArray, IntegerList } from '../rollups/integer-list.ts';
 import { mergeIntoSketches, visitExactBlock } from '../rollups/value-block.ts';
 import { sortedCopy } from './radix-sort.ts';
+
+export function toDistribution(plain: CollectedValues): Distribution {
+  return 'sorted' in plain ? sortedDistribution(plain.sorted) : sketchDistribution(plain.sketch);
+}
 
 /** A distribution as data that can be sent between threads. */
 export type CollectedValues = { readonly sketch: SketchState } | { readonly sorted: IntegerArray };

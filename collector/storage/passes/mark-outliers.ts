@@ -1,6 +1,6 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
-import { toDistribution } from './cell-aggregate-of.ts';
+import { toDistribution } from './collectors.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { GroupedBy, RangeReader } from './range-reader.ts';
 import { changedPart, type RowPart } from './row-part.ts';

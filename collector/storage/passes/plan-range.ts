@@ -1,6 +1,22 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { bucketOf, bucketStart, type Resolution } from '../rollups/resolutions.ts';
 
+/** The parts of a range that count, disjoint and in order, such as its business hours; null for all of it. */
+export type Within = readonly TimeRange[] | null;
+
+export interface StepRange {
+  readonly range: TimeRange;
+  readonly within: Within;
+}
+
+/** The intersection of those parts with a range; null if all of it counts. */
+export function withinPart({ from, to }: TimeRange, within: Within): Within {
+  if (within === null) return null;
+  return within
+    .map((part) => ({ from: Math.max(part.from, from), to: Math.min(part.to, to) }))
+    .filter((part) => part.from < part.to);
+}
+
 export interface Segment {
   readonly resolution: 'hour' | 'day' | 'month';
   readonly bucket: number;

@@ -14,17 +14,10 @@ import {
   type StoreQuery,
   type TimeQuery,
 } from './collect-cells.ts';
-import { answeredRange } from './plan-range.ts';
-import { createRangeReader, type RangeSource } from './range-reader.ts';
-import type {
-  ClockCorrections,
-  FleetSource,
-  Reading,
-  ReadingSource,
-  StepRange,
-  StoredData,
-  Within,
-} from './reading-source.ts';
+import { answeredRange, type StepRange, type Within } from './plan-range.ts';
+import { createRangeReader } from './range-reader.ts';
+import type { RangeSource } from './range-source.ts';
+import type { ClockCorrections, FleetSource, Reading, ReadingSource, StoredData } from './reading-source.ts';
 
 /** Ranges of at most this many samples are answered from the samples themselves, exactly. */
 const MAX_SMALL = 50_000;

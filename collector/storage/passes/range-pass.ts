@@ -10,7 +10,7 @@ import { type CounterTotals, createCounterTotals } from './counter-totals.ts';
 import { dimensionColumn } from './dimension-column.ts';
 import { createMonthlyBrowsers, type MonthlyBrowsers } from './monthly-browsers.ts';
 import { createQueryGroups, type Grouping, type QueryGroups } from './query-groups.ts';
-import type { RangeSource } from './range-reader.ts';
+import type { RangeSource } from './range-source.ts';
 import type { RowPart } from './row-part.ts';
 
 /**

@@ -1,12 +1,14 @@
+import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import {
   type AnyDimension,
   type Filters,
   filteredDimensions,
   type TimeRange,
 } from '../../../shared/vocabulary/dimensions.ts';
-import type { StoredBrowser, StoredProbeRun } from '../store.ts';
+import type { BrowserStatus, ProbeRun } from '../../../shared/wire/browser-status.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { isOfSamples } from './cell-groups.ts';
+import type { StepRange, Within } from './plan-range.ts';
 import type { RangeReader, ReaderOptions } from './range-reader.ts';
 
 /** What an engine provides to a reading: one consistent snapshot. */
@@ -39,6 +41,27 @@ export interface BrowserSites {
   /** All if empty or absent. */
   readonly sites?: readonly string[];
   readonly without?: readonly string[];
+}
+
+/** The last state a browser reported. */
+export interface StoredBrowser {
+  readonly client: string;
+  readonly site: string;
+  readonly browser: ClientInfo['browser'];
+  readonly browserVersion: string;
+  readonly extensionVersion: string;
+  /** First and last contact, epoch ms. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** Clock correction of its last batch, ms. */
+  readonly clockCorrection: number;
+  /** null if it never reported any. */
+  readonly status: Omit<BrowserStatus, 'turns'> | null;
+}
+
+export interface StoredProbeRun extends ProbeRun {
+  readonly client: string;
+  readonly site: string;
 }
 
 /** Reports of browsers on themselves: written with their batches, kept as long as samples. */
@@ -94,22 +117,6 @@ export function howToOpen({
 }): 'sketches' | 'exact' | 'fine' {
   const named = [...(by ?? []), ...filteredDimensions(filters)];
   return named.some(isOfSamples) ? 'fine' : exact ? 'exact' : 'sketches';
-}
-
-/** The parts of a range that count, disjoint and in order, such as its business hours; null for all of it. */
-export type Within = readonly TimeRange[] | null;
-
-export interface StepRange {
-  readonly range: TimeRange;
-  readonly within: Within;
-}
-
-/** The intersection of those parts with a range; null if all of it counts. */
-export function withinPart({ from, to }: TimeRange, within: Within): Within {
-  if (within === null) return null;
-  return within
-    .map((part) => ({ from: Math.max(part.from, from), to: Math.min(part.to, to) }))
-    .filter((part) => part.from < part.to);
 }
 
 /**

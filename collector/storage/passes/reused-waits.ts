@@ -1,11 +1,20 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { type AnyDimension, FEW_BROWSERS, type Filters } from '../../../shared/vocabulary/dimensions.ts';
-import { toDistribution } from './cell-aggregate-of.ts';
 import { groupId } from './cell-groups.ts';
-import type { ReusedWaits } from './collect-cells.ts';
+import { type CollectedValues, toDistribution } from './collectors.ts';
 import type { Folding, QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
 import type { GroupedBy } from './range-reader.ts';
+
+/** Waits on reused connections of one route, and the round trip borrowed from its new connections. */
+export interface ReusedWaits {
+  /** null if only their number was requested. */
+  readonly waits: CollectedValues | null;
+  readonly n: number;
+  /** Median, µs; null if the route has no new connection. */
+  readonly roundTrip: number | null;
+  readonly from: 'browser' | 'site' | 'none';
+}
 
 /** One network path, as far as rollups can distinguish paths. */
 const ROUTE: readonly AnyDimension[] = ['site', 'host'];

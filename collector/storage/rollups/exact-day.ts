@@ -1,7 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { RollupBlock } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
-import { cellsOf } from './cell-dimensions.ts';
+import { cellsOf } from './row-cells.ts';
 import { rowMetrics, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from './time-metrics.ts';
 import { encodeExactBlock } from './value-block.ts';
 

@@ -1,5 +1,9 @@
 import { calendarMonth, calendarMonthStart } from '../../reductions/browser-count.ts';
 
+export function nameOfDay(day: number): string {
+  return new Date(bucketStart('day', day)).toISOString().slice(0, 10);
+}
+
 /** Rollups by hour, day and calendar month (UTC), exact values by day. The numbers are stored and must not change. */
 export const RESOLUTIONS = { hour: 1, day: 2, month: 3, exact: 4 } as const;
 export type Resolution = keyof typeof RESOLUTIONS;

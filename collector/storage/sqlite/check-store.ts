@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
+import { bucketStart, nameOfDay, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import type { QuarantinedChunk } from '../store.ts';
 import { reasonOf } from '../store-error.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
@@ -39,10 +39,6 @@ export async function dayFaults(jobs: StoreRunner<'reader'>, day: number): Promi
   } catch (error) {
     return [`the day ${nameOfDay(day)} can't be checked: ${reasonOf(error)}`];
   }
-}
-
-export function nameOfDay(day: number): string {
-  return new Date(bucketStart('day', day)).toISOString().slice(0, 10);
 }
 
 /** @param next what happens to it, since there is nothing to do by hand */

@@ -6,7 +6,7 @@ import { decodeChunk } from '../columns/decode-chunk.ts';
 import { type EncodedChunk, encodeChunk } from '../columns/encode-chunk.ts';
 import { encodeHotChunk, type OriginColumns } from '../columns/hot-chunk.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
-import type { AcceptedBatch } from '../store.ts';
+import type { AcceptedBatch } from '../ingestion.ts';
 import { createBrowserRecorder } from './browser-recorder.ts';
 import { checksum } from './intact.ts';
 

@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { FleetSource } from '../passes/reading-source.ts';
+import type { FleetSource, StoredBrowser, StoredProbeRun } from '../passes/reading-source.ts';
 import { DAY_MS } from '../rollups/resolutions.ts';
-import type { StoredBrowser, StoredProbeRun } from '../store.ts';
 
 /** Reports of browsers, one row at a time: there may be many, and each may be large. */
 export function createFleetSource(database: Database): FleetSource {

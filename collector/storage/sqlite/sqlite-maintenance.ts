@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import type { Retention } from '../../../shared/settings/retention-of.ts';
 import type { ClockWatch } from '../clock-watch.ts';
-import { bucketOf, bucketStart, DAY_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketOf, bucketStart, DAY_MS, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
 import type { ErasedBy, RequestOptions, StoreMaintenance } from '../store.ts';
 import { reasonOf, type StoreError } from '../store-error.ts';
 import { createApply, createAroundFaults } from './around-faults.ts';
-import { databaseFaults, dayFaults, nameOfDay, quarantineFault } from './check-store.ts';
+import { databaseFaults, dayFaults, quarantineFault } from './check-store.ts';
 import { removeMigrationCopies, writeBackup } from './copy-database.ts';
 import { freeSpaceOf, sizesOf } from './database-size.ts';
 import { forget } from './erase-client.ts';

@@ -2,9 +2,10 @@ import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import type { JobPool, JobRunner } from '../../lib/worker-pool.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { Ingestion } from '../ingestion.ts';
-import { cellAggregateOf, toDistribution } from '../passes/cell-aggregate-of.ts';
+import { toDistribution } from '../passes/collectors.ts';
 import type { QuestionJobs } from '../passes/question-jobs.ts';
 import type { Reading } from '../passes/reading-source.ts';
+import { toCellAggregate } from '../passes/to-cell-aggregate.ts';
 import type { AnswerMethod, RequestOptions, SampleStore } from '../store.ts';
 import { groupOf } from './group-write.ts';
 import { createColumnScan, createScan, type ScanJobs } from './scan-columns.ts';
@@ -42,7 +43,7 @@ export function createSampleStore(
     },
     async aggregate({ range, filters, by }, { exact = false, ...watch } = {}) {
       const { cells, ...method } = await queries.run('aggregate', [{ range, filters, by, exact }], watch);
-      return { ...withBound(method), cells: cells.map(cellAggregateOf) };
+      return { ...withBound(method), cells: cells.map(toCellAggregate) };
     },
     async distributions({ range, filters, by, time }, { exact = false, ...watch } = {}) {
       const { cells, ...method } = await queries.run('distributions', [{ range, filters, by, time, exact }], watch);

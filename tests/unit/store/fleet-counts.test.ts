@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFleetCounts, type FleetCounts } from '../../../collector/questions/fleet-counts.ts';
-import type { StoredBrowser } from '../../../collector/storage/store.ts';
+import type { StoredBrowser } from '../../../collector/storage/passes/reading-source.ts';
 import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import { browserId } from '../../collector/fill-store.ts';
 import { rounds } from '../../rounds.ts';

@@ -9,15 +9,16 @@ import { once } from '../../lib/once.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { isNarrow } from '../rollups/integer-list.ts';
 import type { TimeMetric } from '../rollups/time-metrics.ts';
-import type { CollectedCell, ReusedWaits } from './collect-cells.ts';
-import type { CollectedValues } from './collectors.ts';
+import type { CollectedCell } from './collect-cells.ts';
+import { type CollectedValues, toDistribution } from './collectors.ts';
 import { sortedCopy } from './radix-sort.ts';
+import type { ReusedWaits } from './reused-waits.ts';
 
 /** A value, and how often it occurs. */
 type Weighted = readonly [value: number, count: number];
 
 /** Turns collected data, which can be sent between threads, into distributions. */
-export function cellAggregateOf(cell: CollectedCell): CellAggregate {
+export function toCellAggregate(cell: CollectedCell): CellAggregate {
   const { key, browsers, browsersMonth } = cell;
   return { ...mergedAggregate([cell]), key, browsers, ...(browsersMonth === undefined ? {} : { browsersMonth }) };
 }
@@ -74,10 +75,6 @@ function summed(lists: readonly CollectedCell['counters'][]): CollectedCell['cou
   const totals = new Map<string, number>();
   for (const [name, count] of lists.flat()) totals.set(name, (totals.get(name) ?? 0) + count);
   return [...totals];
-}
-
-export function toDistribution(plain: CollectedValues): Distribution {
-  return 'sorted' in plain ? sortedDistribution(plain.sorted) : sketchDistribution(plain.sketch);
 }
 
 /** Merges parts and further values; exact if all parts are. */
