@@ -1,9 +1,9 @@
-import type { StoredBrowser } from '../storage/passes/reading-source.ts';
 import { Type } from 'typebox';
 import { OVERFLOW_NAME } from '../../shared/vocabulary/wire-limits.ts';
 import { BROWSER_STATES } from '../../shared/wire/browser-status.ts';
 import { type AnswerOf, Count, each, Moment, MonthOfBrowsers, object, orNull } from '../analysis/answer-schema.ts';
 import { type BrowserCount, calendarMonth, mostInMonth } from '../reductions/browser-count.ts';
+import type { StoredBrowser } from '../storage/passes/reading-source.ts';
 import { hiddenOf } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 

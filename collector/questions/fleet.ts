@@ -1,8 +1,8 @@
-import type { BrowserSites, ReadingSource, StoredBrowser } from '../storage/passes/reading-source.ts';
 import { Type } from 'typebox';
 import type { TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { BROWSER_STATES } from '../../shared/wire/browser-status.ts';
 import { type AnswerOf, Count, Moment, object, orNull, words } from '../analysis/answer-schema.ts';
+import type { BrowserSites, ReadingSource, StoredBrowser } from '../storage/passes/reading-source.ts';
 import { COUNTS, createFleetCounts, LOSSES, type Loss, MaybeCount, type Reasons } from './fleet-counts.ts';
 import { filters, RANGE } from './parameters.ts';
 import { isoOf } from './query-context.ts';

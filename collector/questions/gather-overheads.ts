@@ -1,10 +1,10 @@
-import { toDistribution } from '../storage/passes/collectors.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { type AnyDimension, type CellKey, splitFilterName } from '../../shared/vocabulary/dimensions.ts';
 import { COMPARED_BY_ROLLUPS, type ComparedBy, countRequests } from '../analysis/summary/likeness.ts';
 import { DEFAULT_BASELINES, overheads } from '../analysis/summary/overhead.ts';
 import type { Overhead } from '../analysis/summary/summary-document.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import { toDistribution } from '../storage/passes/collectors.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy } from '../storage/passes/range-reader.ts';

@@ -1,4 +1,3 @@
-import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import { logHistogram } from '../../shared/statistics/log-histogram.ts';
@@ -18,6 +17,7 @@ import {
 } from '../analysis/answer-schema.ts';
 import { ASKABLE_TIMES, type AskableTime, collectTime, rolledUp } from '../storage/passes/asked-times.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { toDistribution } from '../storage/passes/collectors.ts';
 import { howToOpen } from '../storage/passes/reading-source.ts';
 import { dimensions, EXACT, filters, oneOf, RANGE } from './parameters.ts';
 import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';

@@ -1,4 +1,3 @@
-import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import { type TimeStatistics, timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { type AnyDimension, ASKED_DIMENSIONS, FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
@@ -15,15 +14,16 @@ import {
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../analysis/summary/summary-document.ts';
 import { CELL } from '../analysis/summary/summary-document.ts';
-import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import { collectBodySizes } from '../storage/passes/collect-page-facts.ts';
+import { toDistribution } from '../storage/passes/collectors.ts';
 import type { Folding, QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { passRoutes } from '../storage/passes/reused-waits.ts';
+import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { filters, flag, RANGE, whole } from './parameters.ts';
 import { foldedCells, methodOf, question } from './question.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';

@@ -1,4 +1,3 @@
-import type { ReadingSource, StoredProbeRun } from '../storage/passes/reading-source.ts';
 import { Type } from 'typebox';
 import { asksPrivateContent } from '../../shared/probes/private-content.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
@@ -15,6 +14,7 @@ import type { Language } from '../analysis/text/language.ts';
 import { textsOf } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import type { ReadingSource, StoredProbeRun } from '../storage/passes/reading-source.ts';
 import { probeSamples } from './probe-samples.ts';
 import { methodOf, question } from './question.ts';
 import { summary } from './summary.ts';

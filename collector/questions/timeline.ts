@@ -1,5 +1,3 @@
-import { type Within, withinPart } from '../storage/passes/plan-range.ts';
-import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS, type TimeRange } from '../../shared/vocabulary/dimensions.ts';
@@ -21,6 +19,8 @@ import { compareCellKeys } from '../reductions/cell-key.ts';
 import { type AskableTime, collectTime, EVERYTHING, rolledUp, type Selection } from '../storage/passes/asked-times.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
+import { toDistribution } from '../storage/passes/collectors.ts';
+import { type Within, withinPart } from '../storage/passes/plan-range.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';

@@ -1,4 +1,3 @@
-import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { ASKED_DIMENSIONS, type Filters, passesFilters } from '../../shared/vocabulary/dimensions.ts';
@@ -15,6 +14,7 @@ import {
 import { largestMonth } from '../reductions/browser-count.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectTextCells, collectTextValues, countSamples, countWithText } from '../storage/passes/collect-texts.ts';
+import { toDistribution } from '../storage/passes/collectors.ts';
 import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';

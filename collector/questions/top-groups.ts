@@ -1,8 +1,8 @@
-import { toDistribution } from '../storage/passes/collectors.ts';
 import { Type } from 'typebox';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { Count, each } from '../analysis/answer-schema.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
+import { toDistribution } from '../storage/passes/collectors.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { passRoutes, type Routes } from '../storage/passes/reused-waits.ts';

@@ -1,11 +1,9 @@
-import { toDistribution } from '../storage/passes/collectors.ts';
 import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
 import type { AnyDimension } from '../../shared/vocabulary/dimensions.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { type PageGroup, resultCode, sortPages } from '../analysis/tables/page-groups.ts';
 import type { PagesFacts } from '../analysis/tables/pages-view.ts';
 import { toSizeClass } from '../analysis/tables/receive-by-size-table.ts';
-import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { aggregateCells } from '../storage/passes/collect-cells.ts';
 import {
@@ -14,9 +12,11 @@ import {
   collectResults,
   FAILED,
 } from '../storage/passes/collect-page-facts.ts';
+import { toDistribution } from '../storage/passes/collectors.ts';
 import type { Folding, QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
+import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
 

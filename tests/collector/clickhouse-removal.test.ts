@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClickHouseJobs } from '../../collector/storage/clickhouse/clickhouse-jobs.ts';
 import { type ClickHouse, openClickHouse } from '../../collector/storage/clickhouse/open-clickhouse.ts';
 import { eraseSamples } from '../../collector/storage/clickhouse/remove-samples.ts';
-import { repairSamples } from '../../collector/storage/clickhouse/repair-samples.ts';
+import { repairSamples } from '../../collector/storage/clickhouse/sample-faults.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { bucketOf, RESOLUTIONS } from '../../collector/storage/rollups/resolutions.ts';
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';

@@ -1,4 +1,3 @@
-import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
@@ -10,6 +9,7 @@ import { gatherReport } from '../../collector/reports/gather-report.ts';
 import { parseReport } from '../../collector/reports/parse-report.ts';
 import { renderText } from '../../collector/reports/render/render-text.ts';
 import { writeReport } from '../../collector/reports/write/write-report.ts';
+import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { toEvidenceClass } from '../../shared/sample/evidence.ts';

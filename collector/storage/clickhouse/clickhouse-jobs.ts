@@ -20,17 +20,15 @@ import type { ScanJobs } from '../sqlite/scan-columns.ts';
 import { createFleetSource } from '../sqlite/sqlite-fleet.ts';
 import type { ErasedBy } from '../store.ts';
 import { createClickHouseRanges, type JobState, readSlices } from './clickhouse-ranges.ts';
-import { findFaults } from './find-faults.ts';
-import { type EncodedBlock, encodeBlock, forwardBlock } from './forward-block.ts';
+import { type EncodedBlock, encodeBlock, forwardBlock, withoutRows } from './forward-block.ts';
 import { migrateTables } from './migrate-tables.ts';
 import { ALL_COLUMNS, withNeededColumns } from './needed-columns.ts';
 import { openClickHouse } from './open-clickhouse.ts';
 import { createReadCells } from './read-cells.ts';
 import { eraseSamples, removeExpired } from './remove-samples.ts';
-import { repairSamples } from './repair-samples.ts';
+import { findFaults, repairSamples } from './sample-faults.ts';
 import { NUMBERED_CLIENTS } from './statements.ts';
 import { readBuckets, samplesFrom } from './stored-buckets.ts';
-import { withoutRows } from './without-rows.ts';
 import { writeRollups } from './write-rollups.ts';
 
 /** Rows cross the network once per pass, up to 200 bytes each: beyond this the answer would take too long. */

@@ -2,8 +2,11 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { combineCodes } from '../../reductions/combine-codes.ts';
 import type { BufferPool } from '../columns/buffer-pool.ts';
 import type { ByteWriter } from '../columns/bytes.ts';
+import { decodeChunk } from '../columns/decode-chunk.ts';
+import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
 import { bucketOf, HOUR_MS } from '../rollups/resolutions.ts';
 import { type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
+import type { BatchRows } from '../sqlite/outbox.ts';
 import { encodeSamples } from './encode-samples.ts';
 import { NativeWriter } from './native-writer.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
@@ -20,6 +23,21 @@ export interface EncodedBlock {
   readonly samples: Uint8Array;
   readonly clients: Uint8Array;
   readonly arrivals: Uint8Array;
+}
+
+/** The chunks of a block as one, without some rows; null if none is left. The same rows always give the same columns. */
+export function withoutRows(
+  chunks: readonly { readonly id: number; readonly bytes: Uint8Array }[],
+  left: readonly BatchRows[],
+): SampleColumns | null {
+  const parts = chunks.flatMap(({ id, bytes }): RowSelection[] => {
+    const columns = decodeChunk(bytes);
+    const out = new Uint8Array(columns.n);
+    for (const { chunk, first, n } of left) if (chunk === id) out.fill(1, first, first + n);
+    const rows = Int32Array.from({ length: columns.n }, (_, row) => row).filter((row) => out[row] === 0);
+    return rows.length === 0 ? [] : [{ columns, rows }];
+  });
+  return parts.length === 0 ? null : mergeColumns(parts);
 }
 
 /**
