@@ -85,7 +85,11 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   { name: 'scenario', kind: 'text', nullable: true, meaning: '`http-new`, `https-reused`, …', read: readScenario },
   text('handshake', false, '`full`, `resumed` or `unknown`; for admins only'),
   text('handshakeEvidence', true, 'the fact that decided it; for admins only'),
-  text('excluded', true, 'why it is excluded from timing statistics; empty if it is usable'),
+  text(
+    'excluded',
+    true,
+    'the rule that excludes it from timing statistics; its `connection` may exclude it too (data.md)',
+  ),
   whole('status', 'HTTP status'),
   text('error', true, 'the browser’s error code of a failed request; for admins only'),
   ...PHASES.map((phase) => time(phase, PHASE_MEANINGS[phase])),
