@@ -1,11 +1,10 @@
 import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { BrowserState, BrowserStatus, ProbeRun } from '../../shared/wire/browser-status.ts';
-import type { ProbeRun as OwnRun } from '../probe/probe-schedule.ts';
+import type { ProbeRun as OwnRun, ProbeState } from '../probe/probe-schedule.ts';
 import type { CaptureState } from './capture-registration.ts';
-import { FRESH_DELIVERY } from './delivery.ts';
-import type { LocalStore } from './local-state.ts';
 import type { SampleQueue } from './sample-queue.ts';
+import type { StateStore } from './state-store.ts';
 
 /** A browser with nothing to send reports at least this often, ms, so that "last seen" is not older. */
 const QUIET_MS = 6 * 3_600_000;
@@ -18,8 +17,19 @@ export interface ReportedStatus {
   readonly turns: Readonly<Record<string, number>>;
 }
 
+type Counts = Readonly<Record<string, number>>;
+
+/** Its part of LocalState. */
+interface ToldState {
+  readonly told: ReportedStatus;
+  readonly delivery: { readonly dropped: Counts; readonly rejected: Counts };
+  readonly lost: Counts;
+  readonly ignored: Counts;
+  readonly probes: ProbeState;
+}
+
 interface StatusDeps {
-  readonly state: LocalStore;
+  readonly state: StateStore<ToldState>;
   readonly queue: SampleQueue;
   readonly now: () => number;
   readonly settings: () => Promise<ExtensionSettings | null>;
@@ -48,7 +58,6 @@ export class StatusReport {
       state.read('probes'),
       state.read('told'),
     ]);
-    const { dropped, rejected } = delivery ?? FRESH_DELIVERY;
     const schedule = new Map(settings.probes?.schedule.map((probe) => [probe.id, probe]));
     const turns = Object.entries(probes?.last ?? {}).flatMap(([id, run]) => {
       const probe = schedule.get(id);
@@ -57,8 +66,8 @@ export class StatusReport {
     return {
       state: capture.missing.length > 0 ? 'degraded' : 'collecting',
       waiting,
-      dropped,
-      rejected,
+      dropped: delivery?.dropped ?? {},
+      rejected: delivery?.rejected ?? {},
       lost: lost ?? {},
       ignored: ignored ?? {},
       turns,

@@ -95,6 +95,25 @@ test('no two modules import each other', () => {
   expect(between.filter(({ a, b }) => arrows.has(`${b} → ${a}`)).map(({ text }) => text)).toEqual([]);
 });
 
+/** What is left once everything is taken away that no other file imports, or that imports no other. */
+function ringsIn(arrows: readonly Import[]): readonly Import[] {
+  const sources = new Set(arrows.map(({ from }) => from));
+  const targets = new Set(arrows.map(({ to }) => to));
+  const left = arrows.filter(({ from, to }) => targets.has(from) && sources.has(to));
+  return left.length === arrows.length ? left : ringsIn(left);
+}
+
+test('no files import each other in a ring, not even for their types', () => {
+  // A script and its declarations have one name.
+  const arrows = imports.filter(({ from, to }) => from !== to);
+  expect(ringsIn(arrows).map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+});
+
+test('a ring is found, and what only leads into it or out of it is no part of it', () => {
+  const arrows = ['ab', 'bc', 'ca', 'xa', 'cy'].map(([from = '', to = '']) => ({ from, to }));
+  expect(ringsIn(arrows).map(({ from, to }) => from + to)).toEqual(['ab', 'bc', 'ca']);
+});
+
 test('the reader of imports sees types, re-exports and imports on demand', () => {
   const source =
     "import type { A } from '../b/a.ts';\nexport { c } from './c.ts';\nconst d = import('../d.ts');\nimport './e.ts';";
