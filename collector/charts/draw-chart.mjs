@@ -3,7 +3,7 @@
  * collector must not have them.
  */
 import { parseHTML } from 'linkedom';
-import { textsOf } from '../analysis/text/texts.ts';
+import { pickTexts } from '../analysis/text/texts.ts';
 import { drawIn } from './draw.ts';
 import { drawSpec } from './draw-spec.ts';
 import { inPlainColours } from './palette.ts';
@@ -13,7 +13,7 @@ const { document } = parseHTML('<!doctype html><html><body></body></html>');
 /** @type {import('./draw-chart.mjs').DrawChart} */
 export function drawChart(chart, { width, language, id, label }) {
   drawIn(document);
-  const svg = drawSpec(chart, width, textsOf(language));
+  const svg = drawSpec(chart, width, pickTexts(language));
   svg.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   svg.setAttribute('role', 'img');
   svg.setAttribute('aria-label', label);

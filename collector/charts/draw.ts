@@ -50,6 +50,6 @@ export function draw(options: PlotOptions & { readonly marks: Markish[] }): Plot
 const TICK_ROOM = 70;
 
 /** As many ticks as a horizontal axis of this length has room for. */
-export function ticksOf(length: number): number {
+export function countTicks(length: number): number {
   return Math.max(1, length / TICK_ROOM);
 }

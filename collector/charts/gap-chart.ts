@@ -1,6 +1,6 @@
 import { axisX, barX, gridX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
-import { draw, ticksOf } from './draw.ts';
+import { countTicks, draw } from './draw.ts';
 import type { Drawing } from './drawing.ts';
 import type { GapStep } from './gap-steps.ts';
 
@@ -15,7 +15,7 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
   const low = Math.min(0, ...ends);
   const high = Math.max(0.1, ...ends);
   const left = Math.max(LEFT, 14 + LETTER * Math.max(...steps.map(({ label }) => label.length)));
-  const ticks = ticksOf(width - left - RIGHT);
+  const ticks = countTicks(width - left - RIGHT);
   const whole = (step: GapStep) => step.id === 'median' || step.id === 'mean';
   const { svg, y, row } = draw({
     width,

@@ -1,6 +1,6 @@
 import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
-import { draw, ticksOf } from './draw.ts';
+import { countTicks, draw } from './draw.ts';
 import type { Drawing } from './drawing.ts';
 import type { AveragePiece, PhaseBars, PhaseLine } from './phase-bars.ts';
 
@@ -12,7 +12,7 @@ const LABEL_ROOM = 58;
 /** The average request: per-request means stacked, ending at mean ttlb, with the median marked. */
 export function averageChart(bars: PhaseBars, width: number, { chart, numbers }: Texts): Drawing {
   const longest = Math.max(bars.mean, bars.median, bars.pieces.at(-1)?.to ?? 0);
-  const ticks = ticksOf(width - LEFT - RIGHT);
+  const ticks = countTicks(width - LEFT - RIGHT);
   const perPx = longest / Math.max(1, width - LEFT - RIGHT);
   const roomy = bars.pieces.filter(({ value }) => value / perPx >= LABEL_ROOM);
   const { svg, x, y, row } = draw({
@@ -102,7 +102,7 @@ export function phasesChart(
     ...medians.map(({ median, p75 }) => Math.max(median ?? 0, p75 ?? 0)),
     ...means.map(({ mean }) => mean ?? 0),
   );
-  const ticks = ticksOf(width - LEFT - RIGHT);
+  const ticks = countTicks(width - LEFT - RIGHT);
   const unknown = bars.lines.filter(({ reason }) => reason !== null);
   const fill = (line: PhaseLine) => `var(--phase-${line.phase})`;
   const common = { y: 'label', x1: 0 } as const;

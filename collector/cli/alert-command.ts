@@ -4,7 +4,7 @@ import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { VERSION } from '../lib/version.ts';
-import { readMemory, stateOf } from '../monitoring/alerts/alert-memory.ts';
+import { findState, readMemory } from '../monitoring/alerts/alert-memory.ts';
 import { testMessage } from '../monitoring/alerts/alert-text.ts';
 import { type Attempt, attempt, attemptMail } from '../monitoring/alerts/deliver.ts';
 import { currentSettings } from '../storage/current-settings.ts';
@@ -101,7 +101,7 @@ function listCommand(): Command {
         rules: (await currentSettings(store.settings)).settings.alerts?.rules ?? [],
         ...(await readMemory(store.keyValues)),
       }));
-      const rows = rules.map(({ id }) => ({ rule: id, ...stateOf(states, id) }));
+      const rows = rules.map(({ id }) => ({ rule: id, ...findState(states, id) }));
       if (options.json) return printJson({ rules: rows, deliveries: queue });
       if (rows.length === 0) note('There are no rules yet; docs/alerts.md shows one.');
       for (const { rule, on, value, n } of rows) {

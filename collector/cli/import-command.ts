@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { readRetention } from '../../shared/settings/retention-of.ts';
+import { readRetention } from '../../shared/settings/read-retention.ts';
 import { HAR_FAULTS, type HarFault } from '../exchange/import/har-timing-entry.ts';
 import { type ImportedHar, importHar, NoHar, syntaxText } from '../exchange/import/import-har.ts';
 import { createNameBounds } from '../ingest/bounds/name-bounds.ts';

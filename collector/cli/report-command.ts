@@ -16,7 +16,7 @@ import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
 import type { Format } from '../reports/document/report-document.ts';
 import { gatherReport } from '../reports/gather-report.ts';
 import { parseReport } from '../reports/parse-report.ts';
-import { fileNameOf } from '../reports/render/render-report.ts';
+import { toFileName } from '../reports/render/render-report.ts';
 import { renderSource } from '../reports/render-source.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { addRangeOptions, momentText, type RangeOption, rangeParameters } from './range-option.ts';
@@ -116,7 +116,7 @@ async function report(options: ReportOptions): Promise<void> {
       (found) => found.isDirectory(),
       () => false,
     );
-    const file = folder ? join(options.out, fileNameOf(made, format)) : options.out;
+    const file = folder ? join(options.out, toFileName(made, format)) : options.out;
     await writeWholeFile(file, [bytes]);
     note(`Wrote ${file}.`);
   });

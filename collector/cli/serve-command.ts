@@ -16,7 +16,7 @@ import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
 import { openStore, parseClickHouseAddress } from '../storage/open-store.ts';
 import type { MaintenanceJob, Store } from '../storage/store.ts';
-import { reasonOf, StoreError } from '../storage/store-error.ts';
+import { StoreError, toReason } from '../storage/store-error.ts';
 import { firstToken } from './first-token.ts';
 import { addOutgoingOptions, type OutgoingOption, parseTrustedProxies, toOutgoing } from './network-options.ts';
 import { checkAddress, dataOption, refusedClusterOption } from './store-option.ts';
@@ -77,8 +77,8 @@ const MAINTENANCE_FAILED: Readonly<Record<MaintenanceJob, string>> = {
 
 /** With what to do about it; with the cause where that is unknown: "the store failed" alone does not help. */
 function maintenanceReason(error: unknown): string {
-  if (!(error instanceof StoreError)) return reasonOf(error);
-  return error.code === 'store_failed' ? `${error.message} (${reasonOf(error)})` : `${error.message}. ${error.hint}`;
+  if (!(error instanceof StoreError)) return toReason(error);
+  return error.code === 'store_failed' ? `${error.message} (${toReason(error)})` : `${error.message}. ${error.hint}`;
 }
 
 async function serve(options: ServeOptions): Promise<void> {

@@ -36,9 +36,9 @@ import type { Folding } from '../storage/passes/query-groups.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
 import { dimensions, filters, oneOf, openEnds, RANGE } from './parameters.ts';
-import { isoOf } from './query-context.ts';
+import { toIso } from './query-context.ts';
 import { checkRange } from './query-string.ts';
-import { type Computed, foldedCells, methodOf, question } from './question.ts';
+import { type Computed, describeMethod, foldedCells, question } from './question.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility } from './visibility/visibility.ts';
@@ -181,12 +181,12 @@ export async function compareSides(
   const limit = Math.max(MIN_DRAWN_FROM, Math.floor(MAX_DRAWN_FROM / 2 / Math.max(1, cells.length)));
   const folded = { folding: folding.ids.size === 0 ? null : folding };
   return {
-    ...(await methodOf(later.opened, foldedCells(folded, minGroupSize))),
+    ...(await describeMethod(later.opened, foldedCells(folded, minGroupSize))),
     exact: true,
     bound: 0,
     before: {
-      from: isoOf(plan.before.range.from),
-      to: isoOf(plan.before.range.to),
+      from: toIso(plan.before.range.from),
+      to: toIso(plan.before.range.to),
       filters: plan.before.filters,
       dataHash: (await earlier.opened.stored()).dataHash,
     },

@@ -16,7 +16,7 @@ import {
 } from '../analysis/answer-schema.ts';
 import { toCacheTable } from '../analysis/tables/cache-table.ts';
 import type { Language } from '../analysis/text/language.ts';
-import { textsOf } from '../analysis/text/texts.ts';
+import { pickTexts } from '../analysis/text/texts.ts';
 import { type BrowserCount, calendarMonth, largestMonth } from '../reductions/browser-count.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectBrowsersSeen, type SeenBrowser } from '../storage/passes/collect-browsers-seen.ts';
@@ -28,7 +28,7 @@ import { howToOpen } from '../storage/passes/reading-source.ts';
 import { readCounters } from '../storage/passes/to-cell-aggregate.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { dimensions, filters, flag, RANGE } from './parameters.ts';
-import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { describeMethod, foldedCells, question, refuseLargeAnswer } from './question.ts';
 import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import {
   createVisibility,
@@ -146,7 +146,7 @@ export const evidence = question({
   asked: (plan) => plan,
   async read(source, plan) {
     const { range, filters, by, minGroupSize, matches, language = 'en' } = plan;
-    const texts = textsOf(language);
+    const texts = pickTexts(language);
     const asked = { by, filters };
     const ofHosts = { by: ['host', 'target'], filters } as const;
     const ofRows = [
@@ -167,7 +167,7 @@ export const evidence = question({
     const counted = countsOf(counts, asked, folded.folding, minGroupSize);
     const hosts = countsOf(counts, ofHosts, leftOut(foldedHosts), minGroupSize);
     await counts.run();
-    const method = { ...(await methodOf(opened, foldedCells(folded, minGroupSize))), exact: true, bound: 0 };
+    const method = { ...(await describeMethod(opened, foldedCells(folded, minGroupSize))), exact: true, bound: 0 };
     const cells = counted();
     const askForTiming = hosts()
       .filter(({ evidence }) => evidence.opaque > 0)

@@ -17,7 +17,7 @@ import { collectRequestTable } from '../storage/passes/collect-request-table.ts'
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
-import { foldedCells, methodOf, question } from './question.ts';
+import { describeMethod, foldedCells, question } from './question.ts';
 import { hasDaysForChanges, readChanges, testedRange } from './read-changes.ts';
 import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
@@ -114,7 +114,7 @@ export const findings = question({
     );
     const ranked = rankFindings([...causes, ...changeFindings(await changesIn(source, plan), totals, causes)]);
     return {
-      ...(await methodOf(
+      ...(await describeMethod(
         sketched,
         foldedCells(folded.find(({ folding }) => folding !== null) ?? whole, minGroupSize),
         parts === null,

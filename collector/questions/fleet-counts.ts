@@ -4,7 +4,7 @@ import { BROWSER_STATES } from '../../shared/wire/browser-status.ts';
 import { type AnswerOf, Count, each, Moment, MonthOfBrowsers, object, orNull } from '../analysis/answer-schema.ts';
 import { type BrowserCount, calendarMonth, mostInMonth } from '../reductions/browser-count.ts';
 import type { StoredBrowser } from '../storage/passes/reading-source.ts';
-import { hiddenOf } from './visibility/hidden-cells.ts';
+import { findHidden } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
 /** Sites listed, those with the most browsers; the others are one row. */
@@ -277,7 +277,7 @@ function hiddenIn(division: Division, bySite: boolean, below: number, checkpoint
     return sum;
   };
   const hidden = new Map<string, Set<string>>();
-  hiddenOf(cells, together, below, checkpoint).forEach((isHidden, index) => {
+  findHidden(cells, together, below, checkpoint).forEach((isHidden, index) => {
     const { value, site } = cells[index] as (typeof cells)[number];
     if (isHidden) hidden.set(value, (hidden.get(value) ?? new Set()).add(site));
   });

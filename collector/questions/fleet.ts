@@ -5,7 +5,7 @@ import { type AnswerOf, Count, Moment, object, orNull, words } from '../analysis
 import type { BrowserSites, ReadingSource, StoredBrowser } from '../storage/passes/reading-source.ts';
 import { COUNTS, createFleetCounts, LOSSES, type Loss, MaybeCount, type Reasons } from './fleet-counts.ts';
 import { filters, RANGE } from './parameters.ts';
-import { isoOf } from './query-context.ts';
+import { toIso } from './query-context.ts';
 import { question } from './question.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 
@@ -100,8 +100,8 @@ export const fleet = question({
       for (const browser of read({})) if (!isAsked(browser.site)) counts.add(browser);
     }
     return {
-      from: isoOf(range.from),
-      to: isoOf(range.to),
+      from: toIso(range.from),
+      to: toIso(range.to),
       ...counts.total(source.checkpoint),
       truncated: listed > MAX_BROWSERS,
       named: nameBrowsers ? named : null,

@@ -20,7 +20,7 @@ import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { toDistribution } from '../storage/passes/collectors.ts';
 import { howToOpen } from '../storage/passes/reading-source.ts';
 import { dimensions, EXACT, filters, oneOf, RANGE } from './parameters.ts';
-import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { describeMethod, foldedCells, question, refuseLargeAnswer } from './question.ts';
 import { LEFT_OUT, TOP, topGroups, topReadings } from './top-groups.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -103,7 +103,7 @@ export const histogram = question({
       ];
     });
     return {
-      ...(await methodOf(opened, foldedCells(folded, minGroupSize), reader.exact())),
+      ...(await describeMethod(opened, foldedCells(folded, minGroupSize), reader.exact())),
       cells,
       ...(leftOut === undefined ? {} : { leftOut }),
     };

@@ -10,7 +10,7 @@ import type { OpenedRange, ReadingSource } from '../storage/passes/reading-sourc
 import { StoreError } from '../storage/store-error.ts';
 import { type ChangeSide, monthlyChange, type PeriodChange } from './monthly-change.ts';
 import { checkSteps } from './query-context.ts';
-import { type Computed, foldedCells, methodOf, question } from './question.ts';
+import { type Computed, describeMethod, foldedCells, question } from './question.ts';
 import {
   openPeriod,
   type Period,
@@ -134,7 +134,7 @@ async function computePeriods(
     await sideOf(periods.now, opened, now, all),
   ] as const;
   return {
-    ...(await methodOf(
+    ...(await describeMethod(
       opened,
       groups?.folded == null ? null : foldedCells(groups.folded, minGroupSize),
       now.exact && before?.exact !== false,

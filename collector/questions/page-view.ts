@@ -7,7 +7,7 @@ import { collectFirstSamples, type FirstSamples } from '../storage/passes/collec
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import type { RowPart } from '../storage/passes/row-part.ts';
 import type { Parameter } from './parameters.ts';
-import { isoOf } from './query-context.ts';
+import { toIso } from './query-context.ts';
 import { invalid } from './query-string.ts';
 import { question } from './question.ts';
 import { SAMPLE, sampleDocument, sampleId, timeOfId } from './sample-schema.ts';
@@ -168,8 +168,8 @@ async function followed(source: ReadingSource, owner: Owner, from: number, wante
   const { matching, samples } = await read(source, { from, to }, earliest(null), MAX_REQUESTS);
   return {
     reason: null,
-    from: isoOf(from),
-    to: isoOf(to),
+    from: toIso(from),
+    to: toIso(to),
     end: next === undefined ? 'limit' : 'next_document',
     requests: samples.map((sample) => {
       const shown = sampleDocument(sample, true);

@@ -25,7 +25,7 @@ import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { passRoutes } from '../storage/passes/reused-waits.ts';
 import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { filters, flag, RANGE, whole } from './parameters.ts';
-import { foldedCells, methodOf, question } from './question.ts';
+import { describeMethod, foldedCells, question } from './question.ts';
 import { type Folded, foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, shownReasons } from './visibility/visibility.ts';
@@ -110,7 +110,7 @@ export const pages = question({
       };
     });
     return {
-      ...(await methodOf(opened, foldedCells(folded, minGroupSize), reader.exact())),
+      ...(await describeMethod(opened, foldedCells(folded, minGroupSize), reader.exact())),
       cells: cells.sort((a, b) => b.samples - a.samples),
       leftOut: { cells: rest.ids.size, samples: rest.samples },
     };

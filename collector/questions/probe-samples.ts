@@ -4,7 +4,7 @@ import { isProbe, SOURCES } from '../../shared/vocabulary/vocabulary.ts';
 import type { FoldedCells } from '../analysis/summary/summary-document.ts';
 import { dimensionValue } from '../reductions/sample-dimension.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import { collectSamplesOf } from '../storage/passes/collect-samples-of.ts';
+import { collectProbeSamples } from '../storage/passes/collect-probe-samples.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { foldEach, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { Visibility } from './visibility/visibility.ts';
@@ -39,7 +39,7 @@ export async function probeSamples(
   // Old data may have other sources, which are not checked below.
   const isShown = minGroupSize > 1 ? (source: string) => PROBE_SOURCES.includes(source) : isProbe;
   const pass = reader.pass();
-  const all = collectSamplesOf(pass, pass.groups([], filters), isShown, READ);
+  const all = collectProbeSamples(pass, pass.groups([], filters), isShown, READ);
   await pass.run();
   const source = PROBE_SOURCES.filter((one) => passesFilters(filters, 'source', one));
   const checked = { ...filters, source };

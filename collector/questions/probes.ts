@@ -11,16 +11,16 @@ import { Availability, ProbePath, type SequenceRun, type UsersOfScenario } from 
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
 import type { Language } from '../analysis/text/language.ts';
-import { textsOf } from '../analysis/text/texts.ts';
+import { pickTexts } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { ReadingSource, StoredProbeRun } from '../storage/passes/reading-source.ts';
 import { probeSamples } from './probe-samples.ts';
-import { methodOf, question } from './question.ts';
+import { describeMethod, question } from './question.ts';
 import { summary } from './summary.ts';
 import { VIEW_PARAMETERS } from './view.ts';
 import { foldingReadings } from './visibility/fold-small-groups.ts';
-import { hiddenOf } from './visibility/hidden-cells.ts';
+import { findHidden } from './visibility/hidden-cells.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
 import { createVisibility, type Visibility } from './visibility/visibility.ts';
 
@@ -76,7 +76,7 @@ export const probes = question({
   asked: ({ range, filters }) => ({ range, filters }),
   async read(source, plan) {
     const { range, filters, hosts, thresholds, minGroupSize, language } = plan;
-    const texts = textsOf(language);
+    const texts = pickTexts(language);
     const visibility = createVisibility(source, plan, range);
     const opened = await source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
     const users = await usersOf(source, plan);
@@ -87,7 +87,7 @@ export const probes = question({
     const asked = all.filter((turn) => turn.asked);
     const turns = sequenceRuns(asked, hosts).filter(({ host }) => passesFilters(filters, 'host', host));
     return {
-      ...(await methodOf(opened, folded)),
+      ...(await describeMethod(opened, folded)),
       view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, texts),
       // Runs on paths that a viewer may not see are left out too.
       paths: probePaths(
@@ -222,7 +222,7 @@ function mayBeTold(
     return met.size;
   };
   const sized = all.map(({ words, samples, clients }) => ({ words, samples, browsers: clients.size }));
-  const hidden = hiddenOf(sized, together, minGroupSize, checkpoint);
+  const hidden = findHidden(sized, together, minGroupSize, checkpoint);
   const asked = [...all.keys()].filter((index) => all[index]?.asked);
   return together(asked) >= minGroupSize && !asked.some((index) => hidden[index]);
 }

@@ -3,7 +3,7 @@ import type { AnyDimension, Filters, TimeRange } from '../../shared/vocabulary/d
 import { WIRE_VERSION } from '../../shared/wire/wire-batch.ts';
 import type { FoldedCells, SummaryMethod } from '../analysis/summary/summary-document.ts';
 import type { Language } from '../analysis/text/language.ts';
-import { textsOf } from '../analysis/text/texts.ts';
+import { pickTexts } from '../analysis/text/texts.ts';
 import { MAX_STEPS, stepsIn } from '../analysis/time/step-bounds.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import { answeredRange } from '../storage/passes/plan-range.ts';
@@ -63,7 +63,7 @@ export interface Prepared {
 /** Reads the settings once. Throws a StoreError. */
 export async function prepare(context: QueryContext, whole: TimeRange): Promise<Prepared> {
   const { store, version, viewer, clock, language = 'en' } = context;
-  const { exclusionRules, otherRules, quarantined, folded: foldedText } = textsOf(language);
+  const { exclusionRules, otherRules, quarantined, folded: foldedText } = pickTexts(language);
   const range = await keptPart(context, whole);
   const stored = await store.settings.read();
   const settings = async () => (await currentSettings({ read: async () => stored })).settings;
@@ -89,9 +89,9 @@ export async function prepare(context: QueryContext, whole: TimeRange): Promise<
     settings,
     keptBefore: (before) => keptBefore(context, before, whole, range),
     method: (asked, { exact, bound, dataHash, folded }) => ({
-      from: isoOf(asked.range.from),
-      to: isoOf(endOf(asked.range, clock)),
-      ...(range === whole ? {} : { asked: { from: isoOf(whole.from), to: isoOf(whole.to) } }),
+      from: toIso(asked.range.from),
+      to: toIso(endOf(asked.range, clock)),
+      ...(range === whole ? {} : { asked: { from: toIso(whole.from), to: toIso(whole.to) } }),
       by: asked.by ?? [],
       filters: asked.filters,
       rules: rulesOf(asked.range, folded),
@@ -104,7 +104,7 @@ export async function prepare(context: QueryContext, whole: TimeRange): Promise<
   };
 }
 
-export function isoOf(at: number): string {
+export function toIso(at: number): string {
   return new Date(at).toISOString();
 }
 

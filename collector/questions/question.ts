@@ -111,7 +111,7 @@ export function writeAnswer(answer: object): WrittenAnswer {
 }
 
 /** @param exact whether every value was read and kept */
-export async function methodOf(
+export async function describeMethod(
   opened: OpenedRange,
   folded: FoldedCells | null,
   exact = opened.exact,

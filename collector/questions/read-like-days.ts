@@ -8,7 +8,7 @@ import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { dailyParts } from './daily-parts.ts';
 import { countingReader } from './drawn-parts.ts';
 import type { ComputeMethod } from './query-context.ts';
-import { foldedCells, methodOf } from './question.ts';
+import { describeMethod, foldedCells } from './question.ts';
 import { type Folded, foldEach, foldingReadings } from './visibility/fold-small-groups.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
@@ -76,7 +76,7 @@ export async function readLikeDays(
   }));
   const read = counting.read();
   const scale = within === null || read === 0 ? 1 : stored.samples / read;
-  const method = await methodOf(sketched, null, within === null);
+  const method = await describeMethod(sketched, null, within === null);
   return groupings.map((by, i) => {
     source.checkpoint();
     const own = folded[i] as Folded;

@@ -11,7 +11,7 @@ import type { RowPart } from '../storage/passes/row-part.ts';
 import { joined } from '../storage/passes/stored-plan.ts';
 import { decimal, filters, oneOf, RANGE, whole } from './parameters.ts';
 import { invalid } from './query-string.ts';
-import { foldedCells, methodOf, question } from './question.ts';
+import { describeMethod, foldedCells, question } from './question.ts';
 import { SAMPLE, sampleDocument, WITHHELD } from './sample-schema.ts';
 import { foldingReadings, foldSmallGroups, leftOut } from './visibility/fold-small-groups.ts';
 import { IDENTIFYING_DIMENSIONS } from './visibility/identifying-dimensions.ts';
@@ -102,7 +102,7 @@ export const samples = question({
     await secondPass.run();
     const { samples } = whole();
     return {
-      ...(await methodOf(opened, foldedCells(folded, minGroupSize), true)),
+      ...(await describeMethod(opened, foldedCells(folded, minGroupSize), true)),
       metric,
       order,
       matching,

@@ -18,7 +18,7 @@ import { type DistanceCell, divideDistances, type Effect, MIN_LINES } from '../a
 import { type BrowserValues, collectBrowserValues } from '../storage/passes/collect-browser-values.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { filters, RANGE } from './parameters.ts';
-import { foldedCells, methodOf, question } from './question.ts';
+import { describeMethod, foldedCells, question } from './question.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
@@ -91,7 +91,7 @@ export const siteHosts = question({
     const sites = new Set(largest.map(({ site }) => site));
     const divided = divideDistances(largest, seededRandom(SEED));
     return {
-      ...(await methodOf(opened, foldedCells(folded, minGroupSize), true)),
+      ...(await describeMethod(opened, foldedCells(folded, minGroupSize), true)),
       overall: divided === null ? null : divided.overall / 1000,
       undivided: divided !== null ? null : sites.size < MIN_LINES ? ('few_sites' as const) : ('few_hosts' as const),
       sites: byEffect(divided?.sites).map(([site, effect]) => ({ site, ...effect })),

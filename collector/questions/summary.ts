@@ -19,11 +19,11 @@ import type { Folding } from '../storage/passes/query-groups.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
-import { gapCutsOf } from './gap-cuts-of.ts';
 import { gatherOverheads } from './gather-overheads.ts';
 import { dimensions, EXACT, filters, OPEN_RANGE, type ReadParameters, someOf, wholes } from './parameters.ts';
-import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
-import { sampleExtrasOf } from './sample-extras-of.ts';
+import { describeMethod, foldedCells, question, refuseLargeAnswer } from './question.ts';
+import { readGapCuts } from './read-gap-cuts.ts';
+import { readSampleExtras } from './read-sample-extras.ts';
 import { LEFT_OUT, TOP, topGroups, topReadings } from './top-groups.ts';
 import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -88,7 +88,7 @@ export const summary = question({
       : null;
     const summarized = aggregates.map((aggregate) => [aggregate, summarizeCell(aggregate)] as const);
     const ofSamples = include.some((part) => OF_SAMPLES.has(part))
-      ? await sampleExtrasOf(
+      ? await readSampleExtras(
           source,
           plan,
           include.includes('slowGroup') ? slowFrom(summarized) : new Map(),
@@ -109,7 +109,7 @@ export const summary = question({
       };
     });
     return {
-      ...(await methodOf(opened, foldedCells(folded, minGroupSize), reader.exact())),
+      ...(await describeMethod(opened, foldedCells(folded, minGroupSize), reader.exact())),
       cells,
       ...(leftOut === undefined ? {} : { leftOut }),
     };
@@ -159,5 +159,5 @@ async function cutsOf(
     ),
   );
   const groups = rows.groups(by, filters, folding);
-  return gapCutsOf(rows, groups, medians, { ...shown, nameBrowsers });
+  return readGapCuts(rows, groups, medians, { ...shown, nameBrowsers });
 }

@@ -27,7 +27,7 @@ import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/pass
 import { TIME_PARAMETERS } from './histogram.ts';
 import { duration, filters, zone } from './parameters.ts';
 import { type ComputeMethod, checkSteps } from './query-context.ts';
-import { foldedCells, methodOf, question, refuseLargeAnswer } from './question.ts';
+import { describeMethod, foldedCells, question, refuseLargeAnswer } from './question.ts';
 import { LEFT_OUT, topGroups, topReadings } from './top-groups.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
 import { createVisibility, smallGroups, type ViewerRule } from './visibility/visibility.ts';
@@ -216,7 +216,7 @@ export async function readSteps(
   if (minGroupSize > 1) for (const line of lines.values()) hideFew(line, minGroupSize);
   const cells = [...lines.values()].sort((a, b) => compareCellKeys(a.key, b.key, by));
   return {
-    ...(await methodOf(opened, foldedCells(folded, minGroupSize), exact)),
+    ...(await describeMethod(opened, foldedCells(folded, minGroupSize), exact)),
     steps: starts,
     cells: cells.map(({ key, steps }) => ({ ...key, steps })),
     ...(leftOut === undefined ? {} : { leftOut }),

@@ -19,9 +19,9 @@ import type { QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { filters, RANGE } from './parameters.ts';
-import { foldedCells, methodOf, question } from './question.ts';
+import { describeMethod, foldedCells, question } from './question.ts';
 import { divideFilters, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
-import { hiddenOf } from './visibility/hidden-cells.ts';
+import { findHidden } from './visibility/hidden-cells.ts';
 import { createVisibility, smallGroups, type ViewerRule, type Visibility } from './visibility/visibility.ts';
 
 /** The TLS facts of a connection, from browsers that report them; today only Firefox does. */
@@ -101,7 +101,11 @@ export const tls = question({
     const rows = facts.flatMap((read) => read());
     const told = withTls() === 0 && foldedBrowsers.folding !== null ? null : withTls();
     return {
-      ...(await methodOf(opened, foldedCells({ folding: leftOut(foldedBrowsers) }, minGroupSize), reader.exact())),
+      ...(await describeMethod(
+        opened,
+        foldedCells({ folding: leftOut(foldedBrowsers) }, minGroupSize),
+        reader.exact(),
+      )),
       samples: samples(),
       told,
       rows,
@@ -133,7 +137,7 @@ async function checkValues(all: RangeReader, filters: Filters, visibility: Visib
       samples,
       browsers: clients.size,
     }));
-    const hidden = hiddenOf(counted, together, visibility.minGroupSize, all.checkpoint);
+    const hidden = findHidden(counted, together, visibility.minGroupSize, all.checkpoint);
     const asked = [...own.keys()].filter((index) => passes(own[index]?.[0] ?? 0));
     return together(asked) >= visibility.minGroupSize && !asked.some((index) => hidden[index]);
   };

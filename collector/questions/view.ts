@@ -9,7 +9,7 @@ import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
 import type { Language } from '../analysis/text/language.ts';
-import { textsOf } from '../analysis/text/texts.ts';
+import { pickTexts } from '../analysis/text/texts.ts';
 import { collectCache } from '../storage/passes/collect-cache.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { RangeReader } from '../storage/passes/range-reader.ts';
@@ -17,7 +17,7 @@ import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/pass
 import { StoreError } from '../storage/store-error.ts';
 import { EXACT, filters, RANGE, type ReadParameters } from './parameters.ts';
 import { probeSamples } from './probe-samples.ts';
-import { type Computed, methodOf, question } from './question.ts';
+import { type Computed, describeMethod, question } from './question.ts';
 import { readingsOfPages, readPages } from './view-pages.ts';
 import { readScenarios } from './view-scenarios.ts';
 import { foldingReadings, foldSmallGroups } from './visibility/fold-small-groups.ts';
@@ -108,7 +108,7 @@ function secondsOf({ range }: ViewPlan): number {
 
 async function readScenariosView(source: ReadingSource, plan: ViewPlan): Promise<ViewAnswer> {
   const { view, filters, minGroupSize, language = 'en' } = plan;
-  const texts = textsOf(language);
+  const texts = pickTexts(language);
   const visibility = createVisibility(source, plan, plan.range);
   const coarse = await openCoarse(source, plan, 3 + foldingReadings(minGroupSize) + readingsOfTypes(plan));
   const { opened, reader } = coarse;
@@ -117,7 +117,7 @@ async function readScenariosView(source: ReadingSource, plan: ViewPlan): Promise
   const cache = rows === null || pass === null || view !== 'phases' ? null : await countTypes(rows, pass);
   const { groups, outside, folded } = await readScenarios(reader, pass, filters, visibility, coarse.all);
   return {
-    ...(await methodOf(opened, folded, reader.exact())),
+    ...(await describeMethod(opened, folded, reader.exact())),
     view: noted(drawn()),
   };
 
@@ -175,8 +175,8 @@ async function readPagesView(source: ReadingSource, plan: ViewPlan): Promise<Vie
     : await openRows(source, plan, readingsOfPages(minGroupSize, false));
   const { folded, ...facts } = await readPages(reader, rows, filters, createVisibility(source, plan, plan.range), all);
   return {
-    ...(await methodOf(opened, folded, reader.exact() && rows.exact())),
-    view: toPagesView(facts, { durationSeconds: secondsOf(plan) }, textsOf(language)),
+    ...(await describeMethod(opened, folded, reader.exact() && rows.exact())),
+    view: toPagesView(facts, { durationSeconds: secondsOf(plan) }, pickTexts(language)),
   };
 }
 
@@ -185,5 +185,5 @@ async function readProbesView(source: ReadingSource, plan: ViewPlan): Promise<Vi
   const visibility = createVisibility(source, plan, range);
   const opened = await source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
   const { ofSteps, folded } = await probeSamples(visibility, opened.reader(), filters);
-  return { ...(await methodOf(opened, folded)), view: probesView(ofSteps, { thresholds }, textsOf(language)) };
+  return { ...(await describeMethod(opened, folded)), view: probesView(ofSteps, { thresholds }, pickTexts(language)) };
 }

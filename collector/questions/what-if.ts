@@ -11,7 +11,7 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
 import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf } from './parameters.ts';
-import { foldedCells, methodOf, question } from './question.ts';
+import { describeMethod, foldedCells, question } from './question.ts';
 import { foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
@@ -87,7 +87,11 @@ export const whatIf = question({
       isShown: (site) => sites.folding?.ids.has(groupId([site])) !== true,
     }).map((saving) => ofWholeRange(saving, scale));
     return {
-      ...(await methodOf(sketched, foldedCells(sites.folding === null ? whole : sites, minGroupSize), parts === null)),
+      ...(await describeMethod(
+        sketched,
+        foldedCells(sites.folding === null ? whole : sites, minGroupSize),
+        parts === null,
+      )),
       waitedMs: waits.totalMs * scale,
       requests: Math.round(waits.requests * scale),
       readShare: share,

@@ -33,7 +33,7 @@ export class StoreError extends Error {
 const MAX_REASON_LENGTH = 200;
 
 /** One line that says what went wrong, from the underlying error if there is one. */
-export function reasonOf(error: unknown): string {
+export function toReason(error: unknown): string {
   const cause = error instanceof StoreError && error.code === 'store_failed' ? (error.cause ?? error) : error;
   const text = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
   return (text.split('\n')[0] ?? '').slice(0, MAX_REASON_LENGTH);

@@ -1,6 +1,6 @@
 import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { SampleColumns } from '../../shared/sample/sample-columns.ts';
-import type { Retention } from '../../shared/settings/retention-of.ts';
+import type { Retention } from '../../shared/settings/read-retention.ts';
 import type { Distribution } from '../../shared/statistics/distribution.ts';
 import type { AggregateQuery, CellKey, SampleQuery } from '../../shared/vocabulary/dimensions.ts';
 import type { SummaryTime } from '../../shared/vocabulary/time-names.ts';

@@ -6,7 +6,7 @@ import { type ClickHouse, openClickHouse } from '../../collector/storage/clickho
 import { eraseSamples } from '../../collector/storage/clickhouse/remove-samples.ts';
 import { repairSamples } from '../../collector/storage/clickhouse/sample-faults.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
-import { bucketOf, RESOLUTIONS } from '../../collector/storage/rollups/resolutions.ts';
+import { bucketAt, RESOLUTIONS } from '../../collector/storage/rollups/resolutions.ts';
 import { inlineStoreRunner } from '../../collector/storage/sqlite/store-thread.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
@@ -264,7 +264,7 @@ describe.skipIf(absent !== null)('expiry, erasure and loss of samples in ClickHo
     for (const at of days) await fill(store, [{ ...PLAIN_SAMPLE, at }]);
     await store.maintenance.finalize(now);
     const clickHouse = openClickHouse(samples, () => {});
-    const lost = `resolution = ${RESOLUTIONS.day} AND bucket = ${bucketOf('day', days[0] ?? 0)}`;
+    const lost = `resolution = ${RESOLUTIONS.day} AND bucket = ${bucketAt('day', days[0] ?? 0)}`;
     await clickHouse.run(`ALTER TABLE rollup_count DELETE WHERE ${lost} ${SYNC}`);
     expect(await store.maintenance.check()).toEqual([
       'the day from 2026-01-20T00:00:00.000Z has 1 samples, its rollup 0',

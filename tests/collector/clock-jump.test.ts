@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { createAlerts } from '../../collector/monitoring/alerts/alerts.ts';
 import { isDue } from '../../collector/monitoring/alerts/deliver.ts';
@@ -58,7 +58,7 @@ const batchAt = (...times: number[]): AcceptedBatch => ({
   receivedAt: times[0] as number,
   clockCorrection: 0,
   origin: ORIGIN,
-  columns: batchColumnsOf(times.map((at) => ({ ...PLAIN_SAMPLE, at }))),
+  columns: toBatchColumns(times.map((at) => ({ ...PLAIN_SAMPLE, at }))),
 });
 
 async function samplesIn(store: Store): Promise<number> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { ClientInfo, Sample } from '../../shared/sample/sample.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
@@ -11,7 +11,7 @@ export async function fill(
   origin: Partial<ClientInfo> = {},
   clockCorrection = 0,
 ): Promise<void> {
-  const columns = batchColumnsOf(samples);
+  const columns = toBatchColumns(samples);
   await store.samples.append([
     { id: randomUUID(), receivedAt: NOW - 1, clockCorrection, origin: { ...ORIGIN, ...origin }, columns },
   ]);

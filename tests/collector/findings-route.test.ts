@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import type { FindingsDocument } from '../../collector/questions/findings.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill } from './fill-store.ts';
@@ -118,7 +118,7 @@ test('of more than 200,000 samples parts are read, and what is said is about all
     const times = { ...none, wait: us, receive: 0, ttfb: us, ttlb: us };
     return { ...PLAIN_SAMPLE, host: 'erp.example.com', template, at: NOW - (MINUTES - i) * 60_000, times };
   });
-  const columns = batchColumnsOf(rows);
+  const columns = toBatchColumns(rows);
   await app.store.samples.append(
     Array.from({ length: 21 }, (_, browser) => {
       const origin = { ...ORIGIN, client: browserId(browser), site: 'Berlin' };

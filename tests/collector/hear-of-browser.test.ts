@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import type { SeenBrowser } from '../../collector/questions/fleet.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { ClientInfo } from '../../shared/sample/sample.ts';
@@ -20,7 +20,7 @@ interface Said {
 }
 
 async function say(store: Store, { at, origin = {}, status, clockCorrection = 0 }: Said): Promise<SeenBrowser> {
-  const batch = { id: randomUUID(), receivedAt: at, clockCorrection, columns: batchColumnsOf([]) };
+  const batch = { id: randomUUID(), receivedAt: at, clockCorrection, columns: toBatchColumns([]) };
   await store.samples.append([{ ...batch, origin: { ...ORIGIN, ...origin }, ...(status && { status }) }]);
   const [browser] = await heardBrowsers(store, { from: 0, to: NOW * 2 });
   if (browser === undefined) throw new Error('No browser was heard.');

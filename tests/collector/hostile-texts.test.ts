@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXPORT_FORMAT_NAMES } from '../../collector/exchange/export/export-formats.ts';
 import { runExport } from '../../collector/exchange/export/run-export.ts';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
@@ -154,7 +154,7 @@ test('the same of a folder that an older Lastbyte filled with them', PATIENT, as
       }
       await store.samples.append(
         batches.map(({ site: label, template, age: ago, browser: number }) => {
-          const columns = batchColumnsOf([{ ...PLAIN_SAMPLE, at: NOW - ago }]);
+          const columns = toBatchColumns([{ ...PLAIN_SAMPLE, at: NOW - ago }]);
           const texts = [...columns.texts];
           // Past the judge of today.
           texts[TEXT_INDEX.template] = { strings: [`/${template}`], codes: Int32Array.of(0) };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
-import { readRetention } from '../../shared/settings/retention-of.ts';
+import { readRetention } from '../../shared/settings/read-retention.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { NOW, ORIGIN } from '../unit/wire/arbitrary-sample.ts';
 import { browserId } from './fill-store.ts';

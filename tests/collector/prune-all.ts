@@ -1,5 +1,5 @@
 import type { Store } from '../../collector/storage/store.ts';
-import type { Retention } from '../../shared/settings/retention-of.ts';
+import type { Retention } from '../../shared/settings/read-retention.ts';
 
 /** As many passes as there is something left to remove: each takes one day. */
 export async function pruneAll({ maintenance }: Store, now: number, retention: Retention): Promise<void> {

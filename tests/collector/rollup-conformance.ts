@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
-import { batchColumnsOf, decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import { decodeBatch, toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import type { CellAggregate } from '../../collector/reductions/cell-aggregate.ts';
 import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
 import type { Store } from '../../collector/storage/store.ts';
@@ -180,7 +180,7 @@ function batchAt(samples: readonly StoredSample[], at: number): AcceptedBatch {
   const [first] = samples;
   if (first === undefined) throw new Error('no samples');
   const moved = samples.slice(0, 50).map(({ origin: _, ...sample }, i) => ({ ...sample, at: at + i }));
-  return { id: randomUUID(), receivedAt: at, clockCorrection: 0, origin: first.origin, columns: batchColumnsOf(moved) };
+  return { id: randomUUID(), receivedAt: at, clockCorrection: 0, origin: first.origin, columns: toBatchColumns(moved) };
 }
 
 function stored({ origin, columns }: AcceptedBatch): StoredSample[] {

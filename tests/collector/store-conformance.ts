@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import { createIngestBodies } from '../../collector/ingest/ingest-bodies.ts';
 import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
 import type { Store } from '../../collector/storage/store.ts';
@@ -225,7 +225,7 @@ function at(hour: number): Sample {
 }
 
 function batchOf(samples: readonly Sample[]): AcceptedBatch {
-  return { id: randomUUID(), receivedAt: START, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) };
+  return { id: randomUUID(), receivedAt: START, clockCorrection: 0, origin: ORIGIN, columns: toBatchColumns(samples) };
 }
 
 /** As it comes over the wire. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import { FEW_BROWSERS } from '../../shared/vocabulary/dimensions.ts';
 import { IS_SHORT } from '../rounds.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
@@ -240,7 +240,7 @@ test('requests of an odd kind, or of a browser that was just invented, empty no 
         receivedAt,
         clockCorrection: 0,
         origin: { ...ORIGIN, client: browserId(browser), ...origin },
-        columns: batchColumnsOf([{ ...PLAIN_SAMPLE, at: receivedAt - 1, ...more }]),
+        columns: toBatchColumns([{ ...PLAIN_SAMPLE, at: receivedAt - 1, ...more }]),
       },
     ]);
   const range = `from=${new Date(later - 5 * DAY).toISOString()}&to=${new Date(later).toISOString()}`;
@@ -327,7 +327,7 @@ test('turns of probes are not told where several sites leave a few browsers of a
         receivedAt: NOW - 1,
         clockCorrection: 0,
         origin: { ...ORIGIN, client: browserId(browser), site },
-        columns: batchColumnsOf([{ ...PLAIN_SAMPLE, at: NOW - 1000 }]),
+        columns: toBatchColumns([{ ...PLAIN_SAMPLE, at: NOW - 1000 }]),
         status: { ...STATUS, turns: [turn] },
       },
     ]);
@@ -408,7 +408,7 @@ test('browsers heard of for less than a day make no group large enough; a day la
         receivedAt,
         clockCorrection: 0,
         origin: { ...ORIGIN, client: browserId(browser), site },
-        columns: batchColumnsOf([{ ...PLAIN_SAMPLE, at: receivedAt - 1 }]),
+        columns: toBatchColumns([{ ...PLAIN_SAMPLE, at: receivedAt - 1 }]),
       },
     ]);
   };

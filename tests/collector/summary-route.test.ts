@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../shared/sample/sample.ts';
 import { NOW, ORIGIN, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { type TestApp, testApp } from './test-app.ts';
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 async function fill({ store }: TestApp, samples: readonly Sample[]): Promise<void> {
   await store.samples.append([
-    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) },
+    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: toBatchColumns(samples) },
   ]);
 }
 

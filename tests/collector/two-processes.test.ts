@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import type { JobName } from '../../collector/lib/worker-pool.ts';
 import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
@@ -61,7 +61,7 @@ async function both(): Promise<Both> {
 
 /** Samples of a browser, each on a host of its own. */
 function batchOf(client: string, hosts: readonly string[], at = NOW): AcceptedBatch {
-  const columns = batchColumnsOf(hosts.map((host) => ({ ...PLAIN_SAMPLE, at, host })));
+  const columns = toBatchColumns(hosts.map((host) => ({ ...PLAIN_SAMPLE, at, host })));
   return { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: { ...ORIGIN, client }, columns };
 }
 

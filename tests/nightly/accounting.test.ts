@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
 import type { SummaryCell } from '../../collector/analysis/summary/summary-document.ts';
-import { batchColumnsOf, decodeBatch } from '../../collector/ingest/decode/decode-batch.ts';
+import { decodeBatch, toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import { SEES_EVERYTHING } from '../../collector/questions/viewer-rule.ts';
 import { gatherReport } from '../../collector/reports/gather-report.ts';
 import { parseReport } from '../../collector/reports/parse-report.ts';
@@ -48,7 +48,7 @@ async function filled(count: number): Promise<{ store: Store; samples: StoredSam
     if (!decoded.ok) throw new Error(decoded.message);
     const { batchId: id, origin, clockCorrection, columns } = decoded;
     const spread = batchSamples(columns).map((sample, i) => ({ ...sample, at: START + (samples.length + i) * step }));
-    const batch = { id, receivedAt: wire.sentAt, clockCorrection, origin, columns: batchColumnsOf(spread) };
+    const batch = { id, receivedAt: wire.sentAt, clockCorrection, origin, columns: toBatchColumns(spread) };
     batches.push(batch);
     samples.push(...spread.map((sample) => ({ ...sample, origin })));
   }

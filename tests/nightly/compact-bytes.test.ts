@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import { encodeHotChunk } from '../../collector/storage/columns/hot-chunk.ts';
 import { createCompaction } from '../../collector/storage/sqlite/compact-chunks.ts';
 import { migrate } from '../../collector/storage/sqlite/migrations.ts';
@@ -35,7 +35,7 @@ test('small chunks with long texts are merged some at a time, and all of them in
       at: DAY * DAY_MS + (chunk % 10 === 0 ? row * 80_000 : HOUR_MS + row),
       template: `/${chunk}/${row}/${'é'.repeat(490)}`,
     }));
-    return encodeHotChunk([{ origin: ORIGIN, columns: batchColumnsOf(of) }]);
+    return encodeHotChunk([{ origin: ORIGIN, columns: toBatchColumns(of) }]);
   });
   write({ ...NO_WRITES, step: step.get() ?? 0, addedChunks: given }, NOW);
 

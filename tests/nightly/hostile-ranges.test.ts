@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeToken } from '../../collector/http/auth/token-text.ts';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
@@ -123,7 +123,7 @@ beforeAll(async () => {
         ),
       );
       const origin = { ...ORIGIN, client: browserId(browser) };
-      const columns = batchColumnsOf(samples);
+      const columns = toBatchColumns(samples);
       await store.samples.append([{ id: randomUUID(), receivedAt: now, clockCorrection: 0, origin, columns }]);
     }
   }

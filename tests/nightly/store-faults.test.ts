@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { CLIENT_LIMITS } from '../../collector/ingest/admission/admission.ts';
-import { batchColumnsOf } from '../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../collector/ingest/decode/decode-batch.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { lockForServer } from '../../collector/storage/sqlite/data-folder.ts';
 import type { Store } from '../../collector/storage/store.ts';
@@ -203,7 +203,7 @@ test('a damaged page: the server says so at its start, names the backup, and end
     template: `/${randomUUID()}`,
   }));
   await store.samples.append([
-    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) },
+    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: toBatchColumns(samples) },
   ]);
   await store.close();
 
@@ -230,7 +230,7 @@ async function storeOfOneDay(folder: string): Promise<void> {
     template: `/${randomUUID()}`,
   }));
   await store.samples.append([
-    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: batchColumnsOf(samples) },
+    { id: randomUUID(), receivedAt: NOW, clockCorrection: 0, origin: ORIGIN, columns: toBatchColumns(samples) },
   ]);
   await store.maintenance.finalize(NOW + 40 * DAY);
   expect(await store.maintenance.check()).toEqual([]);

@@ -1,8 +1,8 @@
 import type { Explanation } from '../changes/explaining-annotation.ts';
 import type { GroupChange } from '../changes/group-change.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const { amount, count } = numbersOf('en');
+const { amount, count } = numberWords('en');
 
 function dayOf(days: number): string {
   return days === 0 ? 'On the day of' : days === 1 ? '1 day after' : `${count(days)} days after`;

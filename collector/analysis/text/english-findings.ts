@@ -1,7 +1,7 @@
 import type { FindingKind } from '../findings/finding.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const { amount, count, limit, upTo, wholeShare } = numbersOf('en');
+const { amount, count, limit, upTo, wholeShare } = numberWords('en');
 const ms = (value: number) => `${amount(value)} ms`;
 const site = (name: string | null) => name ?? '(no site)';
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });

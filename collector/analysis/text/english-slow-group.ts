@@ -1,9 +1,9 @@
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { SlowDimension } from '../../reductions/slow-group-rows.ts';
 import type { SlowPhase, SlowValue } from '../summary/summary-document.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const { count, limit, upTo, wholeShare } = numbersOf('en');
+const { count, limit, upTo, wholeShare } = numberWords('en');
 
 const SPENT: Readonly<Record<Phase, string>> = {
   blocked: 'blocked inside the browser',

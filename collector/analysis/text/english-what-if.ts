@@ -1,7 +1,7 @@
 import type { Remedy, WhatIfReason } from '../what-if/saving.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const { amount, count, limit, share: shareOf, upTo, wholeShare } = numbersOf('en');
+const { amount, count, limit, share: shareOf, upTo, wholeShare } = numberWords('en');
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;
 const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} to ${percent(high)}`;
 

@@ -13,9 +13,9 @@ import type { Finding, FindingPart } from '../summary/finding.ts';
 import type { FoldedCells, Gap, Verdict, VerdictWord } from '../summary/summary-document.ts';
 import type { Language } from './language.ts';
 import { monthName } from './month-name.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const numbers = numbersOf('en');
+const numbers = numberWords('en');
 const { amount, count, difference: signed, fixed, limit, share } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });

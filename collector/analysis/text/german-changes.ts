@@ -1,7 +1,7 @@
 import type { ChangeWords } from './change-event-text.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const { amount, count } = numbersOf('de');
+const { amount, count } = numberWords('de');
 
 function dayOf(days: number): string {
   return days === 0 ? 'Am Tag von' : days === 1 ? '1 Tag nach' : `${count(days)} Tage nach`;

@@ -1,7 +1,7 @@
 import type { ENGLISH_FINDINGS } from './english-findings.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const { amount, count, limit, upTo, wholeShare } = numbersOf('de');
+const { amount, count, limit, upTo, wholeShare } = numberWords('de');
 const ms = (value: number) => `${amount(value)} ms`;
 const site = (name: string | null) => name ?? '(ohne Standort)';
 const hours = ([from, to]: readonly [number, number]) => `von ${from} bis ${to} Uhr`;

@@ -1,8 +1,8 @@
 import type { Phase } from '../../../shared/vocabulary/time-names.ts';
 import type { ENGLISH_SLOW_GROUP } from './english-slow-group.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const { count, limit, upTo, wholeShare } = numbersOf('de');
+const { count, limit, upTo, wholeShare } = numberWords('de');
 
 const SPENT: Readonly<Record<Phase, string>> = {
   blocked: 'dem Anstehen im Browser',

@@ -1,7 +1,7 @@
 import type { WhatIfTexts } from './english-what-if.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const { amount, count, limit, share: shareOf, upTo, wholeShare } = numbersOf('de');
+const { amount, count, limit, share: shareOf, upTo, wholeShare } = numberWords('de');
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;
 const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} bis ${percent(high)}`;
 

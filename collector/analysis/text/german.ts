@@ -6,9 +6,9 @@ import type { FindingPart } from '../summary/finding.ts';
 import type { VerdictWord } from '../summary/summary-document.ts';
 import type { Texts } from './english.ts';
 import { monthName } from './month-name.ts';
-import { numbersOf } from './numbers.ts';
+import { numberWords } from './numbers.ts';
 
-const numbers = numbersOf('de');
+const numbers = numberWords('de');
 const { amount, count, difference: signed, fixed, limit, share } = numbers;
 const ms = (value: number) => `${amount(value)} ms`;
 

@@ -12,7 +12,7 @@ export type Numbers = ReturnType<typeof makeNumbers>;
 const made = new Map<Language, Numbers>();
 
 /** Number formats of a language, independent of the machine's locale. */
-export function numbersOf(language: Language): Numbers {
+export function numberWords(language: Language): Numbers {
   const numbers = made.get(language) ?? makeNumbers(language);
   made.set(language, numbers);
   return numbers;

@@ -3,6 +3,6 @@ import { GERMAN_TABLES } from './german-tables.ts';
 import type { Language } from './language.ts';
 
 /** The words of views, charts and findings. The dashboard imports `ENGLISH` directly, so its bundle has only that. */
-export function textsOf(language: Language): TableTexts {
+export function pickTexts(language: Language): TableTexts {
   return language === 'de' ? GERMAN_TABLES : ENGLISH_TABLES;
 }

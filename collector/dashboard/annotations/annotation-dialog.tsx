@@ -4,7 +4,7 @@ import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
 import { Dialog } from '../components/dialog.tsx';
-import { aboutOf } from '../model/annotation-about.ts';
+import { describeAbout } from '../model/annotation-about.ts';
 import { resolveRange, toField } from '../state/time-range.ts';
 import { ANNOTATIONS as texts } from '../text/annotations.ts';
 import { formatMoment } from '../text/moment.ts';
@@ -105,7 +105,7 @@ export function AnnotationDialog({ list, onClose }: AnnotationDialogProps) {
         {list.map((one) => (
           <Existing
             key={one.id}
-            about={[formatMoment(Date.parse(one.at)), ...aboutOf(one, names)].join(' · ')}
+            about={[formatMoment(Date.parse(one.at)), ...describeAbout(one, names)].join(' · ')}
             text={one.text}
             remove={() =>
               write(() => client.send(`/annotations/${one.id}`, { method: 'DELETE' }), texts.deleted(one.text))

@@ -4,7 +4,7 @@ import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
-import { aboutOf } from '../model/annotation-about.ts';
+import { describeAbout } from '../model/annotation-about.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { resolveRange } from '../state/time-range.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -47,7 +47,7 @@ export function useAnnotations(host: string | null = null): Annotations {
     const drawn = list.map((one) => ({
       at: Date.parse(one.at),
       until: one.until === null ? null : Date.parse(one.until),
-      text: [one.text, ...aboutOf(one, names)].join(' · '),
+      text: [one.text, ...describeAbout(one, names)].join(' · '),
     }));
     return { list, drawn, problem };
   }, [all, problem, target, hosts, host, names]);

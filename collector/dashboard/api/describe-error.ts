@@ -15,16 +15,16 @@ export function asApiError(error: unknown): ApiError {
 /** Headline, message and hint in one line. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? sentence(error.message) : String(error);
-  return [headlineOf(error), ...detailsOf(error)].join(' ');
+  return [toHeadline(error), ...toDetails(error)].join(' ');
 }
 
 /** What went wrong in the page's language; the collector's own message where the page has no words for the code. */
-export function headlineOf({ code, message }: ApiError): string {
+export function toHeadline({ code, message }: ApiError): string {
   return t.app.errors.headlines[code] ?? sentence(message);
 }
 
 /** What the headline leaves out, in the collector's words. */
-export function detailsOf({ code, message, hint }: ApiError): readonly string[] {
+export function toDetails({ code, message, hint }: ApiError): readonly string[] {
   return [...(code in t.app.errors.headlines ? [sentence(message)] : []), ...(hint === '' ? [] : [hint])];
 }
 

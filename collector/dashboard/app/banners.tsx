@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { UnreachableError } from '../api/api-error.ts';
-import { asApiError, headlineOf } from '../api/describe-error.ts';
+import { asApiError, toHeadline } from '../api/describe-error.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { formatDay, formatMoment, formatTime } from '../text/moment.ts';
 import { t } from '../text/t.ts';
@@ -36,7 +36,7 @@ function Banner({ error, since, retry }: BannerProps) {
   return (
     <div ref={banner} class="banner outage" role="alert" data-outage={unreachable ? 'unreachable' : 'failed'}>
       <span>
-        {unreachable ? t.app.outage.unreachable(since) : t.app.outage.failed(headlineOf(asApiError(error)), since)}
+        {unreachable ? t.app.outage.unreachable(since) : t.app.outage.failed(toHeadline(asApiError(error)), since)}
       </span>
       <button type="button" onClick={retry}>
         {t.app.outage.retry}

@@ -1,6 +1,6 @@
 import { Spoken } from '../components/spoken.tsx';
 import { useRangeFields } from '../components/use-range-fields.ts';
-import { GROUPINGS, groupingOf } from '../model/groupings.ts';
+import { GROUPINGS, toGrouping } from '../model/groupings.ts';
 import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { SavedViews } from '../saved-views/saved-views.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
@@ -94,7 +94,7 @@ function GroupControl() {
       <label for="group">{t.overview.group.by}</label>
       <select
         id="group"
-        value={groupingOf(state)}
+        value={toGrouping(state)}
         onChange={({ currentTarget: { value } }) =>
           navigate(withOwn(state, { group: value === GROUPINGS[0] ? '' : value }))
         }

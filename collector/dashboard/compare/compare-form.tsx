@@ -13,13 +13,13 @@ import { withOwn } from '../state/view-state.ts';
 import { COMPARE } from '../text/compare.ts';
 import { cellChoices, sideOptions, versionChoices } from './compare-choices.ts';
 import {
-  beforeOf,
   COMPARABLE,
   type Comparable,
   earlierKind,
   GROUPINGS,
   ownBefore,
   parseComparison,
+  rangeBefore,
   TIMES,
   weekBefore,
 } from './compare-question.ts';
@@ -106,7 +106,7 @@ function RangeSides() {
       {kind === 'own' ? (
         <EarlierRange
           key={JSON.stringify(before)}
-          range={before ?? beforeOf(range)}
+          range={before ?? rangeBefore(range)}
           focused={custom}
           choose={(chosen) => {
             setCustom(false);

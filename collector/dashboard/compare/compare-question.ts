@@ -81,7 +81,7 @@ export function compareQuery(state: ViewState, now: number): string | null {
   // Users' requests and probes are mixed only by an explicit filter.
   if (what !== 'source' && state.filters.source === undefined) query.set('source', 'page');
   if (what === 'range') {
-    const earlier = before ?? beforeOf(range);
+    const earlier = before ?? rangeBefore(range);
     query.set('beforeFrom', iso(earlier.from));
     query.set('beforeTo', iso(earlier.to));
     return query.toString();
@@ -92,7 +92,7 @@ export function compareQuery(state: ViewState, now: number): string | null {
   return query.toString();
 }
 
-export function beforeOf({ from, to }: TimeRange): TimeRange {
+export function rangeBefore({ from, to }: TimeRange): TimeRange {
   return { from: from - (to - from), to: from };
 }
 
@@ -124,7 +124,7 @@ export function sideNames(state: ViewState, now: number, names: AppNames): reado
   }
   const range = resolveRange(state.range, now);
   const name = ({ from, to }: TimeRange) => formatPeriod(from, to);
-  return [name(before ?? beforeOf(range)), name(range)];
+  return [name(before ?? rangeBefore(range)), name(range)];
 }
 
 function iso(at: number): string {

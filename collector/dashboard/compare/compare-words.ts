@@ -18,7 +18,7 @@ export interface Sides {
   readonly inTime: boolean;
 }
 
-export function outcomeOf({ change, notCompared }: Pick<CompareCell, 'change' | 'notCompared'>): Outcome {
+export function toOutcome({ change, notCompared }: Pick<CompareCell, 'change' | 'notCompared'>): Outcome {
   if (change === null) return notCompared === 'not_measured' ? 'unknown' : 'few';
   if (!change.changed) return 'same';
   return change.difference > 0 ? 'slower' : 'faster';
@@ -65,7 +65,7 @@ export function comparisonSentence(cells: readonly CompareCell[], sides: Sides):
   if (most === undefined) {
     return compared.length === 0 ? text.sentence.noGroup : text.sentence.noneDiffers(compared.length);
   }
-  const slower = changed.filter((cell) => outcomeOf(cell) === 'slower').length;
+  const slower = changed.filter((cell) => toOutcome(cell) === 'slower').length;
   const faster = changed.length - slower;
   return text.sentence.several(slower, faster, compared.length, groupName(most), compareSentence(most, sides));
 }
@@ -118,7 +118,7 @@ export function compareTable({ cells }: CompareDocument, sides: Sides): TableDoc
     ],
     rows: cells.map((cell) => ({
       group: groupName(cell),
-      outcome: text.outcomes[outcomeOf(cell)],
+      outcome: text.outcomes[toOutcome(cell)],
       a: cell.before?.median ?? null,
       b: cell.after?.median ?? null,
       difference: cell.change?.difference ?? null,

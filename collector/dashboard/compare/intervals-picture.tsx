@@ -1,7 +1,7 @@
 import type { CompareCell } from '../../questions/compare.ts';
 import { COMPARE } from '../text/compare.ts';
 import { formatDifference } from '../text/format.ts';
-import { groupName, outcomeOf } from './compare-words.ts';
+import { groupName, toOutcome } from './compare-words.ts';
 
 /** Maximum number of groups drawn; the table has all. */
 const MAX_DRAWN = 30;
@@ -51,7 +51,7 @@ export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
       </text>
       {drawn.map(({ cell, change: { interval, difference, changed }, name }, row) => {
         const y = TOP + (row + 1) * pitch - ROW / 2;
-        const colour = COLOURS[outcomeOf(cell)];
+        const colour = COLOURS[toOutcome(cell)];
         const [from, to] = [x(interval[0]), x(interval[1])];
         return (
           <g key={name}>

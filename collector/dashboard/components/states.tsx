@@ -2,7 +2,7 @@ import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { UnreachableError } from '../api/api-error.ts';
-import { asApiError, describeError, detailsOf, headlineOf } from '../api/describe-error.ts';
+import { asApiError, describeError, toDetails, toHeadline } from '../api/describe-error.ts';
 import { useAnnouncement, usePage } from '../app/page-context.ts';
 import { viewQuery } from '../model/summary-queries.ts';
 import { useQuery } from '../query-cache/use-query.ts';
@@ -65,8 +65,8 @@ export function FailedView({ error, retry }: Failure) {
   const { code, status } = apiError;
   return (
     <State title={status >= 500 ? words.serverFailed : words.viewFailed}>
-      <p>{headlineOf(apiError)}</p>
-      {detailsOf(apiError).map((detail) => (
+      <p>{toHeadline(apiError)}</p>
+      {toDetails(apiError).map((detail) => (
         <p key={detail}>{detail}</p>
       ))}
       <Code code={code} status={status} />

@@ -4,7 +4,7 @@ import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { describePeaks, type HistogramBars, histogramBars, namePeaks } from '../model/histogram-bars.ts';
-import { precisionOf } from '../model/method-note.ts';
+import { describePrecision } from '../model/method-note.ts';
 import { formatMs } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
@@ -37,7 +37,7 @@ const DistributionChart = memo(function DistributionChart({
     <Chart
       title={words.name}
       of={of}
-      note={words.note(describePeaks(peaks), precisionOf(method))}
+      note={words.note(describePeaks(peaks), describePrecision(method))}
       words={words.words(formatMs(median), formatMs(mean), describePeaks(peaks))}
       legend={bars.connections.map((connection) => ({
         label: wordFor(t.connections, connection),

@@ -26,12 +26,12 @@ export function Sites({ host }: { readonly host: string }) {
         if (found.length === 0) return <p class="quiet">{words.none}</p>;
         return (
           <>
-            {sentencesOf(document, host).map((sentence) => (
+            {toSentences(document, host).map((sentence) => (
               <p key={sentence} role="note">
                 {sentence}
               </p>
             ))}
-            <DataTable name="sites" table={tableOf(document, host)} sortable />
+            <DataTable name="sites" table={toSiteTable(document, host)} sortable />
           </>
         );
       }}
@@ -40,7 +40,7 @@ export function Sites({ host }: { readonly host: string }) {
 }
 
 /** What stands out, one sentence each, the largest first. */
-export function sentencesOf({ cells, sites, hosts, undivided }: SiteHostsDocument, host: string): string[] {
+export function toSentences({ cells, sites, hosts, undivided }: SiteHostsDocument, host: string): string[] {
   if (undivided !== null) return [words.undivided];
   const own = hosts.find((each) => each.host === host);
   const found = own?.standsOut ? [{ effect: own.effect, text: words.ofHost(own.effect) }] : [];
@@ -54,7 +54,7 @@ export function sentencesOf({ cells, sites, hosts, undivided }: SiteHostsDocumen
   return found.sort((a, b) => Math.abs(b.effect) - Math.abs(a.effect)).map(({ text }) => text);
 }
 
-export function tableOf({ cells, sites, hosts, overall, leftOut }: SiteHostsDocument, host: string): TableDocument {
+export function toSiteTable({ cells, sites, hosts, overall, leftOut }: SiteHostsDocument, host: string): TableDocument {
   const ofHost = hosts.find((each) => each.host === host)?.effect ?? null;
   return {
     title: words.title,

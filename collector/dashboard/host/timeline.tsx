@@ -3,7 +3,7 @@ import type { TimelineDocument } from '../../questions/timeline.ts';
 import { type Annotations, useAnnotations } from '../annotations/use-annotations.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
-import { precisionOf } from '../model/method-note.ts';
+import { describePrecision } from '../model/method-note.ts';
 import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
 import { localZone } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
@@ -47,7 +47,7 @@ const TimelineChart = memo(function TimelineChart({ document, of, kind, annotati
     t.charts.zone(localZone()),
     empty === 0 ? null : words.gaps(empty),
     timelineTop(points).cut ? words.cut : null,
-    `${precisionOf(document.method)}.`,
+    `${describePrecision(document.method)}.`,
   ];
   return (
     <Chart

@@ -12,7 +12,7 @@ export const GROUPINGS = [
 ] as const satisfies readonly AskedDimension[];
 export type Grouping = (typeof GROUPINGS)[number];
 
-export function groupingOf({ own }: Pick<ViewState, 'own'>): Grouping {
+export function toGrouping({ own }: Pick<ViewState, 'own'>): Grouping {
   return GROUPINGS.find((name) => name === own.group) ?? 'target';
 }
 

@@ -1,5 +1,5 @@
 import type { Json } from './settings-diff.ts';
-import { type Item, itemsOf, type SettingsPath, textOf, valueAt, withValue } from './settings-path.ts';
+import { type Item, type SettingsPath, toItems, toText, valueAt, withValue } from './settings-path.ts';
 
 /** As long as the schema of settings allows. */
 const MAX_ID_LENGTH = 63;
@@ -38,7 +38,7 @@ export function idFor(name: string, word: string, taken: ReadonlySet<string>): s
 
 /** The ids of all items of a list but the one at `index`. */
 export function otherIds(items: readonly Item[], index: number | null): ReadonlySet<string> {
-  return new Set(items.filter((_, i) => i !== index).map(({ id }) => textOf(id)));
+  return new Set(items.filter((_, i) => i !== index).map(({ id }) => toText(id)));
 }
 
 /** Where else in the settings the ids of a list are used, by the path of the list. */
@@ -52,11 +52,11 @@ const USERS: Readonly<Record<string, readonly (readonly [list: string, property:
 
 /** Gives an item another id, and everything that names it too. */
 export function withId(document: Json, path: SettingsPath, id: string): Json {
-  const before = textOf(valueAt(document, [...path, 'id']));
+  const before = toText(valueAt(document, [...path, 'id']));
   let next = withValue(document, [...path, 'id'], id === '' ? undefined : id);
   for (const [list, property] of USERS[path.slice(0, -1).join('/')] ?? []) {
     const steps = list.split('/');
-    for (const [i, item] of itemsOf(valueAt(document, steps)).entries()) {
+    for (const [i, item] of toItems(valueAt(document, steps)).entries()) {
       const value = item[property];
       const at = [...steps, i, property];
       if (before !== '' && value === before) next = withValue(next, at, id);

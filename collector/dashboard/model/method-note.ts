@@ -21,7 +21,7 @@ export interface MethodNote {
 export function methodNote(method: SummaryMethod, names: AppNames): MethodNote {
   const filters = Object.entries(method.filters).filter(([, values]) => values.length > 0);
   return {
-    precision: precisionOf(method),
+    precision: describePrecision(method),
     folded: method.folded == null ? null : t.folded(method.folded),
     lines: [
       [words.range, words.rangeOf(formatMoment(Date.parse(method.from)), formatMoment(Date.parse(method.to)))],
@@ -51,7 +51,7 @@ function filterWords(name: string, values: readonly string[], names: AppNames): 
 }
 
 /** Exact or sketched, with the error bound. */
-export function precisionOf({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bound'>): string {
+export function describePrecision({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bound'>): string {
   return exact ? words.exact : words.sketched(percent(bound));
 }
 

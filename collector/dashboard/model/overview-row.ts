@@ -5,8 +5,8 @@ import { explainUnknown } from '../../analysis/text/unknown-reason.ts';
 import { type ConnectionShare, connectionShares } from '../../charts/connection-shares.ts';
 import { t } from '../text/t.ts';
 import { type EvidenceNote, noteEvidence } from './evidence-note.ts';
-import { type Pair, pairOf } from './pair.ts';
-import { type Changes, NO_CHANGES, type Trend, trendOf } from './row-changes.ts';
+import { type Pair, toPair } from './pair.ts';
+import { type Changes, NO_CHANGES, type Trend, toTrend } from './row-changes.ts';
 
 /** One row of the table, ready to draw: a group, or a host and type within it. */
 export interface OverviewRow {
@@ -42,7 +42,7 @@ export function overviewRows(
   changes: Changes = NO_CHANGES,
   total: number = totalWait(cells),
 ): readonly OverviewRow[] {
-  return cells.map((cell) => overviewRow(cell, total, trendOf(cell, changes)));
+  return cells.map((cell) => overviewRow(cell, total, toTrend(cell, changes)));
 }
 
 /** Time that users waited for all usable requests of these cells, ms. */
@@ -65,14 +65,14 @@ function overviewRow(cell: SummaryCell, total: number, trend: Trend): OverviewRo
     type: cell.type ?? '',
     verdict: cell.verdict,
     waited: waited === null || total === 0 ? null : waited / total,
-    ttlb: pairOf(cell.phases.ttlb, () => explainUnknown(cell, 'ttlb', t)),
+    ttlb: toPair(cell.phases.ttlb, () => explainUnknown(cell, 'ttlb', t)),
     spread: cell.phases.ttlb,
     gap: cell.gap === null ? null : cell.gap.gap,
     change: trend.kind === 'known' ? trend.difference : null,
     trend,
     phases: phasePairs(cell),
-    setupConnection: pairOf(cell.setup.perConnection, () => explainUnknown(cell, 'setup', t)),
-    setupRequest: pairOf(cell.setup.perRequest, () => explainUnknown(cell, 'setup', t)),
+    setupConnection: toPair(cell.setup.perConnection, () => explainUnknown(cell, 'setup', t)),
+    setupRequest: toPair(cell.setup.perRequest, () => explainUnknown(cell, 'setup', t)),
     reused: opened === 0 ? null : (cell.connections.reused ?? 0) / opened,
     connections: connectionShares(cell, t),
     samples: cell.samples,
@@ -93,7 +93,7 @@ function rowName(cell: SummaryCell): string {
 }
 
 function phasePairs(cell: SummaryCell): Readonly<Record<Phase, Pair>> {
-  const entries = PHASES.map((phase) => [phase, pairOf(cell.phases[phase], () => explainUnknown(cell, phase, t))]);
+  const entries = PHASES.map((phase) => [phase, toPair(cell.phases[phase], () => explainUnknown(cell, phase, t))]);
   return Object.fromEntries(entries) as Record<Phase, Pair>;
 }
 

@@ -25,7 +25,7 @@ interface UnknownPair {
 }
 
 /** Texts are lazy: thousands of rows are sorted, and only the drawn ones need them. */
-export function pairOf(statistics: TimeStatistics | null, reason: () => string): Pair {
+export function toPair(statistics: TimeStatistics | null, reason: () => string): Pair {
   if (statistics === null) {
     return {
       known: false,

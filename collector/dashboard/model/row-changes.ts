@@ -28,11 +28,11 @@ export type Trend =
       readonly text: string;
     };
 
-export function changesOf({ cells }: Pick<CompareDocument, 'cells'>): Changes {
+export function toChanges({ cells }: Pick<CompareDocument, 'cells'>): Changes {
   return { kind: 'known', cells: new Map(cells.map((cell) => [keyOf(cell), cell])) };
 }
 
-export function trendOf(cell: CellKey, changes: Changes): Trend {
+export function toTrend(cell: CellKey, changes: Changes): Trend {
   if (changes.kind === 'off' || changes.kind === 'loading') return changes;
   if (changes.kind === 'missing') return { kind: 'unknown', reason: changes.reason };
   const found = changes.cells.get(keyOf(cell));

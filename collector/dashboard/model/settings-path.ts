@@ -4,7 +4,7 @@ import type { Json } from './settings-diff.ts';
 export type SettingsPath = readonly (string | number)[];
 
 /** The JSON Pointer that the collector uses: `/targets/0/match/1`. https://www.rfc-editor.org/rfc/rfc6901 */
-export function pointerOf(path: SettingsPath): string {
+export function toPointer(path: SettingsPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
@@ -56,15 +56,15 @@ function isEmpty(value: Json): boolean {
 /** An entry of a list, such as a target. */
 export type Item = Readonly<Record<string, Json>>;
 
-export function itemsOf(value: Json | undefined): readonly Item[] {
+export function toItems(value: Json | undefined): readonly Item[] {
   return Array.isArray(value) ? (value as readonly Item[]) : [];
 }
 
-export function textOf(value: Json | undefined): string {
+export function toText(value: Json | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
 /** The name of the item with this id in a list; the id if it has none or no longer exists. */
 export function itemName(document: Json, list: SettingsPath, id: string): string {
-  return textOf(itemsOf(valueAt(document, list)).find((item) => item.id === id)?.name) || id;
+  return toText(toItems(valueAt(document, list)).find((item) => item.id === id)?.name) || id;
 }

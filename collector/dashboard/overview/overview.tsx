@@ -4,7 +4,7 @@ import type { View } from '../app/view.ts';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
-import { type Grouping, groupingLimits, groupingOf } from '../model/groupings.ts';
+import { type Grouping, groupingLimits, toGrouping } from '../model/groupings.ts';
 import { topQuery, usersQuery, viewKey } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
@@ -29,7 +29,7 @@ interface Summaries {
 
 function summaries(context: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<Summaries> {
   const { state, client, now } = context;
-  const grouping = groupingOf(state);
+  const grouping = toGrouping(state);
   const top = topQuery(groupingLimits(grouping)?.groups);
   return {
     key: `overview ${grouping} ${viewKey(state)}`,

@@ -5,7 +5,7 @@ import { TableTools } from '../components/table-tools.tsx';
 import { withOwn } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 import { TableLegend } from './table-legend.tsx';
-import { AGAINST, againstOf } from './use-changes.ts';
+import { AGAINST, toAgainst } from './use-changes.ts';
 
 interface TableSectionProps {
   readonly title: string;
@@ -43,7 +43,7 @@ function AgainstControl() {
       <label for="against">{t.overview.against.label}</label>
       <select
         id="against"
-        value={againstOf(state)}
+        value={toAgainst(state)}
         onChange={({ currentTarget: { value } }) =>
           navigate(withOwn(state, { against: value === 'before' ? '' : value }))
         }

@@ -2,9 +2,9 @@ import { useRef } from 'preact/hooks';
 import type { AskedDimension, Filters } from '../../../shared/vocabulary/dimensions.ts';
 import type { CompareDocument } from '../../questions/compare.ts';
 import { ApiError } from '../api/api-error.ts';
-import { headlineOf } from '../api/describe-error.ts';
+import { toHeadline } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
-import { type Changes, changesOf, NO_CHANGES } from '../model/row-changes.ts';
+import { type Changes, NO_CHANGES, toChanges } from '../model/row-changes.ts';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import type { QueryState } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';
@@ -17,7 +17,7 @@ const WEEK_MS = 7 * 24 * 3_600_000;
 /** Values of `?against=`; the first is the default. */
 export const AGAINST = ['before', 'week', 'off'] as const;
 
-export function againstOf({ own }: ViewState): (typeof AGAINST)[number] {
+export function toAgainst({ own }: ViewState): (typeof AGAINST)[number] {
   return AGAINST.find((name) => name === own.against) ?? 'before';
 }
 
@@ -41,7 +41,7 @@ interface Comparison {
  */
 export function useChanges({ by, filters, wanted }: Comparison): Changes {
   const { state, client, now } = usePage();
-  const against = againstOf(state);
+  const against = toAgainst(state);
   const key = `changes ${against} ${by} ${JSON.stringify(filters)} ${viewKey(state)}`;
   // Once wanted it stays: a group that is opened is drawn in steps, which must not cancel the comparison.
   const started = useRef('');
@@ -56,10 +56,10 @@ export function useChanges({ by, filters, wanted }: Comparison): Changes {
     });
     const query = usersQuery(state, now(), { by, filters });
     try {
-      return changesOf(await client.read<CompareDocument>(`/compare?${query}&${before}`, signal));
+      return toChanges(await client.read<CompareDocument>(`/compare?${query}&${before}`, signal));
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 401) throw error;
-      return { kind: 'missing', reason: headlineOf(error).replace(/\.$/, '') };
+      return { kind: 'missing', reason: toHeadline(error).replace(/\.$/, '') };
     }
   };
   const { state: query } = useQuery<Changes>({ key, read, waits: off || started.current !== key });

@@ -3,7 +3,7 @@ import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTIONS, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Json } from '../model/settings-diff.ts';
-import { type Item, itemName, itemsOf, textOf } from '../model/settings-path.ts';
+import { type Item, itemName, toItems, toText } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { useItemOptions, useSetting } from './editor.ts';
@@ -28,18 +28,18 @@ const STATISTIC_OPTIONS = { '': words.statistics.median ?? '', p95: words.statis
 
 /** What a rule watches, in a few words. */
 export function ruleNote(rule: Item, document: Json): string {
-  const app = textOf(rule.target);
+  const app = toText(rule.target);
   const of = [
     app === '' ? '' : itemName(document, ['targets'], app),
-    ...['host', 'type', 'site'].map((name) => textOf(rule[name])),
+    ...['host', 'type', 'site'].map((name) => toText(rule[name])),
   ]
     .filter((part) => part !== '')
     .join(', ');
   const what = isAvailability(rule)
     ? words.availabilityNote({ below: percent(rule.availabilityBelow) })
     : words.timeNote({
-        statistic: wordFor(words.statistics, textOf(rule.statistic) || DEFAULTS.statistic),
-        time: wordFor(TIME_LABELS, textOf(rule.time) || DEFAULTS.time),
+        statistic: wordFor(words.statistics, toText(rule.statistic) || DEFAULTS.statistic),
+        time: wordFor(TIME_LABELS, toText(rule.time) || DEFAULTS.time),
         above: String(rule.aboveMs ?? '…'),
       });
   return of === '' ? what : `${what}, ${of}`;
@@ -61,8 +61,8 @@ export function AlertRuleFields() {
       </div>
       <Notified />
       <LinesField name="mailTo" rows={2} />
-      {itemsOf(rule.mailTo).length === 0 ? null : (
-        <SendTest to={{ rule: textOf(rule.id) }} title={textOf(rule.name) || textOf(rule.id)} />
+      {toItems(rule.mailTo).length === 0 ? null : (
+        <SendTest to={{ rule: toText(rule.id) }} title={toText(rule.name) || toText(rule.id)} />
       )}
       <details class="further">
         <summary>{words.further}</summary>

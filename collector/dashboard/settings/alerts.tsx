@@ -3,7 +3,7 @@ import { column } from '../../analysis/tables/table-document.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { itemName, itemsOf, textOf, valueAt } from '../model/settings-path.ts';
+import { itemName, toItems, toText, valueAt } from '../model/settings-path.ts';
 import { formatMs, formatShare } from '../text/format.ts';
 import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
@@ -28,7 +28,7 @@ export function Alerts() {
         <ItemList
           name="webhooks"
           untitled={words.untitledWebhook}
-          note={({ url }) => textOf(url) || words.addressElsewhere}
+          note={({ url }) => toText(url) || words.addressElsewhere}
           none={words.noWebhooks}
           add={{ [words.addWebhook]: (freeId) => ({ id: freeId('webhook'), url: 'https://' }) }}
         >
@@ -55,8 +55,8 @@ export function Alerts() {
 }
 
 function WebhookFields() {
-  const id = textOf(useSetting('id').value);
-  const name = textOf(useSetting('name').value);
+  const id = toText(useSetting('id').value);
+  const name = toText(useSetting('name').value);
   return (
     <>
       <NameField word="webhook" />
@@ -102,7 +102,7 @@ function StatusTable({ rules, deliveries }: AlertsAnswer) {
   const { base } = useEditor();
   if (rules.length === 0 && deliveries.length === 0) return null;
   const shares = new Set(
-    itemsOf(valueAt(base.value.document, ['alerts', 'rules']))
+    toItems(valueAt(base.value.document, ['alerts', 'rules']))
       .filter(({ availabilityBelow }) => availabilityBelow !== undefined)
       .map(({ id }) => id),
   );

@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { isSame, type Json } from '../model/settings-diff.ts';
-import { itemsOf, pointerOf, type SettingsPath, textOf, valueAt, withValue } from '../model/settings-path.ts';
+import { type SettingsPath, toItems, toPointer, toText, valueAt, withValue } from '../model/settings-path.ts';
 
 /** The collector's settings and their ETag. */
 export interface Loaded {
@@ -89,7 +89,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
   function put(next: Json, path?: SettingsPath): void {
     asked++;
     if (path !== undefined) {
-      const pointer = pointerOf(path);
+      const pointer = toPointer(path);
       problems.value = problems.value.filter((problem) => !isWithin(problem.path, pointer));
     }
     draft.value = next;
@@ -148,7 +148,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
       attempted.value = true;
       checkQuietly();
     },
-    wasLeft: (path: SettingsPath) => left.value.has(pointerOf(path)),
+    wasLeft: (path: SettingsPath) => left.value.has(toPointer(path)),
     /** A field was left: its errors are looked for and shown. */
     leave(pointer: string): void {
       if (isPressed) {
@@ -177,7 +177,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
     /** True if this list item is the same on the server as in the draft. */
     isSaved(path: SettingsPath): boolean {
       const mine = valueAt(draft.value, path);
-      return itemsOf(valueAt(base.value.document, path.slice(0, -1))).some((known) => isSame(known, mine));
+      return toItems(valueAt(base.value.document, path.slice(0, -1))).some((known) => isSame(known, mine));
     },
   };
 }
@@ -218,5 +218,5 @@ export function useSetting(name = '') {
 
 /** The items of a list as choices of another setting. */
 export function useItemOptions(list: SettingsPath): readonly (readonly [id: string, name: string])[] {
-  return itemsOf(useEditor().value(list)).map(({ id, name }) => [textOf(id), textOf(name) || textOf(id)]);
+  return toItems(useEditor().value(list)).map(({ id, name }) => [toText(id), toText(name) || toText(id)]);
 }

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
 import { sentence } from '../api/describe-error.ts';
 import { isSame, type Json } from '../model/settings-diff.ts';
-import { pointerOf, type SettingsPath } from '../model/settings-path.ts';
+import { type SettingsPath, toPointer } from '../model/settings-path.ts';
 import { type FieldText, texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
 
@@ -45,7 +45,7 @@ function useField({ name, text, children, placeholder, idSuffix = '' }: FieldPro
   const editor = useEditor();
   const { path, value, set } = useSetting(name);
   const { label, unit, hint = children } = text ?? fieldText(path);
-  const pointer = pointerOf(path);
+  const pointer = toPointer(path);
   const id = `setting${pointer.replaceAll(/[^\w-]/g, '-')}${idSuffix}`;
   useLayoutEffect(() => editor.addField(id, pointer), [editor, id, pointer]);
   const problem = (editor.placed.value.get(id) ?? []).map(problemText).join(' ');

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { idFor, otherIds } from '../model/item-id.ts';
 import type { Json } from '../model/settings-diff.ts';
-import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { type Item, toItems, toText } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { ParentProvider, useEditor, useSetting } from './editor.ts';
 
@@ -10,7 +10,7 @@ import { ParentProvider, useEditor, useSetting } from './editor.ts';
 function useItems(name: string) {
   const editor = useEditor();
   const { path, value } = useSetting(name);
-  const items = itemsOf(value);
+  const items = toItems(value);
   const keys = useRef<number[]>([]);
   const next = useRef(0);
   // At first, and when the whole document was replaced.
@@ -68,7 +68,7 @@ export function ItemList({ name, untitled, note, none, add, children }: ItemList
         {items.map(({ item, key }, i) => (
           <ParentProvider key={key} value={[...path, i]}>
             <CollapsibleItem
-              title={textOf(item.name) || textOf(item.id) || untitled}
+              title={toText(item.name) || toText(item.id) || untitled}
               note={note(item, draft.value)}
               added={added.current === i}
               remove={() => {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { idFor, otherIds, withId } from '../model/item-id.ts';
-import { itemsOf, textOf, valueAt, withValue } from '../model/settings-path.ts';
+import { toItems, toText, valueAt, withValue } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { useEditor, useSetting } from './editor.ts';
 import { TextField } from './fields.tsx';
@@ -17,10 +17,10 @@ export function NameField({ word, placeholder }: NameFieldProps) {
   const { path } = useSetting();
   const [byHand, setByHand] = useState(false);
   const list = path.slice(0, -1);
-  const id = textOf(useSetting('id').value);
-  const name = textOf(useSetting('name').value);
-  const isSaved = itemsOf(valueAt(editor.base.value.document, list)).some((item) => item.id === id);
-  const others = otherIds(itemsOf(editor.value(list)), Number(path.at(-1)));
+  const id = toText(useSetting('id').value);
+  const name = toText(useSetting('name').value);
+  const isSaved = toItems(valueAt(editor.base.value.document, list)).some((item) => item.id === id);
+  const others = otherIds(toItems(editor.value(list)), Number(path.at(-1)));
   const follows = !byHand && !isSaved && id === idFor(name, word, others);
   const rename = (next: string) => {
     const named = withValue(editor.draft.value, [...path, 'name'], next || undefined);

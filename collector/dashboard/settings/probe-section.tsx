@@ -1,7 +1,7 @@
 import { asksPrivateContent } from '../../../shared/probes/private-content.ts';
 import { countRequestsPerHour, DEFAULT_REQUESTS_PER_HOUR } from '../../../shared/probes/probe-budget.ts';
 import { stepThresholds } from '../../analysis/probes/step-thresholds.ts';
-import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { type Item, toItems, toText } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { useEditor, useItemOptions, useSetting } from './editor.ts';
 import { CheckField, LinesField, NumberField, SelectField, TextField } from './fields.tsx';
@@ -23,9 +23,9 @@ export function Probes() {
 }
 
 function Schedule() {
-  const schedule = itemsOf(useSetting('schedule').value);
-  const [target] = itemsOf(useEditor().value(['targets']));
-  const usual = { target: textOf(target?.id), everyMinutes: 60 };
+  const schedule = toItems(useSetting('schedule').value);
+  const [target] = toItems(useEditor().value(['targets']));
+  const usual = { target: toText(target?.id), everyMinutes: 60 };
   return (
     <>
       <div class="setting-row">
@@ -55,9 +55,9 @@ function Schedule() {
 function UnlikeThresholds({ schedule }: { readonly schedule: readonly Item[] }) {
   const thresholds = stepThresholds(
     schedule.map(({ target, steps }) => ({
-      target: textOf(target),
-      steps: itemsOf(steps).map(({ url, thresholdMs }) => ({
-        url: textOf(url),
+      target: toText(target),
+      steps: toItems(steps).map(({ url, thresholdMs }) => ({
+        url: toText(url),
         ...(typeof thresholdMs === 'number' ? { thresholdMs } : {}),
       })),
     })),
@@ -72,10 +72,10 @@ function SwitchedOff({ schedule }: { readonly schedule: readonly Item[] }) {
   const off = schedule.filter(({ cookies, steps }) =>
     asksPrivateContent({
       cookies: cookies === true,
-      steps: itemsOf(steps).map(({ text }) => (text === undefined ? {} : { text: textOf(text) })),
+      steps: toItems(steps).map(({ text }) => (text === undefined ? {} : { text: toText(text) })),
     }),
   );
-  return <Notice text={words.off} about={off.map(({ id, name }) => textOf(name) || textOf(id))} />;
+  return <Notice text={words.off} about={off.map(({ id, name }) => toText(name) || toText(id))} />;
 }
 
 function Notice({ text, about }: { readonly text: string; readonly about: readonly string[] }) {
@@ -100,8 +100,8 @@ function budgeted(schedule: readonly Item[]): Parameters<typeof countRequestsPer
 function probeNote({ steps, url, everyMinutes }: Item): string {
   const minutes = String(everyMinutes ?? '…');
   return steps === undefined
-    ? words.sequence({ url: textOf(url) || '…', minutes })
-    : words.script({ steps: itemsOf(steps).length, minutes });
+    ? words.sequence({ url: toText(url) || '…', minutes })
+    : words.script({ steps: toItems(steps).length, minutes });
 }
 
 function ProbeFields() {

@@ -3,7 +3,7 @@ import { wordFor } from '../../analysis/text/word-for.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { itemName, textOf } from '../model/settings-path.ts';
+import { itemName, toText } from '../model/settings-path.ts';
 import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
@@ -34,8 +34,8 @@ const MAX_SHOWN = 20;
 
 /** Generates a report now and shows the result. */
 export function RunReport() {
-  const report = textOf(useSetting('id').value);
-  const name = textOf(useSetting('name').value) || report;
+  const report = toText(useSetting('id').value);
+  const name = toText(useSetting('name').value) || report;
   const { client, cache } = usePage();
   const runs = async () => (await client.read<RunsAnswer>('/report-runs')).runs.filter((run) => run.report === report);
   async function generate(signal: AbortSignal): Promise<ActionResult> {

@@ -1,7 +1,7 @@
 import { FORMATS, MAIL_SECURITY, REPORT_PERIODS, REPORT_VIEWS } from '../../../shared/settings/report-choices.ts';
 import { DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
-import { type Item, itemsOf, textOf } from '../model/settings-path.ts';
+import { type Item, toItems, toText } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { ParentProvider, useSetting } from './editor.ts';
@@ -39,13 +39,13 @@ export function Reports() {
 /** When a report is generated and where it is delivered, in a few words. */
 function reportNote({ folder, webhook, mailTo, cron, zone, view }: Item): string {
   const channels = [
-    folder === undefined ? null : words.channels.folder({ folder: textOf(folder) }),
+    folder === undefined ? null : words.channels.folder({ folder: toText(folder) }),
     webhook === undefined ? null : words.channels.webhook,
-    mailTo === undefined ? null : words.channels.mail({ to: itemsOf(mailTo).map(String).join(', ') }),
+    mailTo === undefined ? null : words.channels.mail({ to: toItems(mailTo).map(String).join(', ') }),
   ].filter((channel) => channel !== null);
   return words.note({
-    view: wordFor(words.views, textOf(view) || 'monthly'),
-    when: `${textOf(cron)} ${textOf(zone) || 'UTC'}`,
+    view: wordFor(words.views, toText(view) || 'monthly'),
+    when: `${toText(cron)} ${toText(zone) || 'UTC'}`,
     channels,
   });
 }

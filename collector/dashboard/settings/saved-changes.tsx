@@ -5,7 +5,7 @@ import { texts } from '../text/settings.ts';
 import type { Saved } from './editor.ts';
 import type { Revision } from './history.tsx';
 import { PackageAgain } from './package-again.tsx';
-import { sectionOf } from './section.tsx';
+import { findSection } from './section.tsx';
 
 const words = texts.saving;
 
@@ -14,7 +14,7 @@ export function SavedChanges({ at, changed }: Saved) {
   const { client } = usePage();
   const { last } = useQuery<{ readonly revisions: readonly Revision[] }>(client.query('/settings/revisions')).state;
   const [newest] = last?.value.revisions ?? [];
-  const sections = [...new Set(changed.map(sectionOf))].join(', ');
+  const sections = [...new Set(changed.map(findSection))].join(', ');
   return (
     <div class="saved-changes">
       <p role="status">

@@ -14,7 +14,7 @@ const PARTS = {
 } as const satisfies Partial<Record<keyof typeof texts.sections, readonly string[]>>;
 
 /** The title of the section in which a part of the document is edited. */
-export function sectionOf(part: string): string {
+export function findSection(part: string): string {
   const [name] = Object.entries(PARTS).find(([, parts]) => (parts as readonly string[]).includes(part)) ?? [];
   return name === undefined ? part : texts.sections[name as keyof typeof PARTS].title;
 }

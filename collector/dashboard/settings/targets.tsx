@@ -1,5 +1,5 @@
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
-import { itemsOf } from '../model/settings-path.ts';
+import { toItems } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { useEditor, useSetting } from './editor.ts';
@@ -25,7 +25,7 @@ export function Targets() {
       <ItemList
         name="targets"
         untitled={words.untitled}
-        note={({ match }) => itemsOf(match).map(String).join(', ') || words.noPages}
+        note={({ match }) => toItems(match).map(String).join(', ') || words.noPages}
         none={words.none}
         add={{ [words.add]: (freeId) => ({ id: freeId('app'), match: [] }) }}
       >

@@ -1,5 +1,5 @@
 import type { Json } from '../model/settings-diff.ts';
-import { itemsOf, valueAt } from '../model/settings-path.ts';
+import { toItems, valueAt } from '../model/settings-path.ts';
 
 export const START_STEPS = ['apps', 'key', 'package', 'install', 'numbers'] as const;
 export type StartStep = (typeof START_STEPS)[number];
@@ -17,7 +17,7 @@ export interface StartFacts {
 export function doneSteps({ settings, tokens, packages, browsers }: StartFacts): ReadonlySet<StartStep> {
   const hasReported = (browsers ?? 0) > 0;
   const done: readonly (readonly [StartStep, boolean])[] = [
-    ['apps', itemsOf(valueAt(settings, ['targets'])).length > 0],
+    ['apps', toItems(valueAt(settings, ['targets'])).length > 0],
     ['key', tokens?.some(({ role }) => role === 'ingest') ?? false],
     // An unpacked extension can report without a package.
     ['package', hasReported || packageFits(packages)],

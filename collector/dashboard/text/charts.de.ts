@@ -1,7 +1,7 @@
-import { numbersOf } from '../../analysis/text/numbers.ts';
+import { numberWords } from '../../analysis/text/numbers.ts';
 import type { DashboardTexts } from './t.ts';
 
-const { count, ms } = numbersOf('de');
+const { count, ms } = numberWords('de');
 
 export const CHARTS: DashboardTexts['charts'] = {
   asTable: 'Als Tabelle anzeigen',

@@ -1,6 +1,6 @@
-import { numbersOf } from '../../analysis/text/numbers.ts';
+import { numberWords } from '../../analysis/text/numbers.ts';
 
-const { count, ms } = numbersOf('en');
+const { count, ms } = numberWords('en');
 
 export const CHARTS = {
   asTable: 'Show as table',

@@ -1,8 +1,8 @@
 import { GERMAN_SLOW_GROUP } from '../../analysis/text/german-slow-group.ts';
-import { numbersOf } from '../../analysis/text/numbers.ts';
+import { numberWords } from '../../analysis/text/numbers.ts';
 import type { HOST as ENGLISH } from './host.ts';
 
-const { count, ms } = numbersOf('de');
+const { count, ms } = numberWords('de');
 const amountOf = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`;
 const longer = (time: number) => `${ms(Math.abs(time))} ms ${time < 0 ? 'kürzer' : 'länger'}`;
 

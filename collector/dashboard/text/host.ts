@@ -1,7 +1,7 @@
 import { ENGLISH_SLOW_GROUP } from '../../analysis/text/english-slow-group.ts';
-import { numbersOf } from '../../analysis/text/numbers.ts';
+import { numberWords } from '../../analysis/text/numbers.ts';
 
-const { count, ms } = numbersOf('en');
+const { count, ms } = numberWords('en');
 const amountOf = (n: number, one: string) => `${count(n)} ${n === 1 ? one : `${one}s`}`;
 const steps = (n: number) => amountOf(n, 'step');
 const longer = (time: number) => `${ms(Math.abs(time))} ms ${time < 0 ? 'less' : 'longer'}`;

@@ -1,8 +1,8 @@
 import { MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
-import { numbersOf } from '../../analysis/text/numbers.ts';
+import { numberWords } from '../../analysis/text/numbers.ts';
 import type { DashboardTexts } from './t.ts';
 
-const { count } = numbersOf('de');
+const { count } = numberWords('de');
 
 function perStep(seconds: number): string {
   if (seconds < 3600) return `alle ${count(seconds / 60)} min`;

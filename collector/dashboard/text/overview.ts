@@ -1,7 +1,7 @@
 import { MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
-import { numbersOf } from '../../analysis/text/numbers.ts';
+import { numberWords } from '../../analysis/text/numbers.ts';
 
-const { count } = numbersOf('en');
+const { count } = numberWords('en');
 
 function perStep(seconds: number): string {
   if (seconds < 3600) return `every ${count(seconds / 60)} min`;

@@ -14,7 +14,7 @@ const MAX_PAGES = 10_000;
 const MAX_PAGE_ID = 256;
 
 /** A page's id, or the hash of a long one: ten thousand long ids would take gigabytes. */
-export function pageKeyOf(id: string): string {
+export function toPageKey(id: string): string {
   return id.length <= MAX_PAGE_ID ? id : createHash('sha256').update(id).digest('base64');
 }
 
@@ -56,7 +56,7 @@ export function harSamples(options: HarSamplesOptions) {
   const byId = new Map(targets.map((target) => [target.id, target]));
 
   function pageOf(id: string): Page {
-    const ref = pageKeyOf(id);
+    const ref = toPageKey(id);
     const known = pages.get(ref);
     if (known !== undefined) return known;
     if (pages.size >= MAX_PAGES) pages.clear();

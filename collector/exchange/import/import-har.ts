@@ -4,12 +4,12 @@ import { open, stat } from 'node:fs/promises';
 import { constants, createGunzip } from 'node:zlib';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 import type { NameBounds } from '../../ingest/bounds/name-bounds.ts';
-import { batchColumnsOf } from '../../ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import type { SampleStore } from '../../storage/store.ts';
 import { OWN_CREATOR } from '../own-har.ts';
 import { HarCutter, type HarPiece } from './har-cutter.ts';
-import { type HarSamplesOptions, harSamples, pageKeyOf } from './har-samples.ts';
+import { type HarSamplesOptions, harSamples, toPageKey } from './har-samples.ts';
 import type { HarFault } from './har-timing-entry.ts';
 import { parsePiece, textAt } from './har-values.ts';
 import type { SyntaxFault } from './json-syntax.ts';
@@ -79,7 +79,7 @@ export async function importHar(file: string, options: ImportHarOptions): Promis
   const pages: [string, string][] = [];
   const survey = await surveyHar(contentOf(file, options, [0, 0.5]), (id, title) => {
     // Held until the file has been read a second time.
-    if (pages.length < MAX_PAGES && title.length <= MAX_TITLE) pages.push([pageKeyOf(id), title]);
+    if (pages.length < MAX_PAGES && title.length <= MAX_TITLE) pages.push([toPageKey(id), title]);
   });
   if (!survey.foundEntries) throw new NoHar(noHarText(survey));
   const { statesConnections, pageTimings, syntax } = survey;
@@ -176,18 +176,18 @@ interface GroupedSample {
 /** All rows as columns; the rare ones that cannot be stored are found one by one. */
 function validRows(group: readonly GroupedSample[], refuse: (entry: number, reason: HarFault) => void): BatchColumns {
   try {
-    return batchColumnsOf(group.map(({ sample }) => sample));
+    return toBatchColumns(group.map(({ sample }) => sample));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const valid = group.filter(({ entry, sample }) => {
       try {
-        return batchColumnsOf([sample]).n === 1;
+        return toBatchColumns([sample]).n === 1;
       } catch {
         refuse(entry, 'bad_value');
         return false;
       }
     });
-    return batchColumnsOf(valid.map(({ sample }) => sample));
+    return toBatchColumns(valid.map(({ sample }) => sample));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../ingest/admission/client-address.ts';
+import { toNetwork } from '../../ingest/admission/client-address.ts';
 import { HttpError } from './errors.ts';
 
 /** Total of all clients; each may hold at most half of what the others leave. */
@@ -93,7 +93,7 @@ export class UnsentAnswers {
 }
 
 function holderOf({ token, ip }: FastifyRequest): string {
-  return token === null || token.role === 'ingest' ? networkOf(ip) : token.id;
+  return token === null || token.role === 'ingest' ? toNetwork(ip) : token.id;
 }
 
 /** Counts every response that is sent whole; streamed ones count what they hold themselves. */

@@ -6,7 +6,7 @@ import type { ReportSource } from '../../reports/document/report-request.ts';
 import { gatherReport } from '../../reports/gather-report.ts';
 import { parseReport } from '../../reports/parse-report.ts';
 import { HTML_POLICY } from '../../reports/render/html/html-style.ts';
-import { fileNameOf, MEDIA_TYPES, type RenderedAs } from '../../reports/render/render-report.ts';
+import { MEDIA_TYPES, type RenderedAs, toFileName } from '../../reports/render/render-report.ts';
 import type { ReportRenderer } from '../../reports/report-renderer.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { answerLanguage } from '../api/page-language.ts';
@@ -65,7 +65,7 @@ export function reportRoute(
       const kind = DISPLAYED.includes(format) ? 'inline' : 'attachment';
       reply.headers({
         'content-type': MEDIA_TYPES[format],
-        'content-disposition': `${kind}; filename="${fileNameOf(report, format)}"`,
+        'content-disposition': `${kind}; filename="${toFileName(report, format)}"`,
         // The report has an inline style sheet; nothing else in it may be active.
         ...(format === 'html' ? { 'content-security-policy': `${HTML_POLICY}; frame-ancestors 'none'` } : {}),
       });

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { BodyMemory } from './body-memory.ts';
-import { networkOf } from './client-address.ts';
+import { toNetwork } from './client-address.ts';
 import { REQUEST_COST } from './costs.ts';
 import type { Reserve } from './disk-reserve.ts';
 import { type LimitPoints, SharedLimit, untilNext } from './shared-limit.ts';
@@ -186,7 +186,7 @@ export class AdmissionControl {
   }
 
   #network(ip: string): number {
-    const network = networkOf(ip);
+    const network = toNetwork(ip);
     const known = this.#networks.get(network);
     if (known !== undefined) return known;
     if (this.#networks.size >= MAX_NETWORKS) this.#networks.clear();

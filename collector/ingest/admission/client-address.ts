@@ -12,7 +12,7 @@ const NETWORK_GROUPS = 3;
  * The unit of limits: an IPv4 address, or the /48 of an IPv6 address. Ports, which some proxies append, are removed, since
  * they differ for each connection.
  */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   const text = withoutPort(ip.slice(0, MAX_LENGTH));
   if (isIP(text) === 0) return NO_ADDRESS;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];

@@ -39,7 +39,7 @@ interface DiskReserveDeps {
   readonly failed: (error: unknown) => void;
 }
 
-export function reserveOf({ leastBytes, share, mostShare }: Reserve, diskBytes: number): number {
+export function toReserve({ leastBytes, share, mostShare }: Reserve, diskBytes: number): number {
   return Math.min(Math.max(leastBytes, diskBytes * share), diskBytes * mostShare);
 }
 
@@ -48,7 +48,7 @@ export function reserveOf({ leastBytes, share, mostShare }: Reserve, diskBytes: 
  * the reserve has to be there.
  */
 export function spareBytes({ bytes, onDisk, size }: FreeSpace, reserve: Reserve): number {
-  const reserved = reserveOf(reserve, size);
+  const reserved = toReserve(reserve, size);
   return Math.min(bytes - reserved, onDisk - reserved / 2);
 }
 
@@ -74,7 +74,7 @@ export function createDiskReserve({ freeSpace, quotas, reserve, clock, failed }:
       spare = spareBytes(space, reserve);
       unseen += heldBefore - unseenBefore;
       // At least the reserve: on a full disk, senders that stored little get `store_full` rather than `quota_exceeded`.
-      quotas.setFree(Math.max(spare, reserveOf(reserve, space.size), 1));
+      quotas.setFree(Math.max(spare, toReserve(reserve, space.size), 1));
     } catch (error) {
       failed(error);
     }

@@ -79,7 +79,7 @@ export function decodeBatch(input: unknown, now: number): DecodedBatch {
 const UNLIMITED = { rows: Infinity, dictionaryEntries: Infinity, metrics: Infinity };
 
 /** Samples as columns, for imports and the demo. Their age is not checked. Throws a RangeError for an invalid sample. */
-export function batchColumnsOf(samples: readonly Sample[]): BatchColumns {
+export function toBatchColumns(samples: readonly Sample[]): BatchColumns {
   const read = readColumns({ n: samples.length, ...encodeColumns(samples) }, UNLIMITED);
   const rules = { correction: 0, oldest: 0, newest: Infinity, imports: true };
   const { columns, rejected } = validateColumns(read, rules);

@@ -47,7 +47,7 @@ export interface AlertMemory {
 }
 
 /** State of a rule; quiet before its first evaluation. Own properties only: an id may be `constructor`. */
-export function stateOf(states: AlertMemory['states'], rule: string): AlertState {
+export function findState(states: AlertMemory['states'], rule: string): AlertState {
   return (Object.hasOwn(states, rule) ? states[rule] : undefined) ?? QUIET;
 }
 
@@ -62,10 +62,10 @@ export function writeMemory(kept: KeyValueState, memory: AlertMemory): Promise<v
 /** Stands for the webhook of a message that goes by mail. */
 export const MAIL = 'mail';
 
-export function mailDeliveryOf(message: AlertMessage, now: number): Delivery {
-  return { ...deliveryOf(MAIL, message, now), channel: 'mail' };
+export function toMailDelivery(message: AlertMessage, now: number): Delivery {
+  return { ...toDelivery(MAIL, message, now), channel: 'mail' };
 }
 
-export function deliveryOf(webhook: string, message: AlertMessage, now: number): Delivery {
+export function toDelivery(webhook: string, message: AlertMessage, now: number): Delivery {
   return { id: randomUUID(), webhook, message, attempts: 0, since: now, nextAt: now, error: null };
 }

@@ -1,7 +1,7 @@
 import type { SummaryTime } from '../../../shared/vocabulary/time-names.ts';
 import type { TableTexts } from '../../analysis/text/english-tables.ts';
-import { type Numbers, numbersOf } from '../../analysis/text/numbers.ts';
-import { textsOf } from '../../analysis/text/texts.ts';
+import { type Numbers, numberWords } from '../../analysis/text/numbers.ts';
+import { pickTexts } from '../../analysis/text/texts.ts';
 
 type Status = 'firing' | 'recovered';
 
@@ -46,7 +46,7 @@ const TIMES_EN: Readonly<Record<SummaryTime, string>> = {
   ttlb: 'time to last byte',
 };
 
-const EN = numbersOf('en');
+const EN = numberWords('en');
 const english: Sentences = {
   unknown: 'unknown',
   test: 'Lastbyte: this is a test. Alerts will arrive here.',
@@ -78,7 +78,7 @@ const TIMES_DE: Readonly<Record<SummaryTime, string>> = {
   ttlb: 'der Zeit bis zum letzten Byte',
 };
 
-const DE = numbersOf('de');
+const DE = numberWords('de');
 const german: Sentences = {
   unknown: 'unbekannt',
   test: 'Lastbyte: Dies ist ein Test. Alarme kommen hier an.',
@@ -102,7 +102,7 @@ export function alertWords(language: 'en' | 'de' = 'en'): AlertWords {
   return {
     ...(language === 'de' ? german : english),
     numbers: language === 'de' ? DE : EN,
-    texts: textsOf(language),
+    texts: pickTexts(language),
   };
 }
 

@@ -11,11 +11,11 @@ import { counter, gauge, type MetricFamily } from '../metrics/metric-family.ts';
 import {
   type AlertMemory,
   type Delivery,
-  deliveryOf,
+  findState,
   MAIL,
-  mailDeliveryOf,
   readMemory,
-  stateOf,
+  toDelivery,
+  toMailDelivery,
   writeMemory,
 } from './alert-memory.ts';
 import { type AlertState, nextState } from './alert-state.ts';
@@ -123,12 +123,12 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
     const fresh: Delivery[] = [];
     for (const rule of rules) {
       const reading = await readRule(store.samples, rule, now);
-      const { state, change } = nextState(rule, stateOf(before.states, rule.id), reading, now);
+      const { state, change } = nextState(rule, findState(before.states, rule.id), reading, now);
       states[rule.id] = state;
       if (change === null) continue;
       const message = alertMessage(rule, change, reading, now, how);
-      for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(deliveryOf(id, message, now));
-      if (rule.mailTo !== undefined) fresh.push(mailDeliveryOf(message, now));
+      for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(toDelivery(id, message, now));
+      if (rule.mailTo !== undefined) fresh.push(toMailDelivery(message, now));
     }
     await save(current, ({ queue }) => ({ states, queue: [...queue, ...fresh] }));
   }
@@ -216,7 +216,7 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       // A rule may watch one person's site for a minute: viewers only see whether it is over its threshold.
       const { minGroupSize } = await viewerRuleFor(store, { role, now }, { from: now - DAY_MS, to: now });
       const hidden = minGroupSize > 1 ? { value: null, n: null } : {};
-      return { rules: rules.map(({ id }) => ({ id, ...stateOf(states, id), ...hidden })), deliveries: queue };
+      return { rules: rules.map(({ id }) => ({ id, ...findState(states, id), ...hidden })), deliveries: queue };
     },
     families: () => [
       gauge(

@@ -12,7 +12,7 @@ import type { Folding, QueryGroups } from '../../storage/passes/query-groups.ts'
 import type { RangePass } from '../../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../../storage/passes/range-reader.ts';
 import { StoreError } from '../../storage/store-error.ts';
-import { hiddenOf, maxCheckedCells } from './hidden-cells.ts';
+import { findHidden, maxCheckedCells } from './hidden-cells.ts';
 import type { Visibility } from './visibility.ts';
 
 /**
@@ -230,6 +230,6 @@ function hiddenIn(
     for (const index of indexes) yield cells[index] as number;
   };
   const together = (indexes: Iterable<number>) => browsers.sizeOfAll(cellsOf(indexes));
-  const hidden = hiddenOf(counted, together, below, checkpoint);
+  const hidden = findHidden(counted, together, below, checkpoint);
   return new Set(cells.filter((_, index) => hidden[index]));
 }

@@ -256,7 +256,7 @@ export interface CountedCell {
  * Which cells must not contribute to any number: see `hiddenCells`. Cells with the same words count as one.
  * @param together distinct browsers of several cells
  */
-export function hiddenOf(
+export function findHidden(
   cells: readonly CountedCell[],
   together: (cells: Iterable<number>) => number,
   below: number,

@@ -4,13 +4,13 @@ import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { ENGLISH } from '../../analysis/text/english.ts';
 import { ENGLISH_CHANGES } from '../../analysis/text/english-changes.ts';
-import { numbersOf } from '../../analysis/text/numbers.ts';
+import { numberWords } from '../../analysis/text/numbers.ts';
 import type { MonthlyDocument } from '../../questions/monthly.ts';
 import type { PeriodChange } from '../../questions/monthly-change.ts';
 import { listPageViews, type PageViews } from '../document/page-views.ts';
 import type { Accounting } from '../document/report-request.ts';
 
-const { ms: number, difference, count, share, fixed } = numbersOf('en');
+const { ms: number, difference, count, share, fixed } = numberWords('en');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`;

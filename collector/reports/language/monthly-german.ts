@@ -2,12 +2,12 @@ import { MIN_BROWSERS, MIN_SAMPLES } from '../../../shared/statistics/keep-measu
 import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
 import { GERMAN } from '../../analysis/text/german.ts';
 import { GERMAN_CHANGES } from '../../analysis/text/german-changes.ts';
-import { numbersOf } from '../../analysis/text/numbers.ts';
+import { numberWords } from '../../analysis/text/numbers.ts';
 import type { PeriodChange } from '../../questions/monthly-change.ts';
 import { listPageViews } from '../document/page-views.ts';
 import type { MonthlyTexts } from './monthly-english.ts';
 
-const { ms: number, difference, count, share, fixed } = numbersOf('de');
+const { ms: number, difference, count, share, fixed } = numberWords('de');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;

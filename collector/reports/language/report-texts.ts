@@ -2,6 +2,6 @@ import type { Language } from '../../analysis/text/language.ts';
 import { ENGLISH_REPORT, type ReportTexts } from './english.ts';
 import { GERMAN_REPORT } from './german.ts';
 
-export function reportTextsOf(language: Language): ReportTexts {
+export function pickReportTexts(language: Language): ReportTexts {
   return language === 'de' ? GERMAN_REPORT : ENGLISH_REPORT;
 }

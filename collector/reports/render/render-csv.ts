@@ -1,8 +1,8 @@
 import { csvFile, csvLine } from '../../analysis/tables/csv.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import type { Report } from '../document/report-document.ts';
-import { reportTextsOf } from '../language/report-texts.ts';
-import { headingOf } from './table-cells.ts';
+import { pickReportTexts } from '../language/report-texts.ts';
+import { toHeading } from './table-cells.ts';
 
 const CONTROL = /[\p{Cc}]+/gu;
 /** Times are whole µs; more decimals would be computation noise. */
@@ -15,7 +15,7 @@ type Fields = readonly (string | number | null)[];
  * strict readers accept the file. Unknown values are empty.
  */
 export function renderCsv({ title, subtitle, language, sections }: Report): string {
-  const style = reportTextsOf(language).csv;
+  const style = pickReportTexts(language).csv;
   const tables = sections.flatMap(({ blocks }) =>
     blocks.flatMap((block) => (block.kind === 'table' ? [block.table] : [])),
   );
@@ -29,7 +29,7 @@ export function renderCsv({ title, subtitle, language, sections }: Report): stri
 }
 
 function fieldsOf({ title, columns, rows }: TableDocument): Fields[] {
-  return [[], [title], columns.map(headingOf), ...rows.map((row) => columns.map(({ name }) => row[name] ?? null))];
+  return [[], [title], columns.map(toHeading), ...rows.map((row) => columns.map(({ name }) => row[name] ?? null))];
 }
 
 /** Replaces line breaks and other control characters, and rounds numbers. */

@@ -1,7 +1,7 @@
 import { visibleText } from '../../analysis/text/visible-text.ts';
 import type { Block, Report, TableBlock } from '../document/report-document.ts';
-import { reportTextsOf } from '../language/report-texts.ts';
-import { cellText, headingOf, isNumeric, shownRows } from './table-cells.ts';
+import { pickReportTexts } from '../language/report-texts.ts';
+import { cellText, isNumeric, shownRows, toHeading } from './table-cells.ts';
 import { displayWidth } from './wrap-text.ts';
 
 /** GitHub's Markdown (https://github.github.com/gfm/#tables-extension-), with tables aligned so that the source is readable too. */
@@ -11,7 +11,7 @@ export function renderMarkdown(report: Report): string {
     `# ${markdownText(title)}`,
     '',
     markdownLine(subtitle),
-    ...(madeAt === null ? [] : ['', markdownLine(reportTextsOf(language).madeAt(madeAt))]),
+    ...(madeAt === null ? [] : ['', markdownLine(pickReportTexts(language).madeAt(madeAt))]),
     ...report.sections.flatMap((section) => [
       '',
       `## ${markdownText(section.title)}`,
@@ -48,9 +48,9 @@ function tableLines(block: TableBlock, language: Report['language']): string[] {
   const { columns } = block.table;
   const { rows, notes } = shownRows(block, language);
   const said = notes.flatMap((note) => ['', markdownLine(note)]);
-  if (rows.length === 0) return [reportTextsOf(language).nothing, ...said];
+  if (rows.length === 0) return [pickReportTexts(language).nothing, ...said];
   const cells = [
-    columns.map((column) => markdownText(headingOf(column))),
+    columns.map((column) => markdownText(toHeading(column))),
     ...rows.map((row) => columns.map((column) => markdownText(cellText(column, row, language)))),
   ];
   const widths = columns.map((_, i) => Math.max(3, ...cells.map((line) => displayWidth(line[i] ?? ''))));

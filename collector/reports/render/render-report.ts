@@ -60,6 +60,6 @@ function dataOf({ data, madeAt }: Report): object {
 }
 
 /** Named by its last day, such as `lastbyte-monthly-2026-09-30.pdf`. */
-export function fileNameOf({ view, dated }: Pick<Report, 'view' | 'dated'>, format: Format): string {
+export function toFileName({ view, dated }: Pick<Report, 'view' | 'dated'>, format: Format): string {
   return `lastbyte-${view}-${new Date(dated - 1).toISOString().slice(0, 10)}.${EXTENSIONS[format]}`;
 }

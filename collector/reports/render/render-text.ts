@@ -1,5 +1,5 @@
 import type { Block, Report, TableBlock } from '../document/report-document.ts';
-import { reportTextsOf } from '../language/report-texts.ts';
+import { pickReportTexts } from '../language/report-texts.ts';
 import { shownRows } from './table-cells.ts';
 import { labelled, textTable } from './text-table.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
@@ -17,7 +17,7 @@ export function renderText(report: Report): string {
     ...wrapText(report.title, WIDTH),
     '='.repeat(Math.min(WIDTH, displayWidth(report.title))),
     ...wrapText(report.subtitle, WIDTH),
-    ...(madeAt === null ? [] : wrapText(reportTextsOf(language).madeAt(madeAt), WIDTH)),
+    ...(madeAt === null ? [] : wrapText(pickReportTexts(language).madeAt(madeAt), WIDTH)),
   ];
   const sections = report.sections.flatMap(({ title, blocks }) => [
     '',
@@ -49,7 +49,7 @@ function textBlock(block: Block, { language }: Report): string[] {
         '',
         ...wrapText(`${block.table.title}`, WIDTH),
         '',
-        ...(block.table.rows.length === 0 ? [reportTextsOf(language).nothing] : textTable(few, language, WIDTH)),
+        ...(block.table.rows.length === 0 ? [pickReportTexts(language).nothing] : textTable(few, language, WIDTH)),
         ...notes.flatMap((note) => indented('  ', note)),
       ];
     }

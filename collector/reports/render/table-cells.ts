@@ -1,8 +1,8 @@
 import type { TableColumn, TableDocument, TableRow } from '../../analysis/tables/table-document.ts';
 import type { Language } from '../../analysis/text/language.ts';
-import { DASH, numbersOf } from '../../analysis/text/numbers.ts';
+import { DASH, numberWords } from '../../analysis/text/numbers.ts';
 import type { TableBlock } from '../document/report-document.ts';
-import { reportTextsOf } from '../language/report-texts.ts';
+import { pickReportTexts } from '../language/report-texts.ts';
 
 /** More would leave too little space for the numbers. */
 const MAX_KEYS = 4;
@@ -12,7 +12,7 @@ export function cellText({ name, unit }: TableColumn, row: TableRow, language: L
   const value = row[name] ?? null;
   if (value === null) return DASH;
   if (typeof value === 'string') return value;
-  const { count, fixed, ms, share, rate } = numbersOf(language);
+  const { count, fixed, ms, share, rate } = numberWords(language);
   switch (unit) {
     case 'ms':
       return ms(value);
@@ -44,7 +44,7 @@ const UNIT_TEXT: Readonly<Partial<Record<TableColumn['unit'], string>>> = {
 };
 
 /** The heading with its unit, such as `Median (ms)`. */
-export function headingOf({ label, unit }: TableColumn): string {
+export function toHeading({ label, unit }: TableColumn): string {
   const text = UNIT_TEXT[unit];
   return text === undefined ? label : `${label} (${text})`;
 }
@@ -66,5 +66,5 @@ export function shownRows(
 ): { rows: readonly TableRow[]; notes: readonly string[] } {
   const rows = shown === undefined ? table.rows : table.rows.slice(0, shown);
   const left = table.rows.length - rows.length;
-  return { rows, notes: left === 0 ? table.notes : [...table.notes, reportTextsOf(language).moreRows(left)] };
+  return { rows, notes: left === 0 ? table.notes : [...table.notes, pickReportTexts(language).moreRows(left)] };
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../analysis/text/language.ts';
 import type { TableBlock } from '../document/report-document.ts';
 import { splitColumns } from './split-columns.ts';
-import { cellText, headingOf, isNumeric, keyColumns, shownRows } from './table-cells.ts';
+import { cellText, isNumeric, keyColumns, shownRows, toHeading } from './table-cells.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
 
 const GAP = 2;
@@ -22,7 +22,7 @@ export function textTable(block: TableBlock, language: Language, width: number):
   const { table } = block;
   const { rows } = shownRows(block, language);
   const cells: Cells = {
-    headings: table.columns.map(headingOf),
+    headings: table.columns.map(toHeading),
     rows: rows.map((row) => table.columns.map((column) => cellText(column, row, language))),
     numeric: table.columns.map(isNumeric),
   };

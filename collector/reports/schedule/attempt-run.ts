@@ -10,7 +10,7 @@ import type { Store } from '../../storage/store.ts';
 import type { Format } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
 import { documentLanguage, gatherReport } from '../gather-report.ts';
-import { fileNameOf, MEDIA_TYPES } from '../render/render-report.ts';
+import { MEDIA_TYPES, toFileName } from '../render/render-report.ts';
 import type { RenderedReport } from '../render-source.ts';
 import type { ReportRenderer } from '../report-renderer.ts';
 import { deliverToWebhook } from './deliver-webhook.ts';
@@ -104,7 +104,7 @@ async function makeFiles(
     const rendered = await render(format);
     if (format !== 'json') letter ??= rendered;
     files.push({
-      name: fileNameOf(rendered, format).replace(/^lastbyte-/, `${report.id}-`),
+      name: toFileName(rendered, format).replace(/^lastbyte-/, `${report.id}-`),
       format,
       mediaType: MEDIA_TYPES[format],
       bytes: rendered.bytes,

@@ -50,12 +50,12 @@ export function findDue(memory: ReportMemory, reports: readonly ScheduledReport[
     const due = lastDue(report, now);
     // Setting the clock back does not repeat a report.
     handled[report.id] = { timetable, until: Math.max(before.until, now) };
-    if (due !== null && due > before.until) fresh.push(runOf(report.id, due, now));
+    if (due !== null && due > before.until) fresh.push(toRun(report.id, due, now));
   }
   return { handled, runs: [...memory.runs, ...fresh] };
 }
 
-export function runOf(report: string, due: number, now: number): ReportRun {
+export function toRun(report: string, due: number, now: number): ReportRun {
   return { report, due, state: 'waiting', attempts: 0, nextAt: now, endedAt: null, done: [], errors: {}, files: [] };
 }
 

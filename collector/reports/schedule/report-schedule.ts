@@ -2,7 +2,7 @@ import type { ReportSettings } from '../../../shared/settings/report-settings.ts
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { KeyValueState } from '../../storage/store.ts';
 import { type AttemptDeps, attemptRun } from './attempt-run.ts';
-import { afterAttempt, findDue, isDue, nextDue, runOf } from './find-due.ts';
+import { afterAttempt, findDue, isDue, nextDue, toRun } from './find-due.ts';
 import { type ReportRun, readReportMemory, updateReportMemory } from './report-memory.ts';
 
 /** Interval between checks for reports that are due, ms. */
@@ -93,7 +93,7 @@ export function createReportSchedule({ failed, ...deps }: ScheduleDeps): ReportS
       const now = clock();
       await updateReportMemory(store.keyValues, (memory) => ({
         ...memory,
-        runs: [...memory.runs, runOf(report, now, now)],
+        runs: [...memory.runs, toRun(report, now, now)],
       }));
       void tick().catch(failed);
       return true;

@@ -5,7 +5,7 @@ import { readJson } from '../../lib/json-bytes.ts';
 import type { Block, Report, Section } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
-import { reportTextsOf } from '../language/report-texts.ts';
+import { pickReportTexts } from '../language/report-texts.ts';
 import { compareReport } from './compare-report.ts';
 import { methodSection, type Written } from './method-section.ts';
 import { monthlyReport } from './monthly-report.ts';
@@ -15,7 +15,7 @@ import { viewReport } from './view-report.ts';
 /** The report in its reader's language. Large ones take a while, so a server writes them in a thread. */
 export function writeReport(source: ReportSource): Report {
   const { view, language, stamp, format } = source.request;
-  const texts = reportTextsOf(language);
+  const texts = pickReportTexts(language);
   const written = writtenBy(source, texts);
   const { title, subtitle, dated, notes = [], data } = written;
   // Programs read the data formats, and know apps by their ids and types by their codes.

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
-import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { Retention } from '../../../shared/settings/read-retention.ts';
 import type { SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
 import type { JobControl } from '../../lib/worker-pool.ts';
 import { toClientColumns } from '../columns/batch-columns.ts';

@@ -19,14 +19,14 @@ import {
   clientsIn,
   countersIn,
   digestsOfSamples,
-  insideOf,
   numbersIn,
   type RangeParts,
   rowsOfSamples,
   sketchesIn,
   valuesOfSamples,
+  withinRanges,
 } from './statements.ts';
-import { digestsOf, type StoredBuckets } from './stored-buckets.ts';
+import { readDigests, type StoredBuckets } from './stored-buckets.ts';
 
 /** Rows per statement; an hour of more rows is read in parts of about as many. */
 const MAX_ROWS = 250_000;
@@ -153,7 +153,7 @@ export function createClickHouseRanges(
     const parts = within ?? [answeredRange(range)];
     const plan = planOf(buckets, parts, from);
     const { prepare, steps } = readTogether(job, [partsOf(plan, buckets)], [range.from], from, checkpoint);
-    const inEdges = once(() => hoursOf(clickHouse, plan.edges));
+    const inEdges = once(() => readHours(clickHouse, plan.edges));
     const kept = once(async () => {
       const all: SourceRows[] = [];
       for await (const rows of readRows(once(() => needed.ofNext(true)))) all.push(rows);
@@ -178,7 +178,7 @@ export function createClickHouseRanges(
       const slices = slicesOf(await inEdges(), MAX_ROWS);
       const begin = (slice: TimeRange) => {
         const fetched = columnsOfNext();
-        const { sql, params } = rowsOfSamples(fetched.columns, insideOf(cutTo(parts, slice)));
+        const { sql, params } = rowsOfSamples(fetched.columns, withinRanges(cutTo(parts, slice)));
         return { fetched, statement: clickHouse.begin(sql, params, IN_FEW_BLOCKS) };
       };
       let begun: ReturnType<typeof begin> | null = null;
@@ -249,11 +249,11 @@ function partsOf({ segments, edges }: ReturnType<typeof planStored>, buckets: St
   const single = segments.filter((segment) => !isRolledUp(segment) && buckets.digestOf(segment).n > 0);
   return {
     segments: segments.filter((segment) => isRolledUp(segment) && buckets.digestOf(segment).n > 0),
-    samples: [...edges, ...single.map(rangeOf)],
+    samples: [...edges, ...single.map(toRange)],
   };
 }
 
-export function rangeOf({ resolution, bucket }: Segment): TimeRange {
+export function toRange({ resolution, bucket }: Segment): TimeRange {
   return { from: bucketStart(resolution, bucket), to: bucketStart(resolution, bucket + 1) };
 }
 
@@ -263,19 +263,22 @@ export async function* readSlices(
   parts: readonly TimeRange[],
   rows: number,
 ): AsyncGenerator<SampleColumns> {
-  for (const slice of slicesOf(await hoursOf(clickHouse, parts), rows)) {
+  for (const slice of slicesOf(await readHours(clickHouse, parts), rows)) {
     const fetched = ALL_COLUMNS.ofRange().ofNext(false);
-    const { sql, params } = rowsOfSamples(fetched.columns, insideOf(cutTo(parts, slice)));
+    const { sql, params } = rowsOfSamples(fetched.columns, withinRanges(cutTo(parts, slice)));
     const columns = decodeSamples(await clickHouse.select(sql, params, IN_FEW_BLOCKS), fetched);
     if (columns.n > 0) yield columns;
   }
 }
 
 /** By hour, in order. */
-export async function hoursOf(clickHouse: ClickHouse, parts: readonly TimeRange[]): Promise<[hour: number, Digest][]> {
+export async function readHours(
+  clickHouse: ClickHouse,
+  parts: readonly TimeRange[],
+): Promise<[hour: number, Digest][]> {
   if (parts.length === 0) return [];
-  const { sql, params } = digestsOfSamples(insideOf(parts));
-  return digestsOf(await clickHouse.select(sql, params), 'hour');
+  const { sql, params } = digestsOfSamples(withinRanges(parts));
+  return readDigests(await clickHouse.select(sql, params), 'hour');
 }
 
 /** Ranges of about so many samples, in order. */

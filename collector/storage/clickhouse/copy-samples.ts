@@ -5,9 +5,9 @@ import { combineCodes } from '../../reductions/combine-codes.ts';
 import { createBufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { ByteWriter } from '../columns/bytes.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
-import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart } from '../rollups/resolutions.ts';
 import { addDigest, type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
-import { hoursOf } from './clickhouse-ranges.ts';
+import { readHours } from './clickhouse-ranges.ts';
 import { encodeBlock, forwardBlock } from './forward-block.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
 import { readBuckets } from './stored-buckets.ts';
@@ -59,10 +59,10 @@ export async function copySamples(
   for (const [index, day] of all.entries()) {
     const range = { from: bucketStart('day', day), to: bucketStart('day', day + 1) };
     const own = await digestsOf(read(range));
-    const copied = new Map(await hoursOf(clickHouse, [range]));
+    const copied = new Map(await readHours(clickHouse, [range]));
     const different: number[] = [];
     const outdated: number[] = [];
-    for (let hour = bucketOf('hour', range.from); hour < bucketOf('hour', range.to); hour++) {
+    for (let hour = bucketAt('hour', range.from); hour < bucketAt('hour', range.to); hour++) {
       const wanted = own.get(hour) ?? NOTHING;
       // Rollups that are older than their samples have hours too.
       if (wanted.n === 0 && !copied.has(hour)) continue;
@@ -86,7 +86,7 @@ export async function copySamples(
 async function digestsOf(blocks: AsyncIterable<SampleColumns>): Promise<Map<number, Digest>> {
   const digests = new Map<number, Digest>();
   for await (const columns of blocks) {
-    const hours = combineCodes(columns.at().map((time) => bucketOf('hour', time)));
+    const hours = combineCodes(columns.at().map((time) => bucketAt('hour', time)));
     sumHashes(rowHashes(columns, FRESH_BUFFERS), hours.codes, hours.entries.length).forEach((digest, index) => {
       const hour = hours.entries[index] as number;
       const own = digests.get(hour) ?? { ...NOTHING };

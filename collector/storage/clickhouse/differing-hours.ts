@@ -1,6 +1,6 @@
-import { bucketOf } from '../rollups/resolutions.ts';
+import { bucketAt } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
-import { hoursOf } from './clickhouse-ranges.ts';
+import { readHours } from './clickhouse-ranges.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
 import type { StoredBuckets } from './stored-buckets.ts';
 
@@ -17,11 +17,11 @@ export interface DifferingHour {
 /** Of all hours whose samples are kept, also of those that have lost all of them. */
 export async function differingHours(clickHouse: ClickHouse, buckets: StoredBuckets): Promise<DifferingHour[]> {
   const from = buckets.samplesFrom();
-  const stored = new Map(await hoursOf(clickHouse, [{ from, to: Number.MAX_SAFE_INTEGER }]));
+  const stored = new Map(await readHours(clickHouse, [{ from, to: Number.MAX_SAFE_INTEGER }]));
   const extent = buckets.extent('hour');
   const hours = new Set(stored.keys());
   if (extent !== null)
-    for (let hour = Math.max(extent.first, bucketOf('hour', from)); hour <= extent.last; hour++) hours.add(hour);
+    for (let hour = Math.max(extent.first, bucketAt('hour', from)); hour <= extent.last; hour++) hours.add(hour);
   return [...hours]
     .sort((a, b) => a - b)
     .map((hour) => {

@@ -3,13 +3,13 @@ import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
 import { pickCodes } from '../../reductions/combine-codes.ts';
 import type { BufferPool } from '../columns/buffer-pool.ts';
 import type { ByteWriter } from '../columns/bytes.ts';
-import { predictionOf } from '../columns/column-coding.ts';
+import { predict } from '../columns/column-coding.ts';
 import { stringDictionary } from '../columns/dictionary-builder.ts';
 import { either, where } from '../rollups/metric-columns.ts';
-import { countersOf } from '../rollups/row-counters.ts';
+import { countRows } from '../rollups/row-counters.ts';
 import { type RowMetrics, rowMetrics } from '../rollups/time-metrics.ts';
 import { NativeWriter } from './native-writer.ts';
-import { FLAGS, ORIGIN_COLUMNS, restOf, STORED_COLUMNS, textType } from './sample-table.ts';
+import { FLAGS, ORIGIN_COLUMNS, restColumn, STORED_COLUMNS, textType } from './sample-table.ts';
 
 /**
  * Samples as the data of an INSERT into the table of samples. The same samples always give the same bytes.
@@ -33,9 +33,9 @@ export function encodeSamples(
   }
   for (const name of NUMBER_NAMES) {
     const values = columns.number(name);
-    const predicted = predictionOf(name, columns.n, (source) => columns.number(source), pool);
+    const predicted = predict(name, columns.n, (source) => columns.number(source), pool);
     if (predicted === null) writer.optionalInt64(name, values, NULL);
-    else writer.optionalInt64(restOf(name), subtract(values, predicted), Number.NaN);
+    else writer.optionalInt64(restColumn(name), subtract(values, predicted), Number.NaN);
   }
   writer.namedNumbers(
     'metric',
@@ -43,7 +43,7 @@ export function encodeSamples(
   );
   writer.uint32('hash', hashes);
   const metrics = rowMetrics(columns, pool);
-  const { codes, names } = countersOf(columns, metrics, pool);
+  const { codes, names } = countRows(columns, metrics, pool);
   writer.text('counters', { strings: names.map((own) => own.join(' ')), codes });
   writer.uint8('flags', flagsOf(columns, metrics));
   writer.optionalInt64('setup', metrics.values('setup'), Number.NaN);

@@ -4,7 +4,7 @@ import type { BufferPool } from '../columns/buffer-pool.ts';
 import type { ByteWriter } from '../columns/bytes.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
-import { bucketOf, HOUR_MS } from '../rollups/resolutions.ts';
+import { bucketAt, HOUR_MS } from '../rollups/resolutions.ts';
 import { type Digest, rowHashes, sumHashes } from '../rollups/row-digest.ts';
 import type { BatchRows } from '../sqlite/outbox.ts';
 import { encodeSamples } from './encode-samples.ts';
@@ -111,7 +111,7 @@ function encodeClients(columns: SampleColumns): Uint8Array {
   for (const [index, { client }] of columns.origins.entries()) {
     // A batch without rows.
     if (last[index] === 0) continue;
-    lastDays.set(client, Math.max(bucketOf('day', last[index] as number), lastDays.get(client) ?? 0));
+    lastDays.set(client, Math.max(bucketAt('day', last[index] as number), lastDays.get(client) ?? 0));
   }
   const writer = new NativeWriter(2, lastDays.size);
   writer.text('client', {

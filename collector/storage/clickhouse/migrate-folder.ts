@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { toSampleColumns } from '../columns/batch-columns.ts';
-import { bucketOf, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketAt, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { DATABASE_FILE, lockForCopy, lockForServer, openMigrated, refuseMissing } from '../sqlite/data-folder.ts';
 import { copyId, moveSamplesTo, removeCopied, samplesVersion } from '../sqlite/migration.ts';
 import { openScanJobs } from '../sqlite/scan-columns.ts';
@@ -210,7 +210,7 @@ async function removeErased(clickHouse: ClickHouse): Promise<void> {
 function daysIn(database: Database): number[] {
   const spans = database.prepare<[], { t0: number; t1: number }>('SELECT t0, t1 FROM chunk').all();
   const days = new Set<number>();
-  for (const { t0, t1 } of spans) for (let day = bucketOf('day', t0); day <= bucketOf('day', t1); day++) days.add(day);
+  for (const { t0, t1 } of spans) for (let day = bucketAt('day', t0); day <= bucketAt('day', t1); day++) days.add(day);
   return [...days];
 }
 
@@ -229,6 +229,6 @@ function leftRollupsIn(database: Database): MigratedFolder['leftRollups'] {
     .pluck();
   const before = samplesFromIn(database) - 1;
   const left = (resolution: 'hour' | 'day' | 'month') =>
-    count.get(RESOLUTIONS[resolution], bucketOf(resolution, before)) ?? 0;
+    count.get(RESOLUTIONS[resolution], bucketAt(resolution, before)) ?? 0;
   return { hour: left('hour'), day: left('day'), month: left('month') };
 }

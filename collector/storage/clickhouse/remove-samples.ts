@@ -1,14 +1,14 @@
-import type { Retention } from '../../../shared/settings/retention-of.ts';
-import { bucketOf, bucketStart, DAY_MS, HOUR_MS, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
+import type { Retention } from '../../../shared/settings/read-retention.ts';
+import { bucketAt, bucketStart, DAY_MS, HOUR_MS, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
 import type { Digest } from '../rollups/row-digest.ts';
 import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
-import { hoursOf } from './clickhouse-ranges.ts';
+import { readHours } from './clickhouse-ranges.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
 import { digestsOfSamples } from './statements.ts';
-import { digestsOf, readBuckets, type StoredBuckets } from './stored-buckets.ts';
+import { readBuckets, readDigests, type StoredBuckets } from './stored-buckets.ts';
 import { ROLLUP_TABLES, rollUpHours } from './write-rollups.ts';
 
 /** A browser's random id is valid for its month; until then it may send again and must be recognized. */
@@ -33,7 +33,7 @@ export async function removeExpired(
   const first = await clickHouse.select('SELECT min(intDiv(at, 86400000)) AS day, count() AS n FROM sample');
   const [oldest = 0] = first.numbers('day');
   const [n = 0] = first.numbers('n');
-  const expired = bucketOf('day', Math.min(now - retention.sampleDays * DAY_MS, oldestWaiting ?? now));
+  const expired = bucketAt('day', Math.min(now - retention.sampleDays * DAY_MS, oldestWaiting ?? now));
   const isDue = n > 0 && oldest < expired;
   const isReady =
     isDue &&
@@ -44,7 +44,7 @@ export async function removeExpired(
     await clickHouse.run(`INSERT INTO state VALUES ('samplesFrom', ${bucketStart('day', until)})`);
     await clickHouse.run(`ALTER TABLE sample DROP PARTITION ${oldest}`);
     await clickHouse.deleteRows('arrival', `hour < ${until * BUCKETS_A_PASS.hour}`);
-    const needed = Math.min(until, bucketOf('day', now) - CLIENT_ID_DAYS);
+    const needed = Math.min(until, bucketAt('day', now) - CLIENT_ID_DAYS);
     await clickHouse.run(`ALTER TABLE client DELETE WHERE lastDay < ${needed}`);
   }
   for (const [resolution, days] of [
@@ -54,7 +54,7 @@ export async function removeExpired(
   ] as const) {
     const extent = buckets.extent(resolution);
     if (days === null || extent === null) continue;
-    const end = Math.min(bucketOf(resolution, now - days * DAY_MS), extent.first + BUCKETS_A_PASS[resolution]);
+    const end = Math.min(bucketAt(resolution, now - days * DAY_MS), extent.first + BUCKETS_A_PASS[resolution]);
     if (end <= extent.first) continue;
     // First, so that no coarser rollup is ever compared with what is left of its finer ones.
     await clickHouse.run(`INSERT INTO state VALUES ('${resolution}From', ${bucketStart(resolution, end)})`);
@@ -93,7 +93,7 @@ export async function eraseSamples(
 ): Promise<{ readonly samples: number; readonly days: number }> {
   const [column, id] = 'key' in whose ? (['key', whose.key] as const) : (['client', whose.client] as const);
   const { sql } = digestsOfSamples({ sql: `${column} = {id:String}`, params: {} });
-  const erased = digestsOf(await clickHouse.select(sql, { id }), 'hour');
+  const erased = readDigests(await clickHouse.select(sql, { id }), 'hour');
   if (column === 'client') await clickHouse.deleteRows('client', 'client = {id:String}', { id });
   if (erased.length === 0) return { samples: 0, days: 0 };
   const wrongBefore = new Set((await lostHours(clickHouse)).map(([hour]) => hour));
@@ -120,7 +120,7 @@ async function takeBackArrival(
   erased: readonly (readonly [hour: number, Digest])[],
 ): Promise<void> {
   const ranges = erased.map(([hour]) => ({ from: bucketStart('hour', hour), to: bucketStart('hour', hour + 1) }));
-  const stored = new Map(await hoursOf(clickHouse, ranges));
+  const stored = new Map(await readHours(clickHouse, ranges));
   const arrived = await readBuckets(clickHouse);
   const rows = erased.flatMap(([hour, { n, a, b }]) => {
     const all = stored.get(hour) ?? { n: 0, a: 0, b: 0 };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Segment } from '../passes/plan-range.ts';
-import { bucketOf, bucketStart, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { differingHours } from './differing-hours.ts';
 import { noteArrivals } from './note-arrivals.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
@@ -56,7 +56,7 @@ export async function repairSamples(clickHouse: ClickHouse, pauseMs = PAUSE_MS):
     ...still.map(({ hour }) => bucketStart('hour', hour)),
     ...wrong.map(({ resolution, bucket }) => bucketStart(resolution, bucket)),
   ];
-  return [...new Set(starts.map((start) => nameOfDay(bucketOf('day', start))))];
+  return [...new Set(starts.map((start) => nameOfDay(bucketAt('day', start))))];
 }
 
 /** Whether the data that a rollup is built from is still kept. */
@@ -66,7 +66,7 @@ function isRebuildable(buckets: StoredBuckets, { resolution, bucket }: Segment):
   if (resolution === 'hour') return false;
   const finer = resolution === 'day' ? 'hour' : 'day';
   const extent = buckets.extent(finer);
-  return extent !== null && bucketOf(finer, start) >= extent.first;
+  return extent !== null && bucketAt(finer, start) >= extent.first;
 }
 
 /** A rollup that is in force and has more or fewer samples than its bucket. */

@@ -104,10 +104,10 @@ export function quotedNames(columns: readonly TableColumn[]): string {
  * difference. The number itself is computed when it is read.
  */
 export const STORED_COLUMNS: readonly TableColumn[] = SAMPLE_COLUMNS.map(({ name, type }) =>
-  name in PREDICTED_FROM ? { name: restOf(name), type } : { name, type },
+  name in PREDICTED_FROM ? { name: restColumn(name), type } : { name, type },
 );
 
-export function restOf(name: string): string {
+export function restColumn(name: string): string {
   return `${name}Rest`;
 }
 
@@ -116,7 +116,7 @@ export function sampleDefinitions(): string {
   return [
     ...STORED_COLUMNS.map(({ name, type }) => `\`${name}\` ${TYPES[type]} CODEC(${CODECS[type]})`),
     ...Object.entries(PREDICTED_FROM).map(([name, sources]) => {
-      const sum = [restOf(name), ...sources.map((source) => `ifNull(${source}, 0)`)];
+      const sum = [restColumn(name), ...sources.map((source) => `ifNull(${source}, 0)`)];
       if (name === 'transferSize') sum.push(String(HEADER_BYTES));
       return `\`${name}\` ${TYPES.optionalInt64} ALIAS ${sum.join(' + ')}`;
     }),

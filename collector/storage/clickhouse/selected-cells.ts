@@ -10,7 +10,7 @@ export const ofRollup = (name: CellDimension): string => `\`${name}\``;
 export const ofSample = (name: CellDimension): string => `ifNull(sample.\`${name}\`, '')`;
 
 /** The dimensions that tell the cells of a selection apart, in stored order. */
-export function dimensionsOf({ dimensions }: Pick<CellSelection, 'dimensions'>): readonly CellDimension[] {
+export function toDimensions({ dimensions }: Pick<CellSelection, 'dimensions'>): readonly CellDimension[] {
   const named = new Set<string>(dimensions.flatMap((dimension) => partsOf(dimension as Dimension)));
   if (dimensions.some(isOfSamples)) throw new RangeError('No rollup knows templates.');
   return CELL_DIMENSIONS.filter((name) => named.has(name));
@@ -21,7 +21,7 @@ function partsOf(dimension: Dimension): readonly CellDimension[] {
 }
 
 /** Each after a comma, to follow other columns. */
-export function namesOf(dimensions: readonly CellDimension[]): string {
+export function joinNames(dimensions: readonly CellDimension[]): string {
   return dimensions.map((name) => `, ${ofRollup(name)}`).join('');
 }
 

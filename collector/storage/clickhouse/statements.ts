@@ -7,10 +7,10 @@ import { bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolution
 import { TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from '../rollups/time-metrics.ts';
 import type { Bound } from './open-clickhouse.ts';
 import { FLAGS, quotedNames, type TableColumn } from './sample-table.ts';
-import { dimensionsOf, fromSample, isSelected, namesOf, ofRollup, ofSample } from './selected-cells.ts';
+import { fromSample, isSelected, joinNames, ofRollup, ofSample, toDimensions } from './selected-cells.ts';
 
 /** Whether `at` lies in one of these disjoint ranges. Each costs every sample two comparisons, unless it is a single moment. */
-export function insideOf(ranges: readonly TimeRange[]): Bound {
+export function withinRanges(ranges: readonly TimeRange[]): Bound {
   const params: Record<string, number | readonly number[]> = {};
   const all = joined(ranges);
   const moments = all.filter(({ from, to }) => to === from + 1).map(({ from }) => from);
@@ -29,7 +29,7 @@ export function insideOf(ranges: readonly TimeRange[]): Bound {
 }
 
 /** All dimensions of cells. */
-const CELL = namesOf(CELL_DIMENSIONS);
+const CELL = joinNames(CELL_DIMENSIONS);
 
 /** Hours since 1970. */
 const HOUR = 'toUInt32(intDiv(at, 3600000))';
@@ -198,17 +198,17 @@ function together(
   ofRollups: (source: Source) => string,
   ofSamples: (source: Source) => string,
 ): Rows {
-  const dimensions = dimensionsOf(selection);
+  const dimensions = toDimensions(selection);
   const step = stepColumn(steps);
-  const names = `${step.name}${namesOf(dimensions)}`;
+  const names = `${step.name}${joinNames(dimensions)}`;
   const by = `${first}${names}`;
-  const [rolled, single] = [bucketsIn(segments), insideOf(samples)];
+  const [rolled, single] = [bucketsIn(segments), withinRanges(samples)];
   const [cells, cellsOfSamples] = [isSelected(selection, ofRollup), isSelected(selection, ofSample)];
   const rollups = () =>
     ofRollups({
       by,
       names,
-      columns: `${step.ofRollup}${namesOf(dimensions)}`,
+      columns: `${step.ofRollup}${joinNames(dimensions)}`,
       inside: `${rolled.sql} AND ${cells.sql}`,
     });
   const rows = () =>

@@ -1,6 +1,6 @@
 import type { IsWhole, Segment } from '../passes/plan-range.ts';
 import type { StoredFacts } from '../passes/stored-plan.ts';
-import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { addDigest, type Digest } from '../rollups/row-digest.ts';
 import type { NativeBlock } from './native-reader.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
@@ -27,13 +27,13 @@ export async function readBuckets(clickHouse: ClickHouse): Promise<StoredBuckets
   const { samplesFrom: from, hourFrom: hoursFrom, dayFrom: daysFrom } = await readKept(clickHouse);
   // Rollups whose samples have expired must stay as they are, even if another collector sends a sample that late.
   const arrived = new Map(
-    digestsOf(
+    readDigests(
       await clickHouse.select(
         `SELECT hour, sum(one) AS n, toUInt32(sum(first)) AS a, toUInt32(sum(second)) AS b FROM (
            SELECT hour, token, any(n) AS one, any(a) AS first, any(b) AS second FROM arrival
            WHERE hour >= {from:UInt32} GROUP BY hour, token
          ) GROUP BY hour`,
-        { from: bucketOf('hour', from) },
+        { from: bucketAt('hour', from) },
       ),
       'hour',
     ),
@@ -44,7 +44,7 @@ export async function readBuckets(clickHouse: ClickHouse): Promise<StoredBuckets
      FROM bucket GROUP BY resolution, bucket`,
   );
   const resolutions = block.numbers('resolution');
-  digestsOf(block, 'bucket').forEach(([bucket, digest], row) => {
+  readDigests(block, 'bucket').forEach(([bucket, digest], row) => {
     for (const name of ['hour', 'day', 'month'] as const) {
       if (RESOLUTIONS[name] === resolutions[row]) rolled[name].set(bucket, digest);
     }
@@ -52,9 +52,9 @@ export async function readBuckets(clickHouse: ClickHouse): Promise<StoredBuckets
 
   const ofHour = (hour: number): Readonly<Digest> | undefined => arrived.get(hour) ?? rolled.hour.get(hour);
   const hours = new Set([...arrived.keys(), ...rolled.hour.keys()]);
-  const hoursByDay = grouped(hours, (hour) => bucketOf('day', bucketStart('hour', hour)));
+  const hoursByDay = grouped(hours, (hour) => bucketAt('day', bucketStart('hour', hour)));
   const days = new Set([...hoursByDay.keys(), ...rolled.day.keys()]);
-  const daysByMonth = grouped(days, (day) => bucketOf('month', bucketStart('day', day)));
+  const daysByMonth = grouped(days, (day) => bucketAt('month', bucketStart('day', day)));
   const months = new Set([...daysByMonth.keys(), ...rolled.month.keys()]);
 
   /** Hours that are no longer kept are in the day, of which some may be left. */
@@ -127,7 +127,7 @@ async function readKept(
 /** Samples before this time (epoch ms) were removed; 0 if none was. */
 export const samplesFrom = async (clickHouse: ClickHouse): Promise<number> => (await readKept(clickHouse)).samplesFrom;
 
-export function digestsOf(block: NativeBlock, key: string): [number, Digest][] {
+export function readDigests(block: NativeBlock, key: string): [number, Digest][] {
   const [keys, n, a, b] = [key, 'n', 'a', 'b'].map((name) => block.numbers(name)) as [
     Float64Array,
     Float64Array,

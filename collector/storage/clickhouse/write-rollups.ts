@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import type { Segment } from '../passes/plan-range.ts';
-import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { addDigest, type Digest } from '../rollups/row-digest.ts';
-import { hoursOf, rangeOf } from './clickhouse-ranges.ts';
+import { readHours, toRange } from './clickhouse-ranges.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
 import { type RangeParts, writeBuckets } from './statements.ts';
 import { readBuckets, type StoredBuckets, samplesFrom } from './stored-buckets.ts';
@@ -46,7 +46,7 @@ export async function rollUpHours(
 ): Promise<void> {
   const samplesOf = (hour: number) => stored.digestOf({ resolution: 'hour', bucket: hour }).n;
   for (const own of batchesOf(hours, samplesOf)) {
-    const samples = own.map((bucket) => rangeOf({ resolution: 'hour', bucket }));
+    const samples = own.map((bucket) => toRange({ resolution: 'hour', bucket }));
     await write(clickHouse, 'hour', own, { segments: [], samples }, stored, now);
   }
 }
@@ -75,9 +75,9 @@ async function rollUpCoarser(
   now: number,
 ): Promise<void> {
   const { resolution, bucket } = whole;
-  const { from, to } = rangeOf(whole);
+  const { from, to } = toRange(whole);
   const fine = resolution === 'day' ? 'hour' : 'day';
-  const [first, end] = [bucketOf(fine, from), bucketOf(fine, to)];
+  const [first, end] = [bucketAt(fine, from), bucketAt(fine, to)];
   const finer = Array.from(
     { length: end - first },
     (_, index) => ({ resolution: fine, bucket: first + index }) as const,
@@ -91,7 +91,7 @@ async function rollUpCoarser(
     clickHouse,
     resolution,
     [bucket],
-    { segments: filled.filter(isCurrent), samples: single.map(rangeOf) },
+    { segments: filled.filter(isCurrent), samples: single.map(toRange) },
     buckets,
     now,
   );
@@ -107,19 +107,19 @@ async function write(
   now: number,
 ): Promise<void> {
   const generation = await newGeneration(clickHouse, now);
-  const before = new Map(await hoursOf(clickHouse, parts.samples));
+  const before = new Map(await readHours(clickHouse, parts.samples));
   if (parts.segments.length + parts.samples.length > 0) {
     for (const { sql, params } of writeBuckets(resolution, buckets, parts, generation))
       await clickHouse.run(sql, params);
   }
-  const after = new Map(await hoursOf(clickHouse, parts.samples));
+  const after = new Map(await readHours(clickHouse, parts.samples));
   const counted = await samplesOfRollups(clickHouse, resolution, buckets, generation);
   const keptFrom = await samplesFrom(clickHouse);
   const hours = [...new Set([...before.keys(), ...after.keys()])];
   const written = buckets.flatMap((bucket): (readonly [bucket: number, digest: Digest])[] => {
-    const whole = rangeOf({ resolution, bucket });
+    const whole = toRange({ resolution, bucket });
     const isInside = (segment: Segment) => {
-      const { from } = rangeOf(segment);
+      const { from } = toRange(segment);
       return from >= whole.from && from < whole.to;
     };
     const own = hours.filter((hour) => isInside({ resolution: 'hour', bucket: hour }));

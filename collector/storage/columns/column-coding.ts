@@ -21,7 +21,7 @@ export const PREDICTED_FROM: Partial<Record<NumberName, readonly NumberName[]>> 
 };
 
 /** null for a column that is stored as it is. @param pool for the result */
-export function predictionOf(
+export function predict(
   name: NumberName,
   n: number,
   column: (name: NumberName) => Float64Array,

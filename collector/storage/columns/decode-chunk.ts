@@ -4,7 +4,7 @@ import type { NumberName, SampleColumns, TextColumn, TextName } from '../../../s
 import { once, onceEach } from '../../lib/once.ts';
 import { type BufferPool, FRESH_BUFFERS } from './buffer-pool.ts';
 import { type ChunkHeader, type StoredColumn, splitChunk } from './chunk-header.ts';
-import { addPrediction, decodePlanes, fromDeltas, predictionOf } from './column-coding.ts';
+import { addPrediction, decodePlanes, fromDeltas, predict } from './column-coding.ts';
 
 const METRIC = 'metric:';
 /** The smallest chunk size zlib accepts, bytes. */
@@ -110,7 +110,7 @@ export class ChunkReader {
   ): void {
     // Stored as one more than the value, with 0 for NULL.
     this.readStored(name, into, 1);
-    const predicted = this.predicted ? predictionOf(name, this.n, other, pool) : null;
+    const predicted = this.predicted ? predict(name, this.n, other, pool) : null;
     if (predicted !== null) addPrediction(into, predicted);
   }
 

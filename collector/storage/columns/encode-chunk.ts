@@ -7,7 +7,7 @@ import {
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
 import { joinChunk, type StoredColumn } from './chunk-header.ts';
-import { bytesFor, encodePlanes, predictionOf, toDeltas, toStored } from './column-coding.ts';
+import { bytesFor, encodePlanes, predict, toDeltas, toStored } from './column-coding.ts';
 
 /** Share of a column that deflate has to save to be worth inflating it at every read. */
 const MIN_SAVED = 0.1;
@@ -50,7 +50,7 @@ export function encodeChunk(columns: SampleColumns, compact: boolean): EncodedCh
       name,
       toStored(
         columns.number(name),
-        predictionOf(name, columns.n, (source) => columns.number(source)),
+        predict(name, columns.n, (source) => columns.number(source)),
       ),
     );
   }

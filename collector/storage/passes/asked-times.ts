@@ -1,7 +1,7 @@
 import { NULL } from '../../../shared/sample/sample-columns.ts';
 import { SUMMARY_TIMES, type SummaryTime } from '../../../shared/vocabulary/time-names.ts';
 import type { TimeMetric } from '../rollups/time-metrics.ts';
-import { metricsOf } from './collect-cells.ts';
+import { toMetrics } from './collect-cells.ts';
 import type { Within } from './plan-range.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
@@ -17,7 +17,7 @@ export type AskableTime = SummaryTime | 'setup' | 'idle';
 /** null if no rollup has it. */
 export function rolledUp(time: AskableTime): readonly TimeMetric[] | null {
   if (time === 'idle') return null;
-  return time === 'setup' ? ['setup'] : metricsOf(time);
+  return time === 'setup' ? ['setup'] : toMetrics(time);
 }
 
 /** Collects a time by group, from rows alone if no rollup has it. */

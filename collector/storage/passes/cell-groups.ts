@@ -1,6 +1,6 @@
 import { type AnyDimension, SAMPLE_DIMENSIONS } from '../../../shared/vocabulary/dimensions.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { dimensionOf } from '../rollups/cell-dimensions.ts';
+import { readDimension } from '../rollups/cell-dimensions.ts';
 
 /** A key's values as one text. */
 export function groupId(values: readonly (string | null)[]): string {
@@ -50,7 +50,7 @@ function createCellGroups(catalog: CellCatalog, by: readonly AnyDimension[]): Ce
     if (values === undefined) return -1;
     const own = by.map((dimension) => {
       if (isOfSamples(dimension)) throw new RangeError('No rollup knows templates.');
-      return dimensionOf(values, dimension);
+      return readDimension(values, dimension);
     });
     const id = groupId(own);
     const known = indices.get(id);

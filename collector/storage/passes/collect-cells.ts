@@ -101,7 +101,7 @@ function rowsToRead({ filters }: GroupedBy, groups: QueryGroups, reader: RangeRe
 }
 
 /** The metrics whose values together make up one time of a summary. */
-export function metricsOf(time: SummaryTime): readonly TimeMetric[] {
+export function toMetrics(time: SummaryTime): readonly TimeMetric[] {
   return time === 'wait' ? ['wait', 'waitWhole'] : [time];
 }
 
@@ -113,7 +113,7 @@ export async function answerDistributions(
 ): Promise<CollectedTime['cells']> {
   const pass = createRangeReader(source, catalog, query.exact).pass();
   const groups = pass.groups(query.by, query.filters);
-  const take = pass.collect(metricsOf(query.time), groups);
+  const take = pass.collect(toMetrics(query.time), groups);
   await pass.run();
   return groups.sorted().map((group) => ({ key: groups.keys[group] ?? {}, values: take(group) }));
 }

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { bucketOf, bucketStart, type Resolution } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart, type Resolution } from '../rollups/resolutions.ts';
 
 /** The parts of a range that count, disjoint and in order, such as its business hours; null for all of it. */
 export type Within = readonly TimeRange[] | null;
@@ -34,7 +34,7 @@ export interface RangePlan {
  * arrived meanwhile, and the hour need not be read sample by sample to leave them out.
  */
 export function answeredRange({ from, to, open = false }: TimeRange): TimeRange {
-  return { from, to: open ? bucketStart('hour', bucketOf('hour', to) + 1) : to };
+  return { from, to: open ? bucketStart('hour', bucketAt('hour', to) + 1) : to };
 }
 
 /** Whether a day or a month has an up-to-date rollup. */
@@ -48,7 +48,7 @@ export function planRange({ from, to }: TimeRange, isWhole: IsWhole): RangePlan 
   const segments: Segment[] = [];
   const edges: TimeRange[] = [];
   const firstHour = Math.ceil(from / bucketStart('hour', 1));
-  const endHour = bucketOf('hour', to);
+  const endHour = bucketAt('hour', to);
   if (from >= to) return { segments, edges };
   if (firstHour >= endHour) return { segments, edges: [{ from, to }] };
 
@@ -56,7 +56,7 @@ export function planRange({ from, to }: TimeRange, isWhole: IsWhole): RangePlan 
   const end = bucketStart('hour', endHour);
   if (from < start) edges.push({ from, to: start });
   for (let at = start; at < end; ) {
-    const segment = COARSE_TO_FINE.map((resolution) => ({ resolution, bucket: bucketOf(resolution, at) })).find(
+    const segment = COARSE_TO_FINE.map((resolution) => ({ resolution, bucket: bucketAt(resolution, at) })).find(
       ({ resolution, bucket }) =>
         bucketStart(resolution, bucket) === at &&
         bucketStart(resolution, bucket + 1) <= end &&

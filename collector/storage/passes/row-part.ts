@@ -2,7 +2,7 @@ import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { once, onceEach } from '../../lib/once.ts';
 import { pickRows } from '../columns/select-rows.ts';
-import { countersOf, type RowCounters } from '../rollups/row-counters.ts';
+import { countRows, type RowCounters } from '../rollups/row-counters.ts';
 import { type RowMetrics, rowMetrics, type TimeMetric } from '../rollups/time-metrics.ts';
 import type { DimensionColumn } from './dimension-column.ts';
 
@@ -56,7 +56,7 @@ function partOf(columns: SampleColumns, inside: Uint8Array | null, t0: number): 
   // Several parts of an answer read the same metric.
   const values = onceEach((metric: TimeMetric) => metrics.values(metric));
   const own = { ...metrics, values };
-  return { columns, metrics: own, counters: once(() => countersOf(columns, own)), inside, t0, grouped: new Map() };
+  return { columns, metrics: own, counters: once(() => countRows(columns, own)), inside, t0, grouped: new Map() };
 }
 
 /** Only its rows that are in a group. @param groups per row, −1 for none */

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart } from '../rollups/resolutions.ts';
 import { StoreError } from '../store-error.ts';
 import { type IsWhole, planRange, type RangePlan, type Segment } from './plan-range.ts';
 import type { ReadFrom } from './question-jobs.ts';
@@ -110,7 +110,7 @@ function refuseExpired(
   const kept = samplesFrom();
   if (kept === 0) return;
   const inBuckets = (resolution: RollupResolution, from: number, to: number) =>
-    samplesIn(resolution, bucketOf(resolution, from), bucketOf(resolution, to - 1));
+    samplesIn(resolution, bucketAt(resolution, from), bucketAt(resolution, to - 1));
   const anyIn = (resolution: RollupResolution, from: number, to: number) => inBuckets(resolution, from, to) > 0;
   /** The start of the first bucket of a resolution; if none is left, the end of the coarser one. */
   const keptFrom = (fine: 'hour' | 'day', coarse: 'day' | 'month'): number => {
@@ -121,8 +121,8 @@ function refuseExpired(
   };
   /** Whether the enclosing coarser buckets hold more samples than the finer ones: a missing bucket may just be empty. */
   const pruned = (fine: 'hour' | 'day', coarse: 'day' | 'month', from: number, to: number) => {
-    const start = bucketStart(coarse, bucketOf(coarse, from));
-    const end = bucketStart(coarse, bucketOf(coarse, to - 1) + 1);
+    const start = bucketStart(coarse, bucketAt(coarse, from));
+    const end = bucketStart(coarse, bucketAt(coarse, to - 1) + 1);
     return inBuckets(coarse, start, end) > inBuckets(fine, start, end);
   };
 

@@ -19,7 +19,7 @@ export type CellDimension = (typeof CELL_DIMENSIONS)[number];
 /** One cell's value in each dimension; null for none. */
 export type CellDimensions = Readonly<Record<CellDimension, string | null>>;
 
-export function dimensionOf(dimensions: CellDimensions, dimension: Dimension): string | null {
+export function readDimension(dimensions: CellDimensions, dimension: Dimension): string | null {
   if (dimension !== 'scenario') return dimensions[dimension];
   return toScenario({ scheme: dimensions.scheme as Scheme, connection: dimensions.connection as Connection });
 }

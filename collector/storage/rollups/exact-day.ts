@@ -1,7 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import type { RollupBlock } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
-import { cellsOf } from './row-cells.ts';
+import { toRowCells } from './row-cells.ts';
 import { rowMetrics, TIME_METRIC_NAMES, TIME_METRICS, type TimeMetric } from './time-metrics.ts';
 import { encodeExactBlock } from './value-block.ts';
 
@@ -17,7 +17,7 @@ export function createExactDay(catalog: CellCatalog): ExactDay {
   return {
     add(columns, from, to) {
       const at = columns.at();
-      const cells = cellsOf(columns, catalog);
+      const cells = toRowCells(columns, catalog);
       const { ids } = cells;
       const metrics = rowMetrics(columns);
       for (const name of TIME_METRIC_NAMES) {

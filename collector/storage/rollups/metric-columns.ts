@@ -10,7 +10,7 @@ const NONE = Number.NaN;
 // Loops over rows are top-level functions: closures created per set of columns would be compiled for each of them.
 
 /** The known times of these rows, NONE for all others. @param flags excludes rows whose flag is not `flag` */
-export function timesOf(
+export function readTimes(
   source: Float64Array,
   rows: Int32Array,
   flags: Uint8Array | null,
@@ -92,7 +92,10 @@ export function where(
   return found;
 }
 
-export function evidenceOf(columns: SampleColumns, pool: BufferPool): { codes: Int32Array; entries: EvidenceClass[] } {
+export function classifyRows(
+  columns: SampleColumns,
+  pool: BufferPool,
+): { codes: Int32Array; entries: EvidenceClass[] } {
   const connection = columns.text('connection');
   const excluded = columns.text('excluded');
   const entries: EvidenceClass[] = [];

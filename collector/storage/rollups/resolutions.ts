@@ -12,7 +12,7 @@ export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** The number of a bucket: hours and days since 1970, months since January of year 0. */
-export function bucketOf(resolution: Resolution, at: number): number {
+export function bucketAt(resolution: Resolution, at: number): number {
   if (resolution === 'hour') return Math.floor(at / HOUR_MS);
   if (resolution !== 'month') return Math.floor(at / DAY_MS);
   return calendarMonth(at);

@@ -4,9 +4,9 @@ import { combineCodes, divideGroups } from '../../reductions/combine-codes.ts';
 import { type BufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { BucketRollup } from './bucket-rollup.ts';
 import type { CellCatalog } from './cell-catalog.ts';
-import { bucketOf } from './resolutions.ts';
-import { cellsOf } from './row-cells.ts';
-import { countersOf, type RowCounters } from './row-counters.ts';
+import { bucketAt } from './resolutions.ts';
+import { toRowCells } from './row-cells.ts';
+import { countRows, type RowCounters } from './row-counters.ts';
 import { addDigest, type Digest, rowHashes, sumHashes } from './row-digest.ts';
 import { CLIENTS, COUNTS, rowMetrics, TIME_METRIC_NAMES, TIME_METRICS } from './time-metrics.ts';
 
@@ -24,7 +24,7 @@ export function rollUp(
   const { n } = columns;
   const hours = combineCodes(hoursOf(columns.at(), pool), pool.codes('hour of row', n));
   const open = hours.entries.map(hourAt);
-  const cells = cellsOf(columns, catalog, pool);
+  const cells = toRowCells(columns, catalog, pool);
   const slots = divideGroups(cells, hours.codes, hours.entries.length, pool.codes('slot of row', n));
   // The hour that each slot's rows go to; null if it is ignored.
   const targets = slots.first.map((row): Target => {
@@ -36,7 +36,7 @@ export function rollUp(
   const bySlot = onceEach((rows: Int32Array) => sortRows(rows, slots.codes, targets.length));
   for (const name of TIME_METRIC_NAMES)
     addMeasure(TIME_METRICS[name], metrics.values(name), bySlot(metrics.rows(name)), targets);
-  const counters = countersOf(columns, metrics, pool);
+  const counters = countRows(columns, metrics, pool);
   addCounts(columns, catalog, counters, sortRows(everyRow(n), slots.codes, targets.length), targets);
 
   const sums = sumHashes(rowHashes(columns, pool), hours.codes, open.length);
@@ -47,7 +47,7 @@ export function rollUp(
 
 function hoursOf(at: Float64Array, pool: BufferPool): Float64Array {
   const hours = pool.numbers('hour of row', at.length);
-  for (let row = 0; row < at.length; row++) hours[row] = bucketOf('hour', at[row] as number);
+  for (let row = 0; row < at.length; row++) hours[row] = bucketAt('hour', at[row] as number);
   return hours;
 }
 
@@ -124,7 +124,7 @@ function lastDayOf(columns: SampleColumns): Int32Array {
   const days = new Int32Array(columns.origins.length);
   for (let row = 0; row < columns.n; row++) {
     const index = origin[row] as number;
-    const day = bucketOf('day', at[row] as number);
+    const day = bucketAt('day', at[row] as number);
     if (day > (days[index] as number)) days[index] = day;
   }
   return days;

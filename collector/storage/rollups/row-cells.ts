@@ -10,7 +10,7 @@ export interface RowCells extends RowGroups {
 }
 
 /** Groups rows into cells, the finest groups of a rollup. @param pool for intermediate columns */
-export function cellsOf(columns: SampleColumns, catalog: CellCatalog, pool = FRESH_BUFFERS): RowCells {
+export function toRowCells(columns: SampleColumns, catalog: CellCatalog, pool = FRESH_BUFFERS): RowCells {
   const columnsByDimension = CELL_DIMENSIONS.map((name) =>
     name === 'site' ? sitesOf(columns, pool) : columns.text(name),
   );

@@ -17,7 +17,7 @@ export interface RowCounters extends RowGroups {
 }
 
 /** Groups rows that raise the same counters: there are few such groups. @param pool for intermediate columns */
-export function countersOf(columns: SampleColumns, metrics: RowMetrics, pool = FRESH_BUFFERS): RowCounters {
+export function countRows(columns: SampleColumns, metrics: RowMetrics, pool = FRESH_BUFFERS): RowCounters {
   const { n } = columns;
   const evidence = metrics.evidence();
   const status = combineCodes(columns.number('status'), pool.codes('status of row', n));

@@ -4,16 +4,16 @@ import { isHttp3 } from '../../../shared/timing/set-up-split.ts';
 import { once } from '../../lib/once.ts';
 import { FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import {
+  classifyRows,
   either,
-  evidenceOf,
   flagsWith,
   keepWhere,
   ownRoundTrips,
+  readTimes,
   rowsWhere,
   setUps,
   takeAll,
   takeKnown,
-  timesOf,
   where,
 } from './metric-columns.ts';
 
@@ -73,7 +73,7 @@ export function rowMetrics(columns: SampleColumns, pool = FRESH_BUFFERS): RowMet
   const { n } = columns;
   const isNew = once(() => where(columns, 'connection', (word) => word === 'new'));
   const http3 = once(() => where(columns, 'protocol', (word) => isHttp3(word ?? '')));
-  const evidence = once(() => evidenceOf(columns, pool));
+  const evidence = once(() => classifyRows(columns, pool));
   const usable = once(() => flagsWith(evidence().codes, evidence().entries.indexOf('usable')));
   const usableRows = once(() => rowsWhere(usable(), null));
   const newRows = once(() => rowsWhere(usable(), isNew()));
@@ -86,13 +86,13 @@ export function rowMetrics(columns: SampleColumns, pool = FRESH_BUFFERS): RowMet
     ),
   );
   const shares = once(() => {
-    const waits = timesOf(columns.number('wait'), newRows(), whole(), 0, pool.numbers('server share of row', n));
+    const waits = readTimes(columns.number('wait'), newRows(), whole(), 0, pool.numbers('server share of row', n));
     return takeAll(waits, roundTrip(), newRows());
   });
 
   const ofRow = () => pool.numbers('metric of row', n);
   const times = (name: NumberName, rows: Int32Array, flags: Uint8Array | null = null, flag: 0 | 1 = 1) =>
-    timesOf(columns.number(name), rows, flags, flag, ofRow());
+    readTimes(columns.number(name), rows, flags, flag, ofRow());
 
   function dividedTrips(): Float64Array {
     const trips = ofRow();

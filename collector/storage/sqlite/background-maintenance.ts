@@ -1,4 +1,4 @@
-import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { Retention } from '../../../shared/settings/read-retention.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { MaintenanceJob } from '../store.ts';
 import type { LogCheckpoint } from './checkpoint-log.ts';

@@ -6,7 +6,7 @@ import { MAX_CLOCK_JUMP_MS } from '../clock-watch.ts';
 import { type AcceptedBatch, NEWCOMER_MS } from '../ingestion.ts';
 import { createNewcomerLimit, MAX_NEWCOMERS } from './known-browsers.ts';
 import { createNotKeptCounter, type NotKept } from './not-kept.ts';
-import { createRunBudget, type Schedule, scheduleOf } from './run-budget.ts';
+import { createRunBudget, type Schedule, toSchedule } from './run-budget.ts';
 
 /** Precision of a browser's last contact, ms. Each update costs a page of the log, and some browsers send all the time. */
 const CONTACT_STEP_MS = 10_000;
@@ -66,7 +66,7 @@ export function createBrowserRecorder(
 
   function scheduleNow(): Schedule {
     const settings = settingsNow();
-    if (settings !== scheduledBy) schedule = settings === null ? NO_SCHEDULE : scheduleOf(settings);
+    if (settings !== scheduledBy) schedule = settings === null ? NO_SCHEDULE : toSchedule(settings);
     scheduledBy = settings;
     return schedule;
   }

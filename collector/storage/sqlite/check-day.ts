@@ -3,7 +3,7 @@ import { decodeChunk } from '../columns/decode-chunk.ts';
 import { BucketRollup, type RollupBlock } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { createExactDay } from '../rollups/exact-day.ts';
-import { bucketOf, bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import { rebuildHours } from '../rollups/roll-up.ts';
 import { addDigest } from '../rollups/row-digest.ts';
 
@@ -46,7 +46,7 @@ export function createDayCheck(database: Database, catalogNow: () => CellCatalog
     };
 
     const columns = [...chunks.iterate(from, to)].map((chunk) => decodeChunk(chunk));
-    const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
+    const [first, end] = [bucketAt('hour', from), bucketAt('hour', to)];
     const hours = rebuildHours(columns, first, end, catalog);
     const whole = new BucketRollup();
     for (let hour = first; hour < end; hour++) {

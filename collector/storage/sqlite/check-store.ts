@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { bucketStart, nameOfDay, RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
 import type { QuarantinedChunk } from '../store.ts';
-import { reasonOf } from '../store-error.ts';
+import { toReason } from '../store-error.ts';
 import { isIntact, type StoredBlob } from './intact.ts';
 import type { StoreRunner } from './store-thread.ts';
 
@@ -37,7 +37,7 @@ export async function dayFaults(jobs: StoreRunner<'reader'>, day: number): Promi
   try {
     return await jobs.run('checkDay', [day]);
   } catch (error) {
-    return [`the day ${nameOfDay(day)} can't be checked: ${reasonOf(error)}`];
+    return [`the day ${nameOfDay(day)} can't be checked: ${toReason(error)}`];
   }
 }
 

@@ -1,7 +1,7 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { type EncodedChunk, encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
-import { bucketOf } from '../rollups/resolutions.ts';
+import { bucketAt } from '../rollups/resolutions.ts';
 import type { StoreWrites } from './store-writes.ts';
 
 /**
@@ -33,13 +33,13 @@ export function fillStep(chunks: Iterable<ChunkSpan>): boolean {
 }
 
 /** As many as a step takes. */
-export function firstOf(chunks: Iterable<ChunkSpan>, maxBytes = STEP.bytes): ChunkSpan[] {
+export function takeFirst(chunks: Iterable<ChunkSpan>, maxBytes = STEP.bytes): ChunkSpan[] {
   const [first = []] = split(chunks, { ...STEP, bytes: maxBytes });
   return first;
 }
 
 /** Groups of chunks that are decoded together. */
-export function groupsOf(chunks: readonly ChunkSpan[]): ChunkSpan[][] {
+export function groupChunks(chunks: readonly ChunkSpan[]): ChunkSpan[][] {
   return [...split(chunks, TOGETHER)];
 }
 
@@ -69,10 +69,10 @@ export function splitDays(
   chunks: readonly ChunkSpan[],
   read: (group: readonly ChunkSpan[]) => SampleColumns,
 ): Pick<StoreWrites, 'removedChunks' | 'addedChunks'> {
-  const wide = chunks.filter(({ t0, t1 }) => bucketOf('day', t0) !== bucketOf('day', t1));
+  const wide = chunks.filter(({ t0, t1 }) => bucketAt('day', t0) !== bucketAt('day', t1));
   return {
     removedChunks: wide.map(({ id }) => id),
-    addedChunks: groupsOf(wide).flatMap((group) => encodeByDay(read(group))),
+    addedChunks: groupChunks(wide).flatMap((group) => encodeByDay(read(group))),
   };
 }
 
@@ -81,7 +81,7 @@ function encodeByDay(columns: SampleColumns): EncodedChunk[] {
   const at = columns.at();
   const rowsOf = new Map<number, number[]>();
   for (let row = 0; row < columns.n; row++) {
-    const day = bucketOf('day', at[row] as number);
+    const day = bucketAt('day', at[row] as number);
     const rows = rowsOf.get(day);
     if (rows === undefined) rowsOf.set(day, [row]);
     else rows.push(row);

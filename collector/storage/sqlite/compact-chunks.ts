@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
-import { bucketOf, bucketStart, HOUR_MS } from '../rollups/resolutions.ts';
-import { type ChunkSpan, firstOf, splitDays } from './chunk-groups.ts';
+import { bucketAt, bucketStart, HOUR_MS } from '../rollups/resolutions.ts';
+import { type ChunkSpan, splitDays, takeFirst } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
@@ -37,7 +37,7 @@ export function createCompaction(database: Database): (step: number, day: number
   return (step, day) => {
     const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
     const all = overlapping.all(from, to);
-    const wide = firstOf(all.filter(({ t0, t1 }) => t0 < from || t1 >= to));
+    const wide = takeFirst(all.filter(({ t0, t1 }) => t0 < from || t1 >= to));
     if (wide.length > 0) return { ...NO_WRITES, step, ...splitDays(wide, read) };
     const small = firstSmall(all);
     if (small.length < 2) return null;
@@ -69,10 +69,10 @@ export function createCompaction(database: Database): (step: number, day: number
 function firstSmall(chunks: readonly ChunkSpan[]): readonly ChunkSpan[] {
   const small = chunks.filter(({ n, bytes }) => n < LARGE_SAMPLES && bytes < LARGE_BYTES);
   const weighed = small.map((chunk) => {
-    const hours = bucketOf('hour', chunk.t1) - bucketOf('hour', chunk.t0) + 1;
+    const hours = bucketAt('hour', chunk.t1) - bucketAt('hour', chunk.t0) + 1;
     return { ...chunk, bytes: chunk.bytes * hours };
   });
-  return small.slice(0, Math.max(2, firstOf(weighed, MERGED_BYTES).length));
+  return small.slice(0, Math.max(2, takeFirst(weighed, MERGED_BYTES).length));
 }
 
 function rowsWithin(blob: StoredBlob | undefined, from: number, to: number): RowSelection | null {

@@ -6,7 +6,7 @@ import { RESOLUTIONS } from '../rollups/resolutions.ts';
 import type { FreeSpace } from '../store.ts';
 import { translating } from './translate-error.ts';
 
-export async function freeSpaceOf(database: Database): Promise<FreeSpace> {
+export async function readFreeSpace(database: Database): Promise<FreeSpace> {
   const [disk, file] = await Promise.all([statfs(dirname(database.name)), stat(database.name)]);
   return translating(() => spaceBeside(database, file.size, disk));
 }
@@ -22,7 +22,7 @@ function spaceBeside(database: Database, fileBytes: number, { bavail, bsize, blo
 }
 
 /** Bytes in use, by what they hold. */
-export function sizesOf(database: Database) {
+export function readSizes(database: Database) {
   const blocks = database
     .prepare<[number], number>('SELECT coalesce(sum(length(bytes)), 0) FROM pack WHERE level = ?')
     .pluck();

@@ -5,7 +5,7 @@ import { decodeChunk } from '../columns/decode-chunk.ts';
 import { encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart } from '../rollups/resolutions.ts';
 import { rebuildHours } from '../rollups/roll-up.ts';
 import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
@@ -50,7 +50,7 @@ export function createErasure(
     }
     if (removedChunks.length === 0 && whose !== null) return null;
 
-    const [first, end] = [bucketOf('hour', from), bucketOf('hour', to)];
+    const [first, end] = [bucketAt('hour', from), bucketAt('hour', to)];
     const catalog = catalogNow();
     const hours = rebuildHours(left, first, end, catalog);
     const touched = Array.from({ length: end - first }, (_, i) => ({ resolution: 'hour' as const, bucket: first + i }));
@@ -74,7 +74,7 @@ export function createErasure(
       })),
       stale: [
         { resolution: 'day', bucket: day },
-        { resolution: 'month', bucket: bucketOf('month', from) },
+        { resolution: 'month', bucket: bucketAt('month', from) },
       ],
     };
   };

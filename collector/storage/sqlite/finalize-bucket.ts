@@ -3,7 +3,7 @@ import { decodeChunk } from '../columns/decode-chunk.ts';
 import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { createExactDay } from '../rollups/exact-day.ts';
-import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { addDigest } from '../rollups/row-digest.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { type BlockWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
@@ -43,7 +43,7 @@ export function createFinalizeBucket(database: Database, catalogNow: () => CellC
   return {
     day(step, day) {
       const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
-      const whole = merged('hour', bucketOf('hour', from), bucketOf('hour', to), 'day', day);
+      const whole = merged('hour', bucketAt('hour', from), bucketAt('hour', to), 'day', day);
       const catalog = catalogNow();
       const exact = createExactDay(catalog);
       for (const blob of chunks.iterate(from, to)) exact.add(decodeChunk(intact(blob, 'a chunk of samples')), from, to);
@@ -59,7 +59,7 @@ export function createFinalizeBucket(database: Database, catalogNow: () => CellC
     },
     month(step, month) {
       const [from, to] = [bucketStart('month', month), bucketStart('month', month + 1)];
-      return { ...NO_WRITES, step, ...merged('day', bucketOf('day', from), bucketOf('day', to), 'month', month) };
+      return { ...NO_WRITES, step, ...merged('day', bucketAt('day', from), bucketAt('day', to), 'month', month) };
     },
   };
 }

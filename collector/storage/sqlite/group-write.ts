@@ -11,7 +11,7 @@ import { createBrowserRecorder } from './browser-recorder.ts';
 import { checksum } from './intact.ts';
 
 /** Encodes a group for writing: the rows of all batches become one chunk. */
-export function groupOf(batches: readonly AcceptedBatch[], latestNow: number | null = null): GroupWrite {
+export function toGroupWrite(batches: readonly AcceptedBatch[], latestNow: number | null = null): GroupWrite {
   const parts: OriginColumns[] = [];
   const batchOf: number[] = [];
   batches.forEach((batch, index) => {
@@ -25,7 +25,7 @@ export function groupOf(batches: readonly AcceptedBatch[], latestNow: number | n
 }
 
 /** Each batch is charged for the strings it introduced, so that others in the chunk are not; the rest is shared by rows. */
-export function storedBytesOf({ batches, chunk, textBytes }: GroupWrite): number[] {
+export function countStoredBytes({ batches, chunk, textBytes }: GroupWrite): number[] {
   if (chunk === null) return batches.map(() => 0);
   const shared = chunk.bytes.length - textBytes.reduce((sum, bytes) => sum + bytes, 0);
   return batches.map(({ n }, index) => Math.ceil((textBytes[index] ?? 0) + (shared * n) / chunk.n));

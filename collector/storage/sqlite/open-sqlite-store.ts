@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
-import { readRetention } from '../../../shared/settings/retention-of.ts';
+import { readRetention } from '../../../shared/settings/read-retention.ts';
 import { createWorkerPool, type JobRunner } from '../../lib/worker-pool.ts';
 import type { BatchClaims } from '../batch-claims.ts';
 import { createRemoteMaintenance } from '../clickhouse/remote-maintenance.ts';

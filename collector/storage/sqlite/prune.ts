@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { Retention } from '../../../shared/settings/retention-of.ts';
-import { bucketOf, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
+import type { Retention } from '../../../shared/settings/read-retention.ts';
+import { bucketAt, bucketStart, DAY_MS, HOUR_MS, RESOLUTIONS } from '../rollups/resolutions.ts';
 
 /** A browser's random id is valid for its month; until then it may send again and must be recognized. */
 const CLIENT_ID_DAYS = 31;
@@ -23,10 +23,10 @@ export function prune(database: Database, now: number, retention: Retention, are
     .pluck();
   const dropPacks = database.prepare('DELETE FROM pack WHERE level = ? AND bucket < ?');
   const dropBuckets = database.prepare('DELETE FROM bucket WHERE level = ? AND bucket < ? AND stale_since IS NULL');
-  const expired = bucketOf('day', now - retention.sampleDays * DAY_MS) * DAY_MS;
+  const expired = bucketAt('day', now - retention.sampleDays * DAY_MS) * DAY_MS;
   /** The end of the day that contains the oldest time, if all of that day has expired. */
   const dayOf = (time: number | null | undefined) =>
-    typeof time === 'number' ? Math.min(expired, (bucketOf('day', time) + 1) * DAY_MS) : expired;
+    typeof time === 'number' ? Math.min(expired, (bucketAt('day', time) + 1) * DAY_MS) : expired;
 
   database
     .transaction(() => {
@@ -46,18 +46,18 @@ export function prune(database: Database, now: number, retention: Retention, are
       database
         .prepare('DELETE FROM probe_turn WHERE at < ?')
         .run(dayOf(oldest('SELECT min(at) FROM probe_turn').get()));
-      database.prepare('DELETE FROM not_kept WHERE day < ?').run(bucketOf('day', samplesFrom));
+      database.prepare('DELETE FROM not_kept WHERE day < ?').run(bucketAt('day', samplesFrom));
       database
         .prepare('DELETE FROM client WHERE id IN (SELECT id FROM client WHERE last_day < ? ORDER BY last_day LIMIT ?)')
-        .run(Math.min(bucketOf('day', samplesFrom), bucketOf('day', now) - CLIENT_ID_DAYS), CLIENTS_A_PASS);
-      dropPacks.run(RESOLUTIONS.exact, bucketOf('day', samplesFrom));
+        .run(Math.min(bucketAt('day', samplesFrom), bucketAt('day', now) - CLIENT_ID_DAYS), CLIENTS_A_PASS);
+      dropPacks.run(RESOLUTIONS.exact, bucketAt('day', samplesFrom));
       for (const [resolution, days] of [
         ['hour', retention.hourDays],
         ['day', retention.dayDays],
         ['month', retention.monthDays],
       ] as const) {
         if (days === null) continue;
-        const until = bucketOf(resolution, now - days * DAY_MS);
+        const until = bucketAt(resolution, now - days * DAY_MS);
         const first = oldestBucket.get(RESOLUTIONS[resolution]);
         const end = typeof first === 'number' ? Math.min(until, first + BUCKETS_A_PASS[resolution]) : until;
         dropPacks.run(RESOLUTIONS[resolution], end);

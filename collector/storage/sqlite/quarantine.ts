@@ -2,10 +2,10 @@ import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
 import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import { createCellCatalog } from '../rollups/cell-catalog.ts';
-import { bucketOf, bucketStart } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart } from '../rollups/resolutions.ts';
 import { rollUp } from '../rollups/roll-up.ts';
 import type { ErasedBy, QuarantinedChunk } from '../store.ts';
-import { reasonOf } from '../store-error.ts';
+import { toReason } from '../store-error.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { translating } from './translate-error.ts';
 
@@ -62,7 +62,7 @@ export function createQuarantineWrites(database: Database): QuarantineWrites {
     wait.run(id);
     const span = rebuiltSpan.get(id);
     // In the same transaction: a crash before the rebuild must not leave hours without these samples.
-    if (span !== undefined) days.add(bucketOf('day', span.t0), bucketOf('day', span.t1));
+    if (span !== undefined) days.add(bucketAt('day', span.t0), bucketAt('day', span.t1));
     forget.run(id);
     raise.run();
     return found;
@@ -175,6 +175,6 @@ function faultOf(blob: StoredBlob): string | null {
     });
     return null;
   } catch (error) {
-    return reasonOf(error);
+    return toReason(error);
   }
 }

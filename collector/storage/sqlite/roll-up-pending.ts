@@ -3,10 +3,10 @@ import { createBufferPool } from '../columns/buffer-pool.ts';
 import { concatColumns } from '../columns/concat-columns.ts';
 import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
-import { bucketOf, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { rollUp } from '../rollups/roll-up.ts';
 import type { Digest } from '../rollups/row-digest.ts';
-import { type ChunkSpan, fillStep, firstOf, groupsOf, splitDays } from './chunk-groups.ts';
+import { type ChunkSpan, fillStep, groupChunks, splitDays, takeFirst } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { type BlockWrite, type BucketWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
 
@@ -48,7 +48,7 @@ export function createPendingRollup(
   }
 
   function compute(step: number): StoreWrites | null {
-    const chunks = firstOf(pending.iterate());
+    const chunks = takeFirst(pending.iterate());
     if (chunks.length === 0) return null;
     const catalog = catalogNow();
     const blocks: BlockWrite[] = [];
@@ -92,11 +92,11 @@ export function createPendingRollup(
       hours.set(hour, opened);
       return opened;
     };
-    for (const group of groupsOf(chunks)) rollUp(concatColumns(blobsOf(group), pool), catalog, hourAt, pool);
+    for (const group of groupChunks(chunks)) rollUp(concatColumns(blobsOf(group), pool), catalog, hourAt, pool);
     return { hours, left };
   }
 
-  return { compute, next: () => firstOf(pending.iterate()).map(({ id }) => id) };
+  return { compute, next: () => takeFirst(pending.iterate()).map(({ id }) => id) };
 }
 
 /** Hours kept in memory between steps: arriving samples mostly belong to the current hour. */
@@ -117,7 +117,7 @@ function cellsIn(hours: Iterable<BucketRollup>): number {
 }
 
 function reaches({ t0, t1 }: ChunkSpan, hours: Iterable<number>): boolean {
-  for (const hour of hours) if (hour >= bucketOf('hour', t0) && hour <= bucketOf('hour', t1)) return true;
+  for (const hour of hours) if (hour >= bucketAt('hour', t0) && hour <= bucketAt('hour', t1)) return true;
   return false;
 }
 
@@ -162,8 +162,8 @@ function coarser(hours: Iterable<number>): StoreWrites['stale'] {
   const days = new Set<number>();
   const months = new Set<number>();
   for (const hour of hours) {
-    days.add(bucketOf('day', bucketStart('hour', hour)));
-    months.add(bucketOf('month', bucketStart('hour', hour)));
+    days.add(bucketAt('day', bucketStart('hour', hour)));
+    months.add(bucketAt('month', bucketStart('hour', hour)));
   }
   return [
     ...[...days].map((bucket) => ({ resolution: 'day' as const, bucket })),

@@ -40,7 +40,7 @@ export interface Schedule {
   readonly runsPerDay: number;
 }
 
-export function scheduleOf({ probes }: Settings): Schedule {
+export function toSchedule({ probes }: Settings): Schedule {
   const schedule = probes?.schedule ?? [];
   return {
     probes: new Set(schedule.map(({ id }) => id)),

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { Retention } from '../../../shared/settings/read-retention.ts';
 import type { ClockWatch } from '../clock-watch.ts';
-import { bucketOf, bucketStart, DAY_MS, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
+import { bucketAt, bucketStart, DAY_MS, nameOfDay, RESOLUTIONS } from '../rollups/resolutions.ts';
 import type { ErasedBy, RequestOptions, StoreMaintenance } from '../store.ts';
-import { reasonOf, type StoreError } from '../store-error.ts';
+import { type StoreError, toReason } from '../store-error.ts';
 import { createApply, createAroundFaults } from './around-faults.ts';
 import { databaseFaults, dayFaults, quarantineFault } from './check-store.ts';
 import { removeMigrationCopies, writeBackup } from './copy-database.ts';
-import { freeSpaceOf, sizesOf } from './database-size.ts';
+import { readFreeSpace, readSizes } from './database-size.ts';
 import { forget } from './erase-client.ts';
 import type { ForgetBatchIds } from './prune.ts';
 import { createQuarantine } from './quarantine.ts';
@@ -84,7 +84,7 @@ export function createMaintenance(
         (bucket) => bucketStart(resolution, bucket + 1) <= now,
       );
     for (const day of over('day')) await finalizeDay(day).catch(failed);
-    const open = new Set(translating(() => stale.all(RESOLUTIONS.day)).map((day) => bucketOf('month', day * DAY_MS)));
+    const open = new Set(translating(() => stale.all(RESOLUTIONS.day)).map((day) => bucketAt('month', day * DAY_MS)));
     for (const month of over('month')) {
       if (!open.has(month)) await apply(() => jobs.run('finalizeMonth', [month])).catch(failed);
     }
@@ -104,10 +104,10 @@ export function createMaintenance(
 
   function daysWithSamples(): number[] {
     const hours = database.prepare<[number], number>('SELECT bucket FROM bucket WHERE level = ? AND n > 0').pluck();
-    const days = hours.all(RESOLUTIONS.hour).map((hour) => bucketOf('day', bucketStart('hour', hour)));
+    const days = hours.all(RESOLUTIONS.hour).map((hour) => bucketAt('day', bucketStart('hour', hour)));
     // Samples that can't be rolled up are in no hour yet.
     for (const { t0, t1 } of pendingSpans.iterate()) {
-      for (let day = bucketOf('day', t0); day <= bucketOf('day', t1); day++) days.push(day);
+      for (let day = bucketAt('day', t0); day <= bucketAt('day', t1); day++) days.push(day);
     }
     return [...new Set(days)].filter((day) => day * DAY_MS >= samplesFrom()).sort((a, b) => a - b);
   }
@@ -248,15 +248,15 @@ export function createMaintenance(
         const faults = translating(() => databaseFaults(database));
         const aside = () => quarantine.list().map((chunk) => quarantineFault(chunk));
         if (faults.length > 0) return [...faults, ...aside()];
-        await rollUp().catch((error: unknown) => faults.push(`rollups are behind: ${reasonOf(error)}`));
+        await rollUp().catch((error: unknown) => faults.push(`rollups are behind: ${toReason(error)}`));
         for (const day of translating(daysWithSamples)) faults.push(...(await dayFaults(jobs, day)));
         return [...faults, ...aside()];
       }),
     repair: () => inTurn(repair),
     backlog: async () => null,
-    freeSpace: () => freeSpaceOf(database),
+    freeSpace: () => readFreeSpace(database),
     async sizes() {
-      return translating(() => sizesOf(database));
+      return translating(() => readSizes(database));
     },
   };
 }

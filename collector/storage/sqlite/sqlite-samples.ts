@@ -7,7 +7,7 @@ import type { QuestionJobs } from '../passes/question-jobs.ts';
 import type { Reading } from '../passes/reading-source.ts';
 import { toCellAggregate } from '../passes/to-cell-aggregate.ts';
 import type { AnswerMethod, RequestOptions, SampleStore } from '../store.ts';
-import { groupOf } from './group-write.ts';
+import { toGroupWrite } from './group-write.ts';
 import { createColumnScan, createScan, type ScanJobs } from './scan-columns.ts';
 import type { StoreRunner } from './store-thread.ts';
 
@@ -30,7 +30,7 @@ export function createSampleStore(
   const scanColumns = createColumnScan(streams);
   return {
     async append(batches) {
-      const { duplicates, samples } = await writer.run('append', [groupOf(batches)]);
+      const { duplicates, samples } = await writer.run('append', [toGroupWrite(batches)]);
       appended(samples);
       return batches.map(({ id }, index) => ({ id, duplicate: duplicates[index] === true }));
     },

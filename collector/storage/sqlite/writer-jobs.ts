@@ -1,10 +1,10 @@
 import type { Database } from 'better-sqlite3';
-import type { Retention } from '../../../shared/settings/retention-of.ts';
+import type { Retention } from '../../../shared/settings/read-retention.ts';
 import type { BatchWriter, Ingested, Ingestion } from '../ingestion.ts';
 import { COPIED_SETTINGS } from './control-copy.ts';
 import { removeRemnants } from './erase-client.ts';
 import { followSettings, OWN_SETTINGS } from './follow-settings.ts';
-import { createAppend, type GroupWrite, type GroupWritten, groupOf, storedBytesOf } from './group-write.ts';
+import { countStoredBytes, createAppend, type GroupWrite, type GroupWritten, toGroupWrite } from './group-write.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
 import { createOutboxWrites, type OutboxWrites } from './outbox.ts';
@@ -60,8 +60,8 @@ export function openWriterJobs(location: DatabaseLocation): WriterJobs {
     settings: settingsNow,
     browsers: createKnownBrowsers(database),
     append(batches, latestNow) {
-      const group = groupOf(batches, latestNow);
-      return { ...append(group), storedBytes: storedBytesOf(group) };
+      const group = toGroupWrite(batches, latestNow);
+      return { ...append(group), storedBytes: countStoredBytes(group) };
     },
   };
   const ingestions = new Map<string, ReturnType<Ingestion<unknown, unknown>['create']>>();

@@ -12,7 +12,7 @@ import {
   compareSentence,
   comparisonDoubts,
   comparisonSentence,
-  outcomeOf,
+  toOutcome,
 } from '../../../collector/dashboard/compare/compare-words.ts';
 import { parseViewState, withOwn } from '../../../collector/dashboard/state/view-state.ts';
 import type { CompareCell } from '../../../collector/questions/compare.ts';
@@ -70,7 +70,7 @@ describe('comparison texts', () => {
   it('never call an unmeasured side equal', () => {
     const nothing = { before: null, after: side(5), change: null, notCompared: 'not_measured', text: '' } as const;
     expect(compareSentence(nothing, sites)).toBe('Hannover was not measured.');
-    expect(outcomeOf(nothing)).toBe('unknown');
+    expect(toOutcome(nothing)).toBe('unknown');
   });
 
   it('say why too little is not compared', () => {
@@ -81,7 +81,7 @@ describe('comparison texts', () => {
     expect(compareSentence({ ...few, notCompared: 'few_samples' }, sites)).toBe(
       'The median is 95 ms at Porto, 83 ms at Hannover. Not compared: each side needs at least 30 requests.',
     );
-    expect(outcomeOf(few)).toBe('few');
+    expect(toOutcome(few)).toBe('few');
   });
 
   const host = (name: string, one: CompareCell): CompareCell => ({ ...one, host: name });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, UnreachableError } from '../../../collector/dashboard/api/api-error.ts';
-import { describeError, detailsOf, headlineOf } from '../../../collector/dashboard/api/describe-error.ts';
+import { describeError, toDetails, toHeadline } from '../../../collector/dashboard/api/describe-error.ts';
 import { t as german } from '../../../collector/dashboard/text/t.de.ts';
 import { ERROR_STATUS } from '../../../collector/http/api/errors.ts';
 
@@ -8,8 +8,8 @@ describe('an error in words', () => {
   const error = new ApiError(400, 'invalid_range', 'to must be after from', 'Swap them.');
 
   it('is the collector’s own message where the page has no headline for the code', () => {
-    expect(headlineOf(error)).toBe('To must be after from.');
-    expect(detailsOf(error)).toEqual(['Swap them.']);
+    expect(toHeadline(error)).toBe('To must be after from.');
+    expect(toDetails(error)).toEqual(['Swap them.']);
     expect(describeError(error)).toBe('To must be after from. Swap them.');
     expect(describeError(new UnreachableError())).toBe('The collector does not respond.');
   });

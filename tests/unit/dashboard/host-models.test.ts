@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TimeStatistics } from '../../../collector/analysis/summary/summary-document.ts';
 import { describeIssuer, issuerName, otherIssuers } from '../../../collector/dashboard/host/tls-issuers.ts';
 import { describePeaks, histogramBars, namePeaks } from '../../../collector/dashboard/model/histogram-bars.ts';
-import { changesOf, NO_CHANGES, trendOf } from '../../../collector/dashboard/model/row-changes.ts';
+import { NO_CHANGES, toChanges, toTrend } from '../../../collector/dashboard/model/row-changes.ts';
 import { timelinePoints, timelineTop } from '../../../collector/dashboard/model/timeline-points.ts';
 import type { CompareCell } from '../../../collector/questions/compare.ts';
 import type { HistogramCell } from '../../../collector/questions/histogram.ts';
@@ -127,23 +127,23 @@ describe('a change', () => {
   const row = { host: 'a.test', type: 'fetch' };
 
   it('says slower or faster only if significant', () => {
-    expect(trendOf(row, changesOf({ cells: [compared(20, true)] }))).toMatchObject({ difference: 20, changed: true });
-    const faster = trendOf(row, changesOf({ cells: [compared(-20, true)] }));
+    expect(toTrend(row, toChanges({ cells: [compared(20, true)] }))).toMatchObject({ difference: 20, changed: true });
+    const faster = toTrend(row, toChanges({ cells: [compared(-20, true)] }));
     expect(faster).toMatchObject({
       text: 'Faster: median 100 before, 80 ms now, −20 ms, between −25 and −15 ms (95 %)',
     });
-    expect(trendOf(row, changesOf({ cells: [compared(3, false)] }))).toMatchObject({
+    expect(toTrend(row, toChanges({ cells: [compared(3, false)] }))).toMatchObject({
       text: expect.stringContaining('No significant change'),
     });
   });
 
   it('has a reason if it is unknown', () => {
-    expect(trendOf(row, NO_CHANGES)).toEqual({ kind: 'off' });
-    expect(trendOf(row, changesOf({ cells: [] }))).toMatchObject({ reason: 'the group is too small to compare' });
+    expect(toTrend(row, NO_CHANGES)).toEqual({ kind: 'off' });
+    expect(toTrend(row, toChanges({ cells: [] }))).toMatchObject({ reason: 'the group is too small to compare' });
     const without = { ...compared(0, false), before: null, change: null, notCompared: 'not_measured' as const };
-    expect(trendOf(row, changesOf({ cells: [without] }))).toMatchObject({ reason: 'nothing was measured before' });
+    expect(toTrend(row, toChanges({ cells: [without] }))).toMatchObject({ reason: 'nothing was measured before' });
     const few = { ...compared(0, false), change: null, notCompared: 'few_browsers' as const };
-    expect(trendOf(row, changesOf({ cells: [few] }))).toMatchObject({
+    expect(toTrend(row, toChanges({ cells: [few] }))).toMatchObject({
       reason: 'fewer than 5 browsers, too few to compare',
     });
   });

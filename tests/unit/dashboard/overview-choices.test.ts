@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupingOf, rowDimensions } from '../../../collector/dashboard/model/groupings.ts';
+import { rowDimensions, toGrouping } from '../../../collector/dashboard/model/groupings.ts';
 import { areFirstNumbers, isThinDay, MANY_SAMPLES } from '../../../collector/dashboard/overview/thin-day.tsx';
 import { trendStep } from '../../../collector/dashboard/overview/trend.tsx';
 import { parseViewState, withChoice } from '../../../collector/dashboard/state/view-state.ts';
@@ -8,9 +8,9 @@ const HOUR = 3_600_000;
 
 describe('the grouping in the URL', () => {
   it('is by app unless another one is named', () => {
-    expect(groupingOf(parseViewState(''))).toBe('target');
-    expect(groupingOf(parseViewState('?group=site'))).toBe('site');
-    expect(groupingOf(parseViewState('?group=unheard-of'))).toBe('target');
+    expect(toGrouping(parseViewState(''))).toBe('target');
+    expect(toGrouping(parseViewState('?group=site'))).toBe('site');
+    expect(toGrouping(parseViewState('?group=unheard-of'))).toBe('target');
   });
 
   it('has hosts and types within, each dimension once', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSame, type Json, mergeSettings, settingsDiff } from '../../../collector/dashboard/model/settings-diff.ts';
-import { pointerOf, valueAt, withValue } from '../../../collector/dashboard/model/settings-path.ts';
+import { toPointer, valueAt, withValue } from '../../../collector/dashboard/model/settings-path.ts';
 
 const ERP = { id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] };
 const CRM = { id: 'crm', name: 'CRM', match: ['https://crm.example.com/*'] };
@@ -72,7 +72,7 @@ describe('concurrent changes', () => {
 
 describe('a settings path', () => {
   it('is written as a JSON pointer', () => {
-    expect(pointerOf(['targets', 0, 'a/b~c'])).toBe('/targets/0/a~1b~0c');
+    expect(toPointer(['targets', 0, 'a/b~c'])).toBe('/targets/0/a~1b~0c');
   });
 
   it('can be read, set and removed without mutating the document', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sentencesOf, tableOf } from '../../../collector/dashboard/host/sites.tsx';
+import { toSentences, toSiteTable } from '../../../collector/dashboard/host/sites.tsx';
 import type { SiteHostsDocument } from '../../../collector/questions/site-hosts.ts';
 
 const small = { effect: 1, interval: [-1, 2] as const, standsOut: false };
@@ -35,21 +35,21 @@ const DIVIDED: Omit<SiteHostsDocument, 'method'> = {
 const document = DIVIDED as SiteHostsDocument;
 
 test('a sentence for the host, each site and each route that stands out', () => {
-  expect(sentencesOf(document, 'erp.example.com')).toEqual([
+  expect(toSentences(document, 'erp.example.com')).toEqual([
     'From Oslo, connections to every host take 90 ms longer than usual. The cause is the site’s line.',
     'From Lyon, only connections to this host take 50 ms longer than usual. The cause is the route between the two.',
     'From every site, connections to this host take 12 ms less than usual. The cause is the host or its line.',
   ]);
-  expect(sentencesOf(document, 'crm.example.com')).toHaveLength(1);
+  expect(toSentences(document, 'crm.example.com')).toHaveLength(1);
   const quiet = { ...document, sites: [], hosts: [], cells: [cell('Oslo', 'erp.example.com', 20, small)] };
-  expect(sentencesOf(quiet, 'erp.example.com')).toEqual(['Neither a site nor this host stands out.']);
-  expect(sentencesOf({ ...document, undivided: 'few_hosts' }, 'erp.example.com')[0]).toContain(
+  expect(toSentences(quiet, 'erp.example.com')).toEqual(['Neither a site nor this host stands out.']);
+  expect(toSentences({ ...document, undivided: 'few_hosts' }, 'erp.example.com')[0]).toContain(
     'not yet possible to tell',
   );
 });
 
 test('the parts of this host only, the longest connect first, and what was left out', () => {
-  const { rows, notes } = tableOf(document, 'erp.example.com');
+  const { rows, notes } = toSiteTable(document, 'erp.example.com');
   expect(
     rows.map(({ site, median, usual, ofSite, ofHost, ofPair }) => [site, median, usual, ofSite, ofHost, ofPair]),
   ).toEqual([

@@ -5,7 +5,7 @@ import { EXPORT_COLUMNS, forViewers } from '../../../collector/exchange/export/e
 import { harEntry } from '../../../collector/exchange/export/har-format.ts';
 import { harSamples } from '../../../collector/exchange/import/har-samples.ts';
 import { ownFields } from '../../../collector/exchange/import/restore-sample.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTIONS, UNKNOWN_REASONS, type UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
@@ -27,7 +27,7 @@ function roundTrip(sample: Sample, columns: ReadonlySet<string> = ALL): Sample |
   expect(ssl).toBeLessThanOrEqual(entry.timings.connect);
   const recording = { creator: 'Lastbyte', statesConnections: true };
   const read = harSamples({ targets: TARGETS, target: null, source: 'har', recording }).entry(entry, ownFields(entry));
-  if (typeof read !== 'string') expect(batchColumnsOf([read]).n).toBe(1);
+  if (typeof read !== 'string') expect(toBatchColumns([read]).n).toBe(1);
   return read;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { harSamples } from '../../../collector/exchange/import/har-samples.ts';
 import { surveyHar } from '../../../collector/exchange/import/survey-har.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { findSetUp } from '../../../collector/reductions/set-up.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
@@ -47,7 +47,7 @@ async function read(creator: string, shapes: readonly Shape[], log: object = {})
     return made;
   });
   // The store takes all of them, and no phase is longer than the whole.
-  expect(batchColumnsOf(samples).n).toBe(samples.length);
+  expect(toBatchColumns(samples).n).toBe(samples.length);
   for (const { times } of samples) {
     expect(PHASES.reduce((sum, phase) => sum + (times[phase] ?? 0), 0)).toBeLessThanOrEqual(times.ttlb ?? 0);
   }

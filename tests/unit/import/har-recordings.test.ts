@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { harSamples } from '../../../collector/exchange/import/har-samples.ts';
 import { surveyHar } from '../../../collector/exchange/import/survey-har.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 
 const TARGETS = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }];
@@ -22,7 +22,7 @@ async function readAll(bytes: Buffer, zone: string | null = null): Promise<Recor
     log.entries.map((entry: { request: { url: string } }) => {
       const read = reader.entry(entry);
       // The store takes it.
-      if (typeof read !== 'string') expect(batchColumnsOf([read]).n).toBe(1);
+      if (typeof read !== 'string') expect(toBatchColumns([read]).n).toBe(1);
       return [entry.request.url.split('/').at(-1), read];
     }),
   );

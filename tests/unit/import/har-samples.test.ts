@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { harSamples, pageKeyOf } from '../../../collector/exchange/import/har-samples.ts';
+import { harSamples, toPageKey } from '../../../collector/exchange/import/har-samples.ts';
 import { HAR_FAULTS, readHarEntry } from '../../../collector/exchange/import/har-timing-entry.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { PROTOTYPE_NAMES, withTextReplaced } from '../fixtures/prototype-names.ts';
 
@@ -138,11 +138,11 @@ test('an entry belongs to its page’s target, whoever answered; the first docum
 
 test('a page’s id may be of any length; what stands for it is short', () => {
   const long = 'p'.repeat(70_000);
-  expect(pageKeyOf('page_1')).toBe('page_1');
-  expect(pageKeyOf(long).length).toBeLessThan(100);
-  expect(pageKeyOf(`${long}1`)).not.toBe(pageKeyOf(`${long}2`));
+  expect(toPageKey('page_1')).toBe('page_1');
+  expect(toPageKey(long).length).toBeLessThan(100);
+  expect(toPageKey(`${long}1`)).not.toBe(toPageKey(`${long}2`));
   const reader = harSamples({ targets: TARGETS, target: null, source: 'har' });
-  reader.page(pageKeyOf(long), 'https://erp.example.com/');
+  reader.page(toPageKey(long), 'https://erp.example.com/');
   const cdn = { request: { url: 'https://cdn.example.net/app.js' }, _resourceType: 'script', pageref: long };
   expect(reader.entry(harEntry(cdn))).toMatchObject({ target: 'erp' });
 });
@@ -172,6 +172,6 @@ test.each(PROTOTYPE_NAMES)('no text of an entry finds anything by the name %s', 
     reader.page(name, name);
     const made = reader.entry(value);
     if (typeof made === 'string') expect(Object.keys(HAR_FAULTS), path).toContain(made);
-    else expect(batchColumnsOf([made]).n, path).toBe(1);
+    else expect(toBatchColumns([made]).n, path).toBe(1);
   }
 });

@@ -5,7 +5,7 @@ import {
   type AdmittedRequest,
   CLIENT_LIMITS,
 } from '../../../collector/ingest/admission/admission.ts';
-import { networkOf } from '../../../collector/ingest/admission/client-address.ts';
+import { toNetwork } from '../../../collector/ingest/admission/client-address.ts';
 import { STORED_ROW_COST } from '../../../collector/ingest/admission/costs.ts';
 import { SharedLimit } from '../../../collector/ingest/admission/shared-limit.ts';
 import { retryAfter } from '../../../extension/background/delivery.ts';
@@ -262,14 +262,14 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0::'],
   ['', ''],
 ])('%s counts as %s', (ip, network) => {
-  expect(networkOf(ip)).toBe(network);
+  expect(toNetwork(ip)).toBe(network);
 });
 
 test('a port after an address, as some proxies write it, is no client of its own, nor is an invented text', () => {
-  expect(networkOf('192.0.2.7:4711')).toBe('192.0.2.7');
-  expect(networkOf('[2001:db8:1:2::7]:4711')).toBe(networkOf('2001:db8:1:2::8'));
-  expect(networkOf('[2001:db8:1:2::7]')).toBe(networkOf('2001:db8:1:2::8'));
-  const madeUp = ['', 'a', 'a:b:c:d:e', '1.2.3', '1.2.3.4:5:6', `${'f'.repeat(100)}`].map(networkOf);
+  expect(toNetwork('192.0.2.7:4711')).toBe('192.0.2.7');
+  expect(toNetwork('[2001:db8:1:2::7]:4711')).toBe(toNetwork('2001:db8:1:2::8'));
+  expect(toNetwork('[2001:db8:1:2::7]')).toBe(toNetwork('2001:db8:1:2::8'));
+  const madeUp = ['', 'a', 'a:b:c:d:e', '1.2.3', '1.2.3.4:5:6', `${'f'.repeat(100)}`].map(toNetwork);
   expect(new Set(madeUp).size).toBe(1);
 });
 

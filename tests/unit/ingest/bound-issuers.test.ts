@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { boundIssuers } from '../../../collector/ingest/bounds/batch-bounds.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 
 test('an issuer that no row has uses up no space', () => {
-  const columns = batchColumnsOf([PLAIN_SAMPLE, PLAIN_SAMPLE]);
+  const columns = toBatchColumns([PLAIN_SAMPLE, PLAIN_SAMPLE]);
   const texts = [...columns.texts];
   texts[TEXT_INDEX.tlsIssuer] = { strings: ['Invented', 'R11'], codes: Int32Array.from([1, -1]) };
   const asked: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCellBounds } from '../../../collector/ingest/bounds/cell-bounds.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { BatchColumns } from '../../../collector/storage/columns/batch-columns.ts';
 import { TEXT_INDEX, type TextName } from '../../../shared/sample/sample-columns.ts';
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
@@ -12,7 +12,7 @@ const SENDER = { key: 'key-1', network: 1 };
 /** Rows of different cells. */
 function rows(count: number, host = 'erp.example.com'): BatchColumns {
   const types = RESOURCE_TYPES.slice(0, count);
-  return batchColumnsOf(types.map((type) => ({ ...PLAIN_SAMPLE, host, type })));
+  return toBatchColumns(types.map((type) => ({ ...PLAIN_SAMPLE, host, type })));
 }
 
 function words(columns: BatchColumns | null, name: TextName): (string | null)[] {
@@ -44,7 +44,7 @@ test('beyond the limit a row keeps its small dimensions and its numbers', () => 
 
 test('an unknown protocol stays unknown', () => {
   const { coarse } = createCellBounds(0)(
-    batchColumnsOf([PLAIN_SAMPLE, { ...PLAIN_SAMPLE, protocol: null }]),
+    toBatchColumns([PLAIN_SAMPLE, { ...PLAIN_SAMPLE, protocol: null }]),
     '',
     NOW,
     SENDER,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLIENT_LIMITS } from '../../../collector/ingest/admission/admission.ts';
-import { createDiskReserve, reserveOf, spareBytes } from '../../../collector/ingest/admission/disk-reserve.ts';
+import { createDiskReserve, spareBytes, toReserve } from '../../../collector/ingest/admission/disk-reserve.ts';
 
 const { reserve } = CLIENT_LIMITS;
 const MIB = 2 ** 20;
@@ -29,7 +29,7 @@ test.each([
   ['small', GIB, 64 * MIB],
   ['large', 100 * GIB, 2 * GIB],
 ])('the reserve of a %s disk', (_name, size, expected) => {
-  expect(reserveOf(reserve, size)).toBeCloseTo(expected, -6);
+  expect(toReserve(reserve, size)).toBeCloseTo(expected, -6);
 });
 
 test('free pages of the file are available as long as the disk has half of the reserve for the log', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { createLongLivedMarks } from '../../../collector/ingest/long-lived/long-lived-marks.ts';
 import { isLongLived } from '../../../collector/ingest/long-lived/long-lived-rule.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
@@ -47,7 +47,7 @@ function lasting(time: number, more: Partial<Sample> = {}): Sample {
 }
 
 function typesOf(mark: ReturnType<typeof createLongLivedMarks>, samples: readonly Sample[]): (string | undefined)[] {
-  const { texts, n } = mark(batchColumnsOf(samples));
+  const { texts, n } = mark(toBatchColumns(samples));
   const type = texts[TEXT_INDEX.type];
   return of(n, (row) => row).map((row) => type?.strings[type.codes[row] as number]);
 }
@@ -56,7 +56,7 @@ function typesOf(mark: ReturnType<typeof createLongLivedMarks>, samples: readonl
 function experienced(maxPaths?: number) {
   const mark = createLongLivedMarks(maxPaths);
   for (let browser = 0; browser < 3; browser++)
-    mark(batchColumnsOf(of(8, () => SECONDS_30).map((time) => lasting(time))));
+    mark(toBatchColumns(of(8, () => SECONDS_30).map((time) => lasting(time))));
   return mark;
 }
 
@@ -97,25 +97,25 @@ describe('marks', () => {
     const hidden = { unknown: { wait: 'queued', receive: 'queued', ttfb: 'queued' } } as const;
     for (let batch = 0; batch < 30; batch++) {
       const times = { wait: null, receive: null, ttfb: null, ttlb: SECONDS_30 };
-      mark(batchColumnsOf([makeSample({ ...POLL, times, ...hidden })]));
+      mark(toBatchColumns([makeSample({ ...POLL, times, ...hidden })]));
     }
     expect(typesOf(mark, [lasting(SECONDS_30)])).toEqual(['fetch']);
   });
 
   test('columns without such a path stay the same object', () => {
-    const columns = batchColumnsOf([lasting(40_000), lasting(50_000)]);
+    const columns = toBatchColumns([lasting(40_000), lasting(50_000)]);
     expect(createLongLivedMarks()(columns)).toBe(columns);
   });
 
   test('a known path survives more paths than can be watched', () => {
     const mark = experienced(4);
-    for (let index = 0; index < 50; index++) mark(batchColumnsOf([lasting(6_000_000, { template: `/once/${index}` })]));
+    for (let index = 0; index < 50; index++) mark(toBatchColumns([lasting(6_000_000, { template: `/once/${index}` })]));
     expect(typesOf(mark, [lasting(SECONDS_30)])).toEqual(['long_lived']);
   });
 
   test('a path that answers at once from now on is an ordinary one again', () => {
     const mark = experienced();
-    for (let batch = 0; batch < 8; batch++) mark(batchColumnsOf(of(8, () => 40_000).map((time) => lasting(time))));
+    for (let batch = 0; batch < 8; batch++) mark(toBatchColumns(of(8, () => 40_000).map((time) => lasting(time))));
     expect(typesOf(mark, [lasting(40_000)])).toEqual(['fetch']);
   });
 });

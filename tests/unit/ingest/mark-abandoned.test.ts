@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { markAbandoned } from '../../../collector/ingest/decode/mark-abandoned.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { NULL, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
@@ -7,7 +7,7 @@ import { makeSample } from '../summary/make-sample.ts';
 
 function exclusionsOf(given: readonly Partial<Sample>[]): (string | null | undefined)[] {
   const samples = given.map((more) => makeSample({ connection: 'failed', excluded: 'failed', ...more }));
-  const { texts, n } = markAbandoned(batchColumnsOf(samples));
+  const { texts, n } = markAbandoned(toBatchColumns(samples));
   const excluded = texts[TEXT_INDEX.excluded];
   return Array.from({ length: n }, (_, row) => {
     const code = excluded?.codes[row] ?? NULL;
@@ -39,6 +39,6 @@ test('what failed by itself stays failed, and probes give nothing up', () => {
 });
 
 test('columns without any stay the same object', () => {
-  const columns = batchColumnsOf([makeSample(), makeSample({ connection: 'failed', excluded: 'failed' })]);
+  const columns = toBatchColumns([makeSample(), makeSample({ connection: 'failed', excluded: 'failed' })]);
   expect(markAbandoned(columns)).toBe(columns);
 });

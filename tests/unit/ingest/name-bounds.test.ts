@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createNameBounds } from '../../../collector/ingest/bounds/name-bounds.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import { NOW, PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
 import { batchSamples } from '../wire/batch-samples.ts';
@@ -12,14 +12,14 @@ const named = (target: string, host: string, template: string): Sample => ({ ...
 type Bounds = ReturnType<typeof createNameBounds>;
 
 function bound(bounds: Bounds, samples: readonly Sample[], { now = NOW, key = 'key-1' } = {}): string[] {
-  const { columns, folded } = bounds.bound(batchColumnsOf(samples), now, key);
+  const { columns, folded } = bounds.bound(toBatchColumns(samples), now, key);
   const names = Array.from(batchSamples(columns), ({ target, host, template }) => `${target} ${host}${template}`);
   expect(folded).toBe(names.filter((name) => name.includes('(other)')).length);
   return names;
 }
 
 test('within the limits nothing changes', () => {
-  const columns = batchColumnsOf([named('erp', 'a.test', '/1'), named('erp', 'a.test', '/1')]);
+  const columns = toBatchColumns([named('erp', 'a.test', '/1'), named('erp', 'a.test', '/1')]);
   expect(createNameBounds(LIMITS).bound(columns, NOW, 'key-1')).toEqual({ columns, folded: 0 });
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { filterText, periodText, subtitleText } from '../../../collector/reports/language/period-text.ts';
-import { reportTextsOf } from '../../../collector/reports/language/report-texts.ts';
+import { pickReportTexts } from '../../../collector/reports/language/report-texts.ts';
 import { parseReport } from '../../../collector/reports/parse-report.ts';
 import { reportCommandLine } from '../../../collector/reports/write/report-command-line.ts';
 
 const RANGE = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 2) };
-const [english, german] = [reportTextsOf('en'), reportTextsOf('de')];
+const [english, german] = [pickReportTexts('en'), pickReportTexts('de')];
 
 test('filters in words name what they select, then what they exclude', () => {
   const filters = { 'not.type': ['font', 'image'], host: ['erp.example.com'] };
@@ -36,7 +36,7 @@ test.each([
 });
 
 test('whole days have their dates, the last one included; a part of a day has its times', () => {
-  const texts = reportTextsOf('en');
+  const texts = pickReportTexts('en');
   const [from, to] = [Date.UTC(2026, 1, 1), Date.UTC(2026, 2, 1)];
   expect(periodText({ from, to }, 'UTC', texts)).toBe('2026-02-01 to 2026-02-28 (UTC)');
   expect(periodText({ from, to: from + 86_400_000 }, 'UTC', texts)).toBe('2026-02-01 (UTC)');

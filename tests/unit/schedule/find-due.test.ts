@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterAttempt, findDue, isDue, lastDue, nextDue, runOf } from '../../../collector/reports/schedule/find-due.ts';
+import { afterAttempt, findDue, isDue, lastDue, nextDue, toRun } from '../../../collector/reports/schedule/find-due.ts';
 import type { ReportMemory } from '../../../collector/reports/schedule/report-memory.ts';
 import { scheduledRequest } from '../../../collector/reports/schedule/scheduled-request.ts';
 
@@ -47,7 +47,7 @@ test('what a clock noted that ran ahead by months keeps no report back once it i
   expect(right.runs).toEqual([]);
   const due = findDue(right, [DAILY], at('2026-03-11T06:00:05Z'));
   expect(due.runs.map((run) => iso(run.due))).toEqual(['2026-03-11T06:00:00.000Z']);
-  const waiting = { ...runOf('daily', 0, 0), nextAt: at('2027-04-10T12:00:00Z') };
+  const waiting = { ...toRun('daily', 0, 0), nextAt: at('2027-04-10T12:00:00Z') };
   expect([isDue(waiting, at('2026-03-11T06:00:00Z')), isDue(waiting, at('2027-04-10T11:59:59Z'))]).toEqual([
     true,
     false,
@@ -56,7 +56,7 @@ test('what a clock noted that ran ahead by months keeps no report back once it i
 
 test('an attempt that failed is made again later and later, what has arrived is not sent again, and after days it is given up', () => {
   const failed = { done: ['folder' as const], errors: { mail: 'ECONNREFUSED' }, files: ['a.pdf'] };
-  let run = runOf('daily', 0, 0);
+  let run = toRun('daily', 0, 0);
   const waits: number[] = [];
   let now = 0;
   while (run.nextAt !== null) {
@@ -68,7 +68,7 @@ test('an attempt that failed is made again later and later, what has arrived is 
   expect(Math.max(...waits)).toBe(6 * HOUR);
   expect(run).toMatchObject({ state: 'failed', done: ['folder'], errors: { mail: 'ECONNREFUSED' } });
   expect(now).toBeGreaterThanOrEqual(72 * HOUR);
-  const done = afterAttempt(runOf('daily', 0, 0), { done: ['mail'], errors: {}, files: [] }, 5);
+  const done = afterAttempt(toRun('daily', 0, 0), { done: ['mail'], errors: {}, files: [] }, 5);
   expect(done).toMatchObject({ state: 'done', nextAt: null, endedAt: 5, done: ['mail'] });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { probePaths } from '../../../collector/analysis/probes/probe-paths.ts';
 import type { SequenceRun } from '../../../collector/analysis/probes/probe-results.ts';
-import { stateOf } from '../../../collector/monitoring/alerts/alert-memory.ts';
+import { findState } from '../../../collector/monitoring/alerts/alert-memory.ts';
 import { QUIET } from '../../../collector/monitoring/alerts/alert-state.ts';
 import { findDue } from '../../../collector/reports/schedule/find-due.ts';
 import { toExtensionSettings } from '../../../shared/settings/to-extension-settings.ts';
@@ -62,7 +62,7 @@ test.each(PROTOTYPE_NAMES)('no text of the settings finds anything by the name %
 });
 
 test('a rule and a report called constructor have no past they never had', () => {
-  expect(stateOf({}, 'constructor')).toBe(QUIET);
+  expect(findState({}, 'constructor')).toBe(QUIET);
   const report = { id: 'constructor', cron: '0 6 1 * *', folder: 'out' };
   const { handled } = findDue({ handled: {}, runs: [] }, [report], 1000);
   expect(handled).toEqual({ constructor: { timetable: '0 6 1 * * UTC', until: 1000 } });

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { FORWARDING, startBackgroundMaintenance } from '../../../collector/storage/sqlite/background-maintenance.ts';
 import type { SqliteMaintenance } from '../../../collector/storage/sqlite/sqlite-maintenance.ts';
 import { StoreError } from '../../../collector/storage/store-error.ts';
-import { type Retention, readRetention } from '../../../shared/settings/retention-of.ts';
+import { type Retention, readRetention } from '../../../shared/settings/read-retention.ts';
 import { BELIEVED } from '../../collector/believed-clock.ts';
 
 const LOG = { run: async () => {}, empty: async () => true };

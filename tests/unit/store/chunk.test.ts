@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
@@ -35,7 +35,7 @@ test('what goes into a chunk comes out of it, hot, merged and compact', () => {
         own.map((s) => ({ ...s, origin: { ...ORIGIN, site } })),
       );
       const hot = encodeHotChunk(
-        given.map(({ site, samples: own }) => ({ origin: { ...ORIGIN, site }, columns: batchColumnsOf(own) })),
+        given.map(({ site, samples: own }) => ({ origin: { ...ORIGIN, site }, columns: toBatchColumns(own) })),
       );
       expect(rows(decodeChunk(hot.bytes))).toEqual(samples);
       expect(hot).toMatchObject({
@@ -61,7 +61,7 @@ test('chunks of any kind, taken together, give their rows in order, and the next
         own.map((s) => ({ ...s, origin: { ...ORIGIN, site } })),
       );
       const hot = given.map(({ site, samples: own }) =>
-        encodeHotChunk([{ origin: { ...ORIGIN, site }, columns: batchColumnsOf(own) }]),
+        encodeHotChunk([{ origin: { ...ORIGIN, site }, columns: toBatchColumns(own) }]),
       );
       // Every other one as upkeep would have written it: some of its columns are only differences to others.
       const kept = hot.map(({ bytes }, place) =>
@@ -101,7 +101,7 @@ test('entries that no row uses are not stored', () => {
 
 test('a damaged chunk throws and is never read as something else', () => {
   const { bytes } = encodeHotChunk([
-    { origin: ORIGIN, columns: batchColumnsOf(fc.sample(arbitrarySample, { numRuns: 9, seed: 1 })) },
+    { origin: ORIGIN, columns: toBatchColumns(fc.sample(arbitrarySample, { numRuns: 9, seed: 1 })) },
   ]);
   expect(() => decodeChunk(bytes.subarray(0, bytes.length - 1))).toThrow(RangeError);
   expect(() => decodeChunk(Uint8Array.from([9, ...bytes.subarray(1)]))).toThrow('chunk format 9');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type ScenarioFacts, toScenarioFacts } from '../../../collector/analysis/tables/scenario-facts.ts';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { collectScenarioRows } from '../../../collector/storage/passes/collect-scenario-rows.ts';
@@ -16,7 +16,7 @@ import { arbitrarySample, ORIGIN } from '../wire/arbitrary-sample.ts';
 async function collected(chunks: readonly (readonly StoredSample[])[]): Promise<Map<string, ScenarioFacts>> {
   const rows = () =>
     chunks.map((samples) => {
-      const batches = samples.map((sample) => ({ origin: sample.origin, columns: batchColumnsOf([sample]) }));
+      const batches = samples.map((sample) => ({ origin: sample.origin, columns: toBatchColumns([sample]) }));
       const columns = decodeChunk(encodeHotChunk(batches).bytes);
       return { columns, ranges: null, t0: 0, stored: columns.n, lasting: true };
     });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { foldSmallGroups } from '../../../collector/questions/visibility/fold-small-groups.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
@@ -56,7 +56,7 @@ function readerOf(rows: readonly Row[]) {
   const catalog = createCellCatalog();
   const batches = rows.map(({ client, site, browser, host, type }) => ({
     origin: { ...ORIGIN, client, site, browser: browser as 'chromium' | 'firefox' },
-    columns: batchColumnsOf([{ ...PLAIN_SAMPLE, host, type }]),
+    columns: toBatchColumns([{ ...PLAIN_SAMPLE, host, type }]),
   }));
   const columns = decodeChunk(encodeHotChunk(batches).bytes);
   const source = {

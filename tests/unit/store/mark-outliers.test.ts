@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
 import { encodeHotChunk } from '../../../collector/storage/columns/hot-chunk.ts';
 import { type OutlierRule, outlierMarker } from '../../../collector/storage/passes/mark-outliers.ts';
@@ -22,7 +22,7 @@ const ALL = TIMES.flat().sort((a, b) => a - b);
 async function markWith(rule: OutlierRule, maxValues: number) {
   const chunks = TIMES.map((times, i) => {
     const samples = times.map((ttlb, row) => request(NOW + i * 1000 + row, { wait: ttlb / 1000 }));
-    return decodeChunk(encodeHotChunk([{ origin: ORIGIN, columns: batchColumnsOf(samples) }]).bytes);
+    return decodeChunk(encodeHotChunk([{ origin: ORIGIN, columns: toBatchColumns(samples) }]).bytes);
   });
   const catalog = createCellCatalog();
   const rows = () => chunks.map((columns) => ({ columns, ranges: null, t0: 0, stored: ROWS, lasting: true }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { foldSmallGroups } from '../../../collector/questions/visibility/fold-small-groups.ts';
 import { maxCheckedCells } from '../../../collector/questions/visibility/hidden-cells.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
@@ -15,7 +15,7 @@ const PERSONAL = ['host', 'target', 'site', 'template', 'browser', 'browserVersi
 function foldPages(pages: number) {
   const catalog = createCellCatalog();
   const samples = Array.from({ length: pages }, (_, page) => ({ ...PLAIN_SAMPLE, template: `/${page}` }));
-  const columns = decodeChunk(encodeHotChunk([{ origin: ORIGIN, columns: batchColumnsOf(samples) }]).bytes);
+  const columns = decodeChunk(encodeHotChunk([{ origin: ORIGIN, columns: toBatchColumns(samples) }]).bytes);
   const rows = () => [{ columns, ranges: null, t0: 0, stored: columns.n, lasting: true }];
   const reader = createRangeReader({ blocks: () => [], clientBlocks: () => [], rows }, catalog, true);
   const counts = () => true;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { batchColumnsOf } from '../../../collector/ingest/decode/decode-batch.ts';
+import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { createBufferPool } from '../../../collector/storage/columns/buffer-pool.ts';
 import { concatColumns } from '../../../collector/storage/columns/concat-columns.ts';
 import { decodeChunk } from '../../../collector/storage/columns/decode-chunk.ts';
@@ -28,7 +28,7 @@ test('hours are the same whether rows come all at once or in parts, in a room th
     fc.property(batches, (given) => {
       const parts = given.map(({ client, site, samples }) => ({
         origin: { ...ORIGIN, client, site },
-        columns: batchColumnsOf(samples),
+        columns: toBatchColumns(samples),
       }));
       const catalog = createCellCatalog();
       const [inParts, atOnce] = [new Map<number, BucketRollup>(), new Map<number, BucketRollup>()];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createRunBudget, type ProbeRunText, scheduleOf } from '../../../collector/storage/sqlite/run-budget.ts';
+import { createRunBudget, type ProbeRunText, toSchedule } from '../../../collector/storage/sqlite/run-budget.ts';
 import { PROBING_SETTINGS } from '../dashboard/probing-fleet.ts';
 
 const DAY = 24 * 3_600_000;
-const SCHEDULE = scheduleOf(PROBING_SETTINGS);
+const SCHEDULE = toSchedule(PROBING_SETTINGS);
 const turn = (more: Partial<ProbeRunText> = {}): ProbeRunText => ({
   key: 'one',
   client: 'a browser',

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { dimensionsOf, isSelected, ofRollup, ofSample } from '../../../collector/storage/clickhouse/selected-cells.ts';
+import { isSelected, ofRollup, ofSample, toDimensions } from '../../../collector/storage/clickhouse/selected-cells.ts';
 import { selectCells } from '../../../collector/storage/passes/cell-selection.ts';
 
 const IS_LIVE = "`source` != 'har' AND NOT startsWith(`source`, 'har-')";
 
 test('cells are told apart by what a question groups by, and by what its filters need a value of', () => {
   const selection = selectCells(['host'], { site: ['Berlin'], 'not.type': ['image'] });
-  expect(dimensionsOf(selection)).toEqual(['host', 'site']);
+  expect(toDimensions(selection)).toEqual(['host', 'site']);
 });
 
 test('a scenario is made of two dimensions, and its filter is left to the reader', () => {
   const selection = selectCells(['scenario'], { scenario: ['https_new'], type: ['fetch'] });
-  expect(dimensionsOf(selection)).toEqual(expect.arrayContaining(['scheme', 'connection', 'type']));
+  expect(toDimensions(selection)).toEqual(expect.arrayContaining(['scheme', 'connection', 'type']));
   expect(isSelected(selection, ofRollup).sql).not.toContain('scenario');
 });
 
 test('no rollup knows paths', () => {
-  expect(() => dimensionsOf({ dimensions: ['template'] })).toThrow('No rollup knows templates.');
+  expect(() => toDimensions({ dimensions: ['template'] })).toThrow('No rollup knows templates.');
 });
 
 test('values are bound, whatever they are, and never part of the statement', () => {

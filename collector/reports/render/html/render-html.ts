@@ -2,8 +2,8 @@ import type { Language } from '../../../analysis/text/language.ts';
 import { visibleText } from '../../../analysis/text/visible-text.ts';
 import type { DrawChart } from '../../../charts/draw-chart.mjs';
 import type { Block, Report, TableBlock } from '../../document/report-document.ts';
-import { reportTextsOf } from '../../language/report-texts.ts';
-import { cellText, headingOf, isNumeric, shownRows } from '../table-cells.ts';
+import { pickReportTexts } from '../../language/report-texts.ts';
+import { cellText, isNumeric, shownRows, toHeading } from '../table-cells.ts';
 import { HTML_POLICY, HTML_STYLE } from './html-style.ts';
 
 const CHART_WIDTH = 720;
@@ -12,7 +12,7 @@ const CHART_WIDTH = 720;
 export function renderHtml(report: Report, draw: DrawChart): string {
   const { language, title, subtitle, madeAt, sections } = report;
   let charts = 0;
-  const words = reportTextsOf(language);
+  const words = pickReportTexts(language);
   const body = sections.map(
     ({ title: heading, newPage, blocks }) =>
       `<section${newPage ? ' class="new-page"' : ''}>\n<h2>${htmlText(heading)}</h2>\n${blocks.map(htmlBlock).join('\n')}\n</section>`,
@@ -77,13 +77,13 @@ function htmlTable(block: TableBlock, language: Language): string {
   const { rows, notes } = shownRows(block, language);
   const said = notes.map((note) => `<p class="note">${htmlText(note)}</p>`).join('\n');
   if (rows.length === 0) {
-    return `<h3>${htmlText(title)}</h3>\n<p class="nothing">${htmlText(reportTextsOf(language).nothing)}</p>\n${said}`;
+    return `<h3>${htmlText(title)}</h3>\n<p class="nothing">${htmlText(pickReportTexts(language).nothing)}</p>\n${said}`;
   }
   const classOf = (index: number) => {
     const column = columns[index];
     return column !== undefined && isNumeric(column) ? ' class="number"' : '';
   };
-  const head = columns.map((column, i) => `<th scope="col"${classOf(i)}>${htmlText(headingOf(column))}</th>`).join('');
+  const head = columns.map((column, i) => `<th scope="col"${classOf(i)}>${htmlText(toHeading(column))}</th>`).join('');
   const body = rows
     .map((row) => {
       const cells = columns.map((column, i) => {

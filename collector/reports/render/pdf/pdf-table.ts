@@ -1,9 +1,9 @@
 import type { TableRow } from '../../../analysis/tables/table-document.ts';
 import type { Language } from '../../../analysis/text/language.ts';
 import type { TableBlock } from '../../document/report-document.ts';
-import { reportTextsOf } from '../../language/report-texts.ts';
+import { pickReportTexts } from '../../language/report-texts.ts';
 import { type ColumnPart, splitColumns } from '../split-columns.ts';
-import { cellText, headingOf, isNumeric, keyColumns, shownRows } from '../table-cells.ts';
+import { cellText, isNumeric, keyColumns, shownRows, toHeading } from '../table-cells.ts';
 import { wrapText } from '../wrap-text.ts';
 import { CONTENT_WIDTH, PAGE, type PdfPage, STYLES, type TextStyle, writeText } from './pdf-page.ts';
 
@@ -53,7 +53,7 @@ export function writeTable(page: PdfPage, block: TableBlock, language: Language)
     after: 3,
     keep: laid === null || first === undefined ? 12 : leastHeight(page, laid, first) + 3,
   });
-  if (laid === null) writeText(page, 'P', reportTextsOf(language).nothing, STYLES.note);
+  if (laid === null) writeText(page, 'P', pickReportTexts(language).nothing, STYLES.note);
   else {
     laid.parts.forEach((part, i) => {
       if (i > 0) page.space(7);
@@ -66,7 +66,7 @@ export function writeTable(page: PdfPage, block: TableBlock, language: Language)
 
 function layOut(page: PdfPage, { table }: TableBlock, rows: readonly TableRow[], language: Language): Laid {
   const cells: Cells = {
-    headings: table.columns.map(headingOf),
+    headings: table.columns.map(toHeading),
     rows: rows.map((row) => table.columns.map((column) => cellText(column, row, language))),
     numeric: table.columns.map(isNumeric),
   };

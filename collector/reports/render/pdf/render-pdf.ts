@@ -2,7 +2,7 @@
 import SVGtoPDF from 'svg-to-pdfkit';
 import type { DrawChart } from '../../../charts/draw-chart.mjs';
 import type { Block, ChartBlock, Fact, Figure, Report } from '../../document/report-document.ts';
-import { reportTextsOf } from '../../language/report-texts.ts';
+import { pickReportTexts } from '../../language/report-texts.ts';
 import { wrapText } from '../wrap-text.ts';
 import { CONTENT_WIDTH, createPage, PAGE, type PdfPage, STYLES, writeText } from './pdf-page.ts';
 import { tableKeep, writeTable } from './pdf-table.ts';
@@ -28,7 +28,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   });
   writeText(page, 'H1', report.title, STYLES.title, { after: 2 });
   writeText(page, 'P', report.subtitle, STYLES.note, { after: 2 });
-  if (report.madeAt !== null) writeText(page, 'P', reportTextsOf(report.language).madeAt(report.madeAt), STYLES.note);
+  if (report.madeAt !== null) writeText(page, 'P', pickReportTexts(report.language).madeAt(report.madeAt), STYLES.note);
   let charts = 0;
   for (const { title, newPage, blocks } of report.sections) {
     if (newPage) page.newPage();
@@ -182,7 +182,7 @@ function writeMargins(page: PdfPage, { title, subtitle, language }: Report): voi
       page.line(half, PAGE.left, 28, style, { right });
     }
     page.line('Lastbyte', PAGE.left, PAGE.height - 34, style);
-    page.line(reportTextsOf(language).pageOf(i + 1, count), PAGE.left, PAGE.height - 34, style, { right });
+    page.line(pickReportTexts(language).pageOf(i + 1, count), PAGE.left, PAGE.height - 34, style, { right });
     page.pdf.endMarkedContent();
   }
 }

@@ -29,7 +29,7 @@ interface SampleExtrasPlan extends Pick<StoreQuery, 'range' | 'by' | 'filters'> 
  * What only samples know of each cell: what its slow group is, and how long pages waited that gave up.
  * @param fromOf where slow begins in a cell, µs by the group's id; cells without are left out
  */
-export async function sampleExtrasOf(
+export async function readSampleExtras(
   source: ReadingSource,
   { range, by, filters, nameBrowsers }: SampleExtrasPlan,
   fromOf: ReadonlyMap<string, number>,

@@ -8,7 +8,7 @@ import type { RangePass } from './range-pass.ts';
  * Samples of some sources, which must be few, with only the named columns: reading any other throws. Complete once the
  * pass has run.
  */
-export function collectSamplesOf(
+export function collectProbeSamples(
   pass: RangePass,
   groups: QueryGroups,
   isWanted: (source: string) => boolean,

@@ -23,7 +23,7 @@ interface GapCutRules {
 }
 
 /** The cuts of the gap for every group at once, from the samples. @param medians µs, by the group's id */
-export async function gapCutsOf(
+export async function readGapCuts(
   reader: RangeReader,
   groups: QueryGroups,
   medians: ReadonlyMap<string, number>,
