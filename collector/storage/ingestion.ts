@@ -20,9 +20,9 @@ export interface AcceptedBatch {
   /** The browser's report on itself, which is stored for duplicates too; null if it sent none. */
   readonly status?: BrowserStatus | null;
   readonly columns: BatchColumns;
-  /** Further rows, which are stored under the site `(other)` (ingest/cell-bounds.ts). */
+  /** Further rows, which are stored under the site `(other)` (ingest/bounds/cell-bounds.ts). */
   readonly folded?: BatchColumns | null;
-  /** Stores its rows under the browser `(other)`, because its key introduced too many (ingest/client-bounds.ts). */
+  /** Stores its rows under the browser `(other)`, because its key introduced too many (ingest/bounds/batch-bounds.ts). */
   readonly sharesClient?: boolean;
   /** Imported from a recording by an admin: its id is never forgotten, and no browser is registered. */
   readonly imported?: boolean;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openClickHouse } from '../../collector/storage/clickhouse/open-clickhouse.ts';
@@ -41,6 +41,29 @@ describe.skipIf(chdbAbsent() !== null)('statements to ClickHouse', () => {
     clickHouse.close();
     silent.close();
   });
+
+  test.each(['dropped', 'cancelled'])(
+    'one that is %s amid its answer is ended at the server too, and has none',
+    async (how) => {
+      const halting = createServer().listen(0, '127.0.0.1');
+      await once(halting, 'listening');
+      const { port } = halting.address() as AddressInfo;
+      let isCancelled = false;
+      const clickHouse = openClickHouse({ ...server.address('default'), url: `http://127.0.0.1:${port}` }, () => {
+        if (isCancelled) throw new Error('the job was cancelled');
+      });
+      const statement = clickHouse.begin('SELECT 1');
+      const [, response] = (await once(halting, 'request')) as [unknown, ServerResponse];
+      // More than a socket holds: once it is flushed, the client has read the beginning of the answer.
+      await new Promise((flushed) => response.writeHead(200).write(Buffer.alloc(2 ** 26), flushed));
+      if (how === 'dropped') statement.drop();
+      else isCancelled = true;
+      await once(response, 'close');
+      await expect(statement.answer).rejects.toThrow(how === 'dropped' ? 'abort' : 'the job was cancelled');
+      clickHouse.close();
+      halting.close();
+    },
+  );
 
   test('a failure is that of its own statement', async () => {
     const clickHouse = openClickHouse(server.address('default'), () => {});

@@ -28,21 +28,25 @@ export async function run(
   return { code: code as number | null, stdout, stderr };
 }
 
-/** The same in this process, for what needs neither standard input nor an end of its own: a process takes a second. */
+/** Runs a command in this process, if it needs neither standard input nor an exit of its own: starting a process takes a second. */
 export async function runHere(args: readonly string[]): Promise<Finished> {
   const { runCommand } = await import('../../collector/cli/run-command.ts');
   const printed = { stdout: '', stderr: '' };
   const catchInto = (name: 'stdout' | 'stderr') =>
-    vi.spyOn(process[name], 'write').mockImplementation((chunk: string | Uint8Array) => {
+    vi.spyOn(process[name], 'write').mockImplementation((chunk: string | Uint8Array, ...rest: unknown[]) => {
       printed[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      const written = rest.at(-1);
+      if (typeof written === 'function') written();
       return true;
     });
+  const before = process.exitCode;
+  process.exitCode = undefined;
   const spies = [catchInto('stdout'), catchInto('stderr')];
   try {
     const code = await runCommand(args);
     return { code: code ?? Number(process.exitCode ?? 0), ...printed };
   } finally {
-    process.exitCode = undefined;
+    process.exitCode = before;
     for (const spy of spies) spy.mockRestore();
   }
 }

@@ -134,7 +134,7 @@ test('lastbyte erase takes a browser or a key, and says where the key is still v
   await createIngestBodies(store.samples)([body('ours', 1, 1), body('theirs', 2, 1)]);
   expect((await runHere(['erase', '--data', folder])).code).toBe(2);
   expect((await runHere(['erase', '--key', 'a', '--client', 'b', '--data', folder])).code).toBe(2);
-  expect(await runHere(['erase', '--client', 'nobody-here', '--data', folder])).toMatchObject({
+  expect(await runHere(['erase', '--client', 'unknown-browser', '--data', folder])).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/there is no browser nobody-here\. .*popup/),

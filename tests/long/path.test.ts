@@ -18,9 +18,9 @@ const WHY_NOT = whyNoPath();
  */
 const LEAST_TIMES_RIGHT = 0.95;
 /**
- * Of a thousand requests, most of them from browsers that have just started. A class told as unknown counts as wrong, and a busy
- * browser tells more of them: 0 to 4 in Chromium, 15 to 31 in Firefox. The bench measures the share; this sees a kind that is
- * told wrong.
+ * The run makes a thousand requests, most of them in browsers that have just started. An unknown class counts as wrong, and a
+ * busy browser has more of them: 0 to 4 in Chromium, 15 to 31 in Firefox. The bench measures the share; this test catches a kind
+ * of server whose connections are classified wrongly.
  */
 const LEAST_CLASS_RIGHT: Readonly<Record<string, number>> = { chromium: 0.99, firefox: 0.95 };
 /** That have a tcp at all. */

@@ -95,7 +95,7 @@ test('no two modules import each other', () => {
   expect(between.filter(({ a, b }) => arrows.has(`${b} → ${a}`)).map(({ text }) => text)).toEqual([]);
 });
 
-/** What is left once everything is taken away that no other file imports, or that imports no other. */
+/** The imports that remain once files are taken away that no other imports, or that import no other. */
 function ringsIn(arrows: readonly Import[]): readonly Import[] {
   const sources = new Set(arrows.map(({ from }) => from));
   const targets = new Set(arrows.map(({ to }) => to));

@@ -17,7 +17,7 @@ interface Layout {
   readonly height: number;
   readonly top: number;
   readonly bottom: number;
-  /** Of the values. */
+  /** Ticks of the axis of values. */
   readonly ticks: number;
   /** Room for each tick of the time. */
   readonly tickWidth: number;

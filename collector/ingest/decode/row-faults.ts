@@ -22,7 +22,7 @@ export class RowFaults {
     return this.#faults?.has(row) ?? false;
   }
 
-  /** By row. */
+  /** In the order of the rows. */
   list(): RejectedRow[] {
     return [...(this.#faults ?? [])].sort(([a], [b]) => a - b).map(([row, code]) => ({ row, code }));
   }

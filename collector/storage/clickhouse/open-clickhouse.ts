@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { ClickHouseAddress } from './clickhouse-address.ts';
 import { type NativeBlock, readNative } from './native-reader.ts';
@@ -34,7 +34,7 @@ export interface ClickHouse {
   select(sql: string, params?: Parameters, settings?: Settings): Promise<NativeBlock>;
   /** The same, for an answer that may not be needed. */
   begin(sql: string, params?: Parameters, settings?: Settings): BegunStatement;
-  /** @param body must not change until it is answered @param meanwhile called once it was sent */
+  /** @param body must not change until it is answered @param meanwhile called once the connection has all of it */
   insert(sql: string, body: Uint8Array, settings?: Settings, meanwhile?: () => void): Promise<void>;
   run(sql: string, params?: Parameters): Promise<void>;
   /** Removes rows so that the next statement does not see them, on each replica if the table has several. */
@@ -83,6 +83,8 @@ export function openClickHouse(
         abort_signal: ended.signal,
         ...(body === undefined ? {} : { values: body }),
       });
+      // The client itself heeds the signal only until the answer begins.
+      addAbortSignal(ended.signal, stream);
       const chunks: Uint8Array[] = [];
       for await (const chunk of stream) chunks.push(chunk);
       const { buffer, byteOffset, length } = Buffer.concat(chunks);
@@ -119,7 +121,7 @@ export function openClickHouse(
       const answer = question(sql, params, settings, ended).finally(() => {
         isOver = true;
       });
-      // A failure is for whoever asks for the answer.
+      // Awaiting the answer reports a failure; if it was dropped, nothing awaits it.
       answer.catch(() => {});
       return { answer, drop: () => (isOver ? undefined : ended.abort()) };
     },

@@ -63,7 +63,7 @@ function createTokenStore({ schema, query }: ControlDatabase): TokenStore {
 
 function createViewStore(database: ControlDatabase): ViewStore {
   const { schema, bytewise, query, transaction } = database;
-  /** Of an ASCII name in whatever case, as the unique index has it. */
+  /** A name with its ASCII letters in lower case, as the unique index compares it. */
   const folded = (name: string) => `lower(${name} COLLATE "${bytewise}")`;
   const list = `SELECT id, name, query, at, author FROM ${schema}.saved_view ORDER BY ${folded('name')}`;
   const named = `SELECT id FROM ${schema}.saved_view WHERE ${folded('name')} = ${folded('@name')} AND id <> @id`;

@@ -5,7 +5,7 @@ export function createSettingsStore({ schema, query }: ControlDatabase): Setting
   const newest = `SELECT revision, at FROM ${schema}.settings ORDER BY revision DESC LIMIT 1`;
   const one = `SELECT revision, at, document FROM ${schema}.settings WHERE revision = @revision`;
   const all = `SELECT revision, at, author FROM ${schema}.settings ORDER BY revision DESC LIMIT @limit`;
-  // Of two writers that saw the same newest revision, the second waits for the first and then conflicts with it.
+  // If two writers saw the same newest revision, the second waits for the first and then conflicts with it.
   const insert = `
     INSERT INTO ${schema}.settings (revision, at, document, author)
     SELECT coalesce(@expected, 0) + 1, CAST(@at AS bigint), CAST(@text AS text), CAST(@author AS text)
