@@ -137,7 +137,7 @@ test('lastbyte erase takes a browser or a key, and says where the key is still v
   expect(await runHere(['erase', '--client', 'unknown-browser', '--data', folder])).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/there is no browser nobody-here\. .*popup/),
+    stderr: expect.stringMatching(/there is no browser unknown-browser\. .*popup/),
   });
   for (const key of ['', 'lb_ingest_abc']) {
     expect(await runHere(['erase', '--key', key, '--data', folder])).toMatchObject({
