@@ -80,7 +80,11 @@ export function phaseBars(cell: SummaryCell, texts: Texts): PhaseBars | null {
 type VerdictPart = Exclude<VerdictWord, 'unknown'>;
 
 /** In the order of a request: each part with the colour of its badge, and its phases where the verdict has no share. */
-const PARTS: readonly { readonly part: VerdictPart; readonly colour: Phase; readonly phases: readonly Phase[] }[] = [
+export const VERDICT_PARTS: readonly {
+  readonly part: VerdictPart;
+  readonly colour: Phase;
+  readonly phases: readonly Phase[];
+}[] = [
   { part: 'client', colour: 'blocked', phases: ['blocked'] },
   { part: 'network', colour: 'tcp', phases: ['dns', 'tcp'] },
   { part: 'tls', colour: 'tls', phases: ['tls'] },
@@ -97,7 +101,7 @@ function stackPieces(cell: SummaryCell, { phases, verdicts, chart }: Texts): Ave
     pieces.push({ ...piece, from, to: from + value, value });
     from += value;
   };
-  for (const { part, colour, phases: parts } of PARTS) {
+  for (const { part, colour, phases: parts } of VERDICT_PARTS) {
     const share = cell.verdict.shares?.[part] ?? null;
     if (share !== null) {
       add({ part, colour, label: verdicts[part] }, share * mean);

@@ -7,8 +7,12 @@ import { axisRoom } from './marks.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const DAYS_PER_TICK_PX = 60;
-const HEIGHT = 200;
+/** Small enough for the first page of a report. */
+const HEIGHT = 140;
 const TOP = 14;
+const BOTTOM = 30;
+/** Height of a label. */
+const LABEL = 13;
 const RIGHT = 104;
 
 /** Median and average day by day, and what happened. A day without samples is a gap, not a zero. */
@@ -39,7 +43,7 @@ export function trendChart(
     marginLeft: left,
     marginRight: RIGHT,
     marginTop: top,
-    marginBottom: 30,
+    marginBottom: BOTTOM,
     x: { type: 'linear', domain: [from, to] },
     y: { domain: [0, highest], nice: true },
     marks: [
@@ -68,7 +72,7 @@ export function trendChart(
 
 /** Keeps the labels of two lines that end close to each other apart. */
 function spread<P extends { readonly value: number }>(ends: readonly P[], highest: number): (P & { place: number })[] {
-  const room = highest / 10;
+  const room = (highest * LABEL) / (HEIGHT - TOP - BOTTOM);
   const [upper, lower] = [...ends].sort((a, b) => b.value - a.value);
   if (upper === undefined || lower === undefined) return ends.map((end) => ({ ...end, place: end.value }));
   const missing = Math.max(0, room - (upper.value - lower.value)) / 2;

@@ -25,8 +25,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** All requests as one group come first: the change is computed from them. */
-const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scenario'], ['host']];
-const BEFORE: readonly (readonly AnyDimension[])[] = [[], ['host']];
+const NOW: readonly (readonly AnyDimension[])[] = [[], ['host', 'type'], ['scenario'], ['host'], ['target'], ['site']];
+const BEFORE: readonly (readonly AnyDimension[])[] = [[], ['host'], ['target'], ['site']];
 
 /** All numbers of the monthly report. */
 export interface MonthlyDocument {
@@ -47,6 +47,10 @@ export interface MonthlyDocument {
   readonly scenarios: readonly SummaryCell[];
   readonly hosts: readonly SummaryCell[];
   readonly hostsBefore: readonly SummaryCell[];
+  readonly apps: readonly SummaryCell[];
+  readonly appsBefore: readonly SummaryCell[];
+  readonly sites: readonly SummaryCell[];
+  readonly sitesBefore: readonly SummaryCell[];
   /** Median and average of each day, ms; `at` is midnight UTC of its date, whichever zone the day is in. */
   readonly days: readonly { readonly at: number; readonly median: number | null; readonly mean: number | null }[];
   /** False if the preceding period is no longer kept at the resolution needed. */
@@ -126,9 +130,9 @@ async function computePeriods(
   const now = await readPeriod(source, opened, periods.now, NOW, plan);
   const before = earlier === null ? null : await readPeriod(source, earlier, periods.before, BEFORE, plan);
   const { line, daysBy } = await dayByDay(source, plan, now, opened);
-  const [all, groups, scenarios, hosts] = now.groups;
+  const [all, groups, scenarios, hosts, apps, sites] = now.groups;
   const whole = all?.cells[0] ?? null;
-  const [allBefore, hostsBefore] = before?.groups ?? [];
+  const [allBefore, hostsBefore, appsBefore, sitesBefore] = before?.groups ?? [];
   const sides = [
     await sideOf(periods.before, earlier, before, allBefore),
     await sideOf(periods.now, opened, now, all),
@@ -148,6 +152,10 @@ async function computePeriods(
     scenarios: scenarios?.cells ?? [],
     hosts: hosts?.cells ?? [],
     hostsBefore: hostsBefore?.cells ?? [],
+    apps: apps?.cells ?? [],
+    appsBefore: appsBefore?.cells ?? [],
+    sites: sites?.cells ?? [],
+    sitesBefore: sitesBefore?.cells ?? [],
     days: (line?.steps ?? []).map((at, i) => {
       const step = line?.cells[0]?.steps[i];
       return { at: dateOf(at, daysBy), median: step?.median ?? null, mean: step?.mean ?? null };

@@ -26,7 +26,8 @@ export function documentLanguage({ format, language }: Pick<ReportRequest, 'form
 export async function gatherReport(given: QueryContext, request: ReportRequest, now: number): Promise<ReportSource> {
   const language = request.format === 'json' ? (given.language ?? 'en') : documentLanguage(request);
   const context = { ...given, language };
-  const apps = appNames((await currentSettings(given.store.settings)).settings.targets);
+  const { settings } = await currentSettings(given.store.settings);
+  const apps = appNames(settings.targets);
   switch (request.view) {
     case 'summary':
       return { view: request.view, request, apps, document: await askSummary(context, request) };
@@ -35,7 +36,8 @@ export async function gatherReport(given: QueryContext, request: ReportRequest, 
     case 'monthly': {
       const asked = request.query.usual ? await notEmpty(context, request.query, request.zone, now) : request.query;
       const { query, ...answers } = await gatherMonthly(context, asked, request.zone);
-      return { view: request.view, request: { ...request, query }, apps, ...answers };
+      const organisation = settings.reports?.organisation ?? null;
+      return { view: request.view, request: { ...request, query }, apps, organisation, ...answers };
     }
     case 'probes':
       return { view: request.view, request, apps, document: await probes.ask(context, request.query) };

@@ -7,7 +7,7 @@ import { writeReport } from './write/write-report.ts';
 /** A report as bytes, with what its delivery needs to know. */
 export interface RenderedReport extends Pick<Report, 'view' | 'title' | 'subtitle' | 'dated'> {
   readonly bytes: Buffer;
-  /** Its first section as plain text, for the mail that it is attached to. */
+  /** Its first page as plain text, for the mail that it is attached to. */
   readonly opening: string;
 }
 
@@ -16,6 +16,11 @@ export async function renderSource(source: ReportSource, as: RenderedAs): Promis
   const report = writeReport(source);
   const { view, title, subtitle, dated, sections } = report;
   const bytes = await renderReport(report, as);
-  const opening = renderText({ ...report, sections: sections.slice(0, 1) });
+  // Of a report without pages, the first section.
+  const second = Math.max(
+    1,
+    sections.findIndex(({ newPage }) => newPage),
+  );
+  const opening = renderText({ ...report, sections: sections.slice(0, second) });
   return { view, title, subtitle, dated, bytes, opening };
 }

@@ -70,6 +70,9 @@ export type MailSettings = Static<typeof MailSchema>;
 
 export const ReportsSchema = Type.Object(
   {
+    organisation: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 100, description: 'In the title of the monthly report.' }),
+    ),
     mail: Type.Optional(MailSchema),
     schedule: Type.Array(ScheduledReportSchema, { maxItems: 50 }),
   },

@@ -33,7 +33,7 @@ const report = (...args: string[]) => runHere(['report', '--month', '2026-02', '
 test('the monthly report is text on standard output unless told otherwise', async () => {
   const { code, stdout, stderr } = await report();
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^End-user experience report\n=+\n2026-02-01 to 2026-02-28/);
+  expect(stdout).toMatch(/^February 2026\n=+\nEnd-user experience report, 2026-02-01 to 2026-02-28/);
   expect(stdout.replace(/\s+/g, ' ')).toContain('within 10 ms. The average is 13 ms.');
   const { whole } = JSON.parse((await report('--json')).stdout);
   expect(whole.phases.ttlb).toMatchObject({ n: 1000, median: 10, mean: 12.99 });
@@ -52,7 +52,7 @@ test.skipIf(IS_SHORT)('--out writes what its name says, whole, and the same each
   expect(await readdir(folder)).toEqual(['lastbyte-monthly-2026-02-28.txt']);
   const [first, second] = await Promise.all([readFile(join(out, 'a.pdf')), readFile(join(out, 'b.pdf'))]);
   expect(first.equals(second)).toBe(true);
-  expect(readPdf(first).pages.flat()).toContain('End-user experience report');
+  expect(readPdf(first).pages.flat()).toContain('February 2026');
 });
 
 test('what cannot be written is said in one line, and no half file is left', async () => {

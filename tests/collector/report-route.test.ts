@@ -121,10 +121,10 @@ test('the monthly report leads with what would save most, in the reader’s lang
   for (let browser = 0; browser < 5; browser++) await fill(app.store, rows, { client: browserId(browser) });
   const range = `view=monthly&from=${new Date(NOW - 86_400_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
   const text = await readable(app, range);
-  expect(text).toMatch(/What to improve first: 1\. erp: erp\.example\.com\/slow takes \d+ ms to answer/);
+  expect(text).toMatch(/What to decide -+ 1\. erp: erp\.example\.com\/slow takes \d+ ms to answer/);
   expect(text).toContain('All findings (1)');
   expect(await readable(app, `${range}&lang=de`)).toMatch(
-    /Was sich am meisten lohnt: 1\. erp: erp\.example\.com\/slow braucht/,
+    /Was zu entscheiden ist -+ 1\. erp: erp\.example\.com\/slow braucht/,
   );
   const { findings } = (await app.send({ url: `/api/v1/report?${range}&format=json`, as: 'admin' })).json();
   expect(findings).toMatchObject([{ kind: 'slow_server', place: { template: '/slow' } }]);
@@ -215,7 +215,7 @@ test('what is said first, per what, and below how many nothing is said, is the r
   );
   expect(text).toContain('The average comes first. Connections are counted per connection, new ones only.');
   expect(text).toContain('fewer than 300');
-  expect(text.indexOf('Time on average')).toBeLessThan(text.indexOf('Time at the median'));
+  expect(text.indexOf('On average a request takes')).toBeLessThan(text.indexOf('Half of them are answered'));
 });
 
 test('compare: of too few requests only their number stands there, and no sentence', async () => {

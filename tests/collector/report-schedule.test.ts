@@ -85,7 +85,7 @@ test('a report is written when it is due, once, and not half', async () => {
     'management-monthly-2026-02-28.txt',
   ]);
   const pdf = readPdf(await readFile(join(folder, 'leitung/monat', files[1] ?? '')));
-  expect(pdf.pages.flat()).toContain('Bericht zum Nutzererlebnis');
+  expect(pdf.pages.flat()).toContain('Februar 2026');
   expect((await schedule.status()).runs).toMatchObject([
     { report: 'management', state: 'done', attempts: 1, done: ['folder'], errors: {}, due: DUE },
   ]);
@@ -227,7 +227,13 @@ test('mail goes with its files over SMTP, signed in; a server that says no is tr
   await schedule.tick();
   expect(server.messages).toHaveLength(1);
   const [message = ''] = server.messages;
-  expect(message).toMatch(/^Subject: End-user experience report, 2026-02-01 to/m);
+  expect(message).toMatch(/^Subject: February 2026, End-user experience report, 2026-02-01 to/m);
+  const text = Buffer.from(
+    /\r?\n\r?\n([\s\S]*?)\r?\n--/.exec(message.slice(message.indexOf('text/plain')))?.[1] ?? '',
+    'base64',
+  );
+  expect(`${text}${message}`).toMatch(/What to decide[\s\S]*Where users wait/);
+  expect(`${text}`).not.toContain('For engineers');
   expect(message).toMatch(/^To: a@example\.com, b@example\.com/m);
   expect(message).toMatch(/filename=management-monthly-2026-02-28\.html/);
   expect(server.signedIn.at(-1)).toBe('\0lastbyte\0hunter2');

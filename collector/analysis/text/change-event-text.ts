@@ -24,11 +24,13 @@ export function changeEventText(
   explanation: Explanation | null,
   words: ChangeWords,
   names: Names,
-): { readonly title: string; readonly detail: string } {
+): { readonly subject: string; readonly title: string; readonly detail: string } {
   const [first, last] = lead.sinceInterval;
   const named = others.slice(0, NAMED_OTHERS).map((change) => subjectOf(change, words, names));
+  const subject = subjectOf(lead, words, names);
   return {
-    title: words.title(subjectOf(lead, words, names), lead, names.day(lead.since)),
+    subject,
+    title: words.title(subject, lead, names.day(lead.since)),
     detail: [
       explanation === null ? null : words.after(explanation),
       words.numbers(lead),

@@ -29,6 +29,7 @@ export function Reports() {
         >
           <ReportFields />
         </ItemList>
+        <TextField name="organisation" />
         <MailServer />
         <ReportRuns />
       </OptionalPart>

@@ -146,6 +146,7 @@ export const texts: SettingsTexts = {
       hint: 'Als Anteil: 0,1 entwarnt bei 90 % des Grenzwerts.',
     },
 
+    'reports/organisation': { label: 'Organisation', hint: 'Im Titel des Monatsberichts.' },
     'reports/mail/host': { label: 'SMTP-Host' },
     'reports/mail/port': { label: 'Port' },
     'reports/mail/tls': {

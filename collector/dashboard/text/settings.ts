@@ -141,6 +141,7 @@ export const texts = {
       hint: 'As a fraction: 0.1 resolves at 90 % of the limit.',
     },
 
+    'reports/organisation': { label: 'Organisation', hint: 'In the title of the monthly report.' },
     'reports/mail/host': { label: 'SMTP host' },
     'reports/mail/port': { label: 'Port' },
     'reports/mail/tls': { label: 'Encryption', hint: 'If the server does not support it, no mail is sent.' },

@@ -23,7 +23,8 @@ export interface Report {
 }
 
 export interface Section {
-  readonly title: string;
+  /** null for what opens a report. */
+  readonly title: string | null;
   /** Begins a new page in formats with pages. */
   readonly newPage?: boolean;
   readonly blocks: readonly Block[];
@@ -31,8 +32,7 @@ export interface Section {
 
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'figures'; readonly figures: readonly Figure[] }
-  | { readonly kind: 'points'; readonly points: readonly string[]; readonly small?: boolean }
+  | { readonly kind: 'points'; readonly points: readonly (string | Point)[]; readonly small?: boolean }
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
   | TableBlock
   | ChartBlock;
@@ -42,6 +42,16 @@ export interface TableBlock {
   readonly table: TableDocument;
   /** Rows shown to readers; the data formats have all of them. */
   readonly shown?: number;
+  /** Columns of shares that readers see as a bar, before the text of the last other column; CSV has the columns. */
+  readonly bar?: readonly BarPart[];
+}
+
+export interface BarPart {
+  /** Its column. */
+  readonly name: string;
+  readonly label: string;
+  /** `var(--phase-wait)`: a colour of the charts. */
+  readonly colour: string;
 }
 
 export interface ChartBlock {
@@ -52,11 +62,20 @@ export interface ChartBlock {
   readonly chart: ChartSpec;
 }
 
-/** One large number on the management page. */
-export interface Figure {
-  readonly label: string;
-  readonly value: string;
-  readonly note: string;
+/** A numbered point whose first sentence stands out. */
+export interface Point {
+  readonly title: string;
+  readonly text: string;
 }
 
 export type Fact = readonly [term: string, text: string];
+
+/** The period: the first sentence of the subtitle, whose filters may be of any length. */
+export function firstSentence(subtitle: string): string {
+  return subtitle.split('. ')[0] ?? '';
+}
+
+/** What names a report on its own: in a tab, in the subject of a mail. */
+export function fullTitle({ title, subtitle }: Pick<Report, 'title' | 'subtitle'>): string {
+  return `${title}, ${firstSentence(subtitle)}`;
+}

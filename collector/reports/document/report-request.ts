@@ -65,6 +65,8 @@ export type ReportSource =
       /** All requests together, with their slow group; null where it is not known. */
       readonly slowGroup: JsonBytes<SummaryDocument> | null;
       readonly changes: JsonBytes<ChangesDocument> | null;
+      /** In the settings; null if it is not. */
+      readonly organisation: string | null;
       /** Of its period, in order of time. */
       readonly annotations: readonly Annotation[];
     })
@@ -79,7 +81,7 @@ export interface MonthlyData extends MonthlyDocument {
   /** All requests together, with their slow group; null where it is not known. */
   readonly slowGroup: SummaryCell | null;
   /** null if the hours that days of the zone are made of are no longer kept. */
-  readonly changes: ChangesDocument['changes'] | null;
+  readonly changes: Pick<ChangesDocument, 'changes' | 'series'> | null;
   /** What happened in the period, in order of time. */
   readonly annotations: readonly Annotation[];
 }

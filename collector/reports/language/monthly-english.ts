@@ -10,7 +10,7 @@ import type { PeriodChange } from '../../questions/monthly-change.ts';
 import { listPageViews, type PageViews } from '../document/page-views.ts';
 import type { Accounting } from '../document/report-request.ts';
 
-const { ms: number, difference, count, share, fixed } = numberWords('en');
+const { ms: number, difference, count, share, wholeShare, upTo, fixed } = numberWords('en');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more = `${one}s`) => `${count(n)} ${n === 1 ? one : more}`;
@@ -29,48 +29,43 @@ export const MONTHLY_ENGLISH = {
   title: 'End-user experience report',
   /** Replaces the filters of a report that leaves probes out. */
   users: 'users’ own requests',
-  forManagement: 'In short',
-  forEngineers: 'For engineers',
-  howMany: ({ browsers, browsersMonth, samples, evidence: { usable } }: Counted, pageViews: number) =>
-    `${who(browsers, browsersMonth)} made ${many(samples, 'request')}${pageViews === 0 ? '' : ` for ${many(pageViews, 'page view')}`}; ${count(usable)} of them are included in the times.`,
-  tooFewToShow: 'Too few browsers are behind this report to show it to viewers: it could identify a single person.',
-  figures: {
-    browsers: 'Browsers',
-    browsersNote: ({ samples, browsersMonth }: Counted) =>
-      `${browsersMonth === undefined ? '' : `${ENGLISH.browsersOfMonth.inMonth(browsersMonth)}; `}${many(samples, 'request')} seen`,
-    pageViews: 'Page views',
-    pageViewsNote: (views: PageViews) =>
-      `documents that users saw: ${listPageViews(
-        views,
-        {
-          network: 'over the network',
-          cache: 'from the cache',
-          redirect: 'after a redirect',
-          worker: 'through a service worker',
-          prerender: 'prerendered',
-        },
-        count,
-      )}`,
-    median: 'Time at the median',
-    medianNote: (interval: readonly [number, number] | null) =>
-      interval === null || number(interval[0]) === number(interval[1])
-        ? 'half of the requests take longer'
-        : `${number(interval[0])} to ${ms(interval[1])} with 95 % certainty`,
-    average: 'Time on average',
-    averageNote: (p95: number) => `one in twenty takes longer than ${ms(p95)}`,
-    tls: { request: 'TLS per request', connection: 'TLS per connection' },
-    tlsNote: (per: Accounting['per'], n: number) =>
-      per === 'request' ? 'average, reused connections counting as 0' : `when one is made, ${many(n, 'time')}`,
-    change: 'Since the last period',
-    changeNone: {
-      not_measured: 'not measured before',
-      few_samples: `fewer than ${MIN_SAMPLES} requests, too few to compare`,
-      few_browsers: `fewer than ${MIN_BROWSERS} browsers, too few to compare`,
-    } as Readonly<Record<NotCompared, string>>,
-    changeExpired: 'the period before is no longer kept',
-    changeNote: ({ changed, interval }: PeriodChange) =>
-      `median; ${changed ? '' : 'no certain change, '}95 %: ${signed(interval[0])} to ${signed(interval[1])}`,
+  decide: 'What to decide',
+  gotSlower: 'What got slower and faster',
+  whereWaiting: 'Where users wait',
+  /** @param month of the period before; null if that is not a month */
+  since: ({ changed, difference: by }: PeriodChange, month: string | null) => {
+    const before = month ?? 'the period before';
+    return changed
+      ? `At the median that is ${ms(Math.abs(by))} ${by > 0 ? 'longer' : 'less'} than in ${before}.`
+      : `Against ${before}, nothing has changed for certain.`;
   },
+  /** @param browsers null if their share is not known */
+  affects: (browsers: number | null, requests: number, waiting: number) =>
+    `${browsers === null ? `${wholeShare(requests)} of requests` : `${wholeShare(browsers)} of users`}, ${upTo(waiting * 100, 1)} % of all waiting.`,
+  fromTo: (before: number, after: number) => `From ${ms(before)} to ${ms(after)}.`,
+  notCertain: 'no certain change',
+  rest: 'not divided',
+  forEngineers: 'For engineers',
+  howMany: ({ browsers, browsersMonth, samples }: Counted, pageViews: number) =>
+    `${who(browsers, browsersMonth)} made ${many(samples, 'request')}${pageViews === 0 ? '' : ` for ${many(pageViews, 'page view')}`}.`,
+  included: ({ samples, evidence: { usable } }: Counted) =>
+    `${count(usable)} of ${many(samples, 'request')} are included in the times.`,
+  shownViews: (views: PageViews) =>
+    `Page views are documents that users saw: ${listPageViews(
+      views,
+      {
+        network: 'over the network',
+        cache: 'from the cache',
+        redirect: 'after a redirect',
+        worker: 'through a service worker',
+        prerender: 'prerendered',
+      },
+      count,
+    )}.`,
+  /** @param interval of the median; null if nothing is certain of it */
+  spread: (interval: readonly [number, number] | null, p95: number) =>
+    `${interval === null ? '' : `The median is ${number(interval[0])} to ${ms(interval[1])} with 95 % certainty. `}One in twenty requests takes longer than ${ms(p95)}.`,
+  tooFewToShow: 'Too few browsers are behind this report to show it to viewers: it could identify a single person.',
   ms,
   signed,
   wait: (median: number, average: number, first: Accounting['first']) =>
@@ -91,7 +86,6 @@ export const MONTHLY_ENGLISH = {
     few_browsers: `There are too few browsers for a comparison with the period before: each needs at least ${MIN_BROWSERS}.`,
   } as Readonly<Record<NotCompared, string>>,
   changes: ENGLISH_CHANGES,
-  findingsTitle: 'What to improve first',
   noFindings: 'Comparing requests within this period shows no single cause of noticeably longer waits.',
   findingsExpired: 'Causes can no longer be determined: individual requests are no longer kept.',
   trendTitle: 'Day by day',
@@ -104,6 +98,8 @@ export const MONTHLY_ENGLISH = {
   phasesTitle: 'Each phase by itself',
   phasesNote: 'Upper bar: median; lower bar: average. DNS, TCP and TLS of new connections only.',
   tables: {
+    apps: 'By app',
+    sites: 'By site',
     groups: 'By host and type',
     hosts: 'By host',
     scenarios: 'By scenario',
@@ -119,6 +115,10 @@ export const MONTHLY_ENGLISH = {
     found: 'Finding',
     perRequest: 'Saved per request',
     share: 'Share of total time',
+    users: 'Share of users',
+    against: (month: string | null) => `Against ${month ?? 'the period before'}`,
+    waiting: 'Share of waiting',
+    largest: 'What the time is spent on',
     nBefore: 'Requests before',
     nAfter: 'Requests now',
     medianBefore: 'Median before',

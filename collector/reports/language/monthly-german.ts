@@ -7,7 +7,7 @@ import type { PeriodChange } from '../../questions/monthly-change.ts';
 import { listPageViews } from '../document/page-views.ts';
 import type { MonthlyTexts } from './monthly-english.ts';
 
-const { ms: number, difference, count, share, fixed } = numberWords('de');
+const { ms: number, difference, count, share, wholeShare, upTo, fixed } = numberWords('de');
 const ms = (value: number) => `${number(value)} ms`;
 const signed = (value: number) => `${difference(value)} ms`;
 const many = (n: number, one: string, more: string) => `${count(n)} ${n === 1 ? one : more}`;
@@ -21,49 +21,41 @@ function who(browsers: number | null, month: string | undefined): string {
 export const MONTHLY_GERMAN: MonthlyTexts = {
   title: 'Bericht zum Nutzererlebnis',
   users: 'Anfragen der Nutzer',
-  forManagement: 'Kurz gesagt',
+  decide: 'Was zu entscheiden ist',
+  gotSlower: 'Was langsamer und schneller wurde',
+  whereWaiting: 'Wo Nutzer warten',
+  since: ({ changed, difference: by }, month) => {
+    const before = month === null ? 'vorigen Zeitraum' : month;
+    return changed
+      ? `Im Median sind das ${ms(Math.abs(by))} ${by > 0 ? 'mehr' : 'weniger'} als im ${before}.`
+      : `Gegenüber dem ${before} hat sich nichts gesichert verändert.`;
+  },
+  affects: (browsers, requests, waiting) =>
+    `${browsers === null ? `${wholeShare(requests)} der Anfragen` : `${wholeShare(browsers)} der Nutzer`}, ${upTo(waiting * 100, 1)} % der gesamten Wartezeit.`,
+  fromTo: (before, after) => `Von ${ms(before)} auf ${ms(after)}.`,
+  notCertain: 'nicht gesichert',
+  rest: 'nicht aufgeteilt',
   forEngineers: 'Für die Technik',
-  howMany: ({ browsers, browsersMonth, samples, evidence: { usable } }, pageViews) =>
-    `${who(browsers, browsersMonth)} ${many(samples, 'Anfrage', 'Anfragen')}${pageViews === 0 ? '' : ` für ${many(pageViews, 'Seitenaufruf', 'Seitenaufrufe')}`}; davon gehen ${count(usable)} in die Zeiten ein.`,
+  howMany: ({ browsers, browsersMonth, samples }, pageViews) =>
+    `${who(browsers, browsersMonth)} ${many(samples, 'Anfrage', 'Anfragen')}${pageViews === 0 ? '' : ` für ${many(pageViews, 'Seitenaufruf', 'Seitenaufrufe')}`}.`,
+  included: ({ samples, evidence: { usable } }) =>
+    `${count(usable)} von ${many(samples, 'Anfrage', 'Anfragen')} gehen in die Zeiten ein.`,
+  shownViews: (views) =>
+    `Seitenaufrufe sind Dokumente, die Nutzer sahen: ${listPageViews(
+      views,
+      {
+        network: 'über das Netz',
+        cache: 'aus dem Cache',
+        redirect: 'nach einer Weiterleitung',
+        worker: 'über einen Service Worker',
+        prerender: 'vorab geladen',
+      },
+      count,
+    )}.`,
+  spread: (interval, p95) =>
+    `${interval === null ? '' : `Der Median liegt mit 95 % Sicherheit zwischen ${number(interval[0])} und ${ms(interval[1])}. `}Jede zwanzigste Anfrage dauert länger als ${ms(p95)}.`,
   tooFewToShow:
     'Dieser Bericht beruht auf zu wenigen Browsern und wird daher nicht gezeigt: Eine einzelne Person könnte erkennbar sein.',
-  figures: {
-    browsers: 'Browser',
-    browsersNote: ({ samples, browsersMonth }) =>
-      `${browsersMonth === undefined ? '' : `${GERMAN.browsersOfMonth.inMonth(browsersMonth)}; `}${many(samples, 'Anfrage', 'Anfragen')} erfasst`,
-    pageViews: 'Seitenaufrufe',
-    pageViewsNote: (views) =>
-      `Dokumente, die Nutzer sahen: ${listPageViews(
-        views,
-        {
-          network: 'über das Netz',
-          cache: 'aus dem Cache',
-          redirect: 'nach einer Weiterleitung',
-          worker: 'über einen Service Worker',
-          prerender: 'vorab geladen',
-        },
-        count,
-      )}`,
-    median: 'Zeit im Median',
-    medianNote: (interval) =>
-      interval === null || number(interval[0]) === number(interval[1])
-        ? 'die Hälfte der Anfragen dauert länger'
-        : `${number(interval[0])} bis ${ms(interval[1])} mit 95 % Sicherheit`,
-    average: 'Zeit im Mittel',
-    averageNote: (p95) => `jede zwanzigste Anfrage dauert länger als ${ms(p95)}`,
-    tls: { request: 'TLS je Anfrage', connection: 'TLS je Verbindung' },
-    tlsNote: (per, n) =>
-      per === 'request' ? 'im Mittel, bestehende Verbindungen zählen\u00A00' : `bei jedem Aufbau, ${count(n)}-mal`,
-    change: 'Seit dem vorigen Zeitraum',
-    changeNone: {
-      not_measured: 'vorher nicht gemessen',
-      few_samples: `weniger als ${MIN_SAMPLES} Anfragen, zu wenige für einen Vergleich`,
-      few_browsers: `weniger als ${MIN_BROWSERS} Browser, zu wenige für einen Vergleich`,
-    },
-    changeExpired: 'der vorige Zeitraum ist nicht mehr gespeichert',
-    changeNote: ({ changed, interval }) =>
-      `Median; ${changed ? '' : 'keine gesicherte Veränderung, '}95 %: ${signed(interval[0])} bis ${signed(interval[1])}`,
-  },
   ms,
   signed,
   wait: (median, average, first) =>
@@ -85,7 +77,6 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     few_browsers: `Für einen Vergleich mit dem vorigen Zeitraum gibt es zu wenige Browser: Jeder braucht mindestens ${MIN_BROWSERS}.`,
   },
   changes: GERMAN_CHANGES,
-  findingsTitle: 'Was sich am meisten lohnt',
   noFindings:
     'Der Vergleich der Anfragen innerhalb dieses Zeitraums zeigt keine einzelne Ursache für merklich längeres Warten.',
   findingsExpired: 'Ursachen lassen sich nicht mehr bestimmen: Die einzelnen Anfragen sind nicht mehr gespeichert.',
@@ -100,6 +91,8 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   phasesTitle: 'Jede Phase für sich',
   phasesNote: 'Oberer Balken: Median; unterer: Mittelwert. DNS, TCP und TLS nur für neue Verbindungen.',
   tables: {
+    apps: 'Nach App',
+    sites: 'Nach Standort',
     groups: 'Nach Host und Typ',
     hosts: 'Nach Host',
     scenarios: 'Nach Szenario',
@@ -115,6 +108,10 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
     found: 'Befund',
     perRequest: 'Gespart je Anfrage',
     share: 'Anteil an der Gesamtzeit',
+    users: 'Anteil der Nutzer',
+    against: (month) => (month === null ? 'Gegenüber vorher' : `Gegenüber ${month}`),
+    waiting: 'Anteil am Warten',
+    largest: 'Wofür die Zeit vergeht',
     nBefore: 'Anfragen vorher',
     nAfter: 'Anfragen jetzt',
     medianBefore: 'Median vorher',

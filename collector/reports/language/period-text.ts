@@ -2,7 +2,8 @@ import { hostLabel } from '../../../shared/redact/host-label.ts';
 import { NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { type AnyDimension, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import { dimensionWord } from '../../analysis/text/dimension-word.ts';
-import { wallTime } from '../../analysis/time/zoned-time.ts';
+import { monthName } from '../../analysis/text/month-name.ts';
+import { wallTime, zonedMoment } from '../../analysis/time/zoned-time.ts';
 import type { ReportTexts } from './english.ts';
 
 /** A point in time on a zone's clock, as readers of a language write it. */
@@ -25,6 +26,17 @@ export function periodText(
   });
   const text = (at: number) => momentText(at, zone, texts, timed);
   return timed ? texts.period(text(from), text(to), zone) : texts.days(text(from), text(to - 1), zone);
+}
+
+/** `October 2026`, if the range is that month and nothing else; otherwise null. */
+export function monthText(
+  { from, to }: { readonly from: number; readonly to: number },
+  zone: string,
+  { language }: ReportTexts,
+): string | null {
+  const { year, month } = wallTime(from, zone);
+  const isMonth = zonedMoment(zone, year, month, 1) === from && zonedMoment(zone, year, month + 1, 1) === to;
+  return isMonth ? monthName(`${year}-${String(month).padStart(2, '0')}`, language) : null;
 }
 
 /** The line below the title of a report: its range, and its filters if there are any. */

@@ -1,7 +1,7 @@
 import { visibleText } from '../../analysis/text/visible-text.ts';
 import type { Block, Report, TableBlock } from '../document/report-document.ts';
 import { pickReportTexts } from '../language/report-texts.ts';
-import { cellText, isNumeric, shownRows, toHeading } from './table-cells.ts';
+import { cellText, isNumeric, shownTable, toHeading } from './table-cells.ts';
 import { displayWidth } from './wrap-text.ts';
 
 /** GitHub's Markdown (https://github.github.com/gfm/#tables-extension-), with tables aligned so that the source is readable too. */
@@ -13,8 +13,7 @@ export function renderMarkdown(report: Report): string {
     markdownLine(subtitle),
     ...(madeAt === null ? [] : ['', markdownLine(pickReportTexts(language).madeAt(madeAt))]),
     ...report.sections.flatMap((section) => [
-      '',
-      `## ${markdownText(section.title)}`,
+      ...(section.title === null ? [] : ['', `## ${markdownText(section.title)}`]),
       ...section.blocks.flatMap((block) => markdownBlock(block, report)),
     ]),
   ];
@@ -25,16 +24,15 @@ function markdownBlock(block: Block, { language }: Report): string[] {
   switch (block.kind) {
     case 'text':
       return ['', markdownLine(block.text)];
-    case 'figures':
+    case 'points':
       return [
         '',
-        ...block.figures.map(
-          ({ label, value, note }) =>
-            `- ${markdownLine(label)}: **${markdownText(value)}**${note === '' ? '' : ` (${markdownText(note)})`}`,
+        ...block.points.map((point, i) =>
+          typeof point === 'string'
+            ? `${i + 1}. ${markdownLine(point)}`
+            : `${i + 1}. **${markdownText(point.title)}** ${markdownText(point.text)}`,
         ),
       ];
-    case 'points':
-      return ['', ...block.points.map((point, i) => `${i + 1}. ${markdownLine(point)}`)];
     case 'facts':
       return ['', ...block.facts.map(([name, value]) => `- ${markdownLine(name)}: ${markdownText(value)}`)];
     case 'table':
@@ -45,8 +43,7 @@ function markdownBlock(block: Block, { language }: Report): string[] {
 }
 
 function tableLines(block: TableBlock, language: Report['language']): string[] {
-  const { columns } = block.table;
-  const { rows, notes } = shownRows(block, language);
+  const { columns, rows, notes } = shownTable(block, language);
   const said = notes.flatMap((note) => ['', markdownLine(note)]);
   if (rows.length === 0) return [pickReportTexts(language).nothing, ...said];
   const cells = [

@@ -1,6 +1,6 @@
 import type { Block, Report, TableBlock } from '../document/report-document.ts';
 import { pickReportTexts } from '../language/report-texts.ts';
-import { shownRows } from './table-cells.ts';
+import { shownTable } from './table-cells.ts';
 import { labelled, textTable } from './text-table.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
 
@@ -20,10 +20,7 @@ export function renderText(report: Report): string {
     ...(madeAt === null ? [] : wrapText(pickReportTexts(language).madeAt(madeAt), WIDTH)),
   ];
   const sections = report.sections.flatMap(({ title, blocks }) => [
-    '',
-    '',
-    ...wrapText(title, WIDTH),
-    '-'.repeat(Math.min(WIDTH, displayWidth(title))),
+    ...(title === null ? [] : ['', '', ...wrapText(title, WIDTH), '-'.repeat(Math.min(WIDTH, displayWidth(title)))]),
     ...blocks.flatMap((block) => textBlock(block, report)),
   ]);
   return `${[...head, ...sections].join('\n')}\n`;
@@ -33,18 +30,20 @@ function textBlock(block: Block, { language }: Report): string[] {
   switch (block.kind) {
     case 'text':
       return ['', ...wrapText(block.text, WIDTH)];
-    case 'figures':
+    case 'points':
       return [
         '',
-        ...list(block.figures.map(({ label, value, note }) => [label, note === '' ? value : `${value} (${note})`])),
+        ...block.points.flatMap((point, i) => {
+          const mark = `${i + 1}. `;
+          if (typeof point === 'string') return indented(mark, point);
+          return [...indented(mark, point.title), ...indented(' '.repeat(mark.length), point.text)];
+        }),
       ];
-    case 'points':
-      return ['', ...block.points.flatMap((point, i) => indented(`${i + 1}. `, point))];
     case 'facts':
       return ['', ...list(block.facts)];
     case 'table': {
       const few: TableBlock = block.shown === undefined ? block : { ...block, shown: Math.min(block.shown, MAX_ROWS) };
-      const { notes } = shownRows(few, language);
+      const { notes } = shownTable(few, language);
       return [
         '',
         ...wrapText(`${block.table.title}`, WIDTH),

@@ -1,7 +1,7 @@
 import type { TableColumn, TableDocument, TableRow } from '../../analysis/tables/table-document.ts';
 import type { Language } from '../../analysis/text/language.ts';
 import { DASH, numberWords } from '../../analysis/text/numbers.ts';
-import type { TableBlock } from '../document/report-document.ts';
+import type { BarPart, TableBlock } from '../document/report-document.ts';
 import { pickReportTexts } from '../language/report-texts.ts';
 
 /** More would leave too little space for the numbers. */
@@ -54,17 +54,30 @@ export function isNumeric({ unit }: TableColumn): boolean {
 }
 
 /** How many leading columns name the row: they are repeated in each part of a table that is split. */
-export function keyColumns({ columns }: TableDocument): number {
+export function keyColumns({ columns }: Pick<TableDocument, 'columns'>): number {
   const first = columns.findIndex(isNumeric);
   return Math.min(MAX_KEYS, Math.max(1, first < 0 ? 1 : first));
 }
 
-/** The rows of a long table that are printed, and its notes, with the number of rows left out. */
-export function shownRows(
-  { table, shown }: TableBlock,
-  language: Language,
-): { rows: readonly TableRow[]; notes: readonly string[] } {
+/** The rows of a long table that are printed, and its notes, with the number of rows left out; a bar is drawn in its last column. */
+export function shownTable({ table, shown, bar }: TableBlock, language: Language): Omit<TableDocument, 'title'> {
   const rows = shown === undefined ? table.rows : table.rows.slice(0, shown);
   const left = table.rows.length - rows.length;
-  return { rows, notes: left === 0 ? table.notes : [...table.notes, pickReportTexts(language).moreRows(left)] };
+  const isPart = (name: string) => bar?.some((part) => part.name === name) === true;
+  return {
+    columns: table.columns.filter(({ name }) => !isPart(name)),
+    rows,
+    notes: left === 0 ? table.notes : [...table.notes, pickReportTexts(language).moreRows(left)],
+  };
+}
+
+/** The parts of a row's bar that are known, with where each begins, 0 … 1. */
+export function barPieces(bar: readonly BarPart[], row: TableRow) {
+  let end = 0;
+  return bar.flatMap((part) => {
+    const share = row[part.name];
+    if (typeof share !== 'number') return [];
+    end += share;
+    return [{ ...part, share, from: end - share }];
+  });
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../analysis/text/language.ts';
 import type { TableBlock } from '../document/report-document.ts';
 import { splitColumns } from './split-columns.ts';
-import { cellText, isNumeric, keyColumns, shownRows, toHeading } from './table-cells.ts';
+import { cellText, isNumeric, keyColumns, shownTable, toHeading } from './table-cells.ts';
 import { displayWidth, wrapText } from './wrap-text.ts';
 
 const GAP = 2;
@@ -19,17 +19,16 @@ interface Cells {
 
 /** A table for a terminal `width` columns wide: in parts if it is too wide, as lines if it is short and wide. */
 export function textTable(block: TableBlock, language: Language, width: number): string[] {
-  const { table } = block;
-  const { rows } = shownRows(block, language);
+  const { columns, rows } = shownTable(block, language);
   const cells: Cells = {
-    headings: table.columns.map(toHeading),
-    rows: rows.map((row) => table.columns.map((column) => cellText(column, row, language))),
-    numeric: table.columns.map(isNumeric),
+    headings: columns.map(toHeading),
+    rows: rows.map((row) => columns.map((column) => cellText(column, row, language))),
+    numeric: columns.map(isNumeric),
   };
-  const keys = keyColumns(table);
+  const keys = keyColumns({ columns });
   // Together, names may take half a line.
   const leastKey = Math.min(MIN_KEY, Math.floor(width / 2 / keys));
-  const widths = table.columns.map((_, i) => widthOf(cells, i, width, i < keys ? leastKey : MIN_TEXT));
+  const widths = columns.map((_, i) => widthOf(cells, i, width, i < keys ? leastKey : MIN_TEXT));
   const parts = splitColumns(widths, keys, width, GAP);
   if (parts.length > 1 && rows.length <= MAX_LISTED_ROWS) return listed(cells, width);
   return parts.flatMap((part, i) => [

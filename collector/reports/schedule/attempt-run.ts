@@ -7,7 +7,7 @@ import { DeliveryFailed } from '../../outgoing/delivery-failed.ts';
 import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { sendMail } from '../../outgoing/send-mail.ts';
 import type { Store } from '../../storage/store.ts';
-import type { Format } from '../document/report-document.ts';
+import { type Format, fullTitle } from '../document/report-document.ts';
 import type { ReportSource } from '../document/report-request.ts';
 import { documentLanguage, gatherReport } from '../gather-report.ts';
 import { MEDIA_TYPES, toFileName } from '../render/render-report.ts';
@@ -134,9 +134,7 @@ async function mailTo(
   if (mail === undefined) throw new DeliveryFailed('there is no mail server in the settings any more');
   await sendMail(deps, mail, {
     to,
-    // The period only; filters would make it long.
-    subject: `${letter.title}, ${letter.subtitle.split('. ')[0]}`,
-    // The management page.
+    subject: fullTitle(letter),
     text: letter.opening,
     messageId: `<${delivery}@${mail.from.split('@')[1] ?? 'lastbyte'}>`,
     date: clock(),

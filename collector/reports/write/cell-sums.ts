@@ -2,7 +2,7 @@ import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import type { Evidence } from '../../reductions/cell-aggregate.ts';
 
 /** Total time that users waited for a group's usable requests, ms. */
-function waitedMs({ phases: { ttlb } }: Pick<SummaryCell, 'phases'>): number {
+export function waitedMs({ phases: { ttlb } }: Pick<SummaryCell, 'phases'>): number {
   return ttlb === null ? 0 : ttlb.n * ttlb.mean;
 }
 

@@ -36,7 +36,7 @@ export function cellTable(
     title,
     columns,
     rows: measured.map((cell) => ({
-      ...Object.fromEntries(by.map((dimension) => [dimension, label(dimension, cell[dimension] ?? none)])),
+      ...Object.fromEntries(by.map((dimension) => [dimension, label(dimension, cell[dimension] || none)])),
       ...rowOf(cell),
     })),
     notes: [

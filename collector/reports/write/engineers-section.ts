@@ -1,21 +1,24 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
-import { whyNotCompared } from '../../../shared/statistics/comparability.ts';
-import { intervalsApart } from '../../../shared/statistics/median-interval.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
-import { countsUsers } from '../../questions/compare.ts';
 import type { Block, Section, TableBlock } from '../document/report-document.ts';
 import type { MonthlyData } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
 import { momentText } from '../language/period-text.ts';
 import { longestWaitFirst } from './cell-sums.ts';
 import { cellTable } from './cell-table.ts';
+import { comparePeriods } from './compare-periods.ts';
 
 /** Rows printed per table; the data formats have all of them. */
 const SHOWN = 25;
 
-/** Charts and tables, longest wait first. */
-export function engineersSection(data: MonthlyData, whole: SummaryCell, texts: ReportTexts): Section {
+/** What the first page leaves out, then charts and tables, longest wait first. */
+export function engineersSection(
+  data: MonthlyData,
+  whole: SummaryCell,
+  inDetail: readonly Block[],
+  texts: ReportTexts,
+): Section {
   const words = texts.monthly;
   const { accounting } = data.query;
   const hosts = longestWaitFirst(data.hosts);
@@ -42,8 +45,11 @@ export function engineersSection(data: MonthlyData, whole: SummaryCell, texts: R
     title: words.forEngineers,
     newPage: true,
     blocks: [
+      ...inDetail,
       ...charts,
       table(scenarioTable(data, whole, texts)),
+      table(cellTable(words.tables.apps, longestWaitFirst(data.apps), ['target'], texts, accounting)),
+      table(cellTable(words.tables.sites, longestWaitFirst(data.sites), ['site'], texts, accounting)),
       table(cellTable(words.tables.hosts, hosts, ['host'], texts, accounting)),
       table(cellTable(words.tables.groups, longestWaitFirst(data.cells), ['host', 'type'], texts, accounting)),
       ...(data.findings === null || data.findings.length === 0 ? [] : [table(findingTable(data.findings, texts))]),
@@ -80,7 +86,7 @@ function scenarioTable({ scenarios, query }: MonthlyData, whole: SummaryCell, te
 
 function findingTable(
   findings: NonNullable<MonthlyData['findings']>,
-  { monthly: words, summary }: ReportTexts,
+  { monthly: words, summary, compare }: ReportTexts,
 ): TableDocument {
   return {
     title: words.tables.findings(findings.length),
@@ -88,16 +94,27 @@ function findingTable(
       column('what', words.columns.found, 'text'),
       column('n', summary.requests, 'count'),
       column('perRequest', words.columns.perRequest, 'ms'),
+      column('users', words.columns.users, 'share'),
       column('share', words.columns.share, 'share'),
+      column('low', compare.columns.low, 'share'),
+      column('high', compare.columns.high, 'share'),
       column('action', words.columns.what, 'text'),
     ],
-    rows: findings.map(({ text, affectedRequests, perRequestMs, savedShare }) => ({
-      what: text.title,
-      n: affectedRequests,
-      perRequest: perRequestMs,
-      share: savedShare,
-      action: text.action,
-    })),
+    rows: findings.map(
+      ({ text, affectedRequests, affectedBrowsersShare, perRequestMs, savedMs, savedInterval, savedShare }) => {
+        const [low, high] = savedInterval.map((saved) => (savedMs === 0 ? 0 : (saved * savedShare) / savedMs));
+        return {
+          what: text.title,
+          n: affectedRequests,
+          perRequest: perRequestMs,
+          users: affectedBrowsersShare,
+          share: savedShare,
+          low: low ?? null,
+          high: high ?? null,
+          action: text.action,
+        };
+      },
+    ),
     notes: [words.findingsNote],
   };
 }
@@ -134,28 +151,17 @@ function periodTable(
     notes: [periodsNote],
   };
 
-  function browsersOf(cell: SummaryCell | null): number | null {
-    return countsUsers(query.filters) ? (cell?.browsers ?? null) : null;
-  }
-
   function sides(earlier: SummaryCell | null, later: SummaryCell | null): TableRow {
-    const enough = (cell: SummaryCell | null) =>
-      (cell?.phases.ttlb?.n ?? 0) < query.accounting.minN ? null : (cell?.phases.ttlb ?? null);
-    const [a, b] = [enough(earlier), enough(later)];
-    const mayCompare =
-      a !== null &&
-      b !== null &&
-      whyNotCompared({ n: a.n, browsers: browsersOf(earlier) }, { n: b.n, browsers: browsersOf(later) }) === null;
-    const [one, other] = [a?.medianInterval ?? null, b?.medianInterval ?? null];
+    const { before: a, now: b, difference, apart } = comparePeriods(earlier, later, query);
     return {
       nBefore: earlier?.phases.ttlb?.n ?? 0,
       nAfter: later?.phases.ttlb?.n ?? 0,
       medianBefore: a?.median ?? null,
       medianAfter: b?.median ?? null,
-      difference: mayCompare ? b.median - a.median : null,
+      difference,
       meanBefore: a?.mean ?? null,
       meanAfter: b?.mean ?? null,
-      apart: !mayCompare || one === null || other === null ? null : intervalsApart(one, other) ? yes : no,
+      apart: apart === null ? null : apart ? yes : no,
     };
   }
 }

@@ -1,32 +1,38 @@
-import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { countPageViews, type PageViews, sumPageViews } from '../document/page-views.ts';
-import type { MonthlyData, ReportRequest } from '../document/report-request.ts';
+import type { MonthlyData, ReportSource } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
-import { filterText, subtitleText } from '../language/period-text.ts';
+import { filterText, monthText, subtitleText } from '../language/period-text.ts';
 import { engineersSection } from './engineers-section.ts';
-import { managementSection } from './management-section.ts';
+import { firstPage } from './first-page.ts';
+import { inDetail } from './in-detail.ts';
 import type { Written } from './method-section.ts';
+import { nameEvents } from './name-events.ts';
 
-/** The report that people pass on: one page for management, tables for engineers, and how it was made. */
+/** The report that people pass on: one page to decide from, tables for engineers, and how it was made. */
 export function monthlyReport(
   data: MonthlyData,
-  { zone }: ReportRequest,
+  { request: { zone }, apps, organisation }: ReportSource & { readonly view: 'monthly' },
   texts: ReportTexts,
-  apps: NamesOfApps,
 ): Written {
   const { query, method, whole, beforeHash } = data;
   const { monthly: words } = texts;
   const pageViews = countPageViews(data.cells);
+  const month = monthText(query.range, zone, texts);
+  const period = subtitleText(query.range, zone, filterText(method.filters, texts, apps), texts);
+  const events = nameEvents(data, texts, apps, zone);
   return {
-    title: words.title,
-    subtitle: subtitleText(query.range, zone, filterText(method.filters, texts, apps), texts),
+    title: [month ?? words.title, ...(organisation === null ? [] : [organisation])].join(' · '),
+    subtitle: month === null ? period : `${words.title}, ${period}`,
     dated: query.range.to,
     sections:
       whole !== null
-        ? [managementSection(data, whole, pageViews, texts, apps, zone), engineersSection(data, whole, texts)]
+        ? [
+            ...firstPage(data, whole, pageViews, events, texts, zone),
+            engineersSection(data, whole, inDetail(data, whole, pageViews, events, texts, zone), texts),
+          ]
         : method.folded == null
           ? []
-          : [{ title: words.forManagement, blocks: [{ kind: 'text', text: words.tooFewToShow }] }],
+          : [{ title: texts.sections.figures, blocks: [{ kind: 'text', text: words.tooFewToShow }] }],
     method,
     before: query.before,
     counted: whole,
@@ -78,11 +84,15 @@ function dataOf({ query, method, ...data }: MonthlyData, pageViews: PageViews) {
     change: data.change,
     notCompared: data.notCompared,
     findings: data.findings,
-    changes: data.changes,
+    changes: data.changes?.changes ?? null,
     days: data.days.map(({ at, ...day }) => ({ day: new Date(at).toISOString().slice(0, 10), ...day })),
     scenarios: data.scenarios,
     hosts: data.hosts,
     hostsBefore: data.hostsBefore,
+    apps: data.apps,
+    appsBefore: data.appsBefore,
+    sites: data.sites,
+    sitesBefore: data.sitesBefore,
     cells: data.cells,
   };
 }

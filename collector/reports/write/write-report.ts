@@ -65,14 +65,13 @@ function writtenBy(source: ReportSource, texts: ReportTexts): Written {
         {
           query: source.request.query,
           ...readJson(source.document),
-          changes: source.changes === null ? null : readJson(source.changes).changes,
+          changes: source.changes === null ? null : readJson(source.changes),
           annotations: source.annotations,
           findings: source.findings === null ? null : readJson(source.findings).findings,
           slowGroup: source.slowGroup === null ? null : (readJson(source.slowGroup).cells[0] ?? null),
         },
-        source.request,
+        source,
         texts,
-        source.apps,
       );
     default:
       return viewReport(readJson(source.document), source.request, texts, source.apps);

@@ -1,9 +1,18 @@
+import type { TableRow } from '../../../analysis/tables/table-document.ts';
 import type { Language } from '../../../analysis/text/language.ts';
 import { visibleText } from '../../../analysis/text/visible-text.ts';
 import type { DrawChart } from '../../../charts/draw-chart.mjs';
-import type { Block, Report, TableBlock } from '../../document/report-document.ts';
+import { inPlainColours } from '../../../charts/palette.ts';
+import {
+  type BarPart,
+  type Block,
+  fullTitle,
+  type Point,
+  type Report,
+  type TableBlock,
+} from '../../document/report-document.ts';
 import { pickReportTexts } from '../../language/report-texts.ts';
-import { cellText, isNumeric, shownRows, toHeading } from '../table-cells.ts';
+import { barPieces, cellText, isNumeric, shownTable, toHeading } from '../table-cells.ts';
 import { HTML_POLICY, HTML_STYLE } from './html-style.ts';
 
 const CHART_WIDTH = 720;
@@ -15,7 +24,7 @@ export function renderHtml(report: Report, draw: DrawChart): string {
   const words = pickReportTexts(language);
   const body = sections.map(
     ({ title: heading, newPage, blocks }) =>
-      `<section${newPage ? ' class="new-page"' : ''}>\n<h2>${htmlText(heading)}</h2>\n${blocks.map(htmlBlock).join('\n')}\n</section>`,
+      `<section${newPage ? ' class="new-page"' : ''}>\n${heading === null ? '' : `<h2>${htmlText(heading)}</h2>\n`}${blocks.map(htmlBlock).join('\n')}\n</section>`,
   );
   return `<!DOCTYPE html>
 <html lang="${language}">
@@ -23,7 +32,7 @@ export function renderHtml(report: Report, draw: DrawChart): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${htmlText(HTML_POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${htmlText(title)}</title>
+<title>${htmlText(fullTitle(report))}</title>
 <style>${HTML_STYLE}</style>
 </head>
 <body>
@@ -43,15 +52,8 @@ ${body.join('\n')}
     switch (block.kind) {
       case 'text':
         return `<p>${htmlText(block.text)}</p>`;
-      case 'figures':
-        return `<dl class="figures">\n${block.figures
-          .map(
-            ({ label, value, note }) =>
-              `<div><dt>${htmlText(label)}</dt><dd class="value">${htmlText(value)}</dd><dd class="about">${htmlText(note)}</dd></div>`,
-          )
-          .join('\n')}\n</dl>`;
       case 'points':
-        return `<ol${block.small ? ' class="small"' : ''}>\n${block.points.map((point) => `<li>${htmlText(point)}</li>`).join('\n')}\n</ol>`;
+        return `<ol${block.small ? ' class="small"' : ''}>\n${block.points.map((point) => `<li>${htmlPoint(point)}</li>`).join('\n')}\n</ol>`;
       case 'facts':
         return `<dl class="facts">\n${block.facts
           .map(([term, text]) => `<dt>${htmlText(term)}</dt><dd>${htmlText(text)}</dd>`)
@@ -71,10 +73,19 @@ ${body.join('\n')}
   }
 }
 
+function htmlPoint(point: string | Point): string {
+  return typeof point === 'string'
+    ? htmlText(point)
+    : `<strong>${htmlText(point.title)}</strong> ${htmlText(point.text)}`;
+}
+
 /** A table with a caption, row and column headings, and its notes below it. */
 function htmlTable(block: TableBlock, language: Language): string {
-  const { title, columns } = block.table;
-  const { rows, notes } = shownRows(block, language);
+  const {
+    bar,
+    table: { title },
+  } = block;
+  const { columns, rows, notes } = shownTable(block, language);
   const said = notes.map((note) => `<p class="note">${htmlText(note)}</p>`).join('\n');
   if (rows.length === 0) {
     return `<h3>${htmlText(title)}</h3>\n<p class="nothing">${htmlText(pickReportTexts(language).nothing)}</p>\n${said}`;
@@ -88,19 +99,36 @@ function htmlTable(block: TableBlock, language: Language): string {
     .map((row) => {
       const cells = columns.map((column, i) => {
         const text = htmlText(cellText(column, row, language));
-        return i === 0 ? `<th scope="row"${classOf(i)}>${text}</th>` : `<td${classOf(i)}>${text}</td>`;
+        if (i === 0) return `<th scope="row"${classOf(i)}>${text}</th>`;
+        if (bar !== undefined && i === columns.length - 1) return `<td class="bar">${htmlBar(bar, row)}${text}</td>`;
+        return `<td${classOf(i)}>${text}</td>`;
       });
       return `<tr>${cells.join('')}</tr>`;
     })
     .join('\n');
-  return `<div class="table${columns.length > 16 ? ' wide widest' : columns.length > 10 ? ' wide' : ''}" tabindex="0" role="region" aria-label="${htmlText(title)}"><table>
-<caption>${htmlText(title)}</caption>
+  return `<div class="table${bar === undefined ? '' : ' bars'}${columns.length > 16 ? ' wide widest' : columns.length > 10 ? ' wide' : ''}" tabindex="0" role="region" aria-label="${htmlText(title)}"><table>
+<caption>${htmlText(title)}${bar === undefined ? '' : htmlKey(bar)}</caption>
 <thead><tr>${head}</tr></thead>
 <tbody>
 ${body}
 </tbody>
 </table></div>
 ${said}`;
+}
+
+/** As wide as its cell, without a style of its own, which the policy of the file forbids. */
+function htmlBar(bar: readonly BarPart[], row: TableRow): string {
+  const pieces = barPieces(bar, row).map(
+    ({ from, share, colour }) =>
+      `<rect x="${(from * 100).toFixed(2)}" width="${(share * 100).toFixed(2)}" height="10" fill="${inPlainColours(colour)}"/>`,
+  );
+  return `<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${pieces.join('')}</svg>`;
+}
+
+function htmlKey(parts: readonly BarPart[]): string {
+  const square = (colour: string) =>
+    `<svg viewBox="0 0 10 10" aria-hidden="true"><rect width="10" height="10" fill="${inPlainColours(colour)}"/></svg>`;
+  return ` <span class="key">${parts.map(({ label, colour }) => `<span>${square(colour)} ${htmlText(label)}</span>`).join(' ')}</span>`;
 }
 
 const NAMES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

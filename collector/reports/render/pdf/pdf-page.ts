@@ -1,12 +1,14 @@
 import PDFDocument from 'pdfkit';
 import { visibleText } from '../../../analysis/text/visible-text.ts';
-import type { Report } from '../../document/report-document.ts';
+import { fullTitle, type Report } from '../../document/report-document.ts';
 import { wrapText } from '../wrap-text.ts';
 import { type FontName, fontFile } from './pdf-fonts.ts';
 
 /** A4 in points, and its margins. */
 export const PAGE = { width: 595.28, height: 841.89, left: 42, right: 42, top: 54, bottom: 52 } as const;
 export const CONTENT_WIDTH = PAGE.width - PAGE.left - PAGE.right;
+/** What the title and period above each further page take. */
+const HEAD = 12;
 const LEADING = 1.32;
 
 type Structure = ReturnType<PDFKit.PDFDocument['struct']>;
@@ -35,8 +37,8 @@ export interface PdfPage {
   group(type: string, parent?: Structure): Structure;
 }
 
-export function createPage({ title, language, dated }: Pick<Report, 'title' | 'language' | 'dated'>): PdfPage {
-  const date = new Date(dated);
+export function createPage(report: Pick<Report, 'title' | 'subtitle' | 'language' | 'dated'>): PdfPage {
+  const date = new Date(report.dated);
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 0,
@@ -44,11 +46,11 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
     tagged: true,
     displayTitle: true,
     pdfVersion: '1.7',
-    lang: language,
+    lang: report.language,
     // No font at first: one that is already registered under another name would be opened again for every line.
     font: '',
     // Including the time of writing would make the bytes of identical reports differ.
-    info: { Title: title, Producer: 'Lastbyte', Creator: 'Lastbyte', CreationDate: date, ModDate: date },
+    info: { Title: fullTitle(report), Producer: 'Lastbyte', Creator: 'Lastbyte', CreationDate: date, ModDate: date },
   });
   pdf.registerFont('regular', fontFile('regular'));
   pdf.registerFont('bold', fontFile('bold'));
@@ -58,7 +60,8 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
 
   const page: PdfPage = {
     pdf,
-    y: PAGE.top,
+    // Without the running head of the other pages.
+    y: PAGE.top - HEAD,
     ensure(height) {
       if (page.y + height > PAGE.height - PAGE.bottom) page.newPage();
     },
@@ -98,9 +101,11 @@ export function createPage({ title, language, dated }: Pick<Report, 'title' | 'l
 
 export const STYLES = {
   title: { size: 20, font: 'bold' },
-  heading: { size: 13.5, font: 'bold' },
+  heading: { size: 12.5, font: 'bold' },
   caption: { size: 9.5, font: 'bold' },
   text: { size: 9.5 },
+  /** Below the title of a point. */
+  detail: { size: 8.6 },
   note: { size: 7.5, colour: '#505a66' },
 } as const satisfies Record<string, TextStyle>;
 

@@ -1,9 +1,10 @@
-import type { TableRow } from '../../../analysis/tables/table-document.ts';
+import type { TableDocument } from '../../../analysis/tables/table-document.ts';
 import type { Language } from '../../../analysis/text/language.ts';
-import type { TableBlock } from '../../document/report-document.ts';
+import { inPlainColours } from '../../../charts/palette.ts';
+import type { BarPart, TableBlock } from '../../document/report-document.ts';
 import { pickReportTexts } from '../../language/report-texts.ts';
 import { type ColumnPart, splitColumns } from '../split-columns.ts';
-import { cellText, isNumeric, keyColumns, shownRows, toHeading } from '../table-cells.ts';
+import { barPieces, cellText, isNumeric, keyColumns, shownTable, toHeading } from '../table-cells.ts';
 import { wrapText } from '../wrap-text.ts';
 import { CONTENT_WIDTH, PAGE, type PdfPage, STYLES, type TextStyle, writeText } from './pdf-page.ts';
 
@@ -16,13 +17,20 @@ const MIN_KEY = 92;
 const MIN_TEXT = 42;
 /** A heading may wrap, but is no narrower than this. */
 const MIN_HEADING = 30;
+/** A bar is at least as wide as this, at most as its column, less the gap and the text. */
+const MIN_BAR = 60;
+const BAR_GAP = 6;
 /** Rows that have to follow the headings before a page break. */
 const MIN_ROWS = 3;
+
+type Pieces = ReturnType<typeof barPieces>;
 
 interface Cells {
   readonly headings: readonly string[];
   readonly rows: readonly (readonly string[])[];
   readonly numeric: readonly boolean[];
+  /** Each row's bar, drawn before the text of its last column. */
+  readonly bars: readonly Pieces[] | null;
 }
 
 /** A table as laid out for the page. */
@@ -35,9 +43,9 @@ interface Laid {
 
 /** Height that has to fit below a section's heading: the table's title, headings and first rows. */
 export function tableKeep(page: PdfPage, block: TableBlock, language: Language): number {
-  const { rows } = shownRows(block, language);
-  if (rows.length === 0) return 30;
-  const laid = layOut(page, block, rows.slice(0, MIN_ROWS), language);
+  const shown = shownTable(block, language);
+  if (shown.rows.length === 0) return 30;
+  const laid = layOut(page, { ...shown, rows: shown.rows.slice(0, MIN_ROWS) }, block.bar, language);
   const [first] = laid.parts;
   return 8 + 3 + page.lineHeight(STYLES.caption) + (first === undefined ? 0 : leastHeight(page, laid, first));
 }
@@ -45,14 +53,15 @@ export function tableKeep(page: PdfPage, block: TableBlock, language: Language):
 /** A table over as many pages as needed: headings repeated on each, no row split, in parts if it is too wide. */
 export function writeTable(page: PdfPage, block: TableBlock, language: Language): void {
   const { table } = block;
-  const { rows, notes } = shownRows(block, language);
-  const laid = rows.length === 0 ? null : layOut(page, block, rows, language);
+  const shown = shownTable(block, language);
+  const laid = shown.rows.length === 0 ? null : layOut(page, shown, block.bar, language);
   const [first] = laid?.parts ?? [];
   page.space(8);
   writeText(page, 'H3', table.title, STYLES.caption, {
     after: 3,
     keep: laid === null || first === undefined ? 12 : leastHeight(page, laid, first) + 3,
   });
+  if (laid !== null && block.bar !== undefined) writeKey(page, block.bar);
   if (laid === null) writeText(page, 'P', pickReportTexts(language).nothing, STYLES.note);
   else {
     laid.parts.forEach((part, i) => {
@@ -61,19 +70,41 @@ export function writeTable(page: PdfPage, block: TableBlock, language: Language)
     });
     page.space(3);
   }
-  for (const note of notes) writeText(page, 'P', note, STYLES.note, { after: 1.5 });
+  for (const note of shown.notes) writeText(page, 'P', note, STYLES.note, { after: 1.5 });
 }
 
-function layOut(page: PdfPage, { table }: TableBlock, rows: readonly TableRow[], language: Language): Laid {
+/** The colours of the bars, at the right end of the title's line. */
+function writeKey(page: PdfPage, parts: readonly BarPart[]): void {
+  const style = STYLES.note;
+  const square = style.size * 0.8;
+  const widths = parts.map(({ label }) => square + 3 + page.measure(label, style) + 9);
+  const y = page.y - 3 - page.lineHeight(STYLES.caption) + 2;
+  let x = PAGE.width - PAGE.right - widths.reduce((sum, width) => sum + width, -9);
+  page.element('P', () => {
+    parts.forEach(({ label, colour }, i) => {
+      page.pdf.rect(x, y + 1.2, square, square).fill(inPlainColours(colour));
+      page.line(label, x + square + 3, y, style);
+      x += widths[i] ?? 0;
+    });
+  });
+}
+
+function layOut(
+  page: PdfPage,
+  { columns, rows }: Pick<TableDocument, 'columns' | 'rows'>,
+  bar: TableBlock['bar'],
+  language: Language,
+): Laid {
   const cells: Cells = {
-    headings: table.columns.map(toHeading),
-    rows: rows.map((row) => table.columns.map((column) => cellText(column, row, language))),
-    numeric: table.columns.map(isNumeric),
+    headings: columns.map(toHeading),
+    rows: rows.map((row) => columns.map((column) => cellText(column, row, language))),
+    numeric: columns.map(isNumeric),
+    bars: bar === undefined ? null : rows.map((row) => barPieces(bar, row)),
   };
-  const keys = keyColumns(table);
+  const keys = keyColumns({ columns });
   const laid = SIZES.map((size): Laid => {
     const styles = { cells, body: { size }, head: { size, font: 'bold' } } as const;
-    const widths = table.columns.map((_, i) => widthOf(page, styles, i, i < keys ? MIN_KEY : MIN_TEXT));
+    const widths = columns.map((_, i) => widthOf(page, styles, i, i < keys ? MIN_KEY : MIN_TEXT));
     return { ...styles, parts: splitColumns(widths, keys, Math.floor(CONTENT_WIDTH), GAP) };
   });
   return laid.reduce((best, one) => (one.parts.length < best.parts.length ? one : best));
@@ -106,17 +137,19 @@ function widthOf(
   column: number,
   leastText: number,
 ) {
-  const { headings, rows, numeric } = cells;
+  const { headings, rows, numeric, bars } = cells;
+  const bar = bars !== null && column === headings.length - 1 ? MIN_BAR + BAR_GAP : 0;
   const heading = headings[column] ?? '';
   const words = Math.max(...heading.split(' ').map((word) => page.measure(word, head)));
   const whole = page.measure(heading, head);
-  const content = rows.reduce((most, row) => Math.max(most, page.measure(row[column] ?? '', body)), 0);
-  const least = numeric[column]
-    ? Math.max(words, content, Math.min(MIN_HEADING, whole))
-    : Math.max(words, Math.min(content, leastText));
+  const content = bar + rows.reduce((most, row) => Math.max(most, page.measure(row[column] ?? '', body)), 0);
+  const least =
+    numeric[column] || bar > 0
+      ? Math.max(words, content, Math.min(MIN_HEADING, whole))
+      : Math.max(words, Math.min(content, leastText));
   return {
     least: Math.ceil(Math.min(least, CONTENT_WIDTH)),
-    best: Math.ceil(Math.min(CONTENT_WIDTH, Math.max(content, Math.min(whole, 70)))),
+    best: bar > 0 ? CONTENT_WIDTH : Math.ceil(Math.max(content, Math.min(whole, bars === null ? 70 : 120))),
   };
 }
 
@@ -126,6 +159,8 @@ function writePart(page: PdfPage, laid: Laid, part: ColumnPart): void {
   const structure = page.group('Table');
   const used = part.widths.reduce((sum, width) => sum + width, GAP * (part.widths.length - 1));
   const tall = (lines: Lines) => heightOf(page, lines, body);
+  const named = Math.max(...cells.rows.map((row) => page.measure(row.at(-1) ?? '', body)));
+  const barWidth = (part.widths.at(-1) ?? 0) - BAR_GAP - named;
   const bodies = cells.rows.map((row) => linesOf(page, part, row, body));
   page.ensure(leastHeight(page, laid, part));
   writeHead(true);
@@ -135,7 +170,7 @@ function writePart(page: PdfPage, laid: Laid, part: ColumnPart): void {
       writeHead(false);
     }
     if (i % 2 === 1) decorate(() => page.pdf.rect(PAGE.left - 2, page.y, used + 4, tall(lines)).fill('#f3f5f7'));
-    writeRow(lines, body, 'TD');
+    writeRow(lines, body, 'TD', cells.bars?.[i]);
   });
   structure.end();
 
@@ -153,10 +188,11 @@ function writePart(page: PdfPage, laid: Laid, part: ColumnPart): void {
     );
   }
 
-  function writeRow(lines: Lines, style: TextStyle, type: 'TH' | 'TD'): void {
+  function writeRow(lines: Lines, style: TextStyle, type: 'TH' | 'TD', bar?: Pieces): void {
     const row = page.group('TR', structure);
     lines.forEach((cell, i) => {
-      page.element(i === 0 ? 'TH' : type, () => drawCell(cell, i, style), row);
+      const isBar = part.columns[i] === cells.headings.length - 1;
+      page.element(i === 0 ? 'TH' : type, () => drawCell(cell, i, style, isBar ? bar : undefined), row);
     });
     row.end();
     page.y += tall(lines);
@@ -168,14 +204,21 @@ function writePart(page: PdfPage, laid: Laid, part: ColumnPart): void {
     });
   }
 
-  function drawCell(lines: readonly string[], index: number, style: TextStyle): void {
+  function drawCell(lines: readonly string[], index: number, style: TextStyle, bar?: Pieces): void {
     const before = part.widths.slice(0, index).reduce((sum, width) => sum + width + GAP, 0);
-    const x = PAGE.left + before;
+    const begin = PAGE.left + before;
+    const x = bar === undefined ? begin : begin + barWidth + BAR_GAP;
+    if (bar !== undefined) drawBar(bar, begin, page.y + PAD + 1, style.size);
     const numeric = cells.numeric[part.columns[index] ?? 0] ?? false;
     lines.forEach((text, i) => {
       const y = page.y + PAD + i * page.lineHeight(style);
       page.line(text, x, y, style, numeric ? { right: x + (part.widths[index] ?? 0) } : undefined);
     });
+  }
+
+  function drawBar(pieces: Pieces, x: number, y: number, height: number): void {
+    for (const { from, share, colour } of pieces)
+      page.pdf.rect(x + from * barWidth, y, share * barWidth, height).fill(inPlainColours(colour));
   }
 
   /** Lines and shading, which screen readers skip. */

@@ -1,7 +1,7 @@
 /// <reference path="./svg-to-pdfkit.d.ts" />
 import SVGtoPDF from 'svg-to-pdfkit';
 import type { DrawChart } from '../../../charts/draw-chart.mjs';
-import type { Block, ChartBlock, Fact, Figure, Report } from '../../document/report-document.ts';
+import { type Block, type ChartBlock, type Fact, firstSentence, type Report } from '../../document/report-document.ts';
 import { pickReportTexts } from '../../language/report-texts.ts';
 import { wrapText } from '../wrap-text.ts';
 import { CONTENT_WIDTH, createPage, PAGE, type PdfPage, STYLES, writeText } from './pdf-page.ts';
@@ -9,8 +9,9 @@ import { tableKeep, writeTable } from './pdf-table.ts';
 
 const CHART_WIDTH = 680;
 const CHART_SCALE = CONTENT_WIDTH / CHART_WIDTH;
-const FIGURES_A_ROW = 3;
 const TERM_WIDTH = 112;
+/** Rows of tables with bars, of which the first page has as many as it can hold. */
+const BAR_ROWS = [8, 6, 5, 4, 3, 2] as const;
 /** Indents of points, after their numbers. */
 const INDENT = 16;
 
@@ -18,30 +19,49 @@ type PointsBlock = Extract<Block, { kind: 'points' }>;
 
 /** A PDF made without a browser: selectable and accessible text, embedded fonts, the same bytes for the same report. */
 export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer> {
-  const page = createPage(report);
-  const { pdf } = page;
+  // A page that can't hold its title and texts with the fewest rows continues on the next one.
+  const written = BAR_ROWS.reduce<Pages | null>(
+    (done, rows) => (done?.fits ? done : writePages(report, draw, rows)),
+    null,
+  );
+  const { pdf } = (written as Pages).page;
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const done = new Promise<void>((resolve, reject) => {
     pdf.on('end', resolve);
     pdf.on('error', reject);
   });
+  pdf.end();
+  await done;
+  return Buffer.concat(chunks);
+}
+
+interface Pages {
+  readonly page: PdfPage;
+  /** Whether what belongs on the first page is on it. */
+  readonly fits: boolean;
+}
+
+/** @param rows at most, of each table with bars */
+function writePages(report: Report, draw: DrawChart, rows: number): Pages {
+  const page = createPage(report);
+  let fits = true;
+  const { pdf } = page;
   writeText(page, 'H1', report.title, STYLES.title, { after: 2 });
   writeText(page, 'P', report.subtitle, STYLES.note, { after: 2 });
   if (report.madeAt !== null) writeText(page, 'P', pickReportTexts(report.language).madeAt(report.madeAt), STYLES.note);
   let charts = 0;
   for (const { title, newPage, blocks } of report.sections) {
-    if (newPage) page.newPage();
-    else page.space(10);
-    writeText(page, 'H2', title, STYLES.heading, { after: 5, keep: keepOf(blocks[0]) });
+    if (newPage && fits) fits = pdf.bufferedPageRange().count === 1;
+    if (newPage && fits) page.newPage();
+    else page.space(8);
+    if (title !== null) writeText(page, 'H2', title, STYLES.heading, { after: 4, keep: keepOf(blocks[0]) });
     blocks.forEach((block, i) => {
       writeBlock(block, blocks[i + 1]);
     });
   }
   writeMargins(page, report);
-  pdf.end();
-  await done;
-  return Buffer.concat(chunks);
+  return { page, fits };
 
   /** The height that has to follow a heading on the same page. */
   function keepOf(first: Block | undefined): number {
@@ -57,20 +77,28 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
           keep: next?.kind === 'points' ? 5 + heightOf(next) : 0,
         });
         return;
-      case 'figures':
-        writeFigures(page, block.figures);
-        return;
       case 'points':
         block.points.forEach((point, i) => {
           const { look, after } = lookOf(block);
-          writeText(page, 'P', point, look, { indent: INDENT, mark: `${i + 1}.`, after });
+          const mark = `${i + 1}.`;
+          if (typeof point === 'string') writeText(page, 'P', point, look, { indent: INDENT, mark, after });
+          else {
+            const keep = 2 * page.lineHeight(look);
+            writeText(page, 'P', point.title, { ...look, font: 'bold' }, { indent: INDENT, mark, after: 0, keep });
+            writeText(page, 'P', point.text, STYLES.detail, { indent: INDENT, after: after + 1.5 });
+          }
         });
         return;
       case 'facts':
         for (const fact of block.facts) writeFact(page, fact);
+        page.space(3);
         return;
       case 'table':
-        writeTable(page, block, report.language);
+        writeTable(
+          page,
+          block.bar === undefined ? block : { ...block, shown: Math.min(block.shown ?? rows, rows) },
+          report.language,
+        );
         return;
       case 'chart':
         writeChart(block);
@@ -80,7 +108,8 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   function heightOf(block: PointsBlock): number {
     const { look, after } = lookOf(block);
     return block.points.reduce((sum, point) => {
-      const lines = wrapText(point, CONTENT_WIDTH - INDENT, (part) => page.measure(part, look));
+      const text = typeof point === 'string' ? point : `${point.title} ${point.text}`;
+      const lines = wrapText(text, CONTENT_WIDTH - INDENT, (part) => page.measure(part, look));
       return sum + lines.length * page.lineHeight(look) + after;
     }, 0);
   }
@@ -96,7 +125,7 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
       () => {
         // SVGtoPDF takes the size from the picture, whatever its options say.
         pdf.save().translate(PAGE.left, page.y).scale(CHART_SCALE);
-        SVGtoPDF(pdf, svg, 0, 0, {
+        SVGtoPDF(pdf, withoutHalos(svg), 0, 0, {
           assumePt: true,
           fontCallback: (_family, bold) => (bold ? 'bold' : 'regular'),
           // Otherwise unsupported elements would be dropped silently.
@@ -115,38 +144,13 @@ export async function renderPdf(report: Report, draw: DrawChart): Promise<Buffer
   }
 }
 
-function lookOf({ small }: PointsBlock) {
-  return small ? { look: STYLES.note, after: 1 } : { look: STYLES.text, after: 2.5 };
+/** Halos that lie below their text in a browser would hide it here: paint-order is not known to SVGtoPDF. */
+function withoutHalos(svg: string): string {
+  return svg.replace(/(<g [^>]*paint-order="stroke"[^>]*) stroke="[^"]*"/g, '$1');
 }
 
-/** Large numbers side by side. */
-function writeFigures(page: PdfPage, figures: readonly Figure[]): void {
-  const gap = 8;
-  const width = (CONTENT_WIDTH - gap * (FIGURES_A_ROW - 1)) / FIGURES_A_ROW;
-  const inner = width - 16;
-  const [label, value, note] = [{ size: 7.5, colour: '#505a66' }, { size: 17, font: 'bold' as const }, STYLES.note];
-  for (let first = 0; first < figures.length; first += FIGURES_A_ROW) {
-    const row = figures.slice(first, first + FIGURES_A_ROW).map((figure) => ({
-      ...figure,
-      notes: wrapText(figure.note, inner, (text) => page.measure(text, note)),
-    }));
-    const height = 45 + Math.max(...row.map(({ notes }) => notes.length)) * page.lineHeight(note);
-    page.ensure(height + gap);
-    row.forEach((figure, i) => {
-      const x = PAGE.left + i * (width + gap);
-      page.pdf.markContent('Artifact', { type: 'Layout' });
-      page.pdf.roundedRect(x, page.y, width, height, 4).lineWidth(0.7).stroke('#cfd5dc');
-      page.pdf.endMarkedContent();
-      page.element('P', () => {
-        page.line(figure.label, x + 8, page.y + 7, label);
-        page.line(figure.value, x + 8, page.y + 17, value);
-        figure.notes.forEach((text, line) => {
-          page.line(text, x + 8, page.y + 40 + line * page.lineHeight(note), note);
-        });
-      });
-    });
-    page.y += height + gap;
-  }
+function lookOf({ small }: PointsBlock) {
+  return small ? { look: STYLES.note, after: 1 } : { look: STYLES.text, after: 2.5 };
 }
 
 function writeFact(page: PdfPage, [term, text]: Fact): void {
@@ -175,9 +179,7 @@ function writeMargins(page: PdfPage, { title, subtitle, language }: Report): voi
     page.pdf.switchToPage(start + i);
     page.pdf.markContent('Artifact', { type: 'Pagination' });
     if (i > 0) {
-      // The period is the first sentence; filters may be of any length.
-      const [period = ''] = subtitle.split('. ');
-      const half = wrapText(period, CONTENT_WIDTH / 2, (text) => page.measure(text, style))[0] ?? '';
+      const half = wrapText(firstSentence(subtitle), CONTENT_WIDTH / 2, (text) => page.measure(text, style))[0] ?? '';
       page.line(title, PAGE.left, 28, style);
       page.line(half, PAGE.left, 28, style, { right });
     }
