@@ -153,6 +153,7 @@ async function timeFilter(context: BrowserContext, overview: string, round: numb
   try {
     await page.goto(overview);
     await page.locator(OVERVIEW_SHOWN).first().waitFor();
+    await page.locator('[data-add-filter]').click();
     await page.locator('[data-filter="type"]').click();
     const choice = `.choices .choice:nth-of-type(${round + 1}) input`;
     await page.locator(choice).waitFor();

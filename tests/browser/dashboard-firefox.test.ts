@@ -39,6 +39,7 @@ it('shows hosts and charts in Firefox without policy violations', async () => {
   await tab.click('[data-row^="erp.example.com document"] a');
   await expect.poll(() => count('.picture svg'), soon).toBe(7);
   expect(await count('.overview .row')).toBe(6);
+  await tab.click('[data-add-filter]');
   await tab.click('[data-filter="site"]');
   await expect.poll(() => count('.choice'), soon).toBe(3);
   await tab.evaluate('history.back()');

@@ -289,6 +289,7 @@ describe('hostile texts in every field that a browser sends', () => {
         .click(),
     );
     expect(bytes.toString('utf8')).toContain(`,'${HOSTILE_METRIC}`);
+    await page.locator('[data-add-filter]').click();
     await page.locator('[data-filter=site]').click();
     await page.locator('.choice-word').getByText(HOSTILE, { exact: true }).waitFor();
     expect(await page.locator('img, main script').count()).toBe(0);
@@ -379,6 +380,7 @@ describe('while data are loading', () => {
       await held;
       await route.continue();
     });
+    await page.locator('[data-add-filter]').click();
     await page.locator('[data-filter=type]').click();
     await page.getByRole('checkbox', { name: /^font/ }).check();
     await page.locator('[data-panel="Overview"][data-state="loading"]').waitFor();

@@ -86,6 +86,7 @@ describe('probes, comparison and evidence', () => {
     expect(await row('steps', '/orders').locator('.threshold').getAttribute('aria-label')).toMatch(/ of 160 ms$/);
     await page.getByRole('button', { name: 'Median ms' }).first().click();
     await expect.poll(() => own('sort.steps')).toBe('-median');
+    await page.locator('[data-add-filter]').click();
     await page.locator('[data-filter=site]').click();
     await page.getByRole('checkbox', { name: /^Porto/ }).check();
     await expect.poll(() => page.locator('.path').count()).toBe(1);

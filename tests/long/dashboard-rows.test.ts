@@ -174,6 +174,7 @@ describe('many rows', () => {
       await held;
       await route.continue();
     });
+    await page.locator('[data-add-filter]').click();
     await page.locator('[data-filter=type]').click();
     await rows()
       .first()

@@ -37,6 +37,7 @@ describe('a viewer', () => {
     const row = page.locator('tr.row', { hasText: t.app.fewBrowsers }).first();
     await row.waitFor();
     expect(await row.locator('th a').count()).toBe(0);
+    await page.locator('[data-add-filter]').click();
     await page.locator('[data-filter="host"]').click();
     await page.locator('.choice').first().waitFor();
     expect(await page.locator('.choices').innerText()).not.toContain(FEW_BROWSERS);

@@ -1,26 +1,18 @@
-import { Spoken } from '../components/spoken.tsx';
 import { useRangeFields } from '../components/use-range-fields.ts';
-import { GROUPINGS, toGrouping } from '../model/groupings.ts';
-import { COLUMN_GROUPS } from '../overview/table-columns.ts';
 import { SavedViews } from '../saved-views/saved-views.tsx';
-import { COLUMN_IDS } from '../state/column-ids.ts';
 import { PRESETS, type RangeChoice, resolveRange } from '../state/time-range.ts';
-import { withOwn } from '../state/view-state.ts';
 import { formatPeriod } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 import { FilterControl } from './filter-control.tsx';
 import { usePage } from './page-context.ts';
-import type { ControlName } from './view.ts';
 
-/** The controls that the view asks for. The sort control is shown where rows are cards and have no column headings. */
-export function Controls({ names }: { readonly names: readonly ControlName[] }) {
+/** What all parts of a view share: its time and its filters. */
+export function Controls() {
   return (
     <div class="controls">
-      {names.includes('range') ? <RangeControl /> : null}
+      <RangeControl />
       <SavedViews />
-      {names.includes('group') ? <GroupControl /> : null}
-      {names.includes('filters') ? <FilterControl /> : null}
-      {names.includes('sort') ? <SortControl /> : null}
+      <FilterControl />
     </div>
   );
 }
@@ -84,57 +76,5 @@ function CustomRange({ range, choose }: CustomRangeProps) {
         </button>
       </form>
     </details>
-  );
-}
-
-function GroupControl() {
-  const { state, navigate } = usePage();
-  return (
-    <div class="group-control">
-      <label for="group">{t.overview.group.by}</label>
-      <select
-        id="group"
-        value={toGrouping(state)}
-        onChange={({ currentTarget: { value } }) =>
-          navigate(withOwn(state, { group: value === GROUPINGS[0] ? '' : value }))
-        }
-      >
-        {GROUPINGS.map((name) => (
-          <option key={name} value={name}>
-            {t.dimensions[name]}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function SortControl() {
-  const { state, navigate } = usePage();
-  const { sort } = state;
-  return (
-    <div class="sort-control">
-      <label for="sort">{t.app.sort.label}</label>
-      <select
-        id="sort"
-        value={sort.column}
-        onChange={(event) => {
-          const column = COLUMN_IDS.find((id) => id === event.currentTarget.value);
-          if (column !== undefined) navigate({ ...state, sort: { ...sort, column } });
-        }}
-      >
-        {COLUMN_GROUPS.flatMap((group) =>
-          group.columns.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {group.columns.length === 1 ? group.label : t.app.sort.column(group.label, group.basis, label)}
-            </option>
-          )),
-        )}
-      </select>
-      <button type="button" onClick={() => navigate({ ...state, sort: { ...sort, descending: !sort.descending } })}>
-        <span aria-hidden="true">{sort.descending ? '↓' : '↑'}</span>
-        <Spoken>{sort.descending ? t.app.sort.descending : t.app.sort.ascending}</Spoken>
-      </button>
-    </div>
   );
 }

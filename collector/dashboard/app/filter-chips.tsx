@@ -20,7 +20,7 @@ export function FilterChips() {
     if (removed.current === null) return;
     const left = list.current?.querySelectorAll<HTMLElement>('button');
     const next = left?.[Math.min(removed.current, left.length - 1)];
-    (next ?? document.querySelector<HTMLElement>('[data-filter]'))?.focus();
+    (next ?? document.querySelector<HTMLElement>('[data-add-filter]'))?.focus();
     removed.current = null;
   });
   const chips = FILTER_NAMES.flatMap((name) => {

@@ -1,65 +1,41 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type AskedDimension, toExclusionName } from '../../../shared/vocabulary/dimensions.ts';
-import { ScrollBox } from '../components/scroll-box.tsx';
 import { t } from '../text/t.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { usePage } from './page-context.ts';
 
-/** Dimensions offered as filters. Handshake is left to the API: browsers rarely report it. */
-const FILTERS: readonly AskedDimension[] = [
-  'target',
-  'host',
-  'type',
-  'site',
-  'template',
-  'browser',
-  'connection',
-  'protocol',
-  'scheme',
-  'scenario',
-  'source',
-];
+const texts = t.app.filters;
 
-/** A button for each dimension, and the panel with the values of the one that was pressed. */
+/** One button that adds a filter, and the filters in force. */
 export function FilterControl() {
   const { state, navigate } = usePage();
-  const [open, setOpen] = useState<{ readonly dimension: AskedDimension; readonly anchor: HTMLElement } | null>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   useEffect(() => {
-    const close = () => setOpen(null);
+    const close = () => setAnchor(null);
     window.addEventListener('popstate', close);
     return () => window.removeEventListener('popstate', close);
   }, []);
-  const offered = FILTERS.filter((dimension) => !(dimension === 'host' && state.view === 'host'));
   return (
-    <>
-      <ScrollBox class="filters" role="group" aria-label={t.app.filters.label}>
-        {offered.map((dimension) => {
-          const active = dimension in state.filters || toExclusionName(dimension) in state.filters;
-          return (
-            <button
-              key={dimension}
-              type="button"
-              class={`filter${active ? ' active' : ''}`}
-              aria-haspopup="dialog"
-              data-filter={dimension}
-              onClick={(event) => setOpen({ dimension, anchor: event.currentTarget })}
-            >
-              {t.dimensions[dimension]}
-              <span class="caret" aria-hidden="true" />
-            </button>
-          );
-        })}
-        {Object.keys(state.filters).length > 0 ? (
-          <button type="button" class="plain" onClick={() => navigate({ ...state, filters: {} })}>
-            {t.app.filters.clear}
-          </button>
-        ) : null}
-      </ScrollBox>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn otherwise
+    <div class="filters" role="group" aria-label={texts.label}>
+      <button
+        type="button"
+        class="filter"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        data-add-filter
+        onClick={(event) => setAnchor(anchor === null ? event.currentTarget : null)}
+      >
+        <span aria-hidden="true">+</span>
+        {texts.add}
+      </button>
       <FilterChips />
-      {open === null ? null : (
-        <FilterPanel key={open.dimension} {...open} close={() => setOpen((now) => (now === open ? null : now))} />
-      )}
-    </>
+      {Object.keys(state.filters).length > 0 ? (
+        <button type="button" class="plain" onClick={() => navigate({ ...state, filters: {} })}>
+          {texts.clear}
+        </button>
+      ) : null}
+      {anchor === null ? null : <FilterPanel anchor={anchor} close={() => setAnchor(null)} />}
+    </div>
   );
 }

@@ -17,8 +17,22 @@ const texts = t.app.filters;
 /** With this many values there is a search field. */
 const SEARCHED_FROM = 8;
 
+/** Dimensions offered as filters. Handshake is left to the API: browsers rarely report it. */
+const FILTERS: readonly AskedDimension[] = [
+  'target',
+  'host',
+  'type',
+  'site',
+  'template',
+  'browser',
+  'connection',
+  'protocol',
+  'scheme',
+  'scenario',
+  'source',
+];
+
 interface FilterPanelProps {
-  readonly dimension: AskedDimension;
   readonly anchor: HTMLElement;
   close(): void;
 }
@@ -27,12 +41,15 @@ type Answer =
   | { readonly cells: readonly SummaryCell[]; readonly chosen: readonly string[] }
   | { readonly error: unknown };
 
-/** The values of a dimension, below the button that opened the panel. */
-export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
+/** What to filter by, then its values, below the button that opened the panel. */
+export function FilterPanel({ anchor, close }: FilterPanelProps) {
   const { state, client, now } = usePage();
+  const [dimension, setDimension] = useState<AskedDimension | null>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: queried once, so that a choice does not change the options
   useEffect(() => {
+    setAnswer(null);
+    if (dimension === null) return;
     let current = true;
     client
       .summary(facetQuery(state, dimension, now()))
@@ -47,7 +64,22 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
     return () => {
       current = false;
     };
-  }, []);
+  }, [dimension]);
+  if (dimension === null) {
+    return (
+      <Popover key="dimensions" anchor={anchor} label={texts.add} onClose={close}>
+        <ul class="filter-dimensions">
+          {FILTERS.filter((name) => !(name === 'host' && state.view === 'host')).map((name) => (
+            <li key={name}>
+              <button type="button" class="plain" data-filter={name} onClick={() => setDimension(name)}>
+                {t.dimensions[name]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Popover>
+    );
+  }
   return (
     <Popover anchor={anchor} label={texts.by(t.dimensions[dimension])} loaded={answer !== null} onClose={close}>
       {answer === null ? (
@@ -57,7 +89,7 @@ export function FilterPanel({ dimension, anchor, close }: FilterPanelProps) {
           {describeError(answer.error)}
         </p>
       ) : (
-        <Choices {...answer} dimension={dimension} close={close} />
+        <Choices {...answer} dimension={dimension} close={close} other={() => setDimension(null)} />
       )}
     </Popover>
   );
@@ -69,9 +101,11 @@ interface ChoicesProps {
   /** Offered even if no sample has these values. */
   readonly chosen: readonly string[];
   close(): void;
+  /** Back to what can be filtered by. */
+  other(): void;
 }
 
-function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentChildren {
+function Choices({ dimension, cells, chosen, close, other }: ChoicesProps): ComponentChildren {
   const names = useAppNames();
   const [search, setSearch] = useState('');
   const counts = new Map<string, number>(chosen.map((value) => [value, 0]));
@@ -86,8 +120,8 @@ function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentCh
     return (
       <>
         <p class="quiet">{hidden ? texts.tooFewBrowsers : texts.noneKnown(label)}</p>
-        <button type="button" onClick={close}>
-          {texts.close}
+        <button type="button" onClick={other}>
+          {texts.other}
         </button>
       </>
     );
@@ -123,6 +157,9 @@ function Choices({ dimension, cells, chosen, close }: ChoicesProps): ComponentCh
       <div class="filter-foot">
         <button type="button" class="primary" onClick={close}>
           {texts.done}
+        </button>
+        <button type="button" class="plain" onClick={other}>
+          {texts.other}
         </button>
       </div>
     </>

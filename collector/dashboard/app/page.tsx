@@ -60,7 +60,7 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
     <PageProvider value={page}>
       <Frame
         focused={focused}
-        skipToTable={entry.controls.includes('sort')}
+        skipToTable={entry.rows === true}
         home={() => navigate(parseViewState(''))}
         navigation={<Navigation current={entry.name} />}
         status={<StatusLine />}
@@ -73,7 +73,7 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
             </button>
           </div>
         }
-        controls={entry.controls.length === 0 ? null : <Controls names={entry.controls} />}
+        controls={entry.ranged ? <Controls /> : null}
         banner={
           <>
             <OutageBanner />

@@ -5,9 +5,6 @@ import type { ViewQuery } from '../query-cache/query-state.ts';
 import type { ViewState } from '../state/view-state.ts';
 import type { PageContext } from './page-context.ts';
 
-/** The controls above a view; a view without controls has no control bar. */
-export type ControlName = 'range' | 'filters' | 'group' | 'sort';
-
 /** An entry of the table of views. */
 export interface ViewEntry {
   /** The value of `?view=`. */
@@ -16,7 +13,10 @@ export interface ViewEntry {
   readonly label: string | null;
   /** The role it takes to open the view. */
   readonly role: SessionRole;
-  readonly controls: readonly ControlName[];
+  /** Shows a time range with filters: their controls are above it. */
+  readonly ranged: boolean;
+  /** Has a table with the id `rows`. */
+  readonly rows?: true;
   /** On demand, so that the first load contains the first view only. */
   load(): Promise<View>;
 }

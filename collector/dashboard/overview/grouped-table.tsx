@@ -3,7 +3,7 @@ import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summar
 import { usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
 import { Panel } from '../components/panel.tsx';
-import { type Grouping, rowDimensions } from '../model/groupings.ts';
+import { GROUPINGS, type Grouping, rowDimensions, toGrouping } from '../model/groupings.ts';
 import { overviewRows, totalWait } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { tableLines } from '../model/table-lines.ts';
@@ -89,7 +89,12 @@ export function GroupedTable({ grouping, groups, members }: GroupedTableProps) {
           rows: sortRows(rowsOfGroups, sort),
         })
       }
-      control={groups.length < 2 ? null : <ExpandAll reset={folds.reset} />}
+      control={
+        <>
+          {groups.length < 2 ? null : <ExpandAll reset={folds.reset} />}
+          <GroupControl />
+        </>
+      }
     >
       <TableRows
         lines={lines}
@@ -129,5 +134,27 @@ function ExpandAll({ reset }: { reset(): void }) {
     >
       {all ? t.overview.group.closeAll : t.overview.group.openAll}
     </button>
+  );
+}
+
+function GroupControl() {
+  const { state, navigate } = usePage();
+  return (
+    <span class="table-choice">
+      <label for="group">{t.overview.group.by}</label>
+      <select
+        id="group"
+        value={toGrouping(state)}
+        onChange={({ currentTarget: { value } }) =>
+          navigate(withOwn(state, { group: value === GROUPINGS[0] ? '' : value }))
+        }
+      >
+        {GROUPINGS.map((name) => (
+          <option key={name} value={name}>
+            {t.dimensions[name]}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { usePage } from '../app/page-context.ts';
+import { Spoken } from '../components/spoken.tsx';
 import { TableTools } from '../components/table-tools.tsx';
+import { COLUMN_IDS } from '../state/column-ids.ts';
 import { withOwn } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
+import { COLUMN_GROUPS } from './table-columns.ts';
 import { TableLegend } from './table-legend.tsx';
 import { AGAINST, toAgainst } from './use-changes.ts';
 
@@ -26,6 +29,7 @@ export function TableSection({ title, name, table, control = null, children }: T
         <h2>{title}</h2>
         <div class="panel-tools">
           {control}
+          <SortControl />
           <AgainstControl />
           <TableTools name={name} table={table} />
         </div>
@@ -36,10 +40,41 @@ export function TableSection({ title, name, table, control = null, children }: T
   );
 }
 
+/** Where rows are cards, which have no column headings. */
+function SortControl() {
+  const { state, navigate } = usePage();
+  const { sort } = state;
+  return (
+    <span class="table-choice sort-control">
+      <label for="sort">{t.app.sort.label}</label>
+      <select
+        id="sort"
+        value={sort.column}
+        onChange={(event) => {
+          const column = COLUMN_IDS.find((id) => id === event.currentTarget.value);
+          if (column !== undefined) navigate({ ...state, sort: { ...sort, column } });
+        }}
+      >
+        {COLUMN_GROUPS.flatMap((group) =>
+          group.columns.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {group.columns.length === 1 ? group.label : t.app.sort.column(group.label, group.basis, label)}
+            </option>
+          )),
+        )}
+      </select>
+      <button type="button" onClick={() => navigate({ ...state, sort: { ...sort, descending: !sort.descending } })}>
+        <span aria-hidden="true">{sort.descending ? '↓' : '↑'}</span>
+        <Spoken>{sort.descending ? t.app.sort.descending : t.app.sort.ascending}</Spoken>
+      </button>
+    </span>
+  );
+}
+
 function AgainstControl() {
   const { state, navigate } = usePage();
   return (
-    <span class="against">
+    <span class="table-choice">
       <label for="against">{t.overview.against.label}</label>
       <select
         id="against"

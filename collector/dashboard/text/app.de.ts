@@ -69,6 +69,8 @@ export const APP: DashboardTexts['app'] = {
   },
   filters: {
     label: 'Filter',
+    add: 'Filter hinzufügen',
+    other: 'Anderer Filter',
     clear: 'Filter aufheben',
     by: (dimension) => `Nach ${dimension} filtern`,
     search: (dimension) => `${dimension} suchen`,
@@ -84,7 +86,6 @@ export const APP: DashboardTexts['app'] = {
     samples: 'Messungen',
     tooFewBrowsers: 'Jeder Wert stammt von zu wenigen Browsern, um gezeigt zu werden.',
     noneKnown: (dimension) => `${dimension}: für diese Messungen nicht bekannt.`,
-    close: 'Schließen',
     done: 'Fertig',
   },
 

@@ -70,6 +70,8 @@ export const APP = {
   },
   filters: {
     label: 'Filters',
+    add: 'Add filter',
+    other: 'Other filter',
     clear: 'Clear filters',
     by: (dimension: string) => `Filter by ${dimension.toLowerCase()}`,
     search: (dimension: string) => `Search ${dimension.toLowerCase()}`,
@@ -85,7 +87,6 @@ export const APP = {
     samples: 'samples',
     tooFewBrowsers: 'Each value has too few browsers to be shown.',
     noneKnown: (dimension: string) => `No ${dimension.toLowerCase()} is known for these samples.`,
-    close: 'Close',
     done: 'Done',
   },
 
