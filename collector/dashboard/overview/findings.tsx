@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useCallback } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { FindingsDocument } from '../../questions/findings.ts';
 import { usePage } from '../app/page-context.ts';
 import { Panel } from '../components/panel.tsx';
@@ -58,15 +58,15 @@ export function Findings({ few, children }: FindingsProps) {
 }
 
 function Found({ findings }: Pick<FindingsDocument, 'findings'>) {
+  const [all, setAll] = useState(false);
   return (
     <section class="panel finding findings" aria-label={texts.title}>
       <h2 class="eyebrow">{texts.title}</h2>
-      <List findings={findings.slice(0, SHOWN)} />
+      <List findings={all ? findings : findings.slice(0, SHOWN)} />
       {findings.length <= SHOWN ? null : (
-        <details class="finding-more">
-          <summary>{texts.all(findings.length)}</summary>
-          <List findings={findings.slice(SHOWN)} />
-        </details>
+        <button type="button" class="plain" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? texts.first(SHOWN) : texts.all(findings.length)}
+        </button>
       )}
     </section>
   );

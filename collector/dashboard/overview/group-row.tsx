@@ -4,19 +4,15 @@ import { usePage } from '../app/page-context.ts';
 import { memo } from '../components/memo.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import type { Grouping } from '../model/groupings.ts';
-import type { OverviewRow } from '../model/overview-row.ts';
 import { type AppNames, valueLabel } from '../model/value-label.ts';
 import { toView, withFilter } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
-import { Cell, RowCells } from './row-cells.tsx';
-import type { SpreadScale } from './spread-picture.tsx';
+import { Cell, RowCells, type RowCellsProps } from './row-cells.tsx';
 import { hasTypeColumn } from './table-columns.ts';
 
-interface GroupRowProps {
-  readonly row: OverviewRow;
+interface GroupRowProps extends RowCellsProps {
   readonly grouping: Grouping;
   readonly names: AppNames;
-  readonly scale: SpreadScale;
   /** Its rows are shown below. */
   readonly open: boolean;
   /** How many rows it has; null until they are read. */
@@ -25,7 +21,16 @@ interface GroupRowProps {
 }
 
 /** An app, or what else the table is grouped by, with the numbers of all its requests. */
-export const GroupRow = memo(function GroupRow({ row, grouping, names, scale, open, size, toggle }: GroupRowProps) {
+export const GroupRow = memo(function GroupRow({
+  row,
+  grouping,
+  names,
+  scale,
+  folded,
+  open,
+  size,
+  toggle,
+}: GroupRowProps) {
   const label = valueLabel(grouping, row.cell[grouping], names);
   return (
     <tr class="row group-row" role="row" data-group={row.name} data-row={row.name}>
@@ -45,7 +50,7 @@ export const GroupRow = memo(function GroupRow({ row, grouping, names, scale, op
         </span>
       </th>
       {hasTypeColumn(grouping) ? <Cell class="type">{null}</Cell> : null}
-      <RowCells row={row} scale={scale} />
+      <RowCells row={row} scale={scale} folded={folded} />
     </tr>
   );
 });

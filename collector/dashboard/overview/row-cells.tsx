@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
 import type { ComponentChildren } from 'preact';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
+import type { Verdict } from '../../analysis/summary/summary-document.ts';
 import { type ConnectionShare, describeConnections } from '../../charts/connection-shares.ts';
 import { memo } from '../components/memo.ts';
 import { Spoken } from '../components/spoken.tsx';
@@ -12,6 +13,7 @@ import type { Trend } from '../model/row-changes.ts';
 import { DASH, formatCount, formatDifference, formatShare } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { SpreadPicture, type SpreadScale } from './spread-picture.tsx';
+import { type FoldedColumns, VERDICT_PARTS } from './table-columns.ts';
 
 const texts = t.overview;
 
@@ -19,33 +21,40 @@ interface RowOnly {
   readonly row: OverviewRow;
 }
 
-interface RowCellsProps extends RowOnly {
+export interface RowCellsProps extends RowOnly {
   readonly scale: SpreadScale;
+  /** As in `columnGroups`. */
+  readonly folded: FoldedColumns;
 }
 
 /** The numbers of a row or a group, in the order of COLUMN_GROUPS. */
-export function RowCells({ row, scale }: RowCellsProps) {
+export function RowCells({ row, scale, folded }: RowCellsProps) {
   return (
     <>
       <CellsBeforeChange row={row} scale={scale} />
-      <Cell class="number change" label={texts.columns.change.label}>
-        <TrendMark trend={row.trend} />
-      </Cell>
-      <CellsAfterChange row={row} />
+      {folded.has('change') ? null : (
+        <Cell class="number change" label={texts.columns.change.label}>
+          <TrendMark trend={row.trend} />
+        </Cell>
+      )}
+      <CellsAfterChange row={row} folded={folded} />
     </>
   );
 }
 
 /** Rows of the same cell differ only in the change: nothing else is redrawn when the comparison arrives. */
-function ofSameCell(before: RowOnly & { readonly scale?: SpreadScale }, after: typeof before): boolean {
-  return before.row.cell === after.row.cell && before.scale === after.scale;
+function hasSameCell(before: RowOnly & Partial<RowCellsProps>, after: typeof before): boolean {
+  return before.row.cell === after.row.cell && before.scale === after.scale && before.folded === after.folded;
 }
 
-const CellsBeforeChange = memo<RowCellsProps>(
+const CellsBeforeChange = memo<RowOnly & Pick<RowCellsProps, 'scale'>>(
   ({ row, scale }) => (
     <>
       <Cell class="verdict-cell" label={texts.columns.verdict.label}>
-        <VerdictBadge verdict={row.verdict} />
+        <span class="stack">
+          <VerdictBadge verdict={row.verdict} />
+          <PartsBar verdict={row.verdict} />
+        </span>
       </Cell>
       <Cell class="number waited" label={texts.columns.waited.label}>
         {row.waited === null ? <Unknown reason={texts.row.nothingUsable} /> : formatShare(row.waited)}
@@ -59,11 +68,11 @@ const CellsBeforeChange = memo<RowCellsProps>(
       </Cell>
     </>
   ),
-  ofSameCell,
+  hasSameCell,
 );
 
-const CellsAfterChange = memo<RowOnly>(
-  ({ row }) => (
+const CellsAfterChange = memo<RowOnly & Pick<RowCellsProps, 'folded'>>(
+  ({ row, folded }) => (
     <>
       <Cell class="number samples" label={texts.columns.samples.label}>
         <span class="stack">
@@ -77,11 +86,16 @@ const CellsAfterChange = memo<RowOnly>(
           <ConnectionBar shares={row.connections} />
         </span>
       </Cell>
-      <PairCells pair={row.setupConnection} label={texts.columns.setupConnection.label} class="minor" />
-      <PairCells pair={row.setupRequest} label={texts.columns.setupRequest.label} class="minor" />
-      {PHASES.map((phase) => (
-        <PairCells key={phase} pair={row.phases[phase]} label={t.phases[phase]} class="minor" />
-      ))}
+      {(['setupConnection', 'setupRequest'] as const).map((name) =>
+        folded.has(name) ? null : (
+          <PairCells key={name} pair={row[name]} label={texts.columns[name].label} class="minor" />
+        ),
+      )}
+      {PHASES.map((phase) =>
+        folded.has(phase) ? null : (
+          <PairCells key={phase} pair={row.phases[phase]} label={t.phases[phase]} class="minor" />
+        ),
+      )}
       <Cell class="number minor" label={texts.columns.browsers.label}>
         {row.browsers === null ? (
           <Unknown reason={texts.row.browsersUnknown} />
@@ -98,7 +112,7 @@ const CellsAfterChange = memo<RowOnly>(
       </Cell>
     </>
   ),
-  ofSameCell,
+  hasSameCell,
 );
 
 interface CellProps {
@@ -188,6 +202,24 @@ function TrendMark({ trend }: { readonly trend: Trend }) {
         {formatDifference(difference)}
       </span>
       <Spoken>{text}</Spoken>
+    </span>
+  );
+}
+
+/** The parts of the average time as one bar, with text for screen readers. */
+function PartsBar({ verdict: { shares } }: { readonly verdict: Verdict }) {
+  if (shares === null) return null;
+  const known = VERDICT_PARTS.flatMap((part) => {
+    const share = shares[part];
+    return share === null || share === 0 ? [] : [{ part, share }];
+  });
+  const words = known.map(({ part, share }) => `${t.verdicts[part]} ${formatShare(share)}`).join(', ');
+  return (
+    <span class="connections" data-tip={words}>
+      {known.map(({ part, share }) => (
+        <span key={part} class={`connection verdict-${part}`} aria-hidden="true" style={{ flexGrow: share }} />
+      ))}
+      <Spoken>{words}</Spoken>
     </span>
   );
 }

@@ -1,5 +1,7 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import type { Grouping } from '../model/groupings.ts';
+import type { OverviewRow } from '../model/overview-row.ts';
+import type { Pair } from '../model/pair.ts';
 import type { ColumnId } from '../state/column-ids.ts';
 import { t } from '../text/t.ts';
 
@@ -14,6 +16,9 @@ export interface ColumnGroup {
 }
 
 const { columns: texts, basis } = t.overview;
+/** The parts of a verdict, in the order of a request. */
+export const VERDICT_PARTS = ['network', 'tls', 'server', 'download', 'client'] as const;
+
 const PER_CONNECTION: readonly string[] = ['dns', 'tcp', 'tls'];
 
 /** In the order of the table; `TableRow` must use the same. */
@@ -48,8 +53,8 @@ export function hasTypeColumn(shape: TableShape): boolean {
   return shape !== 'types' && shape !== 'host' && shape !== 'type';
 }
 
-export function columnGroups(shape: TableShape): readonly ColumnGroup[] {
-  const [, type, ...others] = COLUMN_GROUPS;
+export function columnGroups(shape: TableShape, folded: FoldedColumns): readonly ColumnGroup[] {
+  const [, type, ...others] = COLUMN_GROUPS.filter(({ columns: [first] }) => !folded.has(nameOf(first?.id ?? '')));
   if (type === undefined) return [];
   if (shape === 'types') return [type, ...others];
   const first = {
@@ -57,6 +62,33 @@ export function columnGroups(shape: TableShape): readonly ColumnGroup[] {
     label: texts.first(t.dimensions[shape], shape === 'host' ? texts.type.label : texts.host.label),
   };
   return hasTypeColumn(shape) ? [first, type, ...others] : [first, ...others];
+}
+
+/** Names of columns, those of a time without `.median`, that are not shown because they say nothing in any row. */
+export type FoldedColumns = ReadonlySet<string>;
+
+/** The columns that are 0 or unknown in every row. */
+export function foldColumns(rows: readonly OverviewRow[]): readonly string[] {
+  const nothing = (pair: Pair) => !pair.known || (pair.median === 0 && pair.mean === 0);
+  const tests: Readonly<Record<string, (row: OverviewRow) => boolean>> = {
+    change: ({ trend }) => trend.kind === 'off' || trend.kind === 'unknown',
+    setupConnection: (row) => nothing(row.setupConnection),
+    setupRequest: (row) => nothing(row.setupRequest),
+    ...Object.fromEntries(PHASES.map((phase) => [phase, (row: OverviewRow) => nothing(row.phases[phase])])),
+    browsers: ({ browsers }) => browsers === null,
+  };
+  return rows.length === 0 ? [] : Object.keys(tests).filter((name) => rows.every((row) => tests[name]?.(row)));
+}
+
+/** What a column's heading says, with what it counts. */
+export function labelColumns(names: readonly string[]): readonly string[] {
+  return COLUMN_GROUPS.flatMap(({ columns: [first], label, basis }) =>
+    names.includes(nameOf(first?.id ?? '')) ? [basis === null ? label : `${label} ${basis}`] : [],
+  );
+}
+
+function nameOf(id: string): string {
+  return id.split('.')[0] ?? '';
 }
 
 /** Text columns sort ascending first, numbers descending. */

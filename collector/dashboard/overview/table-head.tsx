@@ -2,11 +2,11 @@
 import { usePage } from '../app/page-context.ts';
 import { Spoken } from '../components/spoken.tsx';
 import { t } from '../text/t.ts';
-import { type ColumnGroup, columnGroups, isTextColumn, type TableShape } from './table-columns.ts';
+import { type ColumnGroup, columnGroups, type FoldedColumns, isTextColumn, type TableShape } from './table-columns.ts';
 
 /** Two lines of headings: groups, and below them median and average, each a button that sorts. */
-export function TableHead({ shape }: { readonly shape: TableShape }) {
-  const groups = columnGroups(shape);
+export function TableHead({ shape, folded }: { readonly shape: TableShape; readonly folded: FoldedColumns }) {
+  const groups = columnGroups(shape, folded);
   return (
     <thead role="rowgroup">
       <tr role="row" class="head-line">

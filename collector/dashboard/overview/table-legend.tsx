@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../text/t.ts';
+import { VERDICT_PARTS } from './table-columns.ts';
 
 /** The common classes; the others are named on hover. */
 const SHOWN_CONNECTIONS = ['new', 'reused', 'cache', 'opaque'] as const;
@@ -40,6 +41,12 @@ export function TableLegend() {
         <span class="unknown">–</span>
         {t.overview.legend.unknown}
       </li>
+      {VERDICT_PARTS.map((part) => (
+        <li key={part} class="legend-part">
+          <span class={`swatch verdict-${part}`} aria-hidden="true" />
+          {t.verdicts[part]}
+        </li>
+      ))}
       {SHOWN_CONNECTIONS.map((connection) => (
         <li key={connection}>
           <span class={`swatch connection-${connection}`} aria-hidden="true" />

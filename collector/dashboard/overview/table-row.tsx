@@ -8,17 +8,14 @@ import type { OverviewRow } from '../model/overview-row.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { toView } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
-import { Cell, RowCells } from './row-cells.tsx';
+import { Cell, RowCells, type RowCellsProps } from './row-cells.tsx';
 import { RowDetail } from './row-detail.tsx';
-import type { SpreadScale } from './spread-picture.tsx';
 import { hasTypeColumn, type TableShape } from './table-columns.ts';
 
 /** Names of the rows whose detail is open; kept until the page is reloaded. */
 const opened = new Set<string>();
 
-interface TableRowProps {
-  readonly row: OverviewRow;
-  readonly scale: SpreadScale;
+interface TableRowProps extends RowCellsProps {
   readonly shape: TableShape;
   readonly columnCount: number;
 }
@@ -26,7 +23,7 @@ interface TableRowProps {
 /**
  * A host and type, and its detail below if that is open. Roles are explicit, because a narrow screen lays rows out as cards.
  */
-export const TableRow = memo(function TableRow({ row, scale, shape, columnCount }: TableRowProps) {
+export const TableRow = memo(function TableRow({ row, scale, folded, shape, columnCount }: TableRowProps) {
   const { name } = row;
   const [open, setOpen] = useState(() => opened.has(name));
   const detailId = useId();
@@ -58,7 +55,7 @@ export const TableRow = memo(function TableRow({ row, scale, shape, columnCount 
           </span>
         </th>
         {hasTypeColumn(shape) ? <Cell class="type">{type}</Cell> : null}
-        <RowCells row={row} scale={scale} />
+        <RowCells row={row} scale={scale} folded={folded} />
       </tr>
       {open ? <RowDetail row={row} columnCount={columnCount} id={detailId} /> : null}
     </>

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: laid out as cards, a table loses its implicit roles
 import type { ComponentChildren } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { StandIn } from '../app/page-context.ts';
 import { useSideHints } from '../components/scroll-box.tsx';
 import type { TableLine } from '../model/table-lines.ts';
@@ -8,7 +8,7 @@ import type { AppNames } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
 import { GroupRow } from './group-row.tsx';
 import type { SpreadScale } from './spread-picture.tsx';
-import { columnGroups, type TableShape } from './table-columns.ts';
+import { columnGroups, foldColumns, labelColumns, type TableShape } from './table-columns.ts';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
 import { useProgressiveCount } from './use-progressive-count.ts';
@@ -65,8 +65,13 @@ export function TableRows({
     next.focus();
     focusAfter.current = null;
   });
+  const foldedNames = useMemo(
+    () => foldColumns(lines.flatMap((line) => ('row' in line ? [line.row] : []))).join(' '),
+    [lines],
+  );
+  const folded = useMemo(() => new Set(foldedNames.split(' ')), [foldedNames]);
   // Starts at 1 for the spread column, which is in no group.
-  const columnCount = columnGroups(shape).reduce((sum, { columns }) => sum + columns.length, 1);
+  const columnCount = columnGroups(shape, folded).reduce((sum, { columns }) => sum + columns.length, 1);
   return (
     <section
       ref={box}
@@ -79,7 +84,7 @@ export function TableRows({
     >
       <table class="overview" role="table">
         <caption class="spoken">{caption}</caption>
-        <TableHead shape={shape} />
+        <TableHead shape={shape} folded={folded} />
         <tbody role="rowgroup">
           {lines.slice(0, count).map((line) =>
             line.kind === 'pending' ? (
@@ -106,18 +111,29 @@ export function TableRows({
                 grouping={shape}
                 names={names}
                 scale={scale}
+                folded={folded}
                 open={line.open}
                 size={line.size}
                 toggle={toggle}
               />
             ) : (
-              <TableRow key={keyOfLine(line)} row={line.row} shape={shape} scale={scale} columnCount={columnCount} />
+              <TableRow
+                key={keyOfLine(line)}
+                row={line.row}
+                shape={shape}
+                scale={scale}
+                folded={folded}
+                columnCount={columnCount}
+              />
             ),
           )}
         </tbody>
       </table>
       {/* As tall as the lines that are not drawn yet. */}
       <div class="rows-to-come" hidden={drawn} style={{ '--rows-to-come': lines.length - count }} />
+      {foldedNames === '' ? null : (
+        <p class="hint folded-columns">{t.overview.legend.folded(labelColumns(foldedNames.split(' ')).join(', '))}</p>
+      )}
     </section>
   );
 }

@@ -16,7 +16,8 @@ export const OVERVIEW: DashboardTexts['overview'] = {
   findings: {
     title: 'Was sich am meisten lohnt',
     none: 'Der Vergleich der Anfragen innerhalb dieses Zeitraums zeigt keine einzelne Ursache für merklich längeres Warten.',
-    all: (n) => `Alle Befunde (${count(n)})`,
+    all: (n) => `Alle ${count(n)} Befunde`,
+    first: (n) => `Nur die ersten ${count(n)}`,
     show: 'Ansehen',
   },
   findingHeading: (group) =>
@@ -88,7 +89,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
   columns: {
     host: { label: 'Host', tip: 'Der Host, der die Anfragen beantwortet hat' },
     type: { label: 'Typ', tip: 'Art der Ressource' },
-    verdict: { label: 'Hauptursache', tip: 'Der größte Teil der mittleren Zeit' },
+    verdict: { label: 'Hauptursache', tip: 'Die Teile der mittleren Zeit und der größte davon' },
     waited: { label: 'Anteil', tip: 'Anfragen × Mittelwert als Anteil an der Gesamtzeit aller Anfragen' },
     ttlb: { label: 'Bis zum letzten Byte', tip: 'Vom Beginn des Abrufs bis zum letzten Byte' },
     gap: { label: 'Abstand', tip: 'Mittelwert minus Median bis zum letzten Byte in ms' },
@@ -123,6 +124,7 @@ export const OVERVIEW: DashboardTexts['overview'] = {
   legend: {
     belowStep: 'zu kurz für die Uhr des Browsers',
     middleHalf: 'mittlere Hälfte',
+    folded: (columns) => `Überall null oder unbekannt und darum nicht gezeigt: ${columns}`,
     keepMeasuring: 'weiter messen',
     unknown: 'unbekannt; der Grund steht im Hinweis und in der aufgeklappten Zeile',
   },

@@ -22,7 +22,8 @@ export const OVERVIEW = {
   findings: {
     title: 'What to improve first',
     none: 'Comparing requests within this period shows no single cause of noticeably longer waits.',
-    all: (n: number) => `All findings (${count(n)})`,
+    all: (n: number) => `All ${count(n)} findings`,
+    first: (n: number) => `Only the first ${count(n)}`,
     show: 'Show where',
   },
   findingHeading: (group: string | null) =>
@@ -89,7 +90,7 @@ export const OVERVIEW = {
   columns: {
     host: { label: 'Host', tip: 'The host that served the requests' },
     type: { label: 'Type', tip: 'Resource type' },
-    verdict: { label: 'Verdict', tip: 'The dominant part of the average time' },
+    verdict: { label: 'Verdict', tip: 'The parts of the average time, and the largest of them' },
     waited: { label: 'Time share', tip: 'Requests × average, as a share of the total time of all requests' },
     ttlb: { label: 'To last byte', tip: 'From the start of the fetch to the last byte' },
     gap: { label: 'Gap', tip: 'Average minus median to the last byte, ms' },
@@ -125,6 +126,7 @@ export const OVERVIEW = {
   legend: {
     belowStep: 'too short for the browser’s clock',
     middleHalf: 'middle half',
+    folded: (columns: string) => `Zero or unknown everywhere, so not shown: ${columns}`,
     keepMeasuring: 'keep measuring',
     unknown: 'unknown; hover or open the row for the reason',
   },

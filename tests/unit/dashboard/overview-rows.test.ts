@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headlineCell, overviewRows } from '../../../collector/dashboard/model/overview-row.ts';
 import { sortRows } from '../../../collector/dashboard/model/sort-rows.ts';
+import { foldColumns, labelColumns } from '../../../collector/dashboard/overview/table-columns.ts';
 import { fleetSummary } from './summary-fixture.ts';
 
 const { cells } = fleetSummary();
@@ -38,6 +39,23 @@ describe('overview rows', () => {
       keepMeasuring: true,
       note: expect.stringContaining('fewer than 30 samples'),
     });
+  });
+});
+
+describe('columns that say nothing', () => {
+  const names = ['blocked', 'dns', 'tls', 'change'];
+  const folded = (some: typeof rows) => foldColumns(some).filter((name) => names.includes(name));
+
+  it('fold: those that are 0 or unknown in every row, and no others', () => {
+    const plain = rows.filter(({ host }) => host === 'crm.example.com');
+    expect(plain.some(({ phases }) => phases.dns.known)).toBe(true);
+    expect(folded(plain)).toContain('tls');
+    expect(folded(rows)).toEqual(['change']);
+    expect(foldColumns([])).toEqual([]);
+  });
+
+  it('are named, with what they count', () => {
+    expect(labelColumns(['tls', 'change'])).toEqual(['Change', 'TLS per connection']);
   });
 });
 
