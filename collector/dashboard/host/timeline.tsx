@@ -1,10 +1,12 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import type { TimelineDocument } from '../../questions/timeline.ts';
 import { type Annotations, useAnnotations } from '../annotations/use-annotations.ts';
+import { useChangeMarks } from '../annotations/use-change-marks.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { describePrecision } from '../model/method-note.ts';
-import { formatStep, type TimelinePoint, timelinePoints, timelineTop } from '../model/timeline-points.ts';
+import { formatStep, type TimelinePoint, timeAxis, timelinePoints, timelineTop } from '../model/timeline-points.ts';
 import { localZone } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
 import { formatMoment } from '../text/moment.ts';
@@ -24,7 +26,15 @@ export function Timeline({ about }: { readonly about: About }) {
 
 /** Apart from the chart, which is drawn again only if there are other annotations. */
 function AnnotatedTimeline({ document, about }: { readonly document: TimelineDocument; readonly about: About }) {
-  return <TimelineChart document={document} of={about.of} kind={about.kind} annotations={useAnnotations(about.host)} />;
+  return (
+    <TimelineChart
+      document={document}
+      of={about.of}
+      kind={about.kind}
+      annotations={useAnnotations(about.host)}
+      changes={useChangeMarks(about.host)}
+    />
+  );
 }
 
 interface TimelineChartProps {
@@ -32,9 +42,10 @@ interface TimelineChartProps {
   readonly of: string;
   readonly kind: string;
   readonly annotations: Annotations;
+  readonly changes: readonly ChartAnnotation[];
 }
 
-const TimelineChart = memo(function TimelineChart({ document, of, kind, annotations }: TimelineChartProps) {
+const TimelineChart = memo(function TimelineChart({ document, of, kind, annotations, changes }: TimelineChartProps) {
   const [cell] = document.cells;
   if (cell === undefined) {
     return <NothingToDraw title={words.title}>{words.nothing}</NothingToDraw>;
@@ -47,6 +58,7 @@ const TimelineChart = memo(function TimelineChart({ document, of, kind, annotati
     t.charts.zone(localZone()),
     empty === 0 ? null : words.gaps(empty),
     timelineTop(points).cut ? words.cut : null,
+    timeAxis(points).idle.length > 0 ? t.charts.idle : null,
     `${describePrecision(document.method)}.`,
   ];
   return (
@@ -60,9 +72,10 @@ const TimelineChart = memo(function TimelineChart({ document, of, kind, annotati
         { label: t.charts.average, colour: '--mean', mark: 'line', series: 'mean' },
         { label: words.middleHalf, colour: '--phase-wait', mark: 'band', series: 'band' },
         { label: 'p95', colour: '--phase-wait', mark: 'line', series: 'p95' },
+        { label: t.charts.volume, colour: '--quiet' },
       ]}
       table={tableOf(points)}
-      draw={(charts, width, hidden) => charts.timelineChart(points, width, hidden, annotations.drawn)}
+      draw={(charts, width, hidden) => charts.timelineChart(points, width, hidden, [...annotations.drawn, ...changes])}
       annotations={annotations}
       zoomKeeps={{ kind }}
       opensRequests

@@ -1,5 +1,12 @@
+import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { TimelineCell, TimelineDocument, TimelineStep } from '../../questions/timeline.ts';
 import { HOST } from '../text/host.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** A step with a smaller part of the busiest step's requests is idle. */
+const IDLE_SHARE = 0.01;
+/** Fewer idle steps in a row are drawn as long as they are. */
+const MIN_IDLE = 2;
 
 /** One step of a timeline; every number is null if nothing was measured. */
 export interface TimelinePoint {
@@ -50,10 +57,40 @@ export function timelineTop(
   const mean = largest('mean', (point) => point.mean);
   const means = hidden.has('mean') ? 0 : typical(points.map((point) => point.mean)) * 2;
   const needed = Math.max(band, median, means);
-  const wanted = Math.max(band, median, p95, mean);
-  // With p95 alone there is nothing that it could flatten.
-  const top = needed > 0.1 ? Math.min(wanted, needed * 2) : wanted;
-  return { top: top * 1.04, cut: wanted > top };
+  // p95 takes room that the others leave. With p95 alone there is nothing that it could flatten.
+  const p95Room = needed <= 0.1 ? p95 : Math.min(p95, needed);
+  const top = Math.min(Math.max(band, median, mean, p95Room), needed <= 0.1 ? Number.POSITIVE_INFINITY : needed * 2);
+  return { top: top * 1.04, cut: Math.max(mean, p95) > top };
+}
+
+/** How a chart over time places its steps. */
+export interface TimeAxis {
+  /** Stretches without requests that are drawn as short as one step. */
+  readonly idle: readonly TimeRange[];
+  /** The moment at which a moment is drawn, epoch ms. */
+  place(at: number): number;
+}
+
+/** Compresses nights and weekends, so that the hours with requests have the room; not where steps are days. */
+export function timeAxis(points: readonly TimelinePoint[]): TimeAxis {
+  const step = points[0] === undefined ? DAY_MS : points[0].end.getTime() - points[0].at.getTime();
+  const busiest = Math.max(0, ...points.map(({ n }) => n ?? 0));
+  const idle: { from: number; to: number }[] = [];
+  for (const { at, end, n } of step < DAY_MS && busiest > 0 ? points : []) {
+    if ((n ?? 0) > busiest * IDLE_SHARE) continue;
+    const last = idle.at(-1);
+    if (last !== undefined && last.to === at.getTime()) last.to = end.getTime();
+    else idle.push({ from: at.getTime(), to: end.getTime() });
+  }
+  const long = idle.filter(({ from, to }) => to - from >= MIN_IDLE * step);
+  return {
+    idle: long,
+    place: (at) =>
+      long.reduce((placed, { from, to }) => {
+        const within = Math.min(at, to) - from;
+        return within <= 0 ? placed : placed - within * (1 - step / (to - from));
+      }, at),
+  };
 }
 
 function typical(values: readonly (number | null)[]): number {

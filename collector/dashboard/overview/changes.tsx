@@ -4,12 +4,12 @@ import { explainingAnnotation } from '../../analysis/changes/explaining-annotati
 import { changeEventText } from '../../analysis/text/change-event-text.ts';
 import type { ChangesDocument } from '../../questions/changes.ts';
 import { useAnnotations } from '../annotations/use-annotations.ts';
+import { lastingChanges, startOfDate } from '../annotations/use-change-marks.ts';
 import { usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
 import { Box } from '../components/box.tsx';
 import { Panel } from '../components/panel.tsx';
 import { RouteLink } from '../components/route-link.tsx';
-import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { resolveRange } from '../state/time-range.ts';
 import { toView, type ViewState, withFilter } from '../state/view-state.ts';
 import { CHANGES as texts } from '../text/changes.ts';
@@ -18,30 +18,14 @@ import { formatDay } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A change is known four days after it, at the earliest. */
-const MIN_RANGE_MS = 4 * DAY_MS;
-/** What a short range is compared with. */
-const MIN_TESTED_MS = 30 * DAY_MS;
 const SHOWN = 3;
 
 /** The lasting changes in the view's range, and since when. */
 export function Changes() {
-  const { state, client, now } = usePage();
-  const { from, to } = resolveRange(state.range, now());
-  if (to - from < MIN_RANGE_MS) return null;
-  const tested = { ...state, range: { from: Math.min(from, to - MIN_TESTED_MS), to } };
+  const { waits, ...query } = lastingChanges(usePage());
+  if (waits) return null;
   return (
-    <Panel<ChangesDocument>
-      name={texts.heading}
-      shape="chart"
-      query={{
-        key: `lasting changes ${viewKey(state)}`,
-        read: (signal, report) => {
-          const zone = encodeURIComponent(localZone());
-          return client.read(`/changes?${usersQuery(tested, now())}&zone=${zone}`, signal, report);
-        },
-      }}
-    >
+    <Panel<ChangesDocument> name={texts.heading} shape="chart" query={query}>
       {drawChanges}
     </Panel>
   );
@@ -52,7 +36,7 @@ const drawChanges = (document: ChangesDocument) => <Found document={document} />
 function Found({ document: { changes, series } }: { readonly document: ChangesDocument }) {
   const { state, now } = usePage();
   const { from } = resolveRange(state.range, now());
-  const events = changeEvents(changes).filter(({ lead }) => startOf(lead.since) + DAY_MS > from);
+  const events = changeEvents(changes).filter(({ lead }) => startOfDate(lead.since) + DAY_MS > from);
   if (events.length === 0) return <p class="hint">{texts.none(series.tested)}</p>;
   const rest = events.slice(SHOWN);
   return (
@@ -82,7 +66,7 @@ function Change({ event }: { readonly event: ChangeEvent }) {
   const names = {
     apps: useAppNames() ?? NO_APP_NAMES,
     types: t.types,
-    day: (date: string) => formatDay(startOf(date)),
+    day: (date: string) => formatDay(startOfDate(date)),
   };
   const explanation = explainingAnnotation(event, list, localZone());
   const { title, detail } = changeEventText(event, explanation, texts, names);
@@ -99,9 +83,4 @@ function toGroup(state: ViewState, { lead }: ChangeEvent): ViewState {
   if (host != null) return toView(state, 'host', { page: host, ...(type == null ? {} : { kind: type }) });
   if (target != null) return withFilter(state, 'target', [target]);
   return site == null ? state : withFilter(state, 'site', [site]);
-}
-
-/** Local midnight of a date. */
-function startOf(date: string): number {
-  return Date.parse(`${date}T00:00`);
 }

@@ -1,13 +1,15 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import type { TimelineDocument } from '../../questions/timeline.ts';
 import { type Annotations, useAnnotations } from '../annotations/use-annotations.ts';
+import { useChangeMarks } from '../annotations/use-change-marks.ts';
 import { usePage } from '../app/page-context.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { Panel } from '../components/panel.tsx';
 import { ofWhat } from '../model/of-what.ts';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
-import { type TimelinePoint, timelinePoints } from '../model/timeline-points.ts';
+import { type TimelinePoint, timeAxis, timelinePoints } from '../model/timeline-points.ts';
 import { resolveRange } from '../state/time-range.ts';
 import { localZone } from '../text/format.ts';
 import { formatMoment } from '../text/moment.ts';
@@ -53,15 +55,16 @@ const drawTrend = (document: TimelineDocument) => <AnnotatedTrend document={docu
 
 /** Apart from the chart, which is drawn again only if there are other annotations. */
 function AnnotatedTrend({ document }: { readonly document: TimelineDocument }) {
-  return <TrendChart document={document} annotations={useAnnotations()} />;
+  return <TrendChart document={document} annotations={useAnnotations()} changes={useChangeMarks()} />;
 }
 
 interface TrendChartProps {
   readonly document: TimelineDocument;
   readonly annotations: Annotations;
+  readonly changes: readonly ChartAnnotation[];
 }
 
-const TrendChart = memo(function TrendChart({ document, annotations }: TrendChartProps) {
+const TrendChart = memo(function TrendChart({ document, annotations, changes }: TrendChartProps) {
   const [cell] = document.cells;
   if (cell === undefined) return null;
   const points = timelinePoints(document, cell);
@@ -70,14 +73,15 @@ const TrendChart = memo(function TrendChart({ document, annotations }: TrendChar
     <Chart
       title={texts.title}
       of={ofWhat([], document.method)}
-      note={`${texts.note(document.stepSeconds)} ${t.charts.zone(localZone())}`}
+      note={`${texts.note(document.stepSeconds)} ${timeAxis(points).idle.length > 0 ? `${t.charts.idle} ` : ''}${t.charts.zone(localZone())}`}
       words={texts.words(measured)}
       legend={[
         { label: t.overview.columns.median, colour: '--ink', mark: 'line', series: 'median' },
         { label: t.overview.columns.average, colour: '--mean', mark: 'line', series: 'mean' },
+        { label: t.charts.volume, colour: '--quiet' },
       ]}
       table={tableOf(points)}
-      draw={(charts, width, hidden) => charts.trendChart(points, width, hidden, annotations.drawn)}
+      draw={(charts, width, hidden) => charts.trendChart(points, width, hidden, [...annotations.drawn, ...changes])}
       annotations={annotations}
     />
   );

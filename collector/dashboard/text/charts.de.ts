@@ -71,4 +71,6 @@ export const CHARTS: DashboardTexts['charts'] = {
   },
   zone: (zone) => `Zeiten in ${zone}.`,
   notMeasured: 'keine Messung',
+  volume: 'Anfragen',
+  idle: 'Stunden ohne Anfragen sind gestaucht.',
 };

@@ -72,4 +72,6 @@ export const CHARTS = {
   },
   zone: (zone: string) => `Times in ${zone}.`,
   notMeasured: 'no measurements',
+  volume: 'requests',
+  idle: 'Idle hours are compressed.',
 };

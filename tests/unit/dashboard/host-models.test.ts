@@ -3,7 +3,7 @@ import type { TimeStatistics } from '../../../collector/analysis/summary/summary
 import { describeIssuer, issuerName, otherIssuers } from '../../../collector/dashboard/host/tls-issuers.ts';
 import { describePeaks, histogramBars, namePeaks } from '../../../collector/dashboard/model/histogram-bars.ts';
 import { NO_CHANGES, toChanges, toTrend } from '../../../collector/dashboard/model/row-changes.ts';
-import { timelinePoints, timelineTop } from '../../../collector/dashboard/model/timeline-points.ts';
+import { timeAxis, timelinePoints, timelineTop } from '../../../collector/dashboard/model/timeline-points.ts';
 import type { CompareCell } from '../../../collector/questions/compare.ts';
 import type { HistogramCell } from '../../../collector/questions/histogram.ts';
 import type { TimelineDocument, TimelineStep } from '../../../collector/questions/timeline.ts';
@@ -97,10 +97,25 @@ describe('a timeline', () => {
 
   it('cuts its axis below one slow step, and reports that', () => {
     const calm = timelinePoints(document, { steps: [step(10), step(12), step(11), step(10)] });
-    expect(timelineTop(calm)).toEqual({ top: 24 * 1.04, cut: false });
+    // Twice the typical average, although p95 is at 24.
+    expect(timelineTop(calm)).toEqual({ top: 20 * 1.04, cut: true });
+    expect(timelineTop(calm, new Set(['median', 'mean', 'band']))).toEqual({ top: 24 * 1.04, cut: false });
     const slow = timelinePoints(document, { steps: [step(10), step(12), step(11, 5000), step(10)] });
     expect(timelineTop(slow).cut).toBe(true);
-    expect(timelineTop(slow).top).toBeLessThan(100);
+    expect(timelineTop(slow)).toEqual(timelineTop(calm));
+  });
+
+  it('draws idle hours as short as one, and the others as they are', () => {
+    const hours = Array.from({ length: 8 }, (_, hour) => `2026-03-01T0${hour}:00:00Z`);
+    const counts = [500, null, 2, null, 400, 1, 500, 500];
+    const steps = counts.map((n) => (n === null ? null : { ...step(10), n }));
+    const day = { steps: hours, stepSeconds: 3600 } as unknown as TimelineDocument;
+    const { idle, place } = timeAxis(timelinePoints(day, { steps }));
+    const at = (hour: number) => Date.parse('2026-03-01T00:00:00Z') + hour * 3_600_000;
+    expect(idle).toEqual([{ from: at(1), to: at(4) }]);
+    expect([0, 1, 2.5, 4, 8].map((hour) => (place(at(hour)) - at(0)) / 3_600_000)).toEqual([0, 1, 1.5, 2, 6]);
+    const days = { ...day, stepSeconds: 86_400 };
+    expect(timeAxis(timelinePoints(days, { steps })).idle).toEqual([]);
   });
 });
 

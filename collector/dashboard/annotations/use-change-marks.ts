@@ -1,0 +1,67 @@
+import { useMemo } from 'preact/hooks';
+import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
+import { changeEvents, keyOfChange } from '../../analysis/changes/change-events.ts';
+import type { ChartAnnotation } from '../../charts/chart-spec.ts';
+import type { ChangesDocument } from '../../questions/changes.ts';
+import { type PageContext, usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
+import { usersQuery, viewKey } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
+import { useQuery } from '../query-cache/use-query.ts';
+import { resolveRange } from '../state/time-range.ts';
+import { formatDifference, localZone } from '../text/format.ts';
+
+const DAY_MS = 24 * 3_600_000;
+/** A change is known four days after it, at the earliest. */
+const MIN_RANGE_MS = 4 * DAY_MS;
+/** What a short range is compared with. */
+const MIN_TESTED_MS = 30 * DAY_MS;
+/** More would cover the chart. */
+const MOST_MARKS = 3;
+
+/** The lasting changes of everything in the view; they wait where the range is too short to know any. */
+export function lastingChanges({
+  state,
+  client,
+  now,
+}: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<ChangesDocument> & { readonly waits: boolean } {
+  const { from, to } = resolveRange(state.range, now());
+  const tested = { ...state, range: { from: Math.min(from, to - MIN_TESTED_MS), to } };
+  return {
+    key: `lasting changes ${viewKey(state)}`,
+    read: (signal, report) => {
+      const zone = encodeURIComponent(localZone());
+      return client.read(`/changes?${usersQuery(tested, now())}&zone=${zone}`, signal, report);
+    },
+    waits: to - from < MIN_RANGE_MS,
+  };
+}
+
+/** Local midnight of a date. */
+export function startOfDate(date: string): number {
+  return Date.parse(`${date}T00:00`);
+}
+
+/** The largest lasting changes in the view's range as a chart over time marks them. @param host that the page is about */
+export function useChangeMarks(host: string | null = null): readonly ChartAnnotation[] {
+  const page = usePage();
+  const names = useAppNames();
+  const { from } = resolveRange(page.state.range, page.now());
+  const changes = useQuery<ChangesDocument>(lastingChanges(page)).state.last?.value.changes;
+  const since = Math.floor(from / DAY_MS);
+  return useMemo(
+    () =>
+      changeEvents((changes ?? []).filter((change) => host === null || keyOfChange(change).host === host))
+        .map(({ lead }) => ({ lead, at: startOfDate(lead.since) }))
+        .filter(({ at }) => at >= since * DAY_MS)
+        .slice(0, MOST_MARKS)
+        .map(({ lead, at }) => {
+          const about = partsOfKey(keyOfChange(lead))
+            .filter(({ dimension }) => dimension !== 'host' || host === null)
+            .map(({ dimension, value }) => valueLabel(dimension, value, names));
+          return { at, until: null, text: [...about, `${formatDifference(lead.difference)} ms`].join(' ') };
+        }),
+    [changes, host, names, since],
+  );
+}
