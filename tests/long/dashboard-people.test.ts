@@ -102,8 +102,14 @@ describe('probes, comparison and evidence', () => {
 
   it('compares two sites and two ranges, and a link restores the comparison', async () => {
     await open('compare');
-    expect(await lead()).toMatch(/(slower|faster) than before \(.* with 95 % certainty\)\.|No certain change/);
-    await page.getByRole('button', { name: 'Sites' }).click();
+    expect(
+      await page
+        .locator('#compare-a, #compare-b')
+        .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
+    ).toEqual(['http-new', 'https-new']);
+    await page.getByLabel('Compare', { exact: true }).selectOption('range');
+    await expect.poll(lead).toMatch(/(slower|faster) than before \(.* with 95 % certainty\)\.|No certain change/);
+    await page.getByLabel('Compare', { exact: true }).selectOption('site');
     await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
     await expect.poll(() => page.locator('#compare-a option').allInnerTexts()).toContain('Porto');
     await page.getByLabel('Compare site').selectOption('Berlin');
@@ -128,10 +134,10 @@ describe('probes, comparison and evidence', () => {
   it('compares browser versions, and scenarios by keyboard alone', async () => {
     await open('compare&what=browserVersion&a=chromium%20128&b=firefox%20128');
     expect(await lead()).toContain('Firefox 128');
-    await page.getByRole('button', { name: 'Scenarios' }).focus();
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Compare', { exact: true }).focus();
+    await page.keyboard.type('Scen');
     await expect.poll(() => own('what')).toBe('scenario');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Scenarios');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('compare-what');
     await expect.poll(() => page.locator('#compare-a option').count()).toBeGreaterThan(3);
     await page.locator('#compare-a').focus();
     await page.keyboard.type('HTTPS, r');
@@ -147,7 +153,7 @@ describe('probes, comparison and evidence', () => {
   });
 
   it('keeps what was typed and the focus while the comparison is read again, and every choice made by keyboard', async () => {
-    await open('compare');
+    await open('compare&what=range');
     const focused = () => page.evaluate(() => document.activeElement?.id);
     await page.getByLabel('Compare the range above with').selectOption('own');
     await expect.poll(focused).toBe('compare-from');

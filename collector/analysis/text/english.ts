@@ -95,6 +95,15 @@ export const ENGLISH = {
     no_round_trip: 'No new connection was seen, so network and server cannot be separated',
     no_leader: 'No part is both 40 % of the average time and 1.5 times the next one',
   } as Readonly<Record<NonNullable<Verdict['reason']>, string>>,
+  /** `-full` and `-resumed` are parts of `https-new`. */
+  scenarios: {
+    'http-new': 'HTTP, new connection',
+    'http-reused': 'HTTP, reused connection',
+    'https-reused': 'HTTPS, reused connection',
+    'https-new': 'HTTPS, everything new',
+    'https-new-resumed': 'HTTPS, new, session resumed',
+    'https-new-full': 'HTTPS, new, full handshake',
+  } as Readonly<Record<string, string>>,
   connections: {
     new: 'new connection',
     reused: 'reused connection',

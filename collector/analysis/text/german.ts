@@ -99,6 +99,14 @@ export const GERMAN: Texts = {
     few_browsers: `weniger als ${MIN_BROWSERS} Browser`,
     wide_interval: `der Median ist noch nicht auf ${100 * MAX_INTERVAL_WIDTH} % genau bekannt`,
   },
+  scenarios: {
+    'http-new': 'HTTP, neue Verbindung',
+    'http-reused': 'HTTP, bestehende Verbindung',
+    'https-reused': 'HTTPS, bestehende Verbindung',
+    'https-new': 'HTTPS, alles neu',
+    'https-new-resumed': 'HTTPS, neu, Sitzung wiederaufgenommen',
+    'https-new-full': 'HTTPS, neu, voller Handshake',
+  },
   connections: {
     new: 'neue Verbindung',
     reused: 'bestehende Verbindung',

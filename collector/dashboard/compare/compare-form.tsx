@@ -13,6 +13,7 @@ import { withOwn } from '../state/view-state.ts';
 import { COMPARE } from '../text/compare.ts';
 import { cellChoices, sideOptions, versionChoices } from './compare-choices.ts';
 import {
+  askedComparison,
   COMPARABLE,
   type Comparable,
   earlierKind,
@@ -33,21 +34,14 @@ export function CompareForm() {
   const { what, time, by, set } = useComparison();
   return (
     <section class="panel compare-form" aria-label={text.label}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn otherwise */}
-      <div class="segments" role="group" aria-label={text.what}>
-        {COMPARABLE.map((name) => (
-          <button
-            key={name}
-            type="button"
-            class="segment"
-            aria-pressed={name === what}
-            onClick={() => set({ what: name === 'range' ? '' : name, a: '', b: '' })}
-          >
-            {COMPARE.comparable[name]}
-          </button>
-        ))}
-      </div>
       <div class="compare-sides">
+        <Choose
+          id="compare-what"
+          label={text.what}
+          options={named(COMPARABLE, COMPARE.comparable)}
+          chosen={what}
+          choose={(name) => set({ what: name, a: '', b: '' })}
+        />
         {what === 'range' ? <RangeSides /> : <ValueSides key={what} what={what} />}
         <Choose
           id="compare-time"
@@ -75,7 +69,8 @@ function named<Name extends string>(names: readonly Name[], labels: Readonly<Rec
 /** The comparison in the URL, and how to change it there. */
 function useComparison() {
   const { state, navigate } = usePage();
-  const set = (changes: Readonly<Record<string, string>>) => navigate(withOwn(state, changes));
+  const set = (changes: Readonly<Record<string, string>>) =>
+    navigate(withOwn({ ...state, own: askedComparison(state.own) }, changes));
   return { ...parseComparison(state.own), set };
 }
 

@@ -26,6 +26,7 @@ export type Comparable = (typeof COMPARABLE)[number];
 
 const GROUPED_BY = {
   none: [],
+  target: ['target'],
   type: ['type'],
   host: ['host'],
   'host-type': ['host', 'type'],
@@ -48,8 +49,17 @@ export interface Comparison {
   readonly time: (typeof TIMES)[number];
 }
 
+/** What the view opens with: what HTTPS costs where a connection is opened. */
+const OPENING: ViewState['own'] = { what: 'scenario', a: 'http-new', b: 'https-new', by: 'target' };
+
+/** The view's own parameters, which are the opening comparison where the URL has none. */
+export function askedComparison(own: ViewState['own']): ViewState['own'] {
+  return Object.keys(own).length === 0 ? OPENING : own;
+}
+
 /** Unknown values in the URL fall back to the default, so that an old link still opens. */
-export function parseComparison(own: ViewState['own']): Comparison {
+export function parseComparison(given: ViewState['own']): Comparison {
+  const own = askedComparison(given);
   const known = <Name extends string>(all: readonly Name[], text: string | undefined, byDefault: Name) =>
     all.find((name) => name === text) ?? byDefault;
   const from = Date.parse(own.beforeFrom ?? '');

@@ -2,7 +2,7 @@ import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
-import { valueLabel } from '../model/value-label.ts';
+import { type AppNames, valueLabel } from '../model/value-label.ts';
 import { COMPARE } from '../text/compare.ts';
 import { t } from '../text/t.ts';
 
@@ -16,6 +16,7 @@ export interface Sides {
   readonly b: string;
   /** The sides are two ranges, so the texts speak of a change, not of a difference. */
   readonly inTime: boolean;
+  readonly names: AppNames;
 }
 
 export function toOutcome({ change, notCompared }: Pick<CompareCell, 'change' | 'notCompared'>): Outcome {
@@ -25,9 +26,9 @@ export function toOutcome({ change, notCompared }: Pick<CompareCell, 'change' | 
 }
 
 /** The group's name; `All requests` if ungrouped. */
-export function groupName(cell: CompareCell): string {
+export function groupName(cell: CompareCell, names: AppNames): string {
   const words = partsOfKey(cell).map(({ dimension, value }) =>
-    value === null ? text.without(dimension) : valueLabel(dimension, value, null),
+    value === null ? text.without(dimension) : valueLabel(dimension, value, names),
   );
   return words.length === 0 ? t.all : words.join(' · ');
 }
@@ -63,11 +64,22 @@ export function comparisonSentence(cells: readonly CompareCell[], sides: Sides):
   const changed = compared.filter(({ change }) => change?.changed);
   const [most] = [...changed].sort((one, other) => size(other) - size(one));
   if (most === undefined) {
+    const missing = (['before', 'after'] as const).find((side) => cells.every((cell) => cell[side] === null));
+    if (missing !== undefined) {
+      if (sides.inTime) return missing === 'before' ? text.sentence.notBefore : text.sentence.notAfter;
+      return text.sentence.sideMissing(missing === 'before' ? sides.a : sides.b);
+    }
     return compared.length === 0 ? text.sentence.noGroup : text.sentence.noneDiffers(compared.length);
   }
   const slower = changed.filter((cell) => toOutcome(cell) === 'slower').length;
   const faster = changed.length - slower;
-  return text.sentence.several(slower, faster, compared.length, groupName(most), compareSentence(most, sides));
+  return text.sentence.several(
+    slower,
+    faster,
+    compared.length,
+    groupName(most, sides.names),
+    compareSentence(most, sides),
+  );
 }
 
 function size({ change }: CompareCell): number {
@@ -117,7 +129,7 @@ export function compareTable({ cells }: CompareDocument, sides: Sides): TableDoc
       column('nb', columns.samples(b), 'count'),
     ],
     rows: cells.map((cell) => ({
-      group: groupName(cell),
+      group: groupName(cell, sides.names),
       outcome: text.outcomes[toOutcome(cell)],
       a: cell.before?.median ?? null,
       b: cell.after?.median ?? null,

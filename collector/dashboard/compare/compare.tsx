@@ -56,7 +56,7 @@ function Result({ document }: { readonly document: CompareDocument }) {
   const { what, time } = parseComparison(state.own);
   const names = useAppNames();
   const [a, b] = sideNames(state, now(), names);
-  const sides: Sides = { a, b, inTime: what === 'range' };
+  const sides: Sides = { a, b, inTime: what === 'range', names };
   const lead = comparisonSentence(cells, sides);
   const timeLabel = text.times[time];
   const table = compareTable(document, sides);
@@ -84,7 +84,7 @@ function Result({ document }: { readonly document: CompareDocument }) {
             note={text.chart.note(sides.inTime ? text.chart.nowMinusBefore : text.chart.minus(sides))}
             words={differing
               .slice(0, 8)
-              .map((cell) => text.chart.differenceOf(groupName(cell), cell.change?.difference ?? 0))
+              .map((cell) => text.chart.differenceOf(groupName(cell, names), cell.change?.difference ?? 0))
               .join('; ')}
             legend={[
               { label: text.chart.slower, colour: '--mean' },
@@ -93,7 +93,7 @@ function Result({ document }: { readonly document: CompareDocument }) {
             ]}
             table={table}
             of={ofWhat([timeLabel, text.sidesOf(sides)], method)}
-            picture={(width) => <IntervalsPicture cells={cells} width={width} />}
+            picture={(width) => <IntervalsPicture cells={cells} names={names} width={width} />}
           />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { CompareCell } from '../../questions/compare.ts';
+import type { AppNames } from '../model/value-label.ts';
 import { COMPARE } from '../text/compare.ts';
 import { formatDifference } from '../text/format.ts';
 import { groupName, toOutcome } from './compare-words.ts';
@@ -24,17 +25,18 @@ const COLOURS = {
 
 interface IntervalsPictureProps {
   readonly cells: readonly CompareCell[];
+  readonly names: AppNames;
   readonly width: number;
 }
 
 /** A line for each interval, a dot for each difference, and a vertical line at 0. */
-export function IntervalsPicture({ cells, width }: IntervalsPictureProps) {
+export function IntervalsPicture({ cells, names, width }: IntervalsPictureProps) {
   const drawn = cells
-    .flatMap((cell) => (cell.change === null ? [] : [{ cell, change: cell.change, name: groupName(cell) }]))
+    .flatMap((cell) => (cell.change === null ? [] : [{ cell, change: cell.change, name: groupName(cell, names) }]))
     .slice(0, MAX_DRAWN);
-  const names = 16 + Math.max(0, ...drawn.map(({ name }) => name.length)) * CHARACTER;
-  const above = names > width * NAMES;
-  const left = above ? 0 : names;
+  const room = 16 + Math.max(0, ...drawn.map(({ name }) => name.length)) * CHARACTER;
+  const above = room > width * NAMES;
+  const left = above ? 0 : room;
   const pitch = above ? ROW_WITH_NAME : ROW;
   const height = TOP + drawn.length * pitch + 8;
   const longest = Math.floor(width / CHARACTER);

@@ -1,11 +1,9 @@
 import type { TableDocument, TableRow } from '../../analysis/tables/table-document.ts';
 import { keepMeasuringText } from '../../analysis/text/finding-text.ts';
+import { nameScenarios } from '../../analysis/text/name-scenarios.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
-
-/** A scenario's name within a title, a note or the name of a group. */
-const SCENARIO = /\bhttps?-(?:new(?:-resumed|-full)?|reused)\b/g;
 
 /** Columns whose cells are codes. */
 const WORDS: Readonly<Record<string, (code: string) => string>> = {
@@ -40,7 +38,7 @@ export function scenarioName(scenario: string, source: string): string {
 }
 
 function named(text: string): string {
-  return text.replace(SCENARIO, (scenario) => valueLabel('scenario', scenario, null));
+  return nameScenarios(text, t);
 }
 
 function rowInWords(row: TableRow): TableRow {

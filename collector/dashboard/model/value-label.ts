@@ -26,7 +26,7 @@ export function valueLabel(dimension: string, value: string | null | undefined, 
     case 'type':
       return wordFor(t.types, value);
     case 'scenario':
-      return wordFor({ ...t.values.scenarios, ...t.values.handshakes }, value);
+      return wordFor(t.scenarios, value);
     case 'source':
       return wordFor(t.values.sources, value);
     default:

@@ -32,7 +32,7 @@ export function sequenceTable({ scenarios }: ProbePath): TableDocument {
         Object.keys(unavailable).length === 0 ? '' : sequence.unavailable(countedReasons(unavailable)),
       ];
       return {
-        scenario: t.values.scenarios[scenario],
+        scenario: wordFor(t.scenarios, scenario),
         median: probes?.median ?? null,
         p95: probes?.p95 ?? null,
         kept,
@@ -78,7 +78,7 @@ function isKnown({ scenario, reason }: ProbePath['ratios'][number]): boolean {
 }
 
 function labelOf(scenario: string): string {
-  return wordFor({ ...t.values.scenarios, ...t.values.handshakes }, scenario);
+  return wordFor(t.scenarios, scenario);
 }
 
 export function availabilityTable({ steps, rows }: Availability, placeName: PlaceName): TableDocument {

@@ -47,6 +47,7 @@ export const COMPARE: typeof ENGLISH_COMPARE = {
   },
   groupings: {
     none: 'ohne Gruppen',
+    target: 'App',
     type: 'Typ',
     host: 'Host',
     'host-type': 'Host und Typ',

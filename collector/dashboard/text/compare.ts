@@ -60,6 +60,7 @@ export const COMPARE = {
   },
   groupings: {
     none: 'none (all requests)',
+    target: 'app',
     type: 'resource type',
     host: 'host',
     'host-type': 'host and type',

@@ -120,7 +120,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
     ofThreshold: (median, threshold) => `${ms(median)} von ${ms(threshold)} ms`,
   },
 
-  probes: { ...t.values.scenarios, script: 'Skript' },
+  probes: { ...t.scenarios, script: 'Skript' },
   failedAt: 'Zeitpunkt',
 
   methods: {

@@ -115,7 +115,7 @@ export const PROBES = {
   },
 
   /** What a probe requests: its scenario, or its script. */
-  probes: { ...t.values.scenarios, script: 'script' } as Readonly<Record<string, string>>,
+  probes: { ...t.scenarios, script: 'script' } as Readonly<Record<string, string>>,
   failedAt: 'At',
 
   methods: {

@@ -19,16 +19,6 @@ export const t: DashboardTexts = {
     daysAgo: (n) => (n === 1 ? 'vor einem Tag' : `vor ${count(n)} Tagen`),
   },
   values: {
-    scenarios: {
-      'http-new': 'HTTP, neue Verbindung',
-      'http-reused': 'HTTP, bestehende Verbindung',
-      'https-reused': 'HTTPS, bestehende Verbindung',
-      'https-new': 'HTTPS, alles neu',
-    },
-    handshakes: {
-      'https-new-resumed': 'HTTPS, neu, Sitzung wiederaufgenommen',
-      'https-new-full': 'HTTPS, neu, voller Handshake',
-    },
     cells: GERMAN_CELLS,
     groupSources: { page: 'Nutzer', probe: 'Testabrufe', import: 'importierte Aufzeichnungen' },
     sources: {

@@ -1,4 +1,3 @@
-import type { Scenario } from '../../../shared/vocabulary/vocabulary.ts';
 import { ENGLISH } from '../../analysis/text/english.ts';
 import { APP } from './app.ts';
 import { CHARTS } from './charts.ts';
@@ -23,16 +22,6 @@ export const t = {
   },
   /** Values of dimensions in words; more are with what reports say too. */
   values: {
-    scenarios: {
-      'http-new': 'HTTP, new connection',
-      'http-reused': 'HTTP, reused connection',
-      'https-reused': 'HTTPS, reused connection',
-      'https-new': 'HTTPS, everything new',
-    } as Readonly<Record<Scenario, string>>,
-    handshakes: {
-      'https-new-resumed': 'HTTPS, new, session resumed',
-      'https-new-full': 'HTTPS, new, full handshake',
-    } as Readonly<Record<string, string>>,
     /** Other values that fill a whole cell of these tables: English has the names of JSON. */
     cells: {} as Readonly<Record<string, string>>,
     /** Sources as the tables of reports group them. */

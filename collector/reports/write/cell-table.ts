@@ -3,6 +3,7 @@ import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { SummaryCell, TimeStatistics, Verdict } from '../../analysis/summary/summary-document.ts';
 import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import { column, type TableColumn, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
+import { nameScenarios } from '../../analysis/text/name-scenarios.ts';
 import type { Accounting } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
 
@@ -36,7 +37,7 @@ export function cellTable(
     title,
     columns,
     rows: measured.map((cell) => ({
-      ...Object.fromEntries(by.map((dimension) => [dimension, label(dimension, cell[dimension] || none)])),
+      ...Object.fromEntries(by.map((dimension) => [dimension, label(dimension, cell[dimension] || none, texts)])),
       ...rowOf(cell),
     })),
     notes: [
@@ -78,6 +79,7 @@ function central(statistics: TimeStatistics | null, first: Accounting['first']):
   return statistics === null ? null : first === 'median' ? statistics.median : statistics.mean;
 }
 
-function label(dimension: AnyDimension, value: string): string {
+function label(dimension: AnyDimension, value: string, texts: ReportTexts): string {
+  if (dimension === 'scenario') return nameScenarios(value, texts);
   return dimension === 'host' ? hostLabel(value) : value;
 }

@@ -1,6 +1,7 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
+import { nameScenarios } from '../../analysis/text/name-scenarios.ts';
 import type { Block, Section, TableBlock } from '../document/report-document.ts';
 import type { MonthlyData } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
@@ -62,7 +63,8 @@ export function engineersSection(
 function scenarioTable({ scenarios, query }: MonthlyData, whole: SummaryCell, texts: ReportTexts): TableDocument {
   const words = texts.monthly;
   const base = cellTable(words.tables.scenarios, scenarios, ['scenario'], texts, query.accounting);
-  const added = (scenario: unknown) => whole.overheads?.find((one) => one.scenario === scenario);
+  const name = (scenario: string) => nameScenarios(scenario, texts);
+  const added = (named: unknown) => whole.overheads?.find((one) => name(one.scenario) === named);
   return {
     ...base,
     columns: [
@@ -75,7 +77,7 @@ function scenarioTable({ scenarios, query }: MonthlyData, whole: SummaryCell, te
       const found = added(row.scenario);
       return {
         ...row,
-        baseline: found?.baseline ?? null,
+        baseline: found?.baseline == null ? null : name(found.baseline),
         added: found?.median?.ms ?? null,
         ratio: found?.median?.ratio ?? null,
       };

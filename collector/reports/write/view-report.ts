@@ -7,6 +7,7 @@ import {
   type ViewDocument,
 } from '../../analysis/tables/table-document.ts';
 import { keepMeasuringText } from '../../analysis/text/finding-text.ts';
+import { nameScenarios } from '../../analysis/text/name-scenarios.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { HistogramLine } from '../../charts/chart-spec.ts';
 import type { ReportDocument } from '../../questions/view.ts';
@@ -21,6 +22,9 @@ const SHOWN_ROWS = { histogram: 40, resultCodes: 60, pages: 60, trend: 60 } as c
 const MAX_DRAWN = 8;
 /** Columns whose text is ours to translate; all other text is a name from someone's page. */
 const OUR_WORDS = new Set(['time', 'over', 'lengthStable', 'source', 'code', 'reason', 'version', 'cipher']);
+
+/** Columns with scenarios, or with groups that are named after one. */
+const SCENARIOS = new Set(['scenario', 'run', 'name']);
 
 /** A view as a report: its tables unchanged, the histogram drawn, the method below. */
 export function viewReport(
@@ -56,12 +60,13 @@ function tableBlock(table: TableDocument, texts: ReportTexts): Block {
   return { kind: 'table', table: readableTable(table, texts), ...(shown === undefined ? {} : { shown }) };
 }
 
-function pictures({ view, tables }: ViewDocument, { titles, notes, cells }: ReportTexts): Section[] {
+function pictures({ view, tables }: ViewDocument, texts: ReportTexts): Section[] {
+  const { titles, notes, cells } = texts;
   const histogram = tables.find(({ title }) => title === titles.histogram);
   if (view !== 'scenarios' || histogram === undefined || histogram.rows.length === 0) return [];
   const lines = new Map<string, HistogramLine>();
   for (const row of histogram.rows) {
-    const name = `${row.scenario}, ${wordFor(cells, String(row.source))}`;
+    const name = `${nameScenarios(String(row.scenario), texts)}, ${wordFor(cells, String(row.source))}`;
     const bins = [...(lines.get(name)?.bins ?? []), binOf(row)];
     lines.set(name, { name, scenario: String(row.scenario), bins });
   }
@@ -82,10 +87,13 @@ function binOf(row: TableRow) {
 export function readableTable(table: TableDocument, texts: ReportTexts): TableDocument {
   const moments = table.columns.filter(isMoment).map(({ name }) => name);
   return {
-    ...table,
+    title: nameScenarios(table.title, texts),
     columns: table.columns.map((one) =>
-      isMoment(one) ? column(one.name, texts.columns[one.name === 'at' ? 'at' : 'from'], 'text') : one,
+      isMoment(one)
+        ? column(one.name, texts.columns[one.name === 'at' ? 'at' : 'from'], 'text')
+        : { ...one, label: nameScenarios(one.label, texts) },
     ),
+    notes: table.notes.map((note) => nameScenarios(note, texts)),
     rows: table.rows.map((row) => readableRow(row, moments, texts)),
   };
 }
@@ -103,7 +111,9 @@ function readableRow(row: TableRow, moments: readonly string[], texts: ReportTex
   }
   if (typeof row.keepMeasuring === 'string') changed.keepMeasuring = keepMeasuringText(row.keepMeasuring, texts);
   for (const [name, value] of Object.entries(changed)) {
-    if (typeof value === 'string' && OUR_WORDS.has(name)) changed[name] = wordFor(texts.cells, value);
+    if (typeof value !== 'string') continue;
+    if (OUR_WORDS.has(name)) changed[name] = wordFor(texts.cells, value);
+    if (SCENARIOS.has(name)) changed[name] = nameScenarios(value, texts);
   }
   return changed;
 }

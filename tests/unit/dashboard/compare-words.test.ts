@@ -44,8 +44,8 @@ function cell(before: number, after: number, interval: [number, number], changed
 }
 
 describe('comparison texts', () => {
-  const sites = { a: 'Hannover', b: 'Porto', inTime: false };
-  const time = { a: 'last week', b: 'this week', inTime: true };
+  const sites = { a: 'Hannover', b: 'Porto', inTime: false, names: null };
+  const time = { a: 'last week', b: 'this week', inTime: true, names: null };
 
   it('name the slower side, the difference and its interval', () => {
     expect(compareSentence(cell(83, 95, [8, 15]), sites)).toBe(
@@ -91,7 +91,9 @@ describe('comparison texts', () => {
   const same = host('cdn', cell(83, 85, [-3, 7], false));
 
   it('start a range comparison of one group with a capital, and one of names with the name', () => {
-    expect(comparisonSentence([slower], { a: 'x', b: 'y', inTime: false })).toMatch(/^y is 12 ms slower than x/);
+    expect(comparisonSentence([slower], { a: 'x', b: 'y', inTime: false, names: null })).toMatch(
+      /^y is 12 ms slower than x/,
+    );
     expect(comparisonSentence([], time)).toBe('');
   });
 
@@ -173,7 +175,7 @@ describe('comparison in the URL', () => {
   const query = (search: string) => new URLSearchParams(compareQuery(parseViewState(search), NOW) ?? 'none');
 
   it('compares a range with the preceding one, for users only', () => {
-    const asked = query('?view=compare&range=24h');
+    const asked = query('?view=compare&range=24h&what=range');
     expect(Object.fromEntries(asked)).toEqual({
       from: '2026-03-01T00:00:01.000Z',
       to: '2026-03-02T00:00:01.000Z',
@@ -182,6 +184,13 @@ describe('comparison in the URL', () => {
       time: 'ttlb',
       source: 'page',
     });
+  });
+
+  it('opens with what HTTPS costs on new connections, by app', () => {
+    expect(parseComparison({})).toMatchObject({ what: 'scenario', a: 'http-new', b: 'https-new', by: 'target' });
+    expect(query('?view=compare').get('by')).toBe('target');
+    // A link that names anything else compares what it did before.
+    expect(parseComparison({ by: 'host' })).toMatchObject({ what: 'range', by: 'host' });
   });
 
   it('names both sides, and never groups by the compared dimension', () => {

@@ -11,7 +11,7 @@ const NOTHING = { before: null, after: null, change: null, notCompared: 'not_mea
 
 function leads(key: CellKey): string[] {
   const text = changeText(key, 'ttlb', NOTHING, ENGLISH);
-  return [groupName({ ...key, ...NOTHING, text }), text, changeText(key, 'ttlb', NOTHING, GERMAN)].map(
+  return [groupName({ ...key, ...NOTHING, text }, null), text, changeText(key, 'ttlb', NOTHING, GERMAN)].map(
     (text) => text.split(': ')[0] ?? '',
   );
 }
