@@ -10,6 +10,8 @@ export interface LabelledLine {
 
 /** Assumed width of a letter, px. */
 const LETTER = 7.5;
+/** From a line to its label, px. */
+const LABEL_GAP = 3;
 const LABEL_LINE = 15;
 /** Margin for labels of up to four digits, px. */
 const AXIS_ROOM = 46;
@@ -31,12 +33,15 @@ export function labelledLines(
     .sort((one, other) => one.at - other.at)
     .map((line) => {
       const long = line.label.length * LETTER;
-      // From its line to the right, where only lines of later labels are, and those end in the rows below.
-      const middle = Math.max(long / 2, Math.min(x(line.at) + long / 2, width - long / 2));
-      let row = ends.findIndex((end) => end < middle - long / 2 - 8);
+      // From its line to the right, where only lines of later labels are, and those end in the rows below; at the edge
+      // of the frame it ends there.
+      const isAtEdge = x(line.at) + LABEL_GAP + long > width;
+      const end = isAtEdge ? width : x(line.at) + LABEL_GAP + long;
+      let row = ends.findIndex((before) => before < end - long - 8);
       if (row < 0) row = ends.length;
-      if (row < maxRows) ends[row] = middle + long / 2;
-      return { ...line, row, shift: middle - x(line.at) };
+      if (row < maxRows) ends[row] = end;
+      const anchor: 'start' | 'end' = isAtEdge ? 'end' : 'start';
+      return { ...line, row, anchor, shift: isAtEdge ? end - x(line.at) : LABEL_GAP };
     });
   const rows = ends.length;
   const lift = ({ row }: { row: number }) => Math.max(0, LABEL_LINE * (rows - 1 - row));
@@ -61,6 +66,7 @@ export function labelledLines(
             x: 'at',
             text: 'label',
             frameAnchor: 'top',
+            textAnchor: line.anchor,
             dx: line.shift,
             dy: -(14 + lift(line)),
             fill: 'var(--ink)',

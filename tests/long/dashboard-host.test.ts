@@ -223,6 +223,10 @@ describe('a host’s page', () => {
       expect(time).toBeLessThanOrEqual(high);
     }
     expect(await axeViolations(page, 'dialog')).toEqual([]);
+    const requests = dialog.locator('.requests tbody tr .template');
+    const [first = ''] = await requests.allTextContents();
+    await dialog.getByLabel('Page').selectOption(first);
+    await expect.poll(async () => [...new Set(await requests.allTextContents())]).toEqual([first]);
     await dialog
       .getByRole('button', { name: /^Page view of/ })
       .first()

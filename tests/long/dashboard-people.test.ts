@@ -108,6 +108,7 @@ describe('probes, comparison and evidence', () => {
         .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
     ).toEqual(['http-new', 'https-new']);
     await page.getByLabel('Compare', { exact: true }).selectOption('range');
+    await page.getByLabel('Group by').selectOption('none');
     await expect.poll(lead).toMatch(/(slower|faster) than before \(.* with 95 % certainty\)\.|No certain change/);
     await page.getByLabel('Compare', { exact: true }).selectOption('site');
     await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();

@@ -1,8 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
-import { wordFor } from '../../analysis/text/word-for.ts';
-import { valueLabel } from '../model/value-label.ts';
-import { FILTER_NAMES } from '../state/view-state.ts';
+import { describeFilters } from '../model/describe-filters.ts';
 import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
 import { useAppNames } from './use-app-names.ts';
@@ -23,16 +20,7 @@ export function FilterChips() {
     (next ?? document.querySelector<HTMLElement>('[data-add-filter]'))?.focus();
     removed.current = null;
   });
-  const chips = FILTER_NAMES.flatMap((name) => {
-    const { dimension, excludes } = splitFilterName(name);
-    const label = wordFor(t.dimensions, dimension);
-    return (state.filters[name] ?? []).map((value) => ({
-      name,
-      value,
-      excludes,
-      text: (excludes ? texts.isNot : texts.is)(label, valueLabel(dimension, value, names)),
-    }));
-  });
+  const chips = describeFilters(state.filters, names);
   if (chips.length === 0) return null;
   const remove = (index: number) => {
     const chip = chips[index];

@@ -8,7 +8,8 @@ import { formatCount, formatMs } from '../text/format.ts';
 import { t } from '../text/t.ts';
 
 const RIGHT = 14;
-const HEIGHT = 190;
+/** As tall as the chart over time beside it. */
+const HEIGHT = 250;
 /** Width of a peak's mark, px. */
 const PEAK = 24;
 const BOTTOM = 30;

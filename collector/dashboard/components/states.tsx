@@ -4,7 +4,10 @@ import type { SummaryMethod } from '../../analysis/summary/summary-document.ts';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError, describeError, toDetails, toHeadline } from '../api/describe-error.ts';
 import { useAnnouncement, usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
+import { describeFilters } from '../model/describe-filters.ts';
 import { viewQuery } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
@@ -125,6 +128,11 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
   const ofHost = state.view === 'host';
   const filtered = Object.keys(state.filters).length > 0 || ofHost;
   const range = describeRange(state.range);
+  const names = useAppNames();
+  const asked = [
+    ...(ofHost ? [valueLabel('host', state.own.page, names)] : []),
+    ...describeFilters(state.filters, names).map(({ text }) => text),
+  ];
   const ever = useQuery({
     key: 'ever measured',
     read: async (signal) => {
@@ -166,7 +174,7 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
   if (filtered) {
     return (
       <State title={words.noMatch}>
-        <p>{words.noMatchIn(range)}</p>
+        <p>{words.noMatchIn(range, asked.join(', '))}</p>
         <p class="actions">
           {clear}
           {longer}

@@ -1,15 +1,19 @@
 import { useMemo } from 'preact/hooks';
-import type { Phase } from '../../../shared/vocabulary/time-names.ts';
+import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
+import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { SampleDocument } from '../../questions/sample-schema.ts';
 import type { SamplesDocument } from '../../questions/samples.ts';
 import { usePage } from '../app/page-context.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { Legend } from '../components/legend.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
+import { TableTools } from '../components/table-tools.tsx';
 import { formatGap } from '../model/keep-alive-gaps.ts';
-import { parseRequests, samplesQuery } from '../model/requests-behind.ts';
+import { formatRequests, parseRequests, samplesQuery } from '../model/requests-behind.ts';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
+import { valueLabel } from '../model/value-label.ts';
 import { waterfallParts } from '../model/waterfall.ts';
 import { withOwn } from '../state/view-state.ts';
 import { DASH, formatMs, localZone } from '../text/format.ts';
@@ -29,7 +33,11 @@ export function Requests({ about }: { readonly about: About }) {
   if (requests === undefined) return null;
   return (
     <Dialog
-      title={pageview === undefined ? words.title : words.pageView}
+      title={words.titleOf(
+        pageview === undefined ? words.name : words.pageView,
+        about.host,
+        about.type === null ? HOST.allTypes : valueLabel('type', about.type, null),
+      )}
       cancel={words.close}
       wide
       onClose={() => navigate(withOwn(state, { requests: '', pageview: '' }))}
@@ -93,8 +101,16 @@ interface ListProps {
 
 function List({ found: { samples, matching, withheld, method }, asked }: ListProps) {
   const longest = useMemo(() => Math.max(1, ...samples.map(({ ttlb }) => ttlb ?? 0)), [samples]);
+  const path = <PathFilter samples={samples} asked={asked} />;
   if (samples.length === 0) {
-    return <p class="quiet">{method.folded == null ? words.none : words.fewBrowsers(t.folded(method.folded))}</p>;
+    return (
+      <>
+        <p class="quiet">
+          {boundsOf(asked)} {method.folded == null ? words.none : words.fewBrowsers(t.folded(method.folded))}
+        </p>
+        {path}
+      </>
+    );
   }
   return (
     <>
@@ -102,9 +118,19 @@ function List({ found: { samples, matching, withheld, method }, asked }: ListPro
         {boundsOf(asked)} {words.shown(samples.length, matching)} {t.charts.zone(localZone())}{' '}
         {withheld.length === 0 ? null : words.withheld}
       </p>
+      <div class="panel-tools">
+        {path}
+        <TableTools name={words.name} table={() => tableOf(samples)} />
+      </div>
+      <Legend
+        items={[
+          ...PHASES.map((phase) => ({ label: t.phases[phase], colour: `--phase-${phase}` })),
+          { label: t.chart.notAttributed, colour: '--phase-rest' },
+        ]}
+      />
       <ScrollBox class="table-box" tabindex={0} role="region" aria-label={words.name}>
         <table class="numbers requests">
-          <caption class="spoken">{words.title}</caption>
+          <caption class="spoken">{words.name}</caption>
           <thead>
             <tr>
               {COLUMNS.map(([heading, kind]) => (
@@ -128,6 +154,59 @@ function List({ found: { samples, matching, withheld, method }, asked }: ListPro
       </ScrollBox>
     </>
   );
+}
+
+/** Limits the list to one path: the collector is asked again, since the list has only the slowest requests of all paths. */
+function PathFilter({ samples, asked }: Pick<SamplesDocument, 'samples'> & { readonly asked: string }) {
+  const { state, navigate } = usePage();
+  const { template: chosen, ...others } = parseRequests(asked);
+  const paths = new Set([...(typeof chosen === 'string' ? [chosen] : []), ...samples.map(({ template }) => template)]);
+  return (
+    <span class="table-choice">
+      <label for="requests-path">{t.dimensions.template}</label>
+      <select
+        id="requests-path"
+        value={String(chosen ?? '')}
+        onChange={({ currentTarget: { value } }) =>
+          navigate(withOwn(state, { requests: formatRequests(value === '' ? others : { ...others, template: value }) }))
+        }
+      >
+        <option value="">{words.allPaths}</option>
+        {[...paths].sort().map((path) => (
+          <option key={path} value={path}>
+            {path}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+/** The list for copying and CSV, with every phase. */
+function tableOf(samples: SamplesDocument['samples']): TableDocument {
+  return {
+    title: words.name,
+    columns: [
+      ...(['at', 'template', 'site', 'connection'] as const).map((name) =>
+        column(name, name === 'at' ? words.time : t.dimensions[name], 'text'),
+      ),
+      column('ttfb', words.firstByte, 'ms'),
+      column('ttlb', words.lastByte, 'ms'),
+      ...PHASES.map((phase) => column(phase, t.phases[phase], 'ms')),
+      column('status', words.status, 'number'),
+    ],
+    rows: samples.map(({ at, template, site, connection, ttfb, ttlb, status, phases }) => ({
+      at: formatExactly(Date.parse(at)),
+      template,
+      site: site ?? null,
+      connection: wordFor(t.connections, connection),
+      ttfb,
+      ttlb,
+      ...phases,
+      status,
+    })),
+    notes: [],
+  };
 }
 
 interface RowProps {

@@ -2,8 +2,8 @@ import type { Mark } from '../../charts/drawing.ts';
 
 export type RequestsBehind = NonNullable<Mark['requests']>;
 
-/** What `?requests=` may ask of `/api/v1/samples`, besides the page's filters. */
-const NAMES = ['from', 'to', 'metric', 'min', 'max', 'order', 'connection'];
+/** What `?requests=` may ask of `/api/v1/samples`, besides the page's filters, or in their place. */
+const NAMES = ['from', 'to', 'metric', 'min', 'max', 'order', 'connection', 'template'];
 
 /** As the value of `?requests=`. */
 export function formatRequests(behind: RequestsBehind): string {

@@ -36,7 +36,7 @@ export const COMPONENTS: DashboardTexts['components'] = {
   fewBrowsersHint: (filtered) =>
     `${filtered ? 'Mit weniger Filtern oder in einem' : 'In einem'} längeren Zeitraum sind es vielleicht mehr. Administratoren sehen alles.`,
   noMatch: 'Keine passenden Messungen',
-  noMatchIn: (range) => `Nichts in ${range} entspricht diesen Filtern.`,
+  noMatchIn: (range, asked) => `Nichts in ${range} passt zu: ${asked}.`,
   nothingMeasured: 'Noch nichts gemessen',
   nothingInRange: 'In diesem Zeitraum wurde nichts gemessen',
   nothingSentIn: (range) => `In ${range} hat kein Browser eine Messung gesendet.`,

@@ -34,7 +34,7 @@ export const COMPONENTS = {
   fewBrowsersHint: (filtered: boolean) =>
     `${filtered ? 'Fewer filters or a' : 'A'} longer range may include more browsers. Administrators see everything.`,
   noMatch: 'No samples match',
-  noMatchIn: (range: string) => `Nothing in ${range} matches these filters.`,
+  noMatchIn: (range: string, asked: string) => `Nothing in ${range} matches: ${asked}.`,
   nothingMeasured: 'Nothing measured yet',
   nothingInRange: 'Nothing measured in this range',
   nothingSentIn: (range: string) => `No browser has sent a sample in ${range}.`,

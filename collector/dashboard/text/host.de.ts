@@ -151,7 +151,8 @@ export const HOST: typeof ENGLISH = {
 
   requests: {
     name: 'Anfragen',
-    title: 'Anfragen hinter dieser Markierung',
+    titleOf: (what, host, type) => `${what}: ${host}, ${type}`,
+    allPaths: 'alle',
     close: 'Schließen',
     back: '← Alle Anfragen',
     none: 'Keine passende Anfrage.',

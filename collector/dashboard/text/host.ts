@@ -143,7 +143,8 @@ export const HOST = {
 
   requests: {
     name: 'Requests',
-    title: 'Requests behind this mark',
+    titleOf: (what: string, host: string, type: string) => `${what}: ${host}, ${type}`,
+    allPaths: 'all',
     close: 'Close',
     back: '← All requests',
     none: 'No request matches.',
