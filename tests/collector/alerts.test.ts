@@ -103,11 +103,12 @@ test('tells when a threshold is crossed and when it is over, also across a resta
   expect(hook.got[2]?.body).toEqual({
     status: 'firing',
     rule: 'slow',
-    subject: 'slow: median time to last byte 200 ms, limit 100 ms (15 min, 10 requests)',
-    text: 'slow: median time to last byte 200 ms, limit 100 ms (15 min, 10 requests).',
+    subject: 'slow: the median time to last byte was 200 ms over the last 15 min, the limit is 100 ms (10 requests)',
+    text: 'slow: the median time to last byte was 200 ms over the last 15 min, the limit is 100 ms (10 requests). Users waited longest for erp.example.com.',
     value: 200,
     threshold: 100,
     samples: 10,
+    host: 'erp.example.com',
     at: new Date(NOW).toISOString(),
     link: null,
     linkMissing: 'no_dashboard_url',
@@ -159,14 +160,14 @@ test('mail goes to the recipients of the rule with a link to what it saw, and is
   expect((await second.alerts.status('admin')).deliveries).toEqual([]);
   expect(server.messages).toHaveLength(1);
   const letter = decoded(server.messages[0] ?? '');
-  expect(letter).toMatch(/^Subject: slow: median time to last byte 200 ms, limit 100 ms \(15 min, 10\r?$/m);
+  expect(letter).toMatch(/^Subject: slow: the median time to last byte for erp\.example\.com was 200/m);
   expect(letter).toMatch(/^To: it@example\.com, b@example\.com\r$/m);
   expect(letter).toContain(`Message-ID: <${waiting?.id}@example.com>`);
   const link =
     'https://lastbyte.example.com/board/?from=2026-03-01T11%3A45%3A00.000Z&to=2026-03-01T12%3A00%3A00.000Z&page=erp.example.com&source=page';
   expect(letter).toContain(`Open it in the dashboard: ${link}`);
   expect(letter).toContain(`<a href="${link.replaceAll('&', '&amp;')}">Open it in the dashboard</a>`);
-  expect(letter).toContain('limit 100 ms (15 min, 10 requests). Only erp.example.com.');
+  expect(letter).toContain('the limit is 100 ms (10 requests).');
   await second.store.close();
 });
 
@@ -180,13 +181,14 @@ test('mail and webhooks speak the language of the settings, and say why there is
   await fill(store, slow(200.25, NOW - 60_000), { site: '<b>Köln' });
   await alerts.evaluate();
   await alerts.deliver();
-  const text = 'slow: Median der Zeit bis zum letzten Byte 200 ms, Grenze 100 ms (15 min, 10 Anfragen). Nur <b>Köln.';
+  const text =
+    'slow: In den letzten 15 min lag der Median der Zeit bis zum letzten Byte für <b>Köln bei 200 ms, die Grenze liegt bei 100 ms (10 Anfragen). Am längsten warteten die Nutzer auf erp.example.com.';
   expect(hook.got[0]?.body).toMatchObject({ text, link: null, linkMissing: 'no_dashboard_url' });
   const letter = decoded(server.messages[0] ?? '');
-  expect(letter).toMatch(/^Subject: slow: Median der Zeit bis zum letzten Byte 200 ms, Grenze 100 ms/m);
+  expect(letter).toMatch(/^Subject: =\?UTF-8\?Q\?slow:_In_den_letzten_15_min_lag_der_Me/m);
   expect(letter).toContain('alerts.dashboardUrl');
   expect(letter).toContain(text);
-  expect(letter).toContain('Nur &lt;b&gt;Köln.');
+  expect(letter).toContain('für &lt;b&gt;Köln bei');
   await store.close();
 });
 

@@ -8,8 +8,10 @@ export interface AlertLetter {
   readonly html: string;
 }
 
-export function alertMail({ subject, text, link }: AlertMessage, language: 'en' | 'de' = 'en'): AlertLetter {
+export function alertMail({ subject, text: said, link }: AlertMessage, language: 'en' | 'de' = 'en'): AlertLetter {
   const words = alertWords(language);
+  // It has a line of its own here.
+  const text = link != null && said.endsWith(` ${link}`) ? said.slice(0, -link.length - 1) : said;
   const after = link == null ? words.noLink : `${words.open}: ${link}`;
   const anchor = link == null ? escaped(words.noLink) : `<a href="${escaped(link)}">${escaped(words.open)}</a>`;
   return {

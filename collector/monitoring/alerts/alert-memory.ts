@@ -8,7 +8,7 @@ const NAME = 'alerts';
 export interface AlertMessage {
   readonly status: 'firing' | 'recovered' | 'test';
   readonly rule: string;
-  /** The one sentence of it. Absent in messages of older versions that are still queued. */
+  /** The sentence alone. Absent in messages of older versions that are still queued. */
   readonly subject?: string;
   /** For people: what chat programs show. */
   readonly text: string;
@@ -16,6 +16,8 @@ export interface AlertMessage {
   readonly value: number | null;
   readonly threshold: number | null;
   readonly samples: number;
+  /** The rule's, or the one that users waited for longest; null if it is not known, absent as above. */
+  readonly host?: string | null;
   /** RFC 3339. */
   readonly at: string;
   /** The dashboard's view of it. Absent in messages of older versions that are still queued. */

@@ -15,27 +15,36 @@ export interface MessageSettings extends Pick<AlertSettings, 'lang' | 'dashboard
   readonly apps?: NamesOfApps;
 }
 
-/** The message about a rule's change. @param now epoch ms */
+/** What a message says of a rule. */
+interface Seen extends Reading {
+  /** That users waited for longest; null if that is not known. */
+  readonly host?: string | null;
+}
+
+/** The message about a rule's change: a sentence, where users waited, and the link. @param now epoch ms */
 export function alertMessage(
   rule: AlertRule,
   status: 'firing' | 'recovered',
-  { value, n }: Reading,
+  { value, n, host = null }: Seen,
   now: number,
   { lang, dashboardUrl, apps = NO_APP_NAMES }: MessageSettings = {},
 ): AlertMessage {
   const words = alertWords(lang);
-  const subject = sentenceOf(rule, status, { value, n }, words);
-  const names = namesOf(rule, words, apps);
+  const subject = toSentence(rule, status, { value, n }, words, apps);
+  const place = host !== null && rule.host === undefined ? host : null;
+  const link = alertLink(place === null ? rule : { ...rule, host: place }, dashboardUrl ?? null, now);
+  const parts = [`${subject}.`, place === null ? null : words.longest(hostLabel(place)), link];
   return {
     status,
     rule: rule.id,
     subject,
-    text: names === '' ? `${subject}.` : `${subject}. ${words.only(names)}`,
+    text: parts.filter((part) => part !== null).join(' '),
     value,
     threshold: rule.aboveMs ?? rule.availabilityBelow ?? null,
     samples: n,
+    host: rule.host ?? place,
     at: new Date(now).toISOString(),
-    ...linkOf(alertLink(rule, dashboardUrl ?? null, now)),
+    ...toLink(link),
   };
 }
 
@@ -49,15 +58,21 @@ export function testMessage(now: number, { lang, dashboardUrl }: MessageSettings
     threshold: null,
     samples: 0,
     at: new Date(now).toISOString(),
-    ...linkOf(dashboardUrl ?? null),
+    ...toLink(dashboardUrl ?? null),
   };
 }
 
-function linkOf(link: string | null): Pick<AlertMessage, 'link' | 'linkMissing'> {
+function toLink(link: string | null): Pick<AlertMessage, 'link' | 'linkMissing'> {
   return link === null ? { link, linkMissing: 'no_dashboard_url' } : { link };
 }
 
-function sentenceOf(rule: AlertRule, status: 'firing' | 'recovered', { value, n }: Reading, words: AlertWords): string {
+function toSentence(
+  rule: AlertRule,
+  status: 'firing' | 'recovered',
+  { value, n }: Reading,
+  words: AlertWords,
+  apps: NamesOfApps,
+): string {
   const { windowMinutes: minutes, time, statistic } = { ...ALERT_RULE_DEFAULTS, ...rule };
   const inUnit = (measured: number | null | undefined) => {
     if (measured == null) return words.unknown;
@@ -66,12 +81,13 @@ function sentenceOf(rule: AlertRule, status: 'firing' | 'recovered', { value, n 
       : `${words.numbers.upTo(measured * 100, 2)} %`;
   };
   const limit = inUnit(rule.availabilityBelow ?? rule.aboveMs);
-  const watched = { rule: rule.name ?? rule.id, status, value: inUnit(value), limit, minutes, n };
+  const about = nameFilters(rule, words, apps);
+  const watched = { rule: rule.name ?? rule.id, status, about, value: inUnit(value), limit, minutes, n };
   return rule.availabilityBelow === undefined ? words.time(watched, statistic, time) : words.availability(watched);
 }
 
 /** The filters of the rule, as people call them. */
-function namesOf(rule: AlertRule, { texts }: AlertWords, apps: NamesOfApps): string {
+function nameFilters(rule: AlertRule, { texts }: AlertWords, apps: NamesOfApps): string {
   return RULE_FILTERS.flatMap((name) => {
     const value = rule[name];
     if (value === undefined) return [];

@@ -9,6 +9,8 @@ type Status = 'firing' | 'recovered';
 export interface Watched {
   readonly rule: string;
   readonly status: Status;
+  /** What the rule is limited to: `Order system, documents`; '' for everything. */
+  readonly about: string;
   /** `119 ms`. */
   readonly value: string;
   readonly limit: string;
@@ -22,8 +24,8 @@ interface Sentences {
   readonly testSubject: string;
   time(watched: Watched, statistic: 'median' | 'p95', time: SummaryTime): string;
   availability(watched: Watched): string;
-  /** Names the filters of the rule. */
-  only(names: string): string;
+  /** Names the host that users waited for longest. */
+  longest(host: string): string;
   readonly open: string;
   /** Instead of the link. */
   readonly noLink: string;
@@ -53,17 +55,20 @@ const english: Sentences = {
   testSubject: 'Lastbyte: test of alerts',
   time: (watched, statistic, time) => {
     const requests = `${EN.count(watched.n)} ${watched.n === 1 ? 'request' : 'requests'}`;
-    return `${subjectEn(watched)}: ${statistic === 'median' ? 'median' : '95th percentile of'} ${TIMES_EN[time]} ${watched.value}, limit ${watched.limit} (${duration(watched.minutes)}, ${requests})`;
+    const what = `${statistic === 'median' ? 'median' : '95th percentile of'} ${TIMES_EN[time]}`;
+    return sentenceEn(watched, what, requests);
   },
   availability: (watched) =>
-    `${subjectEn(watched)}: availability ${watched.value}, limit ${watched.limit} (${duration(watched.minutes)}, ${EN.count(watched.n)} probe ${watched.n === 1 ? 'run' : 'runs'})`,
-  only: (names) => `Only ${names}.`,
+    sentenceEn(watched, 'availability', `${EN.count(watched.n)} probe ${watched.n === 1 ? 'run' : 'runs'}`),
+  longest: (host) => `Users waited longest for ${host}.`,
   open: 'Open it in the dashboard',
   noLink: 'For a link to the dashboard, set alerts.dashboardUrl in the settings.',
 };
 
-function subjectEn({ rule, status }: Watched): string {
-  return status === 'firing' ? rule : `${rule} has recovered`;
+function sentenceEn({ rule, status, about, value, limit, minutes }: Watched, what: string, n: string): string {
+  const subject = status === 'firing' ? rule : `${rule} has recovered`;
+  const place = about === '' ? '' : ` for ${about}`;
+  return `${subject}: the ${what}${place} was ${value} over the last ${duration(minutes)}, the limit is ${limit} (${n})`;
 }
 
 /** In the genitive. */
@@ -85,17 +90,23 @@ const german: Sentences = {
   testSubject: 'Lastbyte: Test der Alarme',
   time: (watched, statistic, time) => {
     const requests = `${DE.count(watched.n)} ${watched.n === 1 ? 'Anfrage' : 'Anfragen'}`;
-    return `${subjectDe(watched)}: ${statistic === 'median' ? 'Median' : '95. Perzentil'} ${TIMES_DE[time]} ${watched.value}, Grenze ${watched.limit} (${duration(watched.minutes)}, ${requests})`;
+    return sentenceDe(
+      watched,
+      `${statistic === 'median' ? 'der Median' : 'das 95. Perzentil'} ${TIMES_DE[time]}`,
+      requests,
+    );
   },
   availability: (watched) =>
-    `${subjectDe(watched)}: Verfügbarkeit ${watched.value}, Grenze ${watched.limit} (${duration(watched.minutes)}, ${DE.count(watched.n)} ${watched.n === 1 ? 'Testabruf' : 'Testabrufe'})`,
-  only: (names) => `Nur ${names}.`,
+    sentenceDe(watched, 'die Verfügbarkeit', `${DE.count(watched.n)} ${watched.n === 1 ? 'Testabruf' : 'Testabrufe'}`),
+  longest: (host) => `Am längsten warteten die Nutzer auf ${host}.`,
   open: 'Im Dashboard öffnen',
   noLink: 'Für einen Link zum Dashboard fehlt alerts.dashboardUrl in den Einstellungen.',
 };
 
-function subjectDe({ rule, status }: Watched): string {
-  return status === 'firing' ? rule : `${rule} ist wieder in Ordnung`;
+function sentenceDe({ rule, status, about, value, limit, minutes }: Watched, what: string, n: string): string {
+  const subject = status === 'firing' ? rule : `${rule} ist wieder in Ordnung`;
+  const place = about === '' ? '' : ` für ${about}`;
+  return `${subject}: In den letzten ${duration(minutes)} lag ${what}${place} bei ${value}, die Grenze liegt bei ${limit} (${n})`;
 }
 
 export function alertWords(language: 'en' | 'de' = 'en'): AlertWords {

@@ -21,7 +21,7 @@ import {
 import { type AlertState, nextState } from './alert-state.ts';
 import { alertMessage, testMessage } from './alert-text.ts';
 import { type Attempt, afterFailure, attempt, attemptMail, isDue } from './deliver.ts';
-import { readRule } from './read-rule.ts';
+import { hostBehind, readRule } from './read-rule.ts';
 
 const DAY_MS = 86_400_000;
 /** Interval between checks for what is due, ms. */
@@ -126,7 +126,8 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       const { state, change } = nextState(rule, findState(before.states, rule.id), reading, now);
       states[rule.id] = state;
       if (change === null) continue;
-      const message = alertMessage(rule, change, reading, now, how);
+      const host = change === 'firing' ? await hostBehind(store.samples, rule, now) : null;
+      const message = alertMessage(rule, change, { ...reading, host }, now, how);
       for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(toDelivery(id, message, now));
       if (rule.mailTo !== undefined) fresh.push(toMailDelivery(message, now));
     }
