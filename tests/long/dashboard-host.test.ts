@@ -225,7 +225,7 @@ describe('a host’s page', () => {
     expect(await axeViolations(page, 'dialog')).toEqual([]);
     const requests = dialog.locator('.requests tbody tr .template');
     const [first = ''] = await requests.allTextContents();
-    await dialog.getByLabel('Page').selectOption(first);
+    await dialog.getByLabel('Page', { exact: true }).selectOption(first);
     await expect.poll(async () => [...new Set(await requests.allTextContents())]).toEqual([first]);
     await dialog
       .getByRole('button', { name: /^Page view of/ })

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { describeFilters } from '../model/describe-filters.ts';
 import { t } from '../text/t.ts';
-import { FilterChips } from './filter-chips.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { usePage } from './page-context.ts';
+import { useAppNames } from './use-app-names.ts';
 
 const texts = t.app.filters;
 
@@ -37,5 +38,53 @@ export function FilterControl() {
       ) : null}
       {anchor === null ? null : <FilterPanel anchor={anchor} close={() => setAnchor(null)} />}
     </div>
+  );
+}
+
+/** The filters in force, each a button that removes it: with a click, Enter, Delete or Backspace. */
+export function FilterChips() {
+  const { state, navigate } = usePage();
+  const names = useAppNames();
+  const list = useRef<HTMLUListElement>(null);
+  // The button is gone afterwards: the focus goes to the next one, or to the filters.
+  const removed = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (removed.current === null) return;
+    const left = list.current?.querySelectorAll<HTMLElement>('button');
+    const next = left?.[Math.min(removed.current, left.length - 1)];
+    (next ?? document.querySelector<HTMLElement>('[data-add-filter]'))?.focus();
+    removed.current = null;
+  });
+  const chips = describeFilters(state.filters, names);
+  if (chips.length === 0) return null;
+  const remove = (index: number) => {
+    const chip = chips[index];
+    if (chip === undefined) return;
+    removed.current = index;
+    const { [chip.name]: values = [], ...others } = state.filters;
+    const left = values.filter((value) => value !== chip.value);
+    navigate({ ...state, filters: left.length === 0 ? others : { ...others, [chip.name]: left } });
+  };
+  return (
+    <ul ref={list} class="chips" aria-label={texts.chips}>
+      {chips.map(({ name, value, excludes, text }, index) => (
+        <li key={`${name} ${value}`}>
+          <button
+            type="button"
+            class={`chip${excludes ? ' excludes' : ''}`}
+            aria-label={texts.remove(text)}
+            onClick={() => remove(index)}
+            onKeyDown={(event) => {
+              if (event.key === 'Delete' || event.key === 'Backspace') remove(index);
+            }}
+          >
+            <span>{text}</span>
+            <span class="chip-remove" aria-hidden="true">
+              ×
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ApiClient } from '../../../collector/dashboard/api/api-client.ts';
-import { FilterChips } from '../../../collector/dashboard/app/filter-chips.tsx';
-import { FilterControl } from '../../../collector/dashboard/app/filter-control.tsx';
+import { FilterChips, FilterControl } from '../../../collector/dashboard/app/filter-control.tsx';
 import { useMount } from './mount.tsx';
 import { Navigable } from './navigable.tsx';
 
