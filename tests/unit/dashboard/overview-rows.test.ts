@@ -52,6 +52,22 @@ describe('columns that say nothing', () => {
     expect(folded(plain)).toContain('tls');
     expect(folded(rows)).toEqual(['change']);
     expect(foldColumns([])).toEqual([]);
+    const setUp = (mean: number) =>
+      rows.map((one) => ({
+        ...one,
+        setupRequest: {
+          known: true,
+          median: 0,
+          mean,
+          medianText: '',
+          meanText: '',
+          keepMeasuring: false,
+          note: '',
+        } as const,
+      }));
+    expect(foldColumns(setUp(0))).toContain('setupRequest');
+    // Most requests reuse a connection, and the others pay.
+    expect(foldColumns(setUp(5))).not.toContain('setupRequest');
   });
 
   it('are named, with what they count', () => {
