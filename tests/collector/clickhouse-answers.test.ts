@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { Store } from '../../collector/storage/store.ts';
-import { endOf, fillFleet } from '../fleets/fill-fleet.ts';
+import { endOf, fillFleet, toSource } from '../fleets/fill-fleet.ts';
 import { namedFleet } from '../fleets/named-fleets.ts';
 import { chdbAbsent } from '../programs/chdb-folder.mjs';
 import { IS_SHORT } from '../rounds.ts';
@@ -39,7 +39,7 @@ describe.skipIf(absent !== null)('the same fleet in both engines', { timeout: 60
   afterAll(() => server?.stop());
 
   async function appOver(store: Store): Promise<TestApp> {
-    await fillFleet(store, plan, () => {});
+    await fillFleet(store, toSource(plan), () => {});
     const app = await testApp({ store });
     app.clock.now = endOf(plan);
     return app;

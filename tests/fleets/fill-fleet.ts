@@ -4,6 +4,7 @@ import { createLongLivedMarks } from '../../collector/ingest/long-lived/long-liv
 import type { AcceptedBatch } from '../../collector/storage/ingestion.ts';
 import type { Store } from '../../collector/storage/store.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
+import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { generateFleet } from './generate-fleet.ts';
 import type { FleetPlan } from './plan.ts';
 
@@ -13,12 +14,27 @@ const DAY_MS = 24 * 3_600_000;
 /** Nothing of it is ever too old to be shown. */
 const KEPT_DAYS = 36_500;
 
-export function endOf({ from, days }: FleetPlan): number {
+/** What a store is filled with, from whichever world. */
+export interface FleetSource {
+  /** First day, UTC midnight, epoch ms. */
+  readonly from: number;
+  readonly days: number;
+  readonly settings: Settings;
+  /** In the order in which they are sent, day by day. */
+  batches(): Iterable<{ readonly wire: WireBatch }>;
+}
+
+/** The first world's. */
+export function toSource(plan: FleetPlan): FleetSource {
+  return { from: plan.from, days: plan.days, settings: settingsOf(plan), batches: () => generateFleet(plan) };
+}
+
+export function endOf({ from, days }: Pick<FleetSource, 'from' | 'days'>): number {
   return from + days * DAY_MS;
 }
 
 /** Stores the fleet's samples as a server would have over its days, and the settings that go with them. */
-export async function fillFleet(store: Store, plan: FleetPlan, progress: (line: string) => void): Promise<number> {
+export async function fillFleet(store: Store, fleet: FleetSource, progress: (line: string) => void): Promise<number> {
   const markLongLived = createLongLivedMarks();
   let group: AcceptedBatch[] = [];
   let done = 0;
@@ -28,7 +44,7 @@ export async function fillFleet(store: Store, plan: FleetPlan, progress: (line: 
     await store.samples.append(group);
     group = [];
   };
-  for (const { wire } of generateFleet(plan)) {
+  for (const { wire } of fleet.batches()) {
     const batch = decodeBatch(wire, wire.sentAt);
     if (!batch.ok) throw new Error(`A generated batch was refused: ${batch.message}.`);
     const [rejected] = batch.rejected;
@@ -49,16 +65,16 @@ export async function fillFleet(store: Store, plan: FleetPlan, progress: (line: 
       await store.maintenance.rollUp();
       rolledUp = done;
     }
-    const reached = Math.floor((wire.sentAt - plan.from) / DAY_MS);
+    const reached = Math.floor((wire.sentAt - fleet.from) / DAY_MS);
     if (reached >= day + 5) {
       day = reached;
-      progress(`${day} of ${plan.days} days, ${done} samples`);
+      progress(`${day} of ${fleet.days} days, ${done} samples`);
     }
   }
   await append();
   progress(`${done} samples; finalizing the days and the month`);
-  await store.maintenance.finalize(endOf(plan));
-  await store.settings.write(settingsOf(plan), null, endOf(plan));
+  await store.maintenance.finalize(endOf(fleet));
+  await store.settings.write(fleet.settings, null, endOf(fleet));
   return done;
 }
 

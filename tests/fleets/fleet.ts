@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openStore } from '../../collector/storage/open-store.ts';
-import { endOf, fillFleet } from './fill-fleet.ts';
+import { endOf, fillFleet, toSource } from './fill-fleet.ts';
 import { FLEET_NAMES, FULL_SAMPLES, isFleetName, namedFleet } from './named-fleets.ts';
 import { takePictures } from './pictures.ts';
 
@@ -43,7 +43,7 @@ async function run(args: readonly string[]): Promise<number> {
     await mkdir(data, { recursive: true });
     const store = await openStore({ folder: data, as: 'command', clock: () => until });
     try {
-      await fillFleet(store, plan, (line) => console.error(line));
+      await fillFleet(store, toSource(plan), (line) => console.error(line));
     } finally {
       await store.close();
     }

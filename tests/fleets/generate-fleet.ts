@@ -4,8 +4,7 @@ import type { AppPlan, FleetPlan } from './plan.ts';
 import { Line } from './play-request.ts';
 import { createViewPlayer } from './play-view.ts';
 import { RandomStream } from './random-stream.ts';
-import type { Row } from './report-request.ts';
-import { uuid, writeBatch } from './write-batch.ts';
+import { type Row, type Sender, uuid, writeBatch } from './write-batch.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
@@ -39,11 +38,18 @@ export function* generateFleet(plan: FleetPlan): Generator<FleetBatch> {
       const mean = visits * browser.activity * presence(plan, browser, day);
       for (const { rows, sentAt } of deliveries(playDay(plan, browser, day, mean, playView))) {
         const random = new RandomStream(plan.seed, 3, browser.number, sentAt % 2 ** 31, rows.length);
-        batches.push({ browser, wire: writeBatch(browser, clientId(plan, browser, sentAt), rows, sentAt, random) });
+        batches.push({
+          browser,
+          wire: writeBatch(senderOf(browser), clientId(plan, browser, sentAt), rows, sentAt, random),
+        });
       }
     }
     yield* batches.sort((a, b) => a.wire.sentAt - b.wire.sentAt);
   }
+}
+
+function senderOf({ site, firefox, version, clockStep }: Browser): Sender {
+  return { site, engine: firefox ? 'firefox' : 'chromium', fullVersion: version, clockStep };
 }
 
 /** A browser's id of that month, UTC. */

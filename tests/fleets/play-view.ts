@@ -3,7 +3,8 @@ import { type Browser, hostState, isWithin, localHour } from './browser.ts';
 import type { AppPlan, FleetPlan, HostPlan, PagePlan, ResourcePlan } from './plan.ts';
 import type { Exchange, Line, Wanted } from './play-request.ts';
 import { RandomStream } from './random-stream.ts';
-import { type Asked, type Row, reportCached, reportHidden, reportRequest } from './report-request.ts';
+import { type Asked, reportCached, reportHidden, reportRequest } from './report-request.ts';
+import type { Row } from './write-batch.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;

@@ -1,53 +1,16 @@
 import type { TimeName } from '../../shared/vocabulary/time-names.ts';
 import { TIME_NAMES } from '../../shared/vocabulary/time-names.ts';
 import type {
-  Connection,
-  ConnectionEvidence,
-  Exclusion,
-  Handshake,
   HandshakeEvidence,
   ResourceType,
   ResponseMark,
-  Scheme,
   UnknownReason,
 } from '../../shared/vocabulary/vocabulary.ts';
 import type { Browser } from './browser.ts';
 import type { HostPlan } from './plan.ts';
 import type { Exchange } from './play-request.ts';
 import type { RandomStream } from './random-stream.ts';
-
-export type Times = Record<TimeName, number | null>;
-export type Reasons = Partial<Record<TimeName, UnknownReason>>;
-
-/** One request as the extension would send it. */
-export interface Row {
-  /** Epoch ms, whole. */
-  readonly at: number;
-  readonly target: string;
-  readonly host: string;
-  readonly scheme: Scheme;
-  readonly template: string;
-  readonly type: ResourceType;
-  readonly source: string;
-  readonly protocol: string | null;
-  readonly connection: Connection;
-  readonly connectionEvidence: ConnectionEvidence;
-  readonly handshake: Handshake;
-  readonly handshakeEvidence: HandshakeEvidence | null;
-  readonly excluded: Exclusion | null;
-  readonly error: string | null;
-  readonly responseMark: ResponseMark | null;
-  readonly times: Times;
-  readonly unknown: Reasons;
-  readonly tlsVersion: string | null;
-  readonly tlsIssuer: string | null;
-  readonly status: number | null;
-  readonly transferSize: number | null;
-  readonly encodedBodySize: number | null;
-  readonly decodedBodySize: number | null;
-  readonly idleMs: number | null;
-  readonly serverTime: number | null;
-}
+import type { Reasons, Row, Times } from './write-batch.ts';
 
 /** What is known of a request beside its exchange. */
 export interface Asked {

@@ -1,9 +1,19 @@
-import { TIME_NAMES } from '../../shared/vocabulary/time-names.ts';
+import { TIME_NAMES, type TimeName } from '../../shared/vocabulary/time-names.ts';
+import type {
+  BrowserEngine,
+  Connection,
+  ConnectionEvidence,
+  Exclusion,
+  Handshake,
+  HandshakeEvidence,
+  ResourceType,
+  ResponseMark,
+  Scheme,
+  UnknownReason,
+} from '../../shared/vocabulary/vocabulary.ts';
 import { batchId } from '../../shared/wire/encode-batch.ts';
 import type { WireBatch, WireColumns } from '../../shared/wire/wire-batch.ts';
-import type { Browser } from './browser.ts';
 import type { RandomStream } from './random-stream.ts';
-import type { Reasons, Row } from './report-request.ts';
 
 const TEXTS = [
   'target',
@@ -26,9 +36,51 @@ const TEXTS = [
 const NUMBERS = ['status', 'transferSize', 'encodedBodySize', 'decodedBodySize', 'idleMs', 'serverTime'] as const;
 const EXTENSION_VERSION = '0.1.0';
 
+export type Times = Record<TimeName, number | null>;
+export type Reasons = Partial<Record<TimeName, UnknownReason>>;
+
+/** One request as the extension would send it. */
+export interface Row {
+  /** Epoch ms, whole. */
+  readonly at: number;
+  readonly target: string;
+  readonly host: string;
+  readonly scheme: Scheme;
+  readonly template: string;
+  readonly type: ResourceType;
+  readonly source: string;
+  readonly protocol: string | null;
+  readonly connection: Connection;
+  readonly connectionEvidence: ConnectionEvidence;
+  readonly handshake: Handshake;
+  readonly handshakeEvidence: HandshakeEvidence | null;
+  readonly excluded: Exclusion | null;
+  readonly error: string | null;
+  readonly responseMark: ResponseMark | null;
+  readonly times: Times;
+  readonly unknown: Reasons;
+  readonly tlsVersion: string | null;
+  readonly tlsIssuer: string | null;
+  readonly status: number | null;
+  readonly transferSize: number | null;
+  readonly encodedBodySize: number | null;
+  readonly decodedBodySize: number | null;
+  readonly idleMs: number | null;
+  readonly serverTime: number | null;
+}
+
+/** Who sends a batch. */
+export interface Sender {
+  readonly site: { readonly name: string };
+  readonly engine: BrowserEngine;
+  readonly fullVersion: string;
+  /** µs. */
+  readonly clockStep: number;
+}
+
 /** The rows as one batch of the browser, sent at that moment. */
 export function writeBatch(
-  browser: Browser,
+  browser: Sender,
   client: string,
   rows: readonly Row[],
   sentAt: number,
@@ -56,8 +108,8 @@ export function writeBatch(
     batch: batchId(sentAt, uuid(random)),
     client,
     site: browser.site.name,
-    browser: browser.firefox ? 'firefox' : 'chromium',
-    browserVersion: browser.version,
+    browser: browser.engine,
+    browserVersion: browser.fullVersion,
     extensionVersion: EXTENSION_VERSION,
     clockStep: browser.clockStep,
     sentAt,

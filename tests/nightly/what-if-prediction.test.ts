@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { WhatIfDocument, WordedSaving } from '../../collector/questions/what-if.ts';
 import { testApp } from '../collector/test-app.ts';
 import { basePlan } from '../fleets/base-plan.ts';
-import { endOf, fillFleet } from '../fleets/fill-fleet.ts';
+import { endOf, fillFleet, toSource } from '../fleets/fill-fleet.ts';
 import type { FleetPlan, HostPlan } from '../fleets/plan.ts';
 import { savedByCure } from '../fleets/saved-by-cure.ts';
 
@@ -42,7 +42,7 @@ function atDistance(plan: FleetPlan, rttMs: FleetPlan['sites'][number]['rttMs'])
 
 async function record(plan: FleetPlan): Promise<(filters: string) => Promise<WhatIfDocument>> {
   const app = await testApp();
-  await fillFleet(app.store, plan, () => {});
+  await fillFleet(app.store, toSource(plan), () => {});
   const range = `from=${new Date(plan.from).toISOString()}&to=${new Date(endOf(plan)).toISOString()}`;
   return async (filters) => {
     const answer = await app.send({ url: `/api/v1/what-if?${range}&${filters}`, as: 'admin' });
