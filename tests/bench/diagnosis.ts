@@ -8,6 +8,7 @@ import { plantFirstWorld } from '../fleets/first-world-causes.ts';
 import { numbersOfClients } from '../fleets/generate-fleet.ts';
 import { CAUSE_NAMES, type CauseName } from '../fleets/plan.ts';
 import type { MeasuredCause } from '../fleets/truth.ts';
+import * as heldOut from '../fleets/world/causes-held-out.ts';
 import * as build from '../fleets/world/causes-to-build-with.ts';
 import { numbersOfWorld, toWorldSource } from '../fleets/world/generate-world.ts';
 import { type MeasuredFleet, plantWorld, quietWorld } from '../fleets/world/planted-world.ts';
@@ -124,6 +125,9 @@ function casesOf(half: string): Case[] {
     cases.push(
       ...worldCases('build', build.CAUSES_TO_BUILD_WITH, build.PAIRS_TO_BUILD_WITH, build.QUIET_TO_BUILD_WITH),
     );
+  }
+  if (half !== 'build') {
+    cases.push(...worldCases('heldOut', heldOut.CAUSES_HELD_OUT, heldOut.PAIRS_HELD_OUT, heldOut.QUIET_HELD_OUT));
   }
   return cases;
 }
@@ -258,9 +262,10 @@ function verdictInWords(grade: FleetGrade['findings'][number] | undefined): stri
   return [grade.verdict, ...wrong.map((name) => name.replace('right', 'wrong '))].join(', ');
 }
 
-function findingInWords({ kind, shape, quantity, place, since, savedShare }: GradedFinding): string {
+function findingInWords({ kind, shape, quantity, place, since, savedShare, savedInterval }: GradedFinding): string {
   const where = Object.entries(place).filter(([, value]) => value !== null && value !== undefined);
   const said = [kind, shape, quantity, JSON.stringify(Object.fromEntries(where))].filter((one) => one !== null);
   const saves = savedShare === null ? '' : `, saves ${(100 * savedShare).toFixed(1)} %`;
-  return `${said.join(' ')}${since === null ? '' : `, since day ${since}`}${saves}`;
+  const within = savedInterval === null ? '' : ` (${savedInterval.map((one) => (100 * one).toFixed(1)).join(' to ')})`;
+  return `${said.join(' ')}${since === null ? '' : `, since day ${since}`}${saves}${within}`;
 }

@@ -21,6 +21,7 @@ interface Told {
   readonly phase: string | null;
   readonly since: string | null;
   readonly savedShare: number;
+  /** ms, of all waiting that the answer is about. */
   readonly savedInterval?: readonly [number, number] | null;
   readonly place: object;
 }
@@ -39,12 +40,13 @@ export async function productFindings(
   const given = { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString(), zone: SERVERS_ZONE };
   const context = { store, version: VERSION, viewer: SEES_EVERYTHING, clock: () => range.to };
   const answer = readJson(await findings.ask(context, findings.parse(given, range.to)));
+  const { waitedMs } = answer;
   const { changes: found } = readJson(await changes.ask(context, changes.parse(given, range.to)));
   const faster = ofCauses(changeEvents(found))
     .filter(({ lead }) => lead.direction === 'faster')
     .map((event): Told => {
       const { since } = event.lead;
-      const savedShare = changedWait(event.lead) / answer.waitedMs;
+      const savedShare = changedWait(event.lead) / waitedMs;
       return { kind: 'change', place: toPlace(event), phase: null, since, savedShare };
     });
   const all: readonly Told[] = [...answer.findings, ...faster].sort((a, b) => b.savedShare - a.savedShare);
@@ -59,7 +61,7 @@ export async function productFindings(
       place: { ...said, ...(browser === undefined ? {} : { browser }) },
       since: since === null ? null : Math.round((Date.parse(since) - range.from) / DAY_MS),
       savedShare,
-      savedInterval: savedInterval ?? null,
+      savedInterval: savedInterval ? [savedInterval[0] / waitedMs, savedInterval[1] / waitedMs] : null,
     };
   });
 }

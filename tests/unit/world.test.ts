@@ -7,6 +7,7 @@ import { PHASES } from '../../shared/vocabulary/time-names.ts';
 import type { WireBatch } from '../../shared/wire/wire-batch.ts';
 import { RandomStream } from '../fleets/random-stream.ts';
 import { baseWorld } from '../fleets/world/base-world.ts';
+import { CAUSES_HELD_OUT, QUIET_HELD_OUT } from '../fleets/world/causes-held-out.ts';
 import { CAUSES_TO_BUILD_WITH, QUIET_TO_BUILD_WITH } from '../fleets/world/causes-to-build-with.ts';
 import { generateWorld, toWorldSource } from '../fleets/world/generate-world.ts';
 import { plantWorld, quietWorld } from '../fleets/world/planted-world.ts';
@@ -56,11 +57,9 @@ describe('the second world', () => {
     expect(waits.reduce((a, b) => a + b, 0) / waits.length).toBeCloseTo(50.9, -1);
   });
 
-  it.each(some(CAUSES_TO_BUILD_WITH.map((cause, index) => [cause.name, index] as const)))(
-    'has where it is planted what it costs, and is accepted: %s',
-    (_, index) => {
-      const cause = CAUSES_TO_BUILD_WITH[index];
-      if (cause === undefined) throw new Error('There is no such cause.');
+  it.each(some([...CAUSES_TO_BUILD_WITH, ...CAUSES_HELD_OUT].map((cause, index) => [index, cause] as const)))(
+    'has where a cause is planted what it costs, and is accepted: number %i',
+    (index, cause) => {
       const { batches: sent, causes } = plantWorld(11_000 + index, [cause]);
       expectAccepted(sent);
       const [measured] = causes;
@@ -74,9 +73,12 @@ describe('the second world', () => {
     },
   );
 
-  it.each(some(QUIET_TO_BUILD_WITH))('is accepted when quiet: $name', (quiet) => {
-    const { batches: sent, causes } = quietWorld(11_500, quiet);
-    expectAccepted(sent);
-    expect(causes).toEqual([]);
-  });
+  it.each(some([...QUIET_TO_BUILD_WITH, ...QUIET_HELD_OUT].map((quiet, index) => [index, quiet] as const)))(
+    'is accepted when quiet: number %i',
+    (_, quiet) => {
+      const { batches: sent, causes } = quietWorld(11_500, quiet);
+      expectAccepted(sent);
+      expect(causes).toEqual([]);
+    },
+  );
 });

@@ -156,6 +156,7 @@ const SERVER: HostTraits = {
   serverTiming: false,
   tellsHandshake: false,
   dnsTtlMs: 5 * MINUTE,
+  nameMs: 0,
   idleMs: 75 * SECOND,
   ticketMs: 4 * HOUR,
   sharedTickets: true,

@@ -341,7 +341,7 @@ function lookUp(origin: OriginState, traits: HostTraits, site: SiteTraits, begin
   if (begin < origin.nameAt) return origin.nameAt - begin;
   if (begin < origin.nameUntil) return luck < 0.7 ? 0 : luck - 0.7;
   const known = luck < traits.dnsTtlMs / (traits.dnsTtlMs + 30_000);
-  const dns = near + (known ? 0 : far);
+  const dns = near + (known ? 0 : far + traits.nameMs);
   origin.nameAt = begin + dns;
   origin.nameUntil = origin.nameAt + traits.dnsTtlMs;
   return dns;

@@ -33,17 +33,23 @@ interface Played {
 export class PageLoads {
   readonly #plan: WorldPlan;
   readonly #network: Network;
-  readonly #hosts: ReadonlyMap<string, WorldHost>;
-  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #looked: ReadonlyMap<WorldRequest, Looked>;
   /** When each origin last answered each browser. */
   readonly #answered = new Map<string, number>();
 
   constructor(plan: WorldPlan) {
     this.#plan = plan;
     this.#network = new Network(plan, new Demand(plan));
-    this.#hosts = new Map(plan.hosts.map((host) => [host.name, host]));
+    const hosts = new Map(plan.hosts.map((host) => [host.name, host]));
     const all = plan.apps.flatMap(({ pages }) => pages.flatMap(({ requests }) => requests));
-    this.#numbers = new Map([...new Set(all.map(addressOf))].map((address, index) => [address, index]));
+    const numbers = new Map([...new Set(all.map(addressOf))].map((address, index) => [address, index]));
+    this.#looked = new Map(
+      all.map((request) => {
+        const host = hosts.get(request.host);
+        if (host === undefined) throw new Error(`The plan has no host ${request.host}.`);
+        return [request, { host, number: numbers.get(addressOf(request)) ?? 0 }];
+      }),
+    );
   }
 
   /**
@@ -55,17 +61,11 @@ export class PageLoads {
     const page = random.pick(app.pages);
     const leaves = random.chance(LEFT_EARLY) ? random.uniform() : null;
     const hidden = random.chance(HIDDEN);
-    const view = new View(this.#plan, this.#network, person, app, hidden, key, (request) => this.#look(request));
+    const view = new View(this.#plan, this.#network, person, app, hidden, key, this.#looked);
     const end = view.load(page, at, at + thinkMs, random);
     const left = leaves === null ? Number.POSITIVE_INFINITY : at + (end - at) * (0.25 + 0.75 * leaves);
     this.#report(person, view.played, left, rows);
     return Math.min(end, left);
-  }
-
-  #look(request: WorldRequest) {
-    const host = this.#hosts.get(request.host);
-    if (host === undefined) throw new Error(`The plan has no host ${request.host}.`);
-    return { host, number: this.#numbers.get(addressOf(request)) ?? 0 };
   }
 
   #report(person: Person, played: readonly Played[], left: number, rows: Row[]): void {
@@ -90,6 +90,12 @@ export class PageLoads {
   }
 }
 
+/** A request's host, and a number that requests of one address share. */
+interface Looked {
+  readonly host: WorldHost;
+  readonly number: number;
+}
+
 function addressOf({ host, template, type }: WorldRequest): string {
   return `${host} ${template} ${type}`;
 }
@@ -102,7 +108,7 @@ class View {
   readonly #app: WorldApp;
   readonly #hidden: boolean;
   readonly #key: readonly number[];
-  readonly #look: (request: WorldRequest) => { host: WorldHost; number: number };
+  readonly #looked: ReadonlyMap<WorldRequest, Looked>;
 
   constructor(
     plan: WorldPlan,
@@ -111,7 +117,7 @@ class View {
     app: WorldApp,
     hidden: boolean,
     key: readonly number[],
-    look: (request: WorldRequest) => { host: WorldHost; number: number },
+    looked: ReadonlyMap<WorldRequest, Looked>,
   ) {
     this.#plan = plan;
     this.#network = network;
@@ -119,7 +125,7 @@ class View {
     this.#app = app;
     this.#hidden = hidden;
     this.#key = key;
-    this.#look = look;
+    this.#looked = looked;
   }
 
   load(page: WorldPage, at: number, until: number, random: RandomStream): number {
@@ -165,7 +171,7 @@ class View {
   #request(request: WorldRequest, number: number, at: number, habits: Habits): { end: number; ok: boolean } {
     const person = this.#person;
     const traits = traitsAt(request, this.#plan, person, at);
-    const { host, number: address } = this.#look(request);
+    const { host, number: address } = this.#looked.get(request) as Looked;
     const key = [...this.#key, number] as const;
     const choice = new RandomStream(this.#plan.seed, 104, ...key);
     // Most people look at the same few things.

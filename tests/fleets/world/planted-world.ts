@@ -1,6 +1,6 @@
 import type { WireBatch } from '../../../shared/wire/wire-batch.ts';
 import { RandomStream } from '../random-stream.ts';
-import type { MeasuredCause, PlantedCause } from '../truth.ts';
+import type { MeasuredCause } from '../truth.ts';
 import { measureCause, type Waiting, waitingOf } from '../waiting.ts';
 import { baseWorld } from './base-world.ts';
 import { generateWorld, numbersOfWorld } from './generate-world.ts';
@@ -11,6 +11,7 @@ import type { WorldPlan } from './world-plan.ts';
 const COSTS = [0.015, 0.2] as const;
 const WISHED = [0.025, 0.13] as const;
 const ATTEMPTS = 8;
+const SMALLER = 0.25;
 
 export interface MeasuredFleet {
   readonly plan: WorldPlan;
@@ -56,7 +57,10 @@ export function quietWorld(seed: number, quiet: QuietWorld): MeasuredFleet {
   return { plan, batches: play(plan).batches, causes: [] };
 }
 
-/** Draws again until it has a place of its own and costs enough; the stronger it has to be, the stronger it gets. */
+/**
+ * Draws again until it has a place of its own and costs enough: in a smaller fleet of the same kind, then in the whole one. The
+ * strength that is asked for follows what the last one cost.
+ */
 function plantOne(
   base: WorldPlan,
   plain: Waiting,
@@ -69,35 +73,50 @@ function plantOne(
   let wished = WISHED[0] * (WISHED[1] / WISHED[0]) ** draw.uniform();
   let last = 'no room';
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const random = () => new RandomStream(seed, 204, index, attempt);
-    const onto = (plan: WorldPlan) => {
-      const prepared = cause.prepare?.(new Ground(plan, plain, random(), wished)) ?? plan;
-      return cause.plant(new Ground(prepared, plain, random(), wished));
-    };
-    let planted: { plan: WorldPlan; cause: Omit<PlantedCause, 'name'> };
+    const strength = wished;
+    const ground = (plan: WorldPlan) => new Ground(plan, plain, new RandomStream(seed, 204, index, attempt), strength);
+    const prepare = (plan: WorldPlan) => cause.prepare?.(ground(plan)) ?? plan;
+    const plant = (plan: WorldPlan) => cause.plant(ground(prepare(plan)));
+    let planted: ReturnType<WorldCause['plant']>;
     try {
-      planted = onto(base);
+      planted = plant(base);
     } catch (error) {
       last = String(error);
       continue;
     }
     if (planted.cause.places.some(({ host, site }) => taken.has(host ?? '') || taken.has(site ?? ''))) continue;
-    const played = play(planted.plan);
-    const without =
-      cause.prepare === undefined ? plain : play(cause.prepare(new Ground(base, plain, random(), wished))).waiting;
-    const cost = Math.abs(played.waiting.total - without.total) / played.waiting.total;
-    const frozen = wished;
-    const again = (plan: WorldPlan) => {
-      const ground = (of: WorldPlan) => new Ground(of, plain, random(), frozen);
-      return cause.plant(ground(cause.prepare?.(ground(plan)) ?? plan)).plan;
+    const whole = () => {
+      const played = play(planted.plan);
+      const without = cause.prepare === undefined ? plain : play(prepare(base)).waiting;
+      return { played, without };
     };
-    if (planted.cause.costless || (cost >= COSTS[0] && cost <= COSTS[1])) {
-      return { plan: planted.plan, cause: { name: cause.name, ...planted.cause }, played, without, onto: again };
+    const accepted = ({ played, without }: ReturnType<typeof whole>) => ({
+      plan: planted.plan,
+      cause: { name: cause.name, ...planted.cause },
+      played,
+      without,
+      onto: (plan: WorldPlan) => plant(plan).plan,
+    });
+    if (planted.cause.costless) return accepted(whole());
+    const smaller = (plan: WorldPlan) => play({ ...plan, samples: plan.samples * SMALLER }).waiting;
+    let cost = costOf(smaller(planted.plan), smaller(prepare(base)));
+    if (isFair(cost)) {
+      const result = whole();
+      cost = costOf(result.played.waiting, result.without);
+      if (isFair(cost)) return accepted(result);
     }
     last = `costs ${cost}`;
-    wished *= Math.min(4, Math.max(0.25, 0.05 / Math.max(cost, 0.001)));
+    wished *= Math.min(4, Math.max(0.25, 0.06 / Math.max(cost, 0.001)));
   }
   throw new Error(`No fleet ${seed} with ${cause.name}: ${last}.`);
+}
+
+function costOf(withIt: Waiting, without: Waiting): number {
+  return Math.abs(withIt.total - without.total) / withIt.total;
+}
+
+function isFair(cost: number): boolean {
+  return cost >= COSTS[0] && cost <= COSTS[1];
 }
 
 function play(plan: WorldPlan): Played {

@@ -95,6 +95,8 @@ export interface HostTraits {
   readonly serverTiming: boolean;
   readonly tellsHandshake: boolean;
   readonly dnsTtlMs: number;
+  /** What the servers of its name add to a lookup that no cache answers. */
+  readonly nameMs: number;
   /** The server or its balancer closes idle connections after this long. */
   readonly idleMs: number;
   /** For how long a session can be resumed; 0 is never. */
