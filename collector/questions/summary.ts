@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { MethodSchema, object } from '../analysis/answer-schema.ts';
+import { toHttpsCost } from '../analysis/summary/https-cost.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
 import {
   CELL,
@@ -24,6 +25,7 @@ import { dimensions, EXACT, filters, OPEN_RANGE, type ReadParameters, someOf, wh
 import { describeMethod, foldedCells, question, refuseLargeAnswer } from './question.ts';
 import { readGapCuts } from './read-gap-cuts.ts';
 import { readSampleExtras } from './read-sample-extras.ts';
+import { readTlsPaid } from './read-tls-paid.ts';
 import { LEFT_OUT, TOP, topGroups, topReadings } from './top-groups.ts';
 import { type Folded, foldEach, foldingReadings, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import type { ViewerRule } from './visibility/visibility.ts';
@@ -62,7 +64,8 @@ export const summary = question({
   query: (given) => given,
   answer: Type.Unsafe<SummaryDocument>(object({ method: MethodSchema, cells: Type.Array(object(CELL)), ...LEFT_OUT })),
   takesLong: (plan: SummaryPlan) =>
-    plan.include.some((part) => part === 'gapCuts' || OF_SAMPLES.has(part)) || howToOpen(plan) === 'fine',
+    plan.include.some((part) => part === 'gapCuts' || part === 'httpsCost' || OF_SAMPLES.has(part)) ||
+    howToOpen(plan) === 'fine',
   plan: (query, { range, rule, nameBrowsers }): SummaryPlan => ({ ...query, range, ...rule, nameBrowsers }),
   asked: (plan) => plan,
   async read(source, plan) {
@@ -96,6 +99,7 @@ export const summary = question({
           visibility,
         )
       : null;
+    const paid = include.includes('httpsCost') ? await readTlsPaid(source, plan, folding) : null;
     const cells = summarized.map(([aggregate, cell]): SummaryCell => {
       const id = groupId(Object.values(aggregate.key));
       return {
@@ -105,6 +109,7 @@ export const summary = question({
         ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
         ...(include.includes('slowGroup') ? { slowGroup: ofSamples?.get(id)?.slowGroup ?? null } : {}),
         ...(include.includes('abandoned') ? { abandoned: ofSamples?.get(id)?.abandoned ?? null } : {}),
+        ...(include.includes('httpsCost') ? { httpsCost: toHttpsCost(aggregate, paid && (paid.get(id) ?? [])) } : {}),
         ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),
       };
     });

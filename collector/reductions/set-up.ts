@@ -47,3 +47,15 @@ function restOf({ times: { blocked, wait, receive, ttlb } }: Sample): number | n
 export function isElsewhere(reason: UnknownReason | undefined): boolean {
   return reason !== undefined && ELSEWHERE.includes(reason);
 }
+
+/** What a browser's requests paid for TLS. */
+export interface TlsPaid {
+  /** Usable, with a connection that is known to be new or reused. */
+  requests: number;
+  /** Of these, over HTTPS on new connections. */
+  opened: number;
+  /** Of these, whose handshake was measured. */
+  measured: number;
+  /** Its sum, µs. */
+  time: number;
+}

@@ -8,7 +8,7 @@ export function everyQuestion(host: string, id: string): readonly string[] {
     'summary?by=host,type',
     'summary?by=host&exact=true',
     'summary?by=site,connection&exact=true',
-    'summary?by=host&include=gapCuts,overheads,serverShares,slowGroup,abandoned',
+    'summary?by=host&include=gapCuts,overheads,serverShares,slowGroup,abandoned,httpsCost',
     'summary?by=scheme,scenario&not.type=image',
     'summary?by=template&top=5',
     `histogram?by=connection&host=${host}`,

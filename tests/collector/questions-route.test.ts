@@ -429,3 +429,22 @@ test('the summary says after how long pages gave up, if asked, and reports say i
     'brach die Seite vor ihrem Ende ab, nach ≥ 3 s (Median): Die',
   );
 });
+
+test('the summary says what HTTPS costs, if asked, with an interval over browsers', async () => {
+  const app = await testApp();
+  for (let browser = 0; browser < 12; browser++) {
+    const rows = Array.from({ length: 40 }, (_, i) => reused(20, i));
+    const opened = Array.from({ length: 10 }, (_, i) => {
+      const { times } = reused(20, i);
+      const tls = browser % 2 === 0 ? 40_000 : 60_000;
+      return { ...reused(20, i), connection: 'new' as const, times: { ...times, tls, ttlb: 20_000 + tls } };
+    });
+    await fill(app.store, [...rows, ...opened], { client: browserId(browser), site: 'Berlin' });
+  }
+  const { cells } = await ask<SummaryDocument>(app, 'summary?by=target&include=httpsCost', 'read');
+  const [low, high] = cells[0]?.httpsCost?.interval ?? [];
+  expect(cells[0]?.httpsCost).toMatchObject({ requests: 600, opened: 120, mean: 10, perConnection: 50, reason: null });
+  // Twelve browsers that deviate by a fifth of a twelfth: t(11) · √(12/11 · 12 · (0.2/12)²).
+  expect((high ?? 0) - 10).toBeCloseTo(10 - (low ?? 0), 9);
+  expect(((high ?? 0) - 10) / 10).toBeCloseTo(2.201 * Math.sqrt((12 / 11) * 12 * (0.2 / 12) ** 2), 3);
+});

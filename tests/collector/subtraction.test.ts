@@ -59,7 +59,7 @@ const HARMLESS: readonly (readonly [filter: string, samples: number])[] = [
 /** Each can be asked with these filters; its counts are among the numbers of its answer. */
 const QUESTIONS = [
   'summary?by=type',
-  'summary?by=host&include=gapCuts,overheads,serverShares,slowGroup,abandoned',
+  'summary?by=host&include=gapCuts,overheads,serverShares,slowGroup,abandoned,httpsCost',
   'histogram?',
   'timeline?step=1d',
   'compare?',

@@ -9,7 +9,7 @@ export type SetUpPhase = 'dns' | 'tcp' | 'tls';
  * (nothing but plain HTTP, or every time unknown), and for TLS if HTTP/3 is among them.
  */
 export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): number | null {
-  const requests = requestsWith(aggregate, phase);
+  const requests = countRequestsWith(aggregate, phase);
   const time = timeOf(aggregate, phase);
   return requests === null || time === null ? null : time / (1000 * requests);
 }
@@ -28,10 +28,10 @@ function timeOf(aggregate: CellAggregate, phase: SetUpPhase): number | null {
 
 /** The median of the same, ms. The zeros need no list: they sort before every measured time. */
 export function perRequestMedian(aggregate: CellAggregate, phase: SetUpPhase): number | null {
-  const requests = requestsWith(aggregate, phase);
+  const requests = countRequestsWith(aggregate, phase);
   if (requests === null) return null;
   const measured = aggregate.times[phase];
-  const opened = measured.n + unreportedOf(aggregate, phase);
+  const opened = countOpened(aggregate, phase);
   const rank = quantileRank(0.5, requests) - (requests - opened);
   if (rank < 0) return 0;
   // Known times stand in for unknown ones.
@@ -39,17 +39,22 @@ export function perRequestMedian(aggregate: CellAggregate, phase: SetUpPhase): n
 }
 
 /** Reused connections, which count as 0, and new ones whose time is known or estimated; none of unknown class. */
-function requestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | null {
-  const { evidence, setupPerConnection, setupPerRequest, times, unknown } = aggregate;
+export function countRequestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | null {
+  const { evidence, setupPerConnection, setupPerRequest, unknown } = aggregate;
   // HTTP/3 combines transport and TLS in one handshake: the TLS part is unknown.
   if (phase === 'tls' && (unknown.tcp?.merged_h3 ?? 0) > 0) return null;
   if ((unknown[phase]?.plain_http ?? 0) >= evidence.usable) return null;
   const reused = setupPerRequest.n - setupPerConnection.n;
   // A new connection with a known set-up but no TLS time is plain HTTP.
-  const opened = times[phase].n + unreportedOf(aggregate, phase);
+  const opened = countOpened(aggregate, phase);
   const withoutTls = phase === 'tls' ? Math.max(0, setupPerConnection.n - opened) : 0;
   const requests = reused + opened + withoutTls;
   return requests === 0 ? null : requests;
+}
+
+/** New connections that had the phase, whether its time is known or estimated. */
+export function countOpened(aggregate: CellAggregate, phase: SetUpPhase): number {
+  return aggregate.times[phase].n + unreportedOf(aggregate, phase);
 }
 
 function unreportedOf(aggregate: CellAggregate, phase: SetUpPhase): number {

@@ -143,6 +143,37 @@ const AbandonedAfter = object({
 });
 export type AbandonedAfter = AnswerOf<typeof AbandonedAfter>;
 
+const HttpsCost = object({
+  /** Whose cost is known: reused connections, which cost nothing, and new ones. */
+  requests: Count,
+  /** Of these, those that opened a connection and shook hands. */
+  opened: Count,
+  /** Per request, and its 95 % interval over browsers. */
+  mean: orNull(Milliseconds),
+  interval: orNull(pair),
+  /** Mean ÷ mean `ttlb`. */
+  share: orNull(Type.Number()),
+  median: orNull(Milliseconds),
+  /** Mean of those who opened one; null if none did. */
+  perConnection: orNull(Milliseconds),
+  /**
+   * Why there is no cost; from `few_browsers` on, why there is no interval. `merged_h3`: the handshake of HTTP/3 cannot be
+   * divided into transport and TLS. `samples_expired`: browsers are known from samples only.
+   */
+  reason: orNull(
+    words([
+      'no_samples',
+      'plain_http',
+      'merged_h3',
+      'not_measured',
+      'few_browsers',
+      'few_connections',
+      'samples_expired',
+    ]),
+  ),
+});
+export type HttpsCost = AnswerOf<typeof HttpsCost>;
+
 const Cut = Type.Array(object({ name: Type.String(), n: Count, part: Milliseconds }));
 
 /** Optional members of a summary's cell: `include=`. */
@@ -171,6 +202,8 @@ const EXTRA_MEMBERS = {
   gapCuts: object({ hosts: Cut, browsers: orNull(Cut), hours: Cut }),
   /** What the requests beyond the gap's `tailFrom` have in common, set-up included; null without a gap. */
   slowGroup: orNull(ReadSlowGroup),
+  /** What TLS costs the requests of the cell. */
+  httpsCost: HttpsCost,
   /** How long pages waited for the requests that they gave up; null if there are none, or of too few browsers to be shown. */
   abandoned: orNull(AbandonedAfter),
 };

@@ -1,7 +1,7 @@
+import { studentPoint95 } from '../../../shared/statistics/student-tail.ts';
 import type { Waits } from '../findings/waits.ts';
 import { type Saving, type SavingOf, unknownSaving } from './saving.ts';
 
-const Z_95 = 1.96;
 /** With fewer browsers, their page views are the units. */
 const MIN_BROWSERS = 10;
 /** A browser that has asked for nothing for so long has finished its page. */
@@ -77,7 +77,7 @@ export class SavedTime {
     }
     // Units without a saving count as 0. Variance of a sum of n independent units.
     const variance = Math.max(0, (n * (squares - (sum * sum) / n)) / (n - 1));
-    const error = t95(n - 1) * Math.sqrt(variance);
+    const error = studentPoint95(n - 1) * Math.sqrt(variance);
     return {
       ...{ seconds: null, site: null, nearSite: null, facts: {} },
       ...of,
@@ -89,11 +89,4 @@ export class SavedTime {
       perRequestMs: this.#affected === 0 ? 0 : sum / this.#affected,
     };
   }
-}
-
-/** Two-sided 95 % point of Student's t (Abramowitz and Stegun 26.7.5). */
-function t95(freedom: number): number {
-  const z = Z_95;
-  const n = Math.max(1, freedom);
-  return z + (z ** 3 + z) / (4 * n) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * n * n);
 }

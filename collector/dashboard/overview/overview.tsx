@@ -14,6 +14,7 @@ import { Findings } from './findings.tsx';
 import { groupRows } from './group-rows.ts';
 import { GroupedTable } from './grouped-table.tsx';
 import { Headline } from './headline.tsx';
+import { HttpsCosts } from './https-costs.tsx';
 import { LongLived } from './long-lived.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { FEW_SAMPLES, ThinDay } from './thin-day.tsx';
@@ -72,6 +73,7 @@ function Overview({ grouping, groups, rows }: Summaries) {
       <Findings few={samples < FEW_SAMPLES}>
         <Headline grouping={grouping} />
       </Findings>
+      <HttpsCosts />
       <LongLived />
       <Trend />
       <Changes />

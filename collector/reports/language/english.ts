@@ -1,5 +1,6 @@
 import type { KeepMeasuringReason } from '../../../shared/statistics/keep-measuring.ts';
 import type { VerdictWord } from '../../analysis/summary/summary-document.ts';
+import { ENGLISH_HTTPS_COST } from '../../analysis/text/english-https-cost.ts';
 import { ENGLISH_SLOW_GROUP } from '../../analysis/text/english-slow-group.ts';
 import { ENGLISH_TABLES } from '../../analysis/text/english-tables.ts';
 import { MONTHLY_ENGLISH } from './monthly-english.ts';
@@ -11,6 +12,7 @@ export const ENGLISH_REPORT = {
   ...ENGLISH_TABLES,
   monthly: MONTHLY_ENGLISH,
   slowGroup: ENGLISH_SLOW_GROUP,
+  httpsCost: ENGLISH_HTTPS_COST,
 
   nothing: 'Nothing to show.',
   /** What is missing, and what the reader can do about it. */

@@ -1,3 +1,4 @@
+import { GERMAN_HTTPS_COST } from '../../analysis/text/german-https-cost.ts';
 import { GERMAN_SLOW_GROUP } from '../../analysis/text/german-slow-group.ts';
 import { GERMAN_TABLES } from '../../analysis/text/german-tables.ts';
 import type { ReportTexts } from './english.ts';
@@ -9,6 +10,7 @@ export const GERMAN_REPORT: ReportTexts = {
   ...GERMAN_TABLES,
   monthly: MONTHLY_GERMAN,
   slowGroup: GERMAN_SLOW_GROUP,
+  httpsCost: GERMAN_HTTPS_COST,
 
   nothing: 'Keine Daten.',
   empty: {
