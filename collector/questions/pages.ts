@@ -22,7 +22,7 @@ import { toDistribution } from '../storage/passes/collectors.ts';
 import type { Folding, QueryGroups } from '../storage/passes/query-groups.ts';
 import type { RangePass } from '../storage/passes/range-pass.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
-import { passRoutes } from '../storage/passes/reused-waits.ts';
+import { passRoutes } from '../storage/passes/route-waits.ts';
 import { toCellAggregate } from '../storage/passes/to-cell-aggregate.ts';
 import { filters, flag, RANGE, whole } from './parameters.ts';
 import { describeMethod, foldedCells, question } from './question.ts';

@@ -5,7 +5,7 @@ import { groupId } from '../storage/passes/cell-groups.ts';
 import { toDistribution } from '../storage/passes/collectors.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
 import type { GroupedBy, RangeReader } from '../storage/passes/range-reader.ts';
-import { passRoutes, type Routes } from '../storage/passes/reused-waits.ts';
+import { passRoutes, type Routes } from '../storage/passes/route-waits.ts';
 import type { Parameter } from './parameters.ts';
 import type { Folded } from './visibility/fold-small-groups.ts';
 

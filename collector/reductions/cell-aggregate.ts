@@ -19,14 +19,11 @@ export const OF_ENGINE = '(of the browser)';
 /** Set-up phases mean something only where a connection was made; the zeros of reused ones belong to "per request". */
 export const NEW_ONLY: ReadonlySet<TimeName> = new Set<TimeName>(['dns', 'tcp', 'tls']);
 
-/**
- * `wait` − the median `tcp` of the same browser to the same host; if it opened no connection there, the median of its
- * site. An engine that cannot tell browsers apart counts all as `site` or `none`.
- */
+/** `wait` − the median `tcp` of new connections from the same site to the same host. */
 export interface ReusedServerShare {
   readonly share: Distribution;
-  /** How many samples borrowed from whom; `none` found nothing to borrow and are not in `share`. */
-  readonly basis: Readonly<Record<'browser' | 'site' | 'none', number>>;
+  /** How many samples have borrowed; `none` found nothing to borrow and are not in `share`. */
+  readonly basis: Readonly<Record<'site' | 'none', number>>;
 }
 
 /**
@@ -64,13 +61,19 @@ export interface CellAggregate {
    * uncorrected Firefox stamp). Negative values are kept.
    */
   readonly serverShare: Distribution;
-  /** The same for usable reused connections, whose round trip has to be borrowed from that browser's new ones. */
+  /** The same for usable reused connections, whose round trip has to be borrowed from their site's new ones. */
   readonly reusedServerShare: ReusedServerShare;
   /**
    * One network round trip for each usable sample that has one: its own `tcp` on a new connection, the borrowed one on
-   * a reused one. Its median is what `wait` is divided by into network and server.
+   * a reused one.
    */
   readonly roundTrip: Distribution;
+  /**
+   * The part of all waits that was one round trip each, µs: Σ min(round trip, wait), with the median `tcp` from the request's site
+   * to its host, or else the median of `roundTrip`. The median stands even for a request that has its own: a connect that was retransmitted
+   * after a second is already in `tcp`, and no packet of the response took that long. null if no round trip is known.
+   */
+  readonly waitRoundTrips: number | null;
   /**
    * Usable samples whose known phases, as far as they are in `times`, add up to `ttlb`: none of the wait is unaccounted
    * for.

@@ -200,6 +200,9 @@ function expectSame(
   answer.cells.forEach((cell, i) => {
     const truth = expected[i];
     if (truth === undefined) return;
+    // Both the waits and the round trips are within the bound.
+    const trips = truth.waitRoundTrips ?? -1;
+    expect(Math.abs((cell.waitRoundTrips ?? -1) - trips)).toBeLessThanOrEqual(2 * answer.bound * Math.max(0, trips));
     for (const name of ['dns', 'tcp', 'wait', 'ttlb'] as const) {
       const { n } = truth.times[name];
       for (const q of n === 0 ? [] : [0.25, 0.5, 0.95]) {
@@ -222,8 +225,6 @@ function countsOf(cell: CellAggregate): object {
   const sums = [cell.setupPerConnection, cell.setupPerRequest, cell.ttlbWithoutSetup, cell.serverShare].map(
     ({ n, sum, sumSquares }) => ({ n, sum, sumSquares }),
   );
-  const { basis } = cell.reusedServerShare;
-  const borrowers = basis.browser + basis.site + basis.none;
   return {
     key,
     samples,
@@ -237,6 +238,6 @@ function countsOf(cell: CellAggregate): object {
     clockStep,
     totals,
     sums,
-    borrowers,
+    basis: cell.reusedServerShare.basis,
   };
 }

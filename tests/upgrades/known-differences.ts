@@ -43,5 +43,10 @@ export const KNOWN: readonly KnownDifference[] = [
     where: /^2fe9807 (probes|report)\.view\.tables(\[\]\.(columns|rows(\[\]\.address)?))?$/,
     why: 'steps have an address',
   },
+  {
+    where:
+      / .*\.(verdict(\.typical)?(\.shares(\.\w+)?|\.verdict|\.reason)?|serverShares\.onReusedConnections(\.\w+)*(\[\])?)$/,
+    why: 'each site has the round trip of its own instead of one median for all',
+  },
   { where: /^2fe9807 fleet\.notKept$/, why: 'new: days whose browsers were not kept' },
 ];

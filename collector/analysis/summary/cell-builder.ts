@@ -1,6 +1,7 @@
 import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import type { DistributionBuilder } from '../../../shared/statistics/distribution.ts';
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import {
   PHASES,
@@ -12,7 +13,7 @@ import {
 import type { Connection, Exclusion, UnknownReason } from '../../../shared/vocabulary/vocabulary.ts';
 import { type CellAggregate, HIDDEN_STATUS, NEW_ONLY } from '../../reductions/cell-aggregate.ts';
 import { findSetUp, isUndivided } from '../../reductions/set-up.ts';
-import { type RoundTripIndex, type Route, toRoute } from './borrowed-round-trip.ts';
+import { type RoundTripIndex, toRoute } from './borrowed-round-trip.ts';
 import { dividableWait, ownRoundTrip, toServerShare } from './own-round-trip.ts';
 
 export interface CellBuilder {
@@ -33,7 +34,7 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
   const ttlbWithoutSetup = newDistribution();
   const serverShare = newDistribution();
   const ownTrips: number[] = [];
-  const reused: { readonly route: Route; readonly wait: number }[] = [];
+  const waits: { readonly route: string | null; readonly wait: number; readonly borrows: boolean }[] = [];
   let samples = 0;
   let usable = 0;
   let opaque = 0;
@@ -91,28 +92,31 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
   }
 
   function addServer(sample: StoredSample): void {
+    const { wait } = sample.times;
+    const borrows = sample.connection === 'reused' && dividableWait(sample) !== null;
+    if (wait !== null) waits.push({ route: toRoute(sample), wait, borrows });
     const share = toServerShare(sample);
-    if (share !== null) {
-      serverShare.add(share);
-      ownTrips.push(ownRoundTrip(sample) ?? 0);
-      return;
-    }
-    const wait = sample.connection === 'reused' ? dividableWait(sample) : null;
-    if (wait !== null) reused.push({ route: toRoute(sample), wait });
+    if (share === null) return;
+    serverShare.add(share);
+    ownTrips.push(ownRoundTrip(sample) ?? 0);
   }
 
   function build(roundTrips: RoundTripIndex): CellAggregate {
     const roundTrip = newDistribution();
     for (const time of ownTrips) roundTrip.add(time);
     const share = newDistribution();
-    const basis = { browser: 0, site: 0, none: 0 };
-    for (const { route, wait } of reused) {
+    const basis = { site: 0, none: 0 };
+    for (const { route, wait, borrows } of waits) {
       const borrowed = roundTrips.lookUp(route);
-      basis[borrowed?.from ?? 'none']++;
-      if (!borrowed) continue;
-      share.add(wait - borrowed.time);
-      roundTrip.add(borrowed.time);
+      if (!borrows) continue;
+      basis[borrowed === null ? 'none' : 'site']++;
+      if (borrowed === null) continue;
+      share.add(wait - borrowed);
+      roundTrip.add(borrowed);
     }
+    const trips = roundTrip.build();
+    const usual = trips.n === 0 ? null : trips.valueAtRank(quantileRank(0.5, trips.n));
+    const trip = (route: string | null) => roundTrips.lookUp(route) ?? usual ?? 0;
     return {
       key,
       samples,
@@ -128,7 +132,9 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
       setupUnknown,
       serverShare: serverShare.build(),
       reusedServerShare: { share: share.build(), basis },
-      roundTrip: roundTrip.build(),
+      roundTrip: trips,
+      waitRoundTrips:
+        usual === null ? null : waits.reduce((sum, { route, wait }) => sum + Math.min(trip(route), wait), 0),
       complete,
       clockStep,
     };

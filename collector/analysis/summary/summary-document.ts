@@ -46,8 +46,8 @@ const ServerShares = object({
   meaning: Type.String(),
   /** `wait` − `tcp` within each sample. */
   onNewConnections: ServerShare,
-  /** `wait` − a borrowed round trip; `basis` says whose. */
-  onReusedConnections: object({ ...SERVER_SHARE, basis: each(['browser', 'site', 'none'], Count) }),
+  /** `wait` − the round trip of the same site to the same host; `basis` says how many have one. */
+  onReusedConnections: object({ ...SERVER_SHARE, basis: each(['site', 'none'], Count) }),
 });
 export type ServerShares = AnswerOf<typeof ServerShares>;
 

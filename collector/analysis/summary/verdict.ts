@@ -74,7 +74,7 @@ function judge(n: number, { whole, trip, merged, ...parts }: Division): Judgemen
 
 /** Sums over all usable requests, so a handshake paid by few counts little, and a slow group much. */
 function averageOf(aggregate: CellAggregate): Division {
-  const { times } = aggregate;
+  const { times, waitRoundTrips } = aggregate;
   return {
     whole: times.ttlb.sum,
     tls: times.tls.sum,
@@ -82,7 +82,8 @@ function averageOf(aggregate: CellAggregate): Division {
     wait: times.wait.sum,
     download: times.receive.sum,
     client: times.blocked.sum,
-    trip: roundTrips(aggregate),
+    // A sketch's midpoints may add up to a little more.
+    trip: times.wait.n === 0 ? 0 : waitRoundTrips && Math.min(waitRoundTrips, times.wait.sum),
     merged: mergedHandshakes(aggregate),
   };
 }
@@ -127,17 +128,6 @@ function mergedHandshakes(aggregate: CellAggregate): readonly number[] {
 
 function mergedCount({ times, unknown }: Pick<CellAggregate, 'times' | 'unknown'>): number {
   return Math.min(unknown.tcp?.merged_h3 ?? 0, times.tls.n);
-}
-
-/**
- * The part of all waits that was one round trip each, as a total in µs. The median stands for every request, even for
- * one that has its own round trip: a connect that was retransmitted after a second is already in `tcp`, and no packet
- * of the response took that long. Never more than the wait it is a part of.
- */
-function roundTrips({ times, roundTrip }: CellAggregate): number | null {
-  if (times.wait.n === 0) return 0;
-  if (roundTrip.n === 0) return null;
-  return Math.min(times.wait.cappedSum(medianOf(roundTrip)), times.wait.sum);
 }
 
 function medianOf(distribution: Distribution): number {

@@ -9,7 +9,7 @@ import type { Folding, QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
 import { createRangeReader, type GroupedBy, type RangeReader } from './range-reader.ts';
 import type { RangeSource } from './range-source.ts';
-import { collectReusedWaits, passRoutes, type ReusedWaits, type Routes } from './reused-waits.ts';
+import { collectRouteWaits, passRoutes, type Routes, type RouteWaits } from './route-waits.ts';
 
 /** Collects everything that is known about every group. */
 export function answerAggregate(
@@ -61,7 +61,7 @@ export function gatherCells(
   const wanted = query.filters.connection?.filter((name) => notNew.includes(name)) ?? notNew;
   const otherGroups = pass.groups(by, { ...query.filters, connection: wanted }, folding);
   const others = pass.collect(['ttlb'], otherGroups);
-  const waits = collectReusedWaits(pass, query, groups, folding, trips, !countWaits);
+  const waits = collectRouteWaits(pass, query, groups, folding, trips, !countWaits);
 
   return () => {
     const othersOf = new Map(otherGroups.keys.map((key, group) => [groupId(Object.values(key)), group]));
@@ -84,7 +84,7 @@ export function gatherCells(
           ...browsers.of(group),
           values,
           withoutSetup: other === undefined ? [] : [others(other)],
-          reusedWaits: waitsOf.get(id) ?? [],
+          routes: waitsOf.get(id) ?? [],
           connections: counters.flatMap(([name, n]) =>
             name.startsWith('connection:') ? [[name.slice(11), n] as const] : [],
           ),
@@ -148,7 +148,7 @@ export interface CollectedCell extends BrowserCount {
   readonly values: Readonly<Record<TimeMetric, CollectedValues>>;
   /** `ttlb` of samples that are not on a new connection; together with `values.ttlbWithoutSetup` it covers all. */
   readonly withoutSetup: readonly CollectedValues[];
-  readonly reusedWaits: readonly ReusedWaits[];
+  readonly routes: readonly RouteWaits[];
   /** All samples by connection. */
   readonly connections: readonly (readonly [name: string, count: number])[];
   /** Usable samples on reused connections, each of which had a set-up of 0. */

@@ -1,5 +1,6 @@
 import type { Distribution } from '../../../shared/statistics/distribution.ts';
 import { sortedDistribution } from '../../../shared/statistics/exact-distribution.ts';
+import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { Sketch } from '../../../shared/statistics/sketch.ts';
 import { bucketMiddle } from '../../../shared/statistics/sketch-buckets.ts';
 import { sketchDistribution } from '../../../shared/statistics/sketch-distribution.ts';
@@ -12,7 +13,7 @@ import type { TimeMetric } from '../rollups/time-metrics.ts';
 import type { CollectedCell } from './collect-cells.ts';
 import { type CollectedValues, toDistribution } from './collectors.ts';
 import { sortedCopy } from './radix-sort.ts';
-import type { ReusedWaits } from './reused-waits.ts';
+import type { RouteWaits } from './route-waits.ts';
 
 /** A value, and how often it occurs. */
 type Weighted = readonly [value: number, count: number];
@@ -25,17 +26,19 @@ export function toCellAggregate(cell: CollectedCell): CellAggregate {
 
 /** Several cells as one. The number of distinct browsers is then unknown. */
 export function mergedAggregate(cells: readonly CollectedCell[]): CellAggregate {
-  const basis = { browser: 0, site: 0, none: 0 };
+  const basis = { site: 0, none: 0 };
   const borrowed: Weighted[] = [];
-  const reusedWaits = cells.flatMap((cell) => cell.reusedWaits);
-  for (const { n, roundTrip, from } of reusedWaits) {
-    basis[from] += n;
-    if (roundTrip !== null) borrowed.push([roundTrip, n]);
+  const routes = cells.flatMap((cell) => cell.routes);
+  for (const { reused, roundTrip } of routes) {
+    basis[roundTrip === null ? 'none' : 'site'] += reused;
+    if (roundTrip !== null) borrowed.push([roundTrip, reused]);
   }
-  const share = once(() => combine(emptyLike(cells), reusedWaits.flatMap(sharesOf)));
+  const share = once(() => combine(emptyLike(cells), routes.flatMap(sharesOf)));
   const together = (...names: readonly TimeMetric[]) =>
     combine(cells.flatMap(({ values }) => names.map((name) => values[name])));
   const of = (name: TimeMetric) => cells.map(({ values }) => values[name]);
+  const trips = combine(of('roundTrip'), borrowed);
+  const usual = trips.n === 0 ? null : trips.valueAtRank(quantileRank(0.5, trips.n));
   const reused = cells.reduce((sum, { reusedUsable }) => sum + reusedUsable, 0);
   const counters = summed(cells.map((cell) => cell.counters));
   const connections = summed(cells.map((cell) => cell.connections));
@@ -65,7 +68,11 @@ export function mergedAggregate(cells: readonly CollectedCell[]): CellAggregate 
       },
       basis,
     },
-    roundTrip: combine(of('roundTrip'), borrowed),
+    roundTrip: trips,
+    waitRoundTrips:
+      usual === null
+        ? null
+        : routes.reduce((sum, { waits, roundTrip }) => sum + toDistribution(waits).cappedSum(roundTrip ?? usual), 0),
   };
 }
 
@@ -112,9 +119,9 @@ function emptyLike(cells: readonly CollectedCell[]): CollectedValues[] {
 }
 
 /** Every wait less the round trip. A sketch's bucket midpoints are shifted, so the error bound is that of the wait. */
-function sharesOf({ waits, roundTrip }: ReusedWaits): Weighted[] {
+function sharesOf({ reused, reusedWaits: waits, roundTrip }: RouteWaits): Weighted[] {
+  if (reused === 0 || roundTrip === null) return [];
   if (waits === null) throw new RangeError('Waits on reused connections were only counted.');
-  if (roundTrip === null) return [];
   if ('sorted' in waits) return Array.from(waits.sorted, (value) => [value - roundTrip, 1] as const);
   const { first, counts } = waits.sketch.positive;
   return Array.from(counts, (count, at): Weighted => [Math.round(bucketMiddle(first + at)) - roundTrip, count]);

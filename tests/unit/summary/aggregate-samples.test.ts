@@ -176,7 +176,7 @@ describe('a round trip is borrowed', () => {
     makeSample({ connection: 'new', times: { tcp, tls: tcp, wait: 100_000 }, origin: { client, site } });
   const kept = (client: string, site: string) => makeSample({ times: { wait: 100_000 }, origin: { client, site } });
 
-  test('from the same browser, else from its site, else not at all', () => {
+  test('from its site, else not at all', () => {
     const samples = [
       opened('a', 'berlin', 10_000),
       opened('a', 'berlin', 12_000),
@@ -188,17 +188,21 @@ describe('a round trip is borrowed', () => {
       kept('e', ''),
     ];
     const cell = only(aggregateSamples(samples, []));
-    expect(cell.reusedServerShare.basis).toEqual({ browser: 1, site: 1, none: 2 });
+    expect(cell.reusedServerShare.basis).toEqual({ site: 2, none: 2 });
     expect(cell.reusedServerShare.share.bins().map(({ from }) => from)).toEqual([88_000]);
     expect(cell.reusedServerShare.share.n).toBe(2);
   });
 
-  test('from a browser of another cell, never from another host', () => {
-    const other = makeSample({ host: 'other.example.com', times: { wait: 9000 }, origin: { client: 'a', site: '' } });
-    const cells = aggregateSamples([opened('a', '', 40_000), kept('a', ''), other], ['host', 'connection']);
+  test('from connections of another cell, never from another host', () => {
+    const other = makeSample({
+      host: 'other.example.com',
+      times: { wait: 9000 },
+      origin: { client: 'a', site: 'berlin' },
+    });
+    const cells = aggregateSamples([opened('a', 'berlin', 40_000), kept('b', 'berlin'), other], ['host', 'connection']);
     const bases = cells.map(({ key, reusedServerShare }) => [key.host, key.connection, reusedServerShare.basis]);
-    expect(bases).toContainEqual(['erp.example.com', 'reused', { browser: 1, site: 0, none: 0 }]);
-    expect(bases).toContainEqual(['other.example.com', 'reused', { browser: 0, site: 0, none: 1 }]);
+    expect(bases).toContainEqual(['erp.example.com', 'reused', { site: 1, none: 0 }]);
+    expect(bases).toContainEqual(['other.example.com', 'reused', { site: 0, none: 1 }]);
   });
 });
 

@@ -41,7 +41,7 @@ test('an interval that contains 0 is not measurable, one beside it is', () => {
   expect(serverShare(exactDistribution([])).notMeasurable).toBe('no_samples');
 });
 
-test('new and reused connections side by side, with whose round trip was borrowed', () => {
+test('new and reused connections side by side, with how many borrowed a round trip', () => {
   const samples = [
     ...Array.from({ length: 10 }, () => opened()),
     ...Array.from({ length: 20 }, () => makeSample({ times: { wait: 70_000 } })),
@@ -50,7 +50,7 @@ test('new and reused connections side by side, with whose round trip was borrowe
   expect(cell && serverShares(cell)).toMatchObject({
     meaning: expect.stringMatching(/first TCP endpoint/),
     onNewConnections: { n: 10, median: 25 },
-    onReusedConnections: { n: 20, median: 30, basis: { browser: 20, site: 0, none: 0 } },
+    onReusedConnections: { n: 20, median: 30, basis: { site: 20, none: 0 } },
   });
 });
 
@@ -70,7 +70,7 @@ test('nobody borrows from a request that was left out, nor from a browser that o
     const [cell] = aggregateSamples([lender, makeSample({ origin: { client: 'other', site } })], []);
     return cell?.reusedServerShare.basis;
   };
-  expect(basis(opened(), 'berlin')).toEqual({ browser: 0, site: 1, none: 0 });
-  expect(basis(opened({ status: 401, excluded: 'status' }), 'berlin')).toEqual({ browser: 0, site: 0, none: 1 });
-  expect(basis(opened({ origin: { site: '' } }), '')).toEqual({ browser: 0, site: 0, none: 1 });
+  expect(basis(opened(), 'berlin')).toEqual({ site: 1, none: 0 });
+  expect(basis(opened({ status: 401, excluded: 'status' }), 'berlin')).toEqual({ site: 0, none: 1 });
+  expect(basis(opened({ origin: { site: '' } }), '')).toEqual({ site: 0, none: 1 });
 });

@@ -9,9 +9,11 @@ import { ARBITRARY_SAMPLES } from './arbitrary-sample.ts';
 import { makeSample } from './make-sample.ts';
 
 type Times = Partial<StoredSample['times']>;
+type Origin = Partial<StoredSample['origin']>;
 
-const opened = (times: Times) => makeSample({ connection: 'new', times: { tcp: 40_000, tls: 40_000, ...times } });
-const kept = (times: Times) => makeSample({ times });
+const opened = (times: Times, origin: Origin = {}) =>
+  makeSample({ connection: 'new', times: { tcp: 40_000, tls: 40_000, ...times }, origin });
+const kept = (times: Times, origin: Origin = {}) => makeSample({ times, origin });
 
 function verdict(samples: StoredSample[]): Verdict {
   const [cell] = aggregateSamples(samples, []);
@@ -40,6 +42,16 @@ test('one round trip of the wait belongs to the network, on reused connections a
   expect(word).toBe('network');
   expect(shares?.network).toBeCloseTo((40 + 100 * 40) / (80 + 100 * 42), 10);
   expect(shares?.server).toBeCloseTo((100 * 2) / (80 + 100 * 42), 10);
+});
+
+test('each site has the round trip of its own, so a near and a far one are divided as if they stood alone', () => {
+  const from = (site: string, tcp: number, n: number) => [
+    opened({ tcp, tls: tcp, wait: tcp + 50_000 }, { site }),
+    ...times(n - 1, kept({ wait: tcp + 50_000 }, { site })),
+  ];
+  const { shares } = verdict([...from('near', 10_000, 30), ...from('far', 200_000, 10)]);
+  // Forty servers' shares of 50 ms. One median for all, 10 ms, would have left the far ones 240 ms each.
+  expect(shares?.server).toBeCloseTo((40 * 50) / (30 * 60 + 10 * 250 + 2 * (10 + 200)), 10);
 });
 
 describe('a connect that was sent again after a second is no round trip', () => {

@@ -6,14 +6,15 @@ import type { Folding, QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
 import type { GroupedBy } from './range-reader.ts';
 
-/** Waits on reused connections of one route, and the round trip borrowed from its new connections. */
-export interface ReusedWaits {
-  /** null if only their number was requested. */
-  readonly waits: CollectedValues | null;
-  readonly n: number;
+/** Waits of one route, and the median round trip of its new connections. */
+export interface RouteWaits {
+  /** Of all connections, HTTP/3 and Early Hints included. */
+  readonly waits: CollectedValues;
+  /** Those on reused connections from which a round trip can be subtracted; null if only their number was requested. */
+  readonly reusedWaits: CollectedValues | null;
+  readonly reused: number;
   /** Median, µs; null if the route has no new connection. */
   readonly roundTrip: number | null;
-  readonly from: 'browser' | 'site' | 'none';
 }
 
 /** One network path, as far as rollups can distinguish paths. */
@@ -45,37 +46,42 @@ function mediansOf(routes: QueryGroups, trips: TakeValues): Routes {
 }
 
 /**
- * Waits on reused connections by group id, with the round trip they borrow. Call the result once the pass has run.
+ * Waits by group id and route, with the route's round trip. Call the result once the pass has run.
  *
  * @param within the groups of the answer
- * @param values false only counts the waits: most answers need no more
+ * @param values false only counts the waits on reused connections: most answers need no more
  */
-export function collectReusedWaits(
+export function collectRouteWaits(
   pass: RangePass,
   { by, filters }: GroupedBy,
   within: QueryGroups,
   folding: Folding | null,
   routes: () => Routes,
   values: boolean,
-): () => Map<string, ReusedWaits[]> {
-  const found = new Map<string, ReusedWaits[]>();
-  if (filters.connection !== undefined && !filters.connection.includes('reused')) return () => found;
-  const fine = pass.groups([...new Set([...by, ...ROUTE])], { ...filters, connection: ['reused'] });
-  const waits = values ? pass.collect(['wait'], fine, within) : null;
-  const count = pass.countValues('wait', fine, within);
+): () => Map<string, RouteWaits[]> {
+  const dimensions = [...new Set([...by, ...ROUTE])];
+  const fine = pass.groups(dimensions, filters);
+  const waits = pass.collect(['wait', 'waitWhole'], fine, within);
+  const borrows = filters.connection === undefined || filters.connection.includes('reused');
+  const borrowers = borrows ? pass.groups(dimensions, { ...filters, connection: ['reused'] }) : null;
+  const reusedWaits = values && borrowers !== null ? pass.collect(['wait'], borrowers, within) : null;
+  const count = borrowers === null ? null : pass.countValues('wait', borrowers, within);
   return () => {
+    const found = new Map<string, RouteWaits[]>();
     const medians = routes();
+    const borrowerOf = new Map(borrowers?.keys.map((key, group) => [groupId(Object.values(key)), group]));
     for (const group of fine.sorted()) {
       const key = fine.keys[group] ?? {};
       const roundTrip = medians.get(`${key.site}\n${key.host}`) ?? null;
       const own = groupId(by.map((dimension) => key[dimension] ?? null));
       const id = folding?.ids.has(own) ? groupId(by.map(() => FEW_BROWSERS)) : own;
       const list = found.get(id) ?? [];
+      const borrower = borrowerOf.get(groupId(Object.values(key)));
       list.push({
-        waits: waits === null ? null : waits(group),
-        n: count(group),
+        waits: waits(group),
+        reusedWaits: borrower === undefined ? null : (reusedWaits?.(borrower) ?? null),
+        reused: borrower === undefined ? 0 : (count?.(borrower) ?? 0),
         roundTrip,
-        from: roundTrip === null ? 'none' : 'site',
       });
       found.set(id, list);
     }
