@@ -2,6 +2,7 @@ import type { Remedy, WhatIfReason } from '../what-if/saving.ts';
 import { numberWords } from './numbers.ts';
 
 const { amount, count, limit, share: shareOf, upTo, wholeShare } = numberWords('en');
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;
 const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} to ${percent(high)}`;
 
@@ -34,6 +35,8 @@ interface WhatIfWords {
 }
 
 interface WhatIfMoreWords {
+  /** Of a keep-alive timeout. @param at start of the day, epoch ms */
+  since(at: number): string;
   saves(share: number, interval: readonly [number, number], affected: number, perRequestMs: number): string;
   /** The same where users would wait longer. */
   costs(share: number, interval: readonly [number, number], affected: number, perRequestMs: number): string;
@@ -100,6 +103,7 @@ export const ENGLISH_WHAT_IF: WhatIfTexts = {
     assumption: 'No request becomes faster, but it becomes visible what its time is spent on.',
   },
   more: {
+    since: (at) => `A server’s timeout last changed on ${DAY.format(at)}; its requests before that are not counted.`,
     saves: (share, interval, affected, perRequest) =>
       `${percent(share)} of the total time (${within(interval)}): ${amount(perRequest)} ms in each of ${count(affected)} requests.`,
     costs: (share, interval, affected, perRequest) =>

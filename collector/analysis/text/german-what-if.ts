@@ -2,6 +2,7 @@ import type { WhatIfTexts } from './english-what-if.ts';
 import { numberWords } from './numbers.ts';
 
 const { amount, count, limit, share: shareOf, upTo, wholeShare } = numberWords('de');
+const DAY = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' });
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;
 const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} bis ${percent(high)}`;
 
@@ -62,6 +63,8 @@ export const GERMAN_WHAT_IF: WhatIfTexts = {
     assumption: 'Keine Anfrage wird dadurch schneller, aber es wird sichtbar, womit ihre Zeit vergeht.',
   },
   more: {
+    since: (at) =>
+      `Zuletzt änderte ein Server seinen Timeout am ${DAY.format(at)}; seine Anfragen davor zählen nicht mit.`,
     saves: (share, interval, affected, perRequest) =>
       `${percent(share)} der Gesamtzeit (${within(interval)}): ${amount(perRequest)} ms bei jeder von ${count(affected)} Anfragen.`,
     costs: (share, interval, affected, perRequest) =>

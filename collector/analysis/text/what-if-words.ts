@@ -25,7 +25,12 @@ export function whatIfWords(saving: Saving, language: Language): WhatIfText {
     affected: saving.affectedRequests,
     perRequestMs: saving.perRequestMs ?? Number.NaN,
   };
-  return { title: words.title(subject), saves: describeSaving(saving, subject, texts), assumption: words.assumption };
+  const { since } = saving.facts;
+  return {
+    title: words.title(subject),
+    saves: describeSaving(saving, subject, texts),
+    assumption: words.assumption + (since === undefined ? '' : ` ${texts.more.since(since)}`),
+  };
 }
 
 function describeSaving(saving: Saving, subject: WhatIfSubject, { more, ...texts }: WhatIfTexts): string {

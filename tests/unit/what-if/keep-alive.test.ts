@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { whatIfWords } from '../../../collector/analysis/text/what-if-words.ts';
 import { predictSavings } from '../../../collector/analysis/what-if/predict-savings.ts';
 import type { Saving } from '../../../collector/analysis/what-if/saving.ts';
+import { seededRandom } from '../../../shared/statistics/seeded-random.ts';
 import type { RequestRow } from '../findings/request-rows.ts';
 import { eachOf, waitsOf } from './request-row.ts';
 
 const BROWSERS = 12;
+const DAY = 86_400_000;
 /** Seconds between the pages of each browser. */
 const PAUSES = [2, 4, 10, 20, 50, 100, 200, 400];
 const SET_UP = { dns: 5, tcp: 10, tls: 15 };
@@ -80,6 +83,33 @@ describe('another keep-alive timeout', () => {
       return fresh ? { ...one, connection: 'new', times: { ...one.times, ...SET_UP } } : one;
     });
     expect(per(keepAlive(rows))[60]).toBe(Math.round(0.8 * 3 * each * 30));
+  });
+
+  /** The timeout of each day, the first of them on 7 September. */
+  const days = (...timeouts: readonly number[]) =>
+    timeouts.flatMap((timeout, day) => recorded(timeout).map((one) => ({ ...one, at: one.at + day * DAY })));
+
+  it('is judged by the days since the timeout in use last changed', () => {
+    const savings = keepAlive(days(60_000, 60_000, 60_000, 60_000, 5000, 5000));
+    // On two days three of eight pauses are too long; all days together look like a timeout of 50 s.
+    expect(per(savings)[60]).toBe(2 * 3 * each * 30);
+    expect(savings[3]?.facts).toMatchObject({ since: Date.UTC(2026, 8, 11) });
+    expect(whatIfWords(savings[3] as Saving, 'en').assumption).toContain('last changed on Sep 11, 2026;');
+    expect(whatIfWords(savings[3] as Saving, 'de').assumption).toContain('Timeout am 11.09.2026;');
+    expect(per(keepAlive(days(5000, 5000, 60_000, 60_000, 60_000)))[60]).toBe(0);
+    expect(per(keepAlive(days(5000, 60_000, 60_000, 5000)))[60]).toBe(3 * each * 30);
+  });
+
+  it('sees no change where connections are opened by chance', () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const random = seededRandom(seed);
+      const rows = days(...Array.from({ length: 14 }, () => 15_000)).map((one): RequestRow => {
+        const other = random() < 0.2;
+        const fresh = (one.connection === 'new') !== other;
+        return { ...one, connection: fresh ? 'new' : 'reused', times: { ...one.times, ...(fresh ? SET_UP : {}) } };
+      });
+      expect(keepAlive(rows)[0]?.facts).not.toHaveProperty('since');
+    }
   });
 
   it('may also save slow start, which its interval says', () => {
