@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
-import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { ASKED_DIMENSIONS, isFewBrowsers } from '../../shared/vocabulary/dimensions.ts';
 import { MethodSchema, object } from '../analysis/answer-schema.ts';
 import { toHttpsCost } from '../analysis/summary/https-cost.ts';
 import { summarizeCell } from '../analysis/summary/summarize-cell.ts';
@@ -105,6 +105,7 @@ export const summary = question({
       return {
         ...cell,
         unknown: shownReasons(aggregate.unknown, minGroupSize),
+        ...(folding?.large === undefined || !isFewBrowsers(aggregate.key) ? {} : { foldedWith: folding.large }),
         ...toExtras(aggregate, include, above),
         ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
         ...(include.includes('slowGroup') ? { slowGroup: ofSamples?.get(id)?.slowGroup ?? null } : {}),

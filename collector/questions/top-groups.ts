@@ -65,6 +65,7 @@ export async function topGroups(
     folding: {
       ids: folding?.ids ?? new Set(),
       hidden: folding?.hidden ?? false,
+      ...(folding?.large === undefined ? {} : { large: folding.large }),
       leftOut: new Set(left.map(({ group }) => groupId(Object.values(groups.keys[group] ?? {})))),
     },
     leftOut: { cells: left.length, samples: left.reduce((sum, { samples }) => sum + samples, 0) },

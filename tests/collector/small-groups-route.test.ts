@@ -17,6 +17,11 @@ async function summary(app: TestApp, as: 'read' | 'admin', query = 'by=host'): P
   return (await app.send({ url: `/api/v1/summary?${query}`, as })).json();
 }
 
+async function report(app: TestApp, query: string): Promise<string> {
+  const range = `from=${new Date(NOW - 86_400_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
+  return (await app.send({ url: `/api/v1/report?${query}&${range}`, as: 'read' })).body;
+}
+
 const hosts = ({ cells }: SummaryDocument) => cells.map(({ host, samples, browsers }) => [host, samples, browsers]);
 
 test('viewers see groups of few browsers only together, and are told; admins see all', async () => {
@@ -30,6 +35,8 @@ test('viewers see groups of few browsers only together, and are told; admins see
     ['erp.example.com', 20, 20],
   ]);
   expect(document.method.folded).toEqual({ below: MIN_GROUP_SIZE, shownTogether: true });
+  // Neither has enough browsers to be named.
+  expect(document.cells[0]).not.toHaveProperty('foldedWith');
   expect(document.method.rules.join()).toContain('Groups of few browsers are shown only together, as (few browsers)');
   const all = await summary(app, 'admin');
   expect(hosts(all)).toEqual([
@@ -52,6 +59,12 @@ test('what is too few even together takes the next smallest along, nor can a fil
     ['erp.example.com', 40, 20],
   ]);
   expect(document.method.folded).toEqual({ below: 5, shownTogether: true });
+  // It is named, but its own numbers, and so those of the other, are still in no answer.
+  expect(document.cells.map(({ foldedWith }) => foldedWith)).toEqual(['crm.example.com', undefined]);
+  expect((await summary(app, 'read', 'by=type&host=crm.example.com')).cells).toEqual([]);
+  expect((await summary(app, 'read', 'by=type&not.host=crm.example.com')).cells).toEqual([]);
+  expect(JSON.stringify(await summary(app, 'read', 'by=host,type'))).not.toContain('crm.example.com');
+  expect((await report(app, 'view=summary&by=host&format=md')).includes('crm.example.com and few browsers')).toBe(true);
   expect((await summary(app, 'read', 'by=type&host=a.example.com')).cells).toEqual([]);
   const early = `from=${new Date(NOW - 2 * 3_600_000).toISOString()}&to=${new Date(NOW - 60_000).toISOString()}`;
   expect((await summary(app, 'read', `by=host&${early}`)).cells).toEqual([]);

@@ -264,6 +264,8 @@ export type Verdict = AnswerOf<typeof Verdict>;
 const SETUP_PHASES = ['dns', 'tcp', 'tls'] as const;
 
 const MEASURED = {
+  /** Of the group of few browsers: the value in it that has enough, and is folded so that the others can't be found by subtraction. */
+  foldedWith: Type.Optional(Type.String()),
   samples: Count,
   browsers: orNull(Count),
   browsersMonth: MonthOfBrowsers,

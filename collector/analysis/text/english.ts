@@ -181,6 +181,8 @@ export const ENGLISH = {
     inMonth: (month: string) => `in ${monthName(month, 'en')}, the peak month`,
     note: 'Browsers are those of the peak month: their ids change on the first of each month, so several months together would count each browser several times.',
   },
+  /** A group that few browsers are shown with. */
+  withFewBrowsers: (group: string) => `${group} and few browsers`,
   /** Why some groups are not shown separately. */
   folded: ({ below, shownTogether }: FoldedCells) =>
     `Groups of few browsers are ${shownTogether ? `shown only together, as ${FEW_BROWSERS}` : 'left out'}, so that no number reveals anything about fewer than ${below} browsers, directly or by subtraction`,

@@ -162,6 +162,7 @@ export const GERMAN: Texts = {
     inMonth: (month) => `im ${monthName(month, 'de')}, dem stärksten Monat`,
     note: 'Gezählt sind die Browser des stärksten Monats: Ihre IDs wechseln am Monatsersten, mehrere Monate zusammen würden jeden Browser mehrfach zählen.',
   },
+  withFewBrowsers: (group) => `${group} und wenige Browser`,
   folded: ({ below, shownTogether }) =>
     `Gruppen mit wenigen Browsern ${shownTogether ? `sind nur gemeinsam als „${FEW_BROWSERS}“ aufgeführt` : 'fehlen'}, damit keine Zahl etwas über weniger als ${below} Browser verrät, weder direkt noch durch Differenzbildung`,
 

@@ -1,6 +1,7 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
-import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
+import { type AnyDimension, FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
+import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { t } from '../text/t.ts';
@@ -32,6 +33,13 @@ export function valueLabel(dimension: string, value: string | null | undefined, 
     default:
       return value;
   }
+}
+
+/** The same of a group's cell: the one that few browsers are shown with is named. */
+export function groupLabel(dimension: AnyDimension, cell: SummaryCell, names: AppNames): string {
+  return cell.foldedWith === undefined
+    ? valueLabel(dimension, cell[dimension], names)
+    : t.withFewBrowsers(valueLabel(dimension, cell.foldedWith, names));
 }
 
 /** `chromium 128` as the browser calls itself. */

@@ -4,7 +4,7 @@ import { usePage } from '../app/page-context.ts';
 import { memo } from '../components/memo.ts';
 import { RouteLink } from '../components/route-link.tsx';
 import type { Grouping } from '../model/groupings.ts';
-import { type AppNames, valueLabel } from '../model/value-label.ts';
+import { type AppNames, groupLabel } from '../model/value-label.ts';
 import { toView, withFilter } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 import { Cell, RowCells, type RowCellsProps } from './row-cells.tsx';
@@ -31,7 +31,7 @@ export const GroupRow = memo(function GroupRow({
   size,
   toggle,
 }: GroupRowProps) {
-  const label = valueLabel(grouping, row.cell[grouping], names);
+  const label = groupLabel(grouping, row.cell, names);
   return (
     <tr class="row group-row" role="row" data-group={row.name} data-row={row.name}>
       <th class="host" scope="row" role="rowheader">

@@ -7,7 +7,7 @@ import { GROUPINGS, type Grouping, rowDimensions, toGrouping } from '../model/gr
 import { overviewRows, totalWait } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { tableLines } from '../model/table-lines.ts';
-import { valueLabel } from '../model/value-label.ts';
+import { groupLabel } from '../model/value-label.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { withOwn } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
@@ -57,7 +57,7 @@ export function GroupedTable({ grouping, groups, members }: GroupedTableProps) {
       overviewRows(groups, groupChanges, total).map((row) => ({
         ...row,
         // Sorted and copied by what people call it.
-        host: valueLabel(grouping, row.cell[grouping], names),
+        host: groupLabel(grouping, row.cell, names),
       })),
     [grouping, groups, groupChanges, total, names],
   );

@@ -4,7 +4,7 @@ import { column, type TableColumn, type TableDocument } from '../../analysis/tab
 import type { Grouping } from '../model/groupings.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
-import { type AppNames, valueLabel } from '../model/value-label.ts';
+import { type AppNames, groupLabel } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
 
 const texts = t.overview;
@@ -24,7 +24,7 @@ export function overviewDocument(
 ): TableDocument {
   const grouping = groups === null || groups.grouping === 'host' || groups.grouping === 'type' ? null : groups.grouping;
   const groupOf = ({ cell }: OverviewRow) =>
-    grouping === null ? {} : { [grouping]: valueLabel(grouping, cell[grouping], groups?.names ?? null) };
+    grouping === null ? {} : { [grouping]: groupLabel(grouping, cell, groups?.names ?? null) };
   return {
     title,
     columns: [

@@ -162,7 +162,7 @@ interface Part {
 
 function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, checkpoint: () => void): Folded {
   const { groups, browsers, personal } = table;
-  const { by, filters } = query;
+  const { by, filters, partOf } = query;
   refuseLargeTable(groups.keys.length, personal);
   // Every cell has enough browsers.
   if (groups.keys.every((_, cell) => browsers.size(cell) >= minGroupSize)) return NOTHING_FOLDED;
@@ -185,7 +185,20 @@ function foldOf({ minGroupSize }: Visibility, table: Table, query: FoldedQuery, 
   // With a filter they would be part of the folded group of the unfiltered answer, and the rest of it may come from few
   // browsers.
   const shownTogether = by.length > 0 && tests.length === 0 && browsers.sizeOfAll(folded) >= minGroupSize;
-  return { folding: { ids: new Set(small.flatMap(({ ids }) => [...ids])), hidden: !shownTogether } };
+  // Its numbers are those of the whole group, so its name tells no more of the others than that it has no row of its own.
+  const [dimension, ...finer] = by;
+  const large = small.filter((part) => browsers.sizeOfAll(part.cells) >= minGroupSize);
+  const name =
+    shownTogether && dimension !== undefined && finer.length === 0 && partOf === undefined && large.length === 1
+      ? groups.keys[large[0]?.cells[0] ?? -1]?.[dimension]
+      : null;
+  return {
+    folding: {
+      ids: new Set(small.flatMap(({ ids }) => [...ids])),
+      hidden: !shownTogether,
+      ...(name == null ? {} : { large: name }),
+    },
+  };
 }
 
 /** Kinds of requests are checked separately. */

@@ -37,7 +37,7 @@ export function cellTable(
     title,
     columns,
     rows: measured.map((cell) => ({
-      ...Object.fromEntries(by.map((dimension) => [dimension, label(dimension, cell[dimension] || none, texts)])),
+      ...Object.fromEntries(by.map((dimension) => [dimension, nameIn(dimension, cell)])),
       ...rowOf(cell),
     })),
     notes: [
@@ -47,6 +47,12 @@ export function cellTable(
       ...(few === 0 ? [] : [words.fewNote(few, minN)]),
     ],
   };
+
+  function nameIn(dimension: AnyDimension, { foldedWith, ...cell }: SummaryCell): string {
+    return foldedWith === undefined
+      ? label(dimension, cell[dimension] || none, texts)
+      : texts.withFewBrowsers(label(dimension, foldedWith, texts));
+  }
 
   function verdictWords({ verdict, typical }: Verdict): string {
     const average = words.verdicts[verdict];

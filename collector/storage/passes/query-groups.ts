@@ -40,6 +40,8 @@ export interface Folding {
   readonly ids: ReadonlySet<string>;
   /** Whether even all of them together have too few browsers. */
   readonly hidden: boolean;
+  /** The one value among them that has enough browsers by itself; it is folded so that the others can't be found by subtraction. */
+  readonly large?: string;
   /** Groups beyond the requested ranks, which are omitted; the caller counts them. */
   readonly leftOut?: ReadonlySet<string>;
 }
