@@ -69,7 +69,7 @@ export const summary = question({
   plan: (query, { range, rule, nameBrowsers }): SummaryPlan => ({ ...query, range, ...rule, nameBrowsers }),
   asked: (plan) => plan,
   async read(source, plan) {
-    const { range, by, filters, include, above, minGroupSize, top } = plan;
+    const { range, by, filters, include, above, minGroupSize, nameBrowsers, top } = plan;
     const opened = await source.open(range, howToOpen(plan), readingsOf(plan));
     const reader = opened.reader();
     const visibility = createVisibility(source, plan, range);
@@ -100,6 +100,10 @@ export const summary = question({
         )
       : null;
     const paid = include.includes('httpsCost') ? await readTlsPaid(source, plan, folding) : null;
+    const shownCost = (aggregate: CellAggregate, id: string) => {
+      const cost = toHttpsCost(aggregate, paid && (paid.get(id) ?? []));
+      return nameBrowsers ? cost : { ...cost, busiest: null };
+    };
     const cells = summarized.map(([aggregate, cell]): SummaryCell => {
       const id = groupId(Object.values(aggregate.key));
       return {
@@ -110,7 +114,7 @@ export const summary = question({
         ...(added === null ? {} : { overheads: added.get(id) ?? [] }),
         ...(include.includes('slowGroup') ? { slowGroup: ofSamples?.get(id)?.slowGroup ?? null } : {}),
         ...(include.includes('abandoned') ? { abandoned: ofSamples?.get(id)?.abandoned ?? null } : {}),
-        ...(include.includes('httpsCost') ? { httpsCost: toHttpsCost(aggregate, paid && (paid.get(id) ?? [])) } : {}),
+        ...(include.includes('httpsCost') ? { httpsCost: shownCost(aggregate, id) } : {}),
         ...(cuts === null ? {} : { gapCuts: cuts.get(id) ?? { hosts: [], browsers: null, hours: [] } }),
       };
     });

@@ -49,7 +49,7 @@ export async function gatherReport(given: QueryContext, request: ReportRequest, 
 /** With what slow requests have in common, while samples are kept: sentences name it, tables and programs ask for it. */
 async function askSummary(context: QueryContext, { query, format }: ReportRequest & { readonly view: 'summary' }) {
   if (format === 'json' || format === 'csv') return summary.ask(context, query);
-  const include = [...new Set([...query.include, 'slowGroup' as const, 'abandoned' as const])];
+  const include = [...new Set([...query.include, 'slowGroup' as const, 'abandoned' as const, 'httpsCost' as const])];
   return (await whereKept(() => summary.ask(context, { ...query, include }))) ?? summary.ask(context, query);
 }
 
@@ -109,7 +109,7 @@ async function gatherMonthly(
               filters,
               by: [],
               exact: false,
-              include: ['slowGroup', 'abandoned'],
+              include: ['slowGroup', 'abandoned', 'httpsCost'],
               above: [],
               ...prepared.rule,
               nameBrowsers: prepared.nameBrowsers,

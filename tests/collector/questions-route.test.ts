@@ -443,6 +443,10 @@ test('the summary says what HTTPS costs, if asked, with an interval over browser
   }
   const { cells } = await ask<SummaryDocument>(app, 'summary?by=target&include=httpsCost', 'read');
   const [low, high] = cells[0]?.httpsCost?.interval ?? [];
+  // Viewers are told nothing of a single browser.
+  expect(cells[0]?.httpsCost?.busiest).toBeNull();
+  const admins = await ask<SummaryDocument>(app, 'summary?by=target&include=httpsCost');
+  expect(admins.cells[0]?.httpsCost?.busiest).toBeCloseTo(1 / 12, 12);
   expect(cells[0]?.httpsCost).toMatchObject({ requests: 600, opened: 120, mean: 10, perConnection: 50, reason: null });
   // Twelve browsers that deviate by a fifth of a twelfth: t(11) · √(12/11 · 12 · (0.2/12)²).
   expect((high ?? 0) - 10).toBeCloseTo(10 - (low ?? 0), 9);

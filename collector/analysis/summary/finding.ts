@@ -7,6 +7,10 @@ const MIN_GAP = 0.05;
 
 /** Fewer abandoned requests hardly change what the others say. */
 const MIN_ABANDONED = 0.05;
+/** Times of no more requests are said together with their number. */
+const FEW_REQUESTS = 33;
+/** From here on, times are those of one machine as much as of the users. */
+const MAX_OF_ONE_BROWSER = 0.2;
 
 /** A full TLS handshake takes two round trips, one or two more with a large certificate chain … */
 const MAX_HANDSHAKE_ROUND_TRIPS = 5;
@@ -45,6 +49,10 @@ export interface Finding {
   readonly abandoned: number | null;
   /** What pages had waited for those at least, the median, ms; null if the summary was not asked for it. */
   readonly abandonedAfter: number | null;
+  /** The number of requests, if that is all there is; else null. */
+  readonly few: number | null;
+  /** The share of one browser, if that is much; else null, as if the summary was not asked for `httpsCost`. */
+  readonly busiest: number | null;
 }
 
 interface FindingGap {
@@ -100,7 +108,14 @@ export function toFinding(cell: SummaryCell): Finding | null {
     keepMeasuring: ttlb.keepMeasuring,
     abandoned: abandonedOf(cell),
     abandonedAfter: cell.abandoned?.median ?? null,
+    few: ttlb.n > FEW_REQUESTS ? null : ttlb.n,
+    busiest: muchOfOne(cell.httpsCost?.busiest),
   };
+}
+
+/** null unless one browser makes much of the requests. */
+export function muchOfOne(busiest: number | null | undefined): number | null {
+  return busiest == null || busiest <= MAX_OF_ONE_BROWSER ? null : busiest;
 }
 
 function abandonedOf({ evidence: { usable, excluded } }: SummaryCell): number | null {

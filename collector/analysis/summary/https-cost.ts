@@ -16,7 +16,11 @@ const MIN_CONNECTIONS = 30;
  */
 export function toHttpsCost(aggregate: CellAggregate, browsers: readonly TlsPaid[] | null): HttpsCost {
   const { times, evidence, unknown } = aggregate;
-  const known = { requests: countRequestsWith(aggregate, 'tls') ?? 0, opened: countOpened(aggregate, 'tls') };
+  const known = {
+    requests: countRequestsWith(aggregate, 'tls') ?? 0,
+    opened: countOpened(aggregate, 'tls'),
+    busiest: browsers === null || browsers.length === 0 ? null : busiestShare(browsers),
+  };
   const mean = perRequestMean(aggregate, 'tls');
   const unpriced = { ...known, mean: null, share: null, median: null, perConnection: null, interval: null };
   if (evidence.usable === 0) return { ...unpriced, reason: 'no_samples' };
@@ -33,6 +37,11 @@ export function toHttpsCost(aggregate: CellAggregate, browsers: readonly TlsPaid
     interval: typeof error === 'string' ? null : [Math.max(0, mean * (1 - error)), mean * (1 + error)],
     reason: typeof error === 'string' ? error : null,
   };
+}
+
+function busiestShare(browsers: readonly TlsPaid[]): number {
+  const [most, all] = browsers.reduce(([max, sum], { requests }) => [Math.max(max, requests), sum + requests], [0, 0]);
+  return most / all;
 }
 
 /**

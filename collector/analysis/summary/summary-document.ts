@@ -156,6 +156,8 @@ const HttpsCost = object({
   median: orNull(Milliseconds),
   /** Mean of those who opened one; null if none did. */
   perConnection: orNull(Milliseconds),
+  /** Share of the requests that one browser made, the busiest; null for those who may not see single browsers, and without samples. */
+  busiest: orNull(Share),
   /**
    * Why there is no cost; from `few_browsers` on, why there is no interval. `merged_h3`: the handshake of HTTP/3 cannot be
    * divided into transport and TLS. `samples_expired`: browsers are known from samples only.

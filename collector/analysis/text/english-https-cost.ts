@@ -24,6 +24,7 @@ export const ENGLISH_HTTPS_COST = {
     `HTTPS costs ${users} nothing: none of ${count(requests)} requests opened a connection.`,
   untold: (users: string, reason: string) => `What HTTPS costs ${users} can’t be told: ${reason}.`,
   noInterval: (reason: string) => ` No interval: ${reason}.`,
+  busiest: (part: number) => ` One browser makes ${wholeShare(part)} of the requests.`,
   hidden: (part: number) => ` Not counted: the ${wholeShare(part)} whose phases the browser hides.`,
   reasons: {
     no_samples: 'no request has known phases',

@@ -211,6 +211,9 @@ export const ENGLISH = {
     /** @param after ms that pages had waited at least, the median; null if it is not known */
     abandoned: (part: number, after: number | null) =>
       `${share(part)} of the requests were abandoned by the page before they ended${after === null ? '' : `, after ≥ ${limit(after)} (median)`}: the slowest may be missing.`,
+    few: (n: number) => `That is from ${count(n)} ${n === 1 ? 'request' : 'requests'} only.`,
+    /** @param part of the requests */
+    busiest: (part: number) => `One browser makes ${numbers.wholeShare(part)} of the requests.`,
     tls: (mean: number, median: number) =>
       `Per request, TLS costs ${ms(mean)} on average and ${amount(median)} at the median.`,
     mergedHandshakes: 'HTTP/3 combines TCP and TLS in one handshake, so the cost of TLS per request is unknown.',

@@ -5,12 +5,17 @@ import { wordFor } from './word-for.ts';
 
 /** A finding in plain words, one sentence per item; the first makes sense on its own. */
 export function findingText(finding: Finding, texts: Texts, apps = NO_APP_NAMES): string[] {
-  const { tls, mergedHandshakes, variesWidely, keepMeasuring, abandoned, abandonedAfter } = finding;
+  const { tls, mergedHandshakes, variesWidely, keepMeasuring, abandoned, abandonedAfter, few, busiest } = finding;
   const words = texts.finding;
   return [
     words.times(subjectOf(finding, texts, apps), finding),
     // Beside the times, since it qualifies them.
-    gapSentence(finding, texts) + (abandoned === null ? '' : ` ${words.abandoned(abandoned, abandonedAfter)}`),
+    [
+      gapSentence(finding, texts),
+      ...(few === null ? [] : [words.few(few)]),
+      ...(busiest === null ? [] : [words.busiest(busiest)]),
+      ...(abandoned === null ? [] : [words.abandoned(abandoned, abandonedAfter)]),
+    ].join(' '),
     ...(mergedHandshakes
       ? [words.mergedHandshakes]
       : tls === null

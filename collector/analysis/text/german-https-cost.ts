@@ -21,6 +21,7 @@ export const GERMAN_HTTPS_COST: HttpsCostWords = {
     `HTTPS kostet ${users} nichts: Keine von ${count(requests)} Anfragen öffnete eine Verbindung.`,
   untold: (users, reason) => `Was HTTPS ${users} kostet, lässt sich nicht sagen: ${reason}.`,
   noInterval: (reason) => ` Ohne Intervall: ${reason}.`,
+  busiest: (part) => ` Ein einziger Browser stellt ${wholeShare(part)} der Anfragen.`,
   hidden: (part) => ` Nicht mitgezählt: die ${wholeShare(part)}, deren Phasen der Browser verbirgt.`,
   reasons: {
     no_samples: 'Von keiner Anfrage sind die Phasen bekannt',

@@ -192,6 +192,8 @@ export const GERMAN: Texts = {
       ].join(', '),
     abandoned: (part, after) =>
       `${share(part)} der Anfragen brach die Seite vor ihrem Ende ab${after === null ? '' : `, nach ≥ ${limit(after)} (Median)`}: Die langsamsten fehlen womöglich.`,
+    few: (n) => `Das beruht auf nur ${count(n)} ${n === 1 ? 'Anfrage' : 'Anfragen'}.`,
+    busiest: (part) => `Ein einziger Browser stellt ${numbers.wholeShare(part)} der Anfragen.`,
     tls: (mean, median) => `Je Anfrage kostet TLS im Mittel ${ms(mean)} und im Median ${ms(median)}.`,
     mergedHandshakes:
       'HTTP/3 fasst TCP und TLS in einem Handshake zusammen, daher lässt sich nicht sagen, was TLS je Anfrage kostet.',

@@ -1,5 +1,6 @@
 import { type NamesOfApps, NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
+import { muchOfOne } from '../summary/finding.ts';
 import type { HttpsCost, SummaryCell } from '../summary/summary-document.ts';
 import type { ENGLISH_HTTPS_COST } from './english-https-cost.ts';
 
@@ -23,9 +24,12 @@ export function httpsCostLines(
     .map(({ cost, cell: { target, evidence } }) => {
       const users = words.users(target == null ? null : (names.get(target) ?? target));
       const hidden = evidence.opaque / Math.max(1, evidence.usable + evidence.opaque);
-      return (
-        costSentence(users, cost, words) + (cost.mean !== null && hidden >= MANY_HIDDEN ? words.hidden(hidden) : '')
-      );
+      const busiest = muchOfOne(cost.busiest);
+      return [
+        costSentence(users, cost, words),
+        ...(busiest === null ? [] : [words.busiest(busiest)]),
+        ...(cost.mean !== null && hidden >= MANY_HIDDEN ? [words.hidden(hidden)] : []),
+      ].join('');
     });
 }
 

@@ -24,7 +24,7 @@ import { Distribution } from './distribution.tsx';
 import { Pauses } from './pauses.tsx';
 import { ReportTables } from './report-tables.tsx';
 import { Requests } from './requests.tsx';
-import { SlowGroup } from './slow-group.tsx';
+import { SlowGroup, WhoMeasures } from './slow-group.tsx';
 import { Timeline } from './timeline.tsx';
 import { Tls } from './tls.tsx';
 import { TypesTable } from './types-table.tsx';
@@ -126,6 +126,7 @@ function Chosen({ host: name, cell, all, types: { cells, method } }: ChosenProps
         of={of}
         opensRequests
       />
+      <WhoMeasures about={about} />
       <div class="figures">
         <Timeline about={about} />
         <Distribution about={about} />

@@ -1,4 +1,4 @@
-import { toFinding } from '../../analysis/summary/finding.ts';
+import { muchOfOne, toFinding } from '../../analysis/summary/finding.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { slowGroupText } from '../../analysis/text/slow-group-text.ts';
 import { usePage } from '../app/page-context.ts';
@@ -44,4 +44,12 @@ export function SlowGroup({ about }: { readonly about: About }) {
       }}
     </HostPanel>
   );
+}
+
+/** Says where one browser makes much of the requests; it reads samples, which the page does not wait for. */
+export function WhoMeasures({ about }: { readonly about: About }) {
+  const query = hostQuery<SummaryDocument>(usePage(), about, 'summary', 'by=host&include=httpsCost');
+  const { state } = useQuery(query);
+  const busiest = muchOfOne(state.last?.value.cells[0]?.httpsCost?.busiest);
+  return busiest === null ? null : <p class="hint">{t.finding.busiest(busiest)}</p>;
 }

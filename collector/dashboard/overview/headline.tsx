@@ -32,7 +32,11 @@ export function Headline({ grouping }: HeadlineProps) {
       query={{
         key: `headline ${grouping} ${viewKey(state)}`,
         read: (signal, report) =>
-          client.summary(usersQuery(state, now(), { by: rowDimensions(grouping) }) + topQuery(1), signal, report),
+          client.summary(
+            `${usersQuery(state, now(), { by: rowDimensions(grouping) })}${topQuery(1)}&include=httpsCost`,
+            signal,
+            report,
+          ),
       }}
     >
       {draw}

@@ -26,7 +26,8 @@ export function inDetail(
   const paragraphs = [counts];
   if (ttlb !== null) {
     counts.push(words.spread(certainMedian(ttlb), ttlb.p95));
-    const finding = toFinding({ ...whole, abandoned: data.slowGroup?.abandoned ?? null });
+    const { abandoned, httpsCost } = data.slowGroup ?? {};
+    const finding = toFinding({ ...whole, abandoned: abandoned ?? null, ...(httpsCost && { httpsCost }) });
     // The cost of TLS follows below, by the accounting method that was chosen.
     const [, ...why] = finding === null ? [] : findingText({ ...finding, tls: null, mergedHandshakes: false }, texts);
     paragraphs.push(

@@ -3,6 +3,7 @@ import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { GERMAN } from '../../../collector/analysis/text/german.ts';
 import { methodNote } from '../../../collector/dashboard/model/method-note.ts';
 import { headlineCell } from '../../../collector/dashboard/model/overview-row.ts';
+import { groupLabel } from '../../../collector/dashboard/model/value-label.ts';
 import { FEW_BROWSERS } from '../../../shared/vocabulary/dimensions.ts';
 import { fleetCell, fleetSummary } from './summary-fixture.ts';
 
@@ -11,6 +12,13 @@ test('the folded group is never the headline', () => {
   const few = { ...cell, host: FEW_BROWSERS, type: FEW_BROWSERS, samples: cell.samples * 10 };
   expect(headlineCell([few, cell])).toBe(cell);
   expect(headlineCell([few])).toBeNull();
+});
+
+test('a site that few browsers are folded with is named', () => {
+  const cell = { ...fleetCell('erp.example.com', 'script'), site: FEW_BROWSERS };
+  expect(groupLabel('site', cell, null)).toBe('(few browsers)');
+  expect(groupLabel('site', { ...cell, foldedWith: 'Chennai' }, null)).toBe('Chennai and few browsers');
+  expect(GERMAN.withFewBrowsers('Chennai')).toBe('Chennai und wenige Browser');
 });
 
 test('one text explains what was folded and why', () => {

@@ -39,6 +39,11 @@ test('median, average, why they differ, what TLS costs, and who is to blame', ()
   ]);
 });
 
+test('33 requests or fewer are said beside the times that they carry', () => {
+  expect(say(times(33, kept(83_000)))[1]).toBe('Median and average agree. That is from 33 requests only.');
+  expect(say(times(34, kept(83_000)))[1]).toBe('Median and average agree.');
+});
+
 test('new connections of all requests are no share of them', () => {
   const slower = makeSample({ connection: 'new', times: { dns: 59_000, tcp: 30_000, tls: 92_000, wait: 183_000 } });
   const samples = [...times(60, opened), ...times(40, slower)];

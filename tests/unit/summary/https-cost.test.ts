@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../../collector/analysis/summary/aggregate-samples.ts';
+import { toFinding } from '../../../collector/analysis/summary/finding.ts';
 import { toHttpsCost } from '../../../collector/analysis/summary/https-cost.ts';
 import { summarizeCell } from '../../../collector/analysis/summary/summarize-cell.ts';
 import type { HttpsCost, SummaryCell } from '../../../collector/analysis/summary/summary-document.ts';
+import { ENGLISH } from '../../../collector/analysis/text/english.ts';
 import { ENGLISH_HTTPS_COST } from '../../../collector/analysis/text/english-https-cost.ts';
+import { findingText } from '../../../collector/analysis/text/finding-text.ts';
+import { GERMAN } from '../../../collector/analysis/text/german.ts';
 import { GERMAN_HTTPS_COST } from '../../../collector/analysis/text/german-https-cost.ts';
 import { httpsCostLines } from '../../../collector/analysis/text/https-cost-text.ts';
 import type { TlsPaid } from '../../../collector/reductions/set-up.ts';
@@ -39,6 +43,7 @@ test('per request, at the median, and on those that open a connection', () => {
     interval: [8.28, 8.28],
     median: 0,
     perConnection: 92,
+    busiest: 0.05,
     reason: null,
   });
   expect(share).toBeCloseTo(828 / (100 * 200 + 9 * 132), 12);
@@ -100,6 +105,25 @@ test('connections whose handshake is unknown count as the others', () => {
     unknown: { tcp: 'begun_earlier', tls: 'begun_earlier' },
   });
   expect(cost([...repeat(8, kept), opened, earlier])).toMatchObject({ requests: 10, opened: 2, mean: 18.4 });
+});
+
+test('one browser that makes more than a fifth of the requests is said, beside the costs and in the finding', () => {
+  const [found] = aggregateSamples([...repeat(40, kept), opened], []);
+  if (found === undefined) throw new Error('There is no cell.');
+  const cell = (own: number): SummaryCell => ({
+    ...summarizeCell(found),
+    target: 'erp',
+    httpsCost: toHttpsCost(found, [paid(own, 1), ...repeat(8, paid(10, 1))]),
+  });
+  const text = (own: number, texts = ENGLISH) => {
+    const finding = toFinding(cell(own));
+    return finding === null ? '' : findingText(finding, texts)[1];
+  };
+  expect(httpsCostLines([cell(30)], ENGLISH_HTTPS_COST)[0]).toMatch(/ One browser makes 27 % of the requests\.$/);
+  expect(httpsCostLines([cell(20)], ENGLISH_HTTPS_COST)[0]).not.toContain('One browser');
+  expect(text(30)).toContain('One browser makes 27 % of the requests.');
+  expect(text(30, GERMAN)).toContain('Ein einziger Browser stellt 27 % der Anfragen.');
+  expect(text(20)).not.toContain('One browser');
 });
 
 test('a sentence for each app, the most expensive first', () => {
