@@ -3,22 +3,17 @@ import { appNames, type NamesOfApps } from '../../shared/settings/app-names.ts';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { type AnswerOf, Count, MethodSchema, Milliseconds, object } from '../analysis/answer-schema.ts';
-import { changeEvents } from '../analysis/changes/change-events.ts';
-import { changeFindings } from '../analysis/changes/change-findings.ts';
-import { DETECTORS } from '../analysis/findings/detectors.ts';
-import { findCauses } from '../analysis/findings/find-causes.ts';
-import { FINDING, type Finding, type FindingPlace, rankFindings } from '../analysis/findings/finding.ts';
+import { FINDING, type Finding, type FindingPlace } from '../analysis/findings/finding.ts';
+import { searchWaits } from '../analysis/findings/search.ts';
 import { createWaits } from '../analysis/findings/waits.ts';
 import { findingWords } from '../analysis/text/finding-words.ts';
 import { LANGUAGES, type Language } from '../analysis/text/language.ts';
 import { offset } from '../analysis/time/zoned-time.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
-import type { ReadingSource } from '../storage/passes/reading-source.ts';
 import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
 import { describeMethod, foldedCells, question } from './question.ts';
-import { hasDaysForChanges, readChanges, testedRange } from './read-changes.ts';
 import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
 import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
 
@@ -34,6 +29,10 @@ const PLACES: readonly (readonly (typeof NAMED)[number][])[] = [
   ['site'],
   ['host', 'target'],
   ['host', 'target', 'template'],
+  ['site', 'target'],
+  ['host', 'site'],
+  ['host', 'site', 'target'],
+  ['host', 'site', 'target', 'template'],
 ];
 
 const Answer = object({
@@ -97,7 +96,7 @@ export const findings = question({
     await pass.run();
     const share = parts === null ? 1 : counting.read() / stored.samples;
     const waits = createWaits(table(), (at) => (plan.zone === 'UTC' ? 0 : offset(at, plan.zone)));
-    const found = findCauses(waits, DETECTORS, {
+    const found = searchWaits(waits, {
       checkpoint: reader.checkpoint,
       minBrowsers: minGroupSize,
       drawn: parts === null ? null : { parts, share },
@@ -112,7 +111,6 @@ export const findings = question({
         savedInterval: [one.savedInterval[0] * scale, one.savedInterval[1] * scale],
       }),
     );
-    const ranked = rankFindings([...causes, ...changeFindings(await changesIn(source, plan), totals, causes)]);
     return {
       ...(await describeMethod(
         sketched,
@@ -121,7 +119,7 @@ export const findings = question({
       )),
       ...totals,
       readShare: share,
-      findings: ranked.map((finding) => ({
+      findings: causes.map((finding) => ({
         ...finding,
         text: findingWords(finding, (id) => plan.apps.get(id) ?? id, plan.language),
       })),
@@ -135,10 +133,4 @@ function isShown(place: FindingPlace, folded: readonly Folded[]): boolean {
   const index = PLACES.findIndex((by) => by.join() === named.join());
   const ids = folded[index]?.folding?.ids;
   return index >= 0 && ids?.has(groupId(named.map((dimension) => place[dimension]))) !== true;
-}
-
-async function changesIn(source: ReadingSource, plan: FindingsPlan) {
-  // Of users, as the other findings are.
-  const tested = { ...plan, range: testedRange(plan.range), filters: { source: ['page'], ...plan.filters } };
-  return hasDaysForChanges(tested) ? changeEvents((await readChanges(source, tested)).changes) : [];
 }

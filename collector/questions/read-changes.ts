@@ -1,11 +1,5 @@
 import { MIN_RELATIVE_CHANGE } from '../../shared/statistics/change.ts';
-import {
-  type ChangePoint,
-  changeAt,
-  changePoints,
-  type DailyPoint,
-  MIN_DAYS_PER_SIDE,
-} from '../../shared/statistics/change-points.ts';
+import { type ChangePoint, changeAt, changePoints, type DailyPoint } from '../../shared/statistics/change-points.ts';
 import { type ComparedGroup, whyNotCompared } from '../../shared/statistics/comparability.ts';
 import { seededRandom } from '../../shared/statistics/seeded-random.ts';
 import { type AnyDimension, type CellKey, isFewBrowsers, partsOfKey } from '../../shared/vocabulary/dimensions.ts';
@@ -118,12 +112,6 @@ function dayOf(step: TimelineCell['steps'][number]): DailyCell['days'][number] {
   if (step === null) return null;
   const { n, median, mean } = step;
   return n === null || median === null || mean === null ? null : { n, median, mean };
-}
-
-/** Whether a range has enough whole days for any change. */
-export function hasDaysForChanges(plan: ChangesPlan): boolean {
-  const days = wholeDays(stepBounds(plan.range, DAY_MS, plan.zone), plan);
-  return days.filter((day) => day !== null).length >= 2 * MIN_DAYS_PER_SIDE;
 }
 
 interface Day {

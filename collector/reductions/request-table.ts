@@ -1,7 +1,7 @@
 import { PHASES, type Phase } from '../../shared/vocabulary/time-names.ts';
 
-/** What became of a request, as far as findings tell them apart. */
-export const OUTCOMES = ['usable', 'opaque', 'cache', 'error', 'redirected', 'failed'] as const;
+/** What became of a request, as far as findings tell them apart; `cured` where a finding has taken it away. */
+export const OUTCOMES = ['usable', 'opaque', 'cache', 'error', 'redirected', 'failed', 'worker', 'cured'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export const OUTCOME = Object.fromEntries(OUTCOMES.map((name, code) => [name, code])) as Readonly<
   Record<Outcome, number>
@@ -30,6 +30,8 @@ export interface TableBrowser {
   readonly client: string;
   readonly site: string | null;
   readonly engine: string;
+  /** Major version of the browser. */
+  readonly version: string;
 }
 
 /** Requests of pages, one row each, with only what findings are made from. Times are ms, NaN if unknown. */

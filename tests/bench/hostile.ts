@@ -30,7 +30,7 @@ const ROLL_UP_MS = 12_000;
 const QUESTION_MS = 10_000;
 const CLOCK_JUMP_MS = 400 * 86_400_000;
 /** What the server has to say of it, and says when it is over. */
-const EXPECTED_NOTICES = /the clock (?:says .+ was expected|is where it should be again)/;
+const EXPECTED_NOTICES = /the clock (?:says .+ was expected|is trusted again)/;
 /** The same load without an attack: what the others are compared with. */
 const NO_ATTACK = 'none';
 

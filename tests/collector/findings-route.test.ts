@@ -48,11 +48,11 @@ test('a slow request is found, with the names of its app and host, in English an
     {
       kind: 'slow_server',
       place: { target: 'erp', host: 'erp.example.com', template: '/c', site: null },
-      phase: 'wait',
+      quantity: 'wait',
       affectedRequests: BROWSERS * EACH,
       affectedBrowsersShare: 1,
       text: {
-        title: 'ERP: erp.example.com/c takes 754 ms to answer; similar requests take 54 ms',
+        title: 'ERP, erp.example.com/c: the server’s answer takes 754 ms instead of 54 ms',
         saves: expect.stringMatching(
           /^Affects [\d,]+ requests \(\d+ % of network requests\) from 100 % of browsers, each 700 ms longer: /,
         ),
@@ -62,7 +62,7 @@ test('a slow request is found, with the names of its app and host, in English an
   expect((await ask(app, '', 'read')).findings).toEqual(findings);
   const german = await ask(app, 'lang=de');
   expect(german.findings[0]?.text.title).toBe(
-    'ERP: erp.example.com/c braucht 754 ms für eine Antwort, vergleichbare Anfragen brauchen 54 ms',
+    'ERP, erp.example.com/c: die Antwort des Servers dauert 754 ms statt 54 ms',
   );
   expect(german.findings[0]?.text.saves).toContain('von 100 % der Browser; jede dauert 700 ms länger');
   // Not among the requests that are asked for.

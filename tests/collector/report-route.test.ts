@@ -121,10 +121,10 @@ test('the monthly report leads with what would save most, in the reader’s lang
   for (let browser = 0; browser < 5; browser++) await fill(app.store, rows, { client: browserId(browser) });
   const range = `view=monthly&from=${new Date(NOW - 86_400_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
   const text = await readable(app, range);
-  expect(text).toMatch(/What to decide -+ 1\. erp: erp\.example\.com\/slow takes \d+ ms to answer/);
+  expect(text).toMatch(/What to decide -+ 1\. erp, erp\.example\.com\/slow: the server’s answer takes \d+ ms/);
   expect(text).toContain('All findings (1)');
   expect(await readable(app, `${range}&lang=de`)).toMatch(
-    /Was zu entscheiden ist -+ 1\. erp: erp\.example\.com\/slow braucht/,
+    /Was zu entscheiden ist -+ 1\. erp, erp\.example\.com\/slow: die Antwort des Servers dauert/,
   );
   const { findings } = (await app.send({ url: `/api/v1/report?${range}&format=json`, as: 'admin' })).json();
   expect(findings).toMatchObject([{ kind: 'slow_server', place: { template: '/slow' } }]);

@@ -1,9 +1,18 @@
 import { Type } from 'typebox';
-import { TABLE_TIMES } from '../../reductions/request-table.ts';
 import { type AnswerOf, Count, Milliseconds, object, orNull, pair, words } from '../answer-schema.ts';
+import { QUANTITIES } from './quantities.ts';
 
-export const FINDING_KINDS = [
+/**
+ * How a place stands out: lastingly against its like, from a day on, a little more each day, or by few requests that take far
+ * longer than the others.
+ */
+export const SHAPES = ['level', 'step', 'drift', 'tail'] as const;
+export type Shape = (typeof SHAPES)[number];
+
+/** What would mend it: follows from the quantity and the place. */
+export const REMEDIES = [
   'slow_server',
+  'slow_third_party',
   'slow_hours',
   'packet_loss',
   'early_close',
@@ -14,16 +23,19 @@ export const FINDING_KINDS = [
   'large_download',
   'queueing',
   'cold_cache',
-  'slow_third_party',
   'slow_browser',
+  'slow_engine',
   'busy_line',
   'errors',
   'redirects',
+  'unmeasurable',
   'change',
+  'slow_group',
 ] as const;
-export type FindingKind = (typeof FINDING_KINDS)[number];
+export type Remedy = (typeof REMEDIES)[number];
 
 const Text = orNull(Type.String());
+const Span = orNull(pair);
 
 /** Where it is; null where the finding holds for all of them. */
 const FindingPlace = object({
@@ -35,9 +47,13 @@ const FindingPlace = object({
   site: Text,
   /** A single browser's random number of the month; only for those who may see individual browsers. */
   client: Text,
+  /** `firefox`, or `firefox 140` where it is one version. */
+  engine: Text,
   protocol: Text,
-  /** Hours of the day, from inclusive to exclusive, in the answer's time zone. */
-  hours: orNull(pair),
+  /** Hours of the day, minutes of each hour and days of the week from Monday 0, from inclusive to exclusive, in the answer's time zone. */
+  hours: Span,
+  minutes: Span,
+  weekdays: Span,
 });
 export type FindingPlace = AnswerOf<typeof FindingPlace>;
 
@@ -48,16 +64,22 @@ export const ANYWHERE: FindingPlace = {
   template: null,
   site: null,
   client: null,
+  engine: null,
   protocol: null,
   hours: null,
+  minutes: null,
+  weekdays: null,
 };
 
 /** Something that users wait for and need not. Times are ms. */
 export const FINDING = {
-  kind: words(FINDING_KINDS),
+  kind: words(REMEDIES),
+  shape: words(SHAPES),
+  /** `faster` is good news: what it cost before. */
+  direction: words(['slower', 'faster']),
+  /** What differs there. */
+  quantity: words(QUANTITIES),
   place: FindingPlace,
-  /** The phase in which the time is spent; null if it is more than one. */
-  phase: orNull(words(TABLE_TIMES)),
   /** Requests that take longer because of it, and their share of all requests. */
   affectedRequests: Count,
   affectedShare: Type.Number(),
@@ -70,15 +92,23 @@ export const FINDING = {
   savedShare: Type.Number(),
   /** For each affected request. */
   perRequestMs: Milliseconds,
-  /** The day from which it holds, `2026-03-01`; null if the range has no beginning of it. */
+  /** First and last day of it, `2026-03-01`; null if the range has no beginning or end of it. */
   since: Text,
+  until: Text,
+  /** 95 % interval of the first day; null without one. */
+  sinceInterval: orNull(
+    Type.Unsafe<readonly [string, string]>(Type.Array(Type.String(), { minItems: 2, maxItems: 2 })),
+  ),
   /** Further numbers of its sentence. */
   facts: Type.Record(Type.String(), Type.Number()),
 };
 const Finding = object(FINDING);
 export type Finding = AnswerOf<typeof Finding>;
 
-/** In the order in which they are shown: what would save most comes first. */
+/** In the order in which they are shown: what would save most first, good news last. */
 export function rankFindings(findings: readonly Finding[]): Finding[] {
-  return [...findings].sort((a, b) => b.savedMs - a.savedMs || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0));
+  const rank = ({ direction }: Finding) => (direction === 'slower' ? 0 : 1);
+  return [...findings].sort(
+    (a, b) => rank(a) - rank(b) || b.savedMs - a.savedMs || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0),
+  );
 }

@@ -185,8 +185,3 @@ function clock(table: RequestTable, offsetAt: (at: number) => number) {
 export function dayName(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
-
-/** The inverse. */
-export function numberOfDay(name: string): number {
-  return Date.parse(name) / DAY_MS;
-}

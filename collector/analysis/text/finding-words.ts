@@ -1,8 +1,11 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { Finding } from '../findings/finding.ts';
-import { ENGLISH_FINDINGS, type FindingSubject, type FindingWords } from './english-findings.ts';
+import type { QuantityName } from '../findings/quantities.ts';
+import { ENGLISH_FINDINGS, type FindingNumbers, type FindingSubject } from './english-findings.ts';
 import { GERMAN_FINDINGS } from './german-findings.ts';
 import type { Language } from './language.ts';
+import { pickTexts } from './texts.ts';
+import { wordFor } from './word-for.ts';
 
 export interface FindingText {
   readonly title: string;
@@ -11,27 +14,28 @@ export interface FindingText {
   readonly action: string;
 }
 
+/** Told by how often they occur. */
+const RATES: ReadonlySet<QuantityName> = new Set(['new_connections', 'cached', 'unmeasurable', 'errors']);
+
 /** @param nameOf the name of an app */
 export function findingWords(finding: Finding, nameOf: (target: string) => string, language: Language): FindingText {
   const words = language === 'de' ? GERMAN_FINDINGS : ENGLISH_FINDINGS;
-  const { kind, place, since, perRequestMs, facts, savedMs, savedShare, savedInterval } = finding;
+  const { kind, shape, direction, place, savedMs, savedShare, savedInterval, perRequestMs } = finding;
   const { affectedRequests, affectedShare, affectedBrowsersShare } = finding;
-  const own: FindingWords<never> = words[kind];
-  const subject: FindingSubject = {
-    ...facts,
-    app: place.target === null ? '' : `${nameOf(place.target)}: `,
-    host: hostLabel(place.host ?? ''),
-    path: place.template,
-    place: place.site,
-    period: place.hours ?? [0, 24],
-    since,
-    perRequestMs,
-  };
   const whole = savedShare === 0 ? 0 : savedMs / savedShare;
   const interval = whole === 0 ? ([0, 0] as const) : ([savedInterval[0] / whole, savedInterval[1] / whole] as const);
+  const { target, host, type, template, ...others } = place;
+  const subject: FindingSubject = {
+    ...others,
+    app: target === null ? null : nameOf(target),
+    host: host === null ? null : hostLabel(host),
+    path: template,
+    type: type === null ? null : wordFor(pickTexts(language).types, type),
+  };
   return {
-    title: own.title(subject),
-    saves: words.more.saves({
+    title: `${words.subject(subject)}:${words.during(finding.since, finding.until)} ${happening(finding, words)}`,
+    saves: words.saves({
+      direction,
       savedShare,
       interval,
       affectedRequests,
@@ -39,6 +43,16 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
       browsersShare: affectedBrowsersShare,
       perRequestMs,
     }),
-    action: own.action(subject),
+    action: words.actions[direction === 'faster' ? 'faster' : shape === 'drift' ? 'drift' : kind],
   };
+}
+
+function happening({ kind, shape, quantity, facts, savedShare }: Finding, words: typeof ENGLISH_FINDINGS): string {
+  const numbers = { ...facts, savedShare } as unknown as FindingNumbers;
+  if (shape === 'drift') return words.drift(quantity, numbers);
+  if (shape === 'level' && (kind === 'early_close' || kind === 'packet_loss') && quantity !== 'blocked')
+    return words[kind](numbers);
+  if (shape === 'tail') return words.tail(quantity, numbers);
+  if (kind === 'large_download') return words.large_download(numbers);
+  return RATES.has(quantity) ? words.rate(quantity, numbers) : words.level(quantity, numbers);
 }

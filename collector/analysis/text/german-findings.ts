@@ -1,117 +1,125 @@
+import type { QuantityName } from '../findings/quantities.ts';
 import type { ENGLISH_FINDINGS } from './english-findings.ts';
 import { numberWords } from './numbers.ts';
 
 const { amount, count, limit, upTo, wholeShare } = numberWords('de');
 const ms = (value: number) => `${amount(value)} ms`;
-const site = (name: string | null) => name ?? '(ohne Standort)';
-const hours = ([from, to]: readonly [number, number]) => `von ${from} bis ${to} Uhr`;
-const day = (iso: string | null) => (iso ?? '').split('-').reverse().join('.');
+const day = (iso: string) => iso.split('-').reverse().join('.');
+const WEEKDAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
 
 export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
-  slow_server: {
-    title: ({ app, host, path, waitMs, peersMs }) =>
-      path === null
-        ? `${app}${host} antwortet auf alles langsam: im Mittel nach ${ms(waitMs)}, anderswo nach ${ms(peersMs)}`
-        : `${app}${host}${path} braucht ${ms(waitMs)} für eine Antwort, vergleichbare Anfragen brauchen ${ms(peersMs)}`,
-    action: ({ path }) =>
-      path === null
-        ? 'Für den Serverbetrieb: klären, worauf der Server wartet – Prozessor, Datenbank oder ein Dienst dahinter.'
-        : 'Für die Entwicklung der App: klären, was der Server dafür berechnet und was sich davon zwischenspeichern oder weglassen lässt.',
+  subject({ app, host, path, type, site, client, engine, protocol, hours, minutes, weekdays }) {
+    const what = host === null ? type : path === null ? [host, type].filter(Boolean).join(', ') : `${host}${path}`;
+    const lead = [app, what].filter((word) => word !== null).join(', ');
+    const where = [
+      ...(client === null ? [] : ['in einem einzelnen Browser']),
+      ...(site === null ? [] : [`am Standort ${site}`]),
+      ...(engine === null ? [] : [`in ${engine}`]),
+      ...(protocol === null ? [] : [`über ${protocol}`]),
+      ...(weekdays === null ? [] : [onDays(weekdays)]),
+      ...(hours === null ? [] : [`von ${hours[0]} bis ${hours[1]} Uhr`]),
+      ...(minutes === null ? [] : [`in den Minuten ${minutes[0]} bis ${minutes[1]} jeder Stunde`]),
+    ];
+    if (lead !== '') return [lead, ...where].join(', ');
+    return where.length === 0 ? 'Überall' : where.map((words, i) => (i === 0 ? capital(words) : words)).join(', ');
   },
-  slow_third_party: {
-    title: ({ app, host, path, waitMs, peersMs }) =>
-      `${app}${host}${path ?? ''}, ein fremder Anbieter, braucht ${ms(waitMs)}; vergleichbare Anfragen brauchen ${ms(peersMs)}`,
-    action: () => 'Für die Entwicklung der App: später laden, selbst ausliefern oder mit dem Anbieter sprechen.',
+  during(since, until) {
+    if (since === null) return '';
+    if (until === null) return ` seit ${day(since)}`;
+    return since === until ? ` am ${day(since)}` : ` vom ${day(since)} bis ${day(until)}`;
   },
-  slow_hours: {
-    title: ({ app, host, period, factor }) =>
-      `${app}${host} braucht ${hours(period)} ${upTo(factor, 1)}-mal so lange wie zu anderen Zeiten`,
-    action: () => 'Für den Serverbetrieb: prüfen, was um diese Zeit sonst noch läuft, oder die Kapazität erhöhen.',
-  },
-  packet_loss: {
-    title: ({ app, host, place, lossShare, connects }) =>
-      `${host === '' ? `Standort ${site(place)}` : `${app}${host}`} verliert Pakete: ${wholeShare(lossShare)} von ${count(connects)} Verbindungen kamen erst nach einer Sekunde oder später zustande`,
-    action: ({ host }) =>
-      host === ''
-        ? 'Für das Netzwerkteam: die Leitung des Standorts und den Weg zum Rechenzentrum prüfen.'
-        : 'Für das Netzwerkteam: den Weg zu diesem Host, den Load Balancer und dessen Warteschlange prüfen.',
-  },
-  early_close: {
-    title: ({ app, host, idleMs }) =>
-      `${app}${host} schließt Verbindungen nach ${limit(idleMs)} ohne Anfrage, bevor die Nutzer weiterarbeiten`,
-    action: () => 'Für den Serverbetrieb: das Keep-Alive-Timeout auf eine Minute oder mehr stellen.',
-  },
-  full_handshakes: {
-    title: ({ app, host, since, perHandshakeMs }) =>
-      `${app}${host} nimmt${since === null ? '' : ` seit ${day(since)}`} keine TLS-Sitzungen wieder auf; jeder volle Handshake dauert ${ms(perHandshakeMs)} länger`,
-    action: () => 'Für den Serverbetrieb: Session-Tickets einschalten, mit demselben Schlüssel auf allen Instanzen.',
-  },
-  inspection: {
-    title: ({ place }) => `Am Standort ${site(place)} bricht ein Proxy alle TLS-Verbindungen auf`,
-    action: () => 'Für das Netzwerkteam: die eigenen Apps dort von der TLS-Inspektion ausnehmen.',
-  },
-  far_site: {
-    title: ({ place, connectMs, elsewhereMs }) =>
-      `Standort ${site(place)} ist weit weg: Ein Verbindungsaufbau dauert ${ms(connectMs)}, anderswo ${ms(elsewhereMs)}`,
-    action: () =>
+  level: (quantity, { nowMs, usualMs }) =>
+    usualMs < LITTLE * nowMs
+      ? `${QUANTITIES[quantity]} dauert ${ms(nowMs)}`
+      : `${QUANTITIES[quantity]} dauert ${ms(nowMs)} statt ${ms(usualMs)}`,
+  rate: (quantity, { share, usualShare }) =>
+    `${wholeShare(share)} der Anfragen ${OCCURS[quantity] ?? ''} statt ${wholeShare(usualShare)}`,
+  drift: (quantity, { perDay = 0 }) =>
+    `${QUANTITIES[quantity]} dauert jeden Tag ${upTo(Math.abs(perDay) * 100, 1)} % ${perDay > 0 ? 'länger' : 'kürzer'}; kein einzelner Tag erklärt es`,
+  tail: (quantity, { partOfPlace, fromMs = 0, savedShare }) =>
+    `${smallShare(partOfPlace)} der Anfragen brauchen ${limit(fromMs)} und mehr, Ursache ${QUANTITIES[quantity]}: ${upTo(savedShare * 100, 1)} % aller Wartezeit`,
+  early_close: ({ idleMs = 0 }) =>
+    `Verbindungen werden nach ${limit(idleMs)} ohne Anfrage geschlossen, bevor die Nutzer weiterarbeiten`,
+  packet_loss: ({ partOfPlace }) =>
+    `Pakete gehen verloren: ${smallShare(partOfPlace)} der Verbindungen kamen erst nach einer Sekunde oder später zustande`,
+  large_download: ({ bytes = 0, nowMs }) => `${upTo(bytes / 1e6, 1)} MB je Anfrage; der Empfang dauert ${ms(nowMs)}`,
+  actions: {
+    slow_server:
+      'Für den Serverbetrieb: klären, worauf der Server wartet – Prozessor, Datenbank oder ein Dienst dahinter.',
+    slow_third_party: 'Für die Entwicklung der App: später laden, selbst ausliefern oder mit dem Anbieter sprechen.',
+    slow_hours: 'Für den Serverbetrieb: prüfen, was um diese Zeit sonst noch läuft, oder die Kapazität erhöhen.',
+    packet_loss: 'Für das Netzwerkteam: den Weg und die Leitung bis zum Rechenzentrum prüfen.',
+    early_close:
+      'Für den Serverbetrieb: das Keep-Alive-Timeout auf eine Minute oder mehr stellen, auch am Load Balancer.',
+    full_handshakes: 'Für den Serverbetrieb: Session-Tickets einschalten, mit demselben Schlüssel auf allen Instanzen.',
+    inspection:
+      'Für das Netzwerkteam: dort nach einem Proxy suchen, der TLS aufbricht, und die eigenen Apps ausnehmen.',
+    far_site:
       'Für das Netzwerkteam: prüfen, ob der Verkehr einen Umweg nimmt; sonst den Standort aus der Nähe bedienen, etwa über ein CDN.',
-  },
-  slow_dns: {
-    title: ({ place, lookupMs, elsewhereMs }) =>
-      `Am Standort ${site(place)} dauert eine Namensauflösung ${ms(lookupMs)}, anderswo ${ms(elsewhereMs)}`,
-    action: () => 'Für das Netzwerkteam: die DNS-Server prüfen, die die Rechner dort verwenden.',
-  },
-  large_download: {
-    title: ({ app, host, path, bytes, receiveMs }) =>
-      `${app}${host}${path ?? ''} ist ${upTo(bytes / 1e6, 1)} MB groß: Der Empfang dauert ${ms(receiveMs)}`,
-    action: () =>
+    slow_dns: 'Für das Netzwerkteam: die DNS-Server prüfen, die diese Rechner verwenden.',
+    large_download:
       'Für die Entwicklung der App: weniger auf einmal senden, komprimieren oder im Browser zwischenspeichern lassen.',
+    queueing: 'Für den Serverbetrieb: HTTP/2 einschalten; oder die Seite weniger Dateien zugleich anfordern lassen.',
+    cold_cache: 'Für den Serverbetrieb: das Zwischenspeichern mit Cache-Control erlauben.',
+    slow_browser: 'Für den Support: auf diesem Rechner nach einer Erweiterung oder Sicherheitssoftware suchen.',
+    slow_engine:
+      'Für den Support: mit einem anderen Browser oder einer anderen Version vergleichen; das Update anhalten oder ausrollen.',
+    busy_line: 'Für das Netzwerkteam: prüfen, was die Leitung um diese Zeit füllt, oder sie ausbauen.',
+    errors: 'Für den Serverbetrieb: das Protokoll aus dieser Zeit ansehen.',
+    redirects: 'Für die Entwicklung der App: gleich auf die Adresse verlinken, an der die Umleitungen enden.',
+    unmeasurable:
+      'Für die Entwicklung der App: prüfen, ob ein Service Worker antwortet oder Timing-Allow-Origin fehlt.',
+    change: 'Für die Entwicklung der App: prüfen, welche Version an diesem Tag ausgerollt wurde.',
+    drift: 'Für den Serverbetrieb: nach etwas suchen, das wächst, etwa eine Tabelle ohne Index oder eine volle Platte.',
+    slow_group:
+      'Für den Serverbetrieb: eine langsame Anfrage mit ihresgleichen vergleichen; vielleicht ist es einer von mehreren Servern.',
+    faster: 'Eine gute Nachricht: Es ist nichts zu tun.',
   },
-  queueing: {
-    title: ({ app, host, path, blockedMs }) =>
-      `${app}${host}${path ?? ''} nutzt noch HTTP/1.1: Die Anfragen warten ${ms(blockedMs)} im Browser auf eine freie Verbindung`,
-    action: () =>
-      'Für den Serverbetrieb: HTTP/2 einschalten; oder die Seite weniger Dateien zugleich anfordern lassen.',
-  },
-  cold_cache: {
-    title: ({ app, cachedShare, elsewhereShare }) =>
-      `${app}Skripte und Stylesheets werden jedes Mal neu geladen: ${wholeShare(cachedShare)} kommen aus dem Cache des Browsers, bei anderen Apps ${wholeShare(elsewhereShare)}`,
-    action: () => 'Für den Serverbetrieb: das Zwischenspeichern mit Cache-Control erlauben.',
-  },
-  slow_browser: {
-    title: ({ place, blockedMs }) =>
-      `Ein Browser am Standort ${site(place)} hält jede Anfrage ${ms(blockedMs)} lang zurück`,
-    action: () => 'Für den Support: auf diesem Rechner nach einer Erweiterung oder Sicherheitssoftware suchen.',
-  },
-  busy_line: {
-    title: ({ place, period, factor }) =>
-      `Die Leitung des Standorts ${site(place)} ist ${hours(period)} ausgelastet: Der Empfang dauert ${upTo(factor, 1)}-mal so lange`,
-    action: () => 'Für das Netzwerkteam: prüfen, was die Leitung um diese Zeit füllt, oder sie ausbauen.',
-  },
-  errors: {
-    title: ({ app, host, errorShare, since, days }) =>
-      `${app}${host} hat ${days > 1 ? `an ${count(days)} Tagen ab dem ${day(since)}` : `am ${day(since)}`} ${wholeShare(errorShare)} der Anfragen mit Fehlern beantwortet`,
-    action: () => 'Für den Serverbetrieb: das Protokoll aus dieser Zeit ansehen.',
-  },
-  redirects: {
-    title: ({ app, host, perRequestMs, redirectedShare }) =>
-      `${app}${wholeShare(redirectedShare)} der Seiten von ${host} sind nur über Umleitungen erreichbar, die ${ms(perRequestMs)} dauern`,
-    action: () => 'Für die Entwicklung der App: gleich auf die Adresse verlinken, an der die Umleitungen enden.',
-  },
-  change: {
-    title: ({ app, host, since, beforeMs, afterMs }) =>
-      `${app}${host} ist seit ${day(since)} ${afterMs > beforeMs ? 'langsamer' : 'schneller'}: ${ms(afterMs)} statt ${ms(beforeMs)}`,
-    action: () => 'Für die Entwicklung der App: prüfen, welche Version an diesem Tag ausgerollt wurde.',
-  },
-  more: {
-    saves: ({
-      savedShare: share,
-      interval: [low, high],
-      affectedRequests,
-      affectedShare,
-      browsersShare,
-      perRequestMs,
-    }) =>
-      `Betrifft ${count(affectedRequests)} Anfragen (${wholeShare(affectedShare)} der Netzanfragen)${browsersShare === null ? '' : ` von ${wholeShare(browsersShare)} der Browser`}; jede dauert ${ms(perRequestMs)} länger: ${upTo(share * 100, 1)} % der Gesamtzeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %).`,
-  },
+  saves: ({
+    direction,
+    savedShare,
+    interval: [low, high],
+    affectedRequests,
+    affectedShare,
+    browsersShare,
+    perRequestMs,
+  }) =>
+    `Betrifft ${count(affectedRequests)} Anfragen (${wholeShare(affectedShare)} der Netzanfragen)${browsersShare === null ? '' : ` von ${wholeShare(browsersShare)} der Browser`}${savedShare === 0 ? '' : `; jede dauert ${ms(perRequestMs)} ${direction === 'slower' ? 'länger' : 'kürzer'}: ${upTo(savedShare * 100, 1)} % der Gesamtzeit (${upTo(low * 100, 1)} bis ${upTo(high * 100, 1)} %)`}.`,
 };
+
+const LITTLE = 0.02;
+
+const QUANTITIES: Readonly<Record<QuantityName, string>> = {
+  blocked: 'das Warten im Browser',
+  dns: 'eine Namensauflösung',
+  tcp: 'ein Verbindungsaufbau',
+  tls: 'der TLS-Handshake',
+  wait: 'die Antwort des Servers',
+  receive: 'der Empfang',
+  redirect: 'die Umleitung',
+  ttlb: 'eine Anfrage',
+  new_connections: 'der Aufbau von Verbindungen',
+  cached: 'das Laden aus dem Netz statt aus dem Cache',
+  unmeasurable: 'was nicht messbar ist',
+  errors: 'das Scheitern',
+};
+
+const OCCURS: Readonly<Partial<Record<QuantityName, string>>> = {
+  new_connections: 'öffnen eine Verbindung',
+  cached: 'kommen aus dem Netz und nicht aus dem Cache,',
+  unmeasurable: 'sind nicht messbar,',
+  errors: 'scheitern,',
+};
+
+function onDays([from, to]: readonly [number, number]): string {
+  const [first, last] = [WEEKDAYS[from], WEEKDAYS[to - 1]];
+  return first === last ? `${first?.toLowerCase()}s` : `von ${first} bis ${last}`;
+}
+
+function smallShare(share: number): string {
+  return share >= 0.015 ? wholeShare(share) : `${upTo(share * 100, 1)} %`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -64,8 +64,9 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
     const browserOf = onceEach((index: number) => {
       const one = columns.origins[index] as SampleColumns['origins'][number];
       const site = one.site || null;
-      const engine = originWord(one, 'browser') ?? '';
-      return browsers.index(`${one.client} ${site}`, () => ({ client: one.client, site, engine }));
+      const engine = originWord(one, 'browser');
+      const version = originWord(one, 'browserVersion');
+      return browsers.index(`${one.client} ${site} ${version}`, () => ({ client: one.client, site, engine, version }));
     });
     const [target, host, template, type] = (['target', 'host', 'template', 'type'] as const).map((name) =>
       columns.text(name),
@@ -197,6 +198,7 @@ function outcomesOf(part: RowPart): Uint8Array {
     status: OUTCOME.error,
     redirect: OUTCOME.redirected,
     failed: OUTCOME.failed,
+    worker: OUTCOME.worker,
   };
   const ofClass = entries.map((name) => byClass[name] ?? UNWANTED);
   return Uint8Array.from(codes, (code) => ofClass[code] ?? UNWANTED);

@@ -38,6 +38,7 @@ const RELEASE: AnnotationDocument = {
 
 test('a change is a sentence with its numbers, its days, what explains it and what changed with it', () => {
   expect(changeEventText(EVENT, { text: 'release 4.2', daysBefore: 1 }, ENGLISH_CHANGES, NAMES)).toEqual({
+    subject: 'The ERP',
     title: 'The ERP: 50 ms slower on average since 2026-03-10',
     detail:
       '1 day after “release 4.2”. From 100 to 150 ms; the difference is 40 to 60 ms (95 %). It began between 2026-03-10 and 2026-03-11. With it: erp.example.com, documents; Site Berlin.',
@@ -51,6 +52,7 @@ test('a change is a sentence with its numbers, its days, what explains it and wh
     sinceInterval: ['2026-03-10', '2026-03-10'],
   };
   expect(changeEventText({ lead: faster, others: [] }, null, GERMAN_CHANGES, NAMES)).toEqual({
+    subject: 'erp.example.com, documents',
     title: 'erp.example.com, documents: seit 2026-03-10 im Median 50 ms schneller',
     detail: 'Von 100 auf 150 ms; der Unterschied beträgt 40 bis 60 ms (95 %).',
   });

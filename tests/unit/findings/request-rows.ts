@@ -33,7 +33,12 @@ export interface RequestRow {
 
 export function tableOf(rows: readonly RequestRow[]): RequestTable {
   const groups = numbering(rows, ({ target, host, template, type }) => ({ target, host, template, type }));
-  const browsers = numbering(rows, ({ client, site, engine = 'chromium' }) => ({ client, site, engine }));
+  const browsers = numbering(rows, ({ client, site, engine = 'chromium' }) => ({
+    client,
+    site,
+    engine,
+    version: `${engine} 140`,
+  }));
   const protocols = numbering(rows, ({ protocol }) => protocol);
   const issuers = numbering(rows, ({ issuer }) => issuer);
   const total = ({ blocked, dns, tcp, tls, wait, receive }: RequestRow['times']) =>
@@ -59,8 +64,10 @@ export function tableOf(rows: readonly RequestRow[]): RequestTable {
       TABLE_TIMES.map((name) => [
         name,
         Float32Array.from(rows, ({ outcome, times }) => {
-          if (name === 'ttlb') return outcome === 'cache' ? Number.NaN : total(times);
-          return outcome === 'opaque' || outcome === 'cache' || outcome === 'failed' ? Number.NaN : times[name];
+          if (name === 'ttlb') return outcome === 'cache' || outcome === 'worker' ? Number.NaN : total(times);
+          return outcome === 'opaque' || outcome === 'cache' || outcome === 'failed' || outcome === 'worker'
+            ? Number.NaN
+            : times[name];
         }),
       ]),
     ) as Record<TableTime, Float32Array>,
@@ -84,7 +91,7 @@ const DAY = 24 * 3_600_000;
 const HOUR = 3_600_000;
 /** A Monday. */
 export const FIRST = Date.UTC(2026, 8, 7);
-export const DAYS = 6;
+export const DAYS = 10;
 const SITES = ['Berlin', 'Lyon', 'Oslo', 'Turin'];
 const BROWSERS_PER_SITE = 5;
 

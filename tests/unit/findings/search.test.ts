@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DETECTORS } from '../../../collector/analysis/findings/detectors.ts';
-import { findCauses } from '../../../collector/analysis/findings/find-causes.ts';
 import type { Finding } from '../../../collector/analysis/findings/finding.ts';
+import { searchWaits } from '../../../collector/analysis/findings/search.ts';
 import { createWaits } from '../../../collector/analysis/findings/waits.ts';
 import { findingWords } from '../../../collector/analysis/text/finding-words.ts';
 import { LANGUAGES } from '../../../collector/analysis/text/language.ts';
@@ -11,10 +10,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 function causesIn(rows: readonly RequestRow[]): Finding[] {
-  return findCauses(
-    createWaits(tableOf(rows), () => 0),
-    DETECTORS,
-  );
+  return searchWaits(createWaits(tableOf(rows), () => 0));
 }
 
 type Times = Partial<RequestRow['times']>;
@@ -304,10 +300,63 @@ describe('a cause', () => {
 
   it('has the day from which sessions are no longer resumed', () => {
     const rows = changed(
-      (row) => row.host === 'api.erp.example.com' && isNew(row) && dayOf(row) >= 3,
+      (row) => row.host === 'api.erp.example.com' && isNew(row) && dayOf(row) >= 5,
       ({ times }) => ({ handshake: 'full' as const, times: { tls: times.tls + 90 } }),
     );
-    expect(causesIn(rows)).toMatchObject([{ kind: 'full_handshakes', since: '2026-09-10' }]);
+    expect(causesIn(rows)).toMatchObject([{ kind: 'full_handshakes', since: '2026-09-12' }]);
+  });
+});
+
+describe('a place that nobody thought of', () => {
+  it('is told from the day on which it changed, and what got faster last', () => {
+    const rows = changed(
+      (row) => (row.host === 'api.erp.example.com' || row.host === 'old.shop.example.com') && dayOf(row) >= 5,
+      ({ host, times }) => ({ times: { wait: host === 'api.erp.example.com' ? times.wait * 2 : times.wait / 2 } }),
+    );
+    expect(causesIn(rows)).toMatchObject([
+      { shape: 'step', direction: 'slower', quantity: 'wait', since: '2026-09-12', place: { target: 'erp' } },
+      { shape: 'step', direction: 'faster', quantity: 'wait', since: '2026-09-12', place: { target: 'shop' } },
+    ]);
+  });
+
+  it('is a drift without a day where every day is a little slower', () => {
+    const rows = changed(
+      ({ host }) => host === 'api.erp.example.com',
+      (row) => ({ times: { wait: row.times.wait * 1.08 ** dayOf(row) } }),
+    );
+    const [finding, ...others] = causesIn(rows);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ shape: 'drift', since: null, place: { host: 'api.erp.example.com' } });
+    expect(finding?.facts.perDay).toBeCloseTo(Math.log(1.08), 2);
+  });
+
+  it('is a few requests that take far longer than their like', () => {
+    const rows = changed(
+      (row, i) => row.host === 'api.shop.example.com' && i % 9 === 0,
+      ({ times }) => ({ times: { wait: times.wait + 900 } }),
+    );
+    expect(causesIn(rows)).toMatchObject([
+      { shape: 'tail', kind: 'slow_group', quantity: 'wait', place: { host: 'api.shop.example.com', site: null } },
+    ]);
+  });
+
+  it('is some minutes of each hour', () => {
+    const isThen = (row: RequestRow, i: number) => row.host === 'api.erp.example.com' && i % 3 === 0;
+    const rows = ordinaryRows().map((row, i): RequestRow => {
+      const at = row.at + (isThen(row, i) ? 22 : 40) * 60_000;
+      return { ...row, at, times: { ...row.times, wait: row.times.wait * (isThen(row, i) ? 9 : 1) } };
+    });
+    expect(causesIn(rows)).toMatchObject([{ kind: 'slow_hours', place: { minutes: [20, 25] } }]);
+  });
+
+  it('can no longer be measured from a day on', () => {
+    const rows = changed(
+      (row) => row.target === 'shop' && dayOf(row) >= 5 && row.outcome !== 'cache',
+      () => ({ outcome: 'worker' as const }),
+    );
+    expect(causesIn(rows)).toMatchObject([
+      { kind: 'unmeasurable', since: '2026-09-12', savedMs: 0, place: { target: 'shop' } },
+    ]);
   });
 });
 

@@ -1,0 +1,116 @@
+import type { RequestGroup, TableBrowser } from '../../reductions/request-table.ts';
+import type { FindingPlace } from './finding.ts';
+import type { Waits } from './waits.ts';
+
+/** What requests may have in common, as one code per row; −1 where it is unknown. */
+export interface Axis {
+  readonly codes: Int32Array;
+  readonly size: number;
+  /** What a place with this code says. */
+  place(code: number): Partial<FindingPlace>;
+}
+
+export const AXES = [
+  'target',
+  'host',
+  'type',
+  'path',
+  'site',
+  'client',
+  'engine',
+  'version',
+  'protocol',
+  'hour',
+  'minutes',
+  'weekHour',
+  'idle',
+  'day',
+] as const;
+export type AxisName = (typeof AXES)[number];
+export type Axes = Readonly<Record<AxisName, Axis>>;
+
+/** Ordered axes: places on them are runs of neighbouring codes. */
+export const RUNS: ReadonlySet<AxisName> = new Set(['hour', 'minutes', 'weekHour', 'day']);
+/** Minutes of a bin of the hour: jobs begin on the full five minutes. */
+export const BIN_MINUTES = 5;
+const MINUTE_MS = 60_000;
+/** Where classes of idle time begin, ms. */
+const IDLE_FROM = [0, 1000, 5000, 20_000, 60_000, 300_000];
+
+export function createAxes(waits: Waits): Axes {
+  const { table, hour, day, site, sites, host, hosts } = waits;
+  const ofGroup = (read: (group: RequestGroup) => string, name: 'target' | 'type') =>
+    named(table.group, table.groups.map(read), (value) => ({ [name]: value }));
+  const ofBrowser = (read: (browser: TableBrowser) => string, place: (value: string) => Partial<FindingPlace>) =>
+    named(table.browser, table.browsers.map(read), place);
+  return {
+    target: ofGroup(({ target }) => target, 'target'),
+    type: ofGroup(({ type }) => type, 'type'),
+    host: { codes: host, size: hosts.length, place: (code) => ({ host: hosts[code] as string }) },
+    site: { codes: site, size: sites.length, place: (code) => ({ site: sites[code] as string }) },
+    // Apps share files: a path is the same whatever app asks for it.
+    path: named(
+      table.group,
+      table.groups.map(({ host: name, template, type }) => JSON.stringify({ host: name, template, type })),
+      (value) => JSON.parse(value) as Pick<RequestGroup, 'host' | 'template' | 'type'>,
+    ),
+    client: ofBrowser(
+      ({ client }) => client,
+      (client) => ({ client }),
+    ),
+    engine: ofBrowser(
+      ({ engine }) => engine,
+      (engine) => ({ engine }),
+    ),
+    version: ofBrowser(
+      ({ version }) => version,
+      (engine) => ({ engine }),
+    ),
+    protocol: {
+      codes: table.protocol,
+      size: table.protocols.length,
+      place: (code) => ({ protocol: table.protocols[code] as string }),
+    },
+    hour: { codes: Int32Array.from(hour), size: 24, place: () => ({}) },
+    minutes: {
+      codes: Int32Array.from(table.at, (at) => Math.floor(((at / MINUTE_MS) % 60) / BIN_MINUTES)),
+      size: 60 / BIN_MINUTES,
+      place: () => ({}),
+    },
+    // Day 0 of the epoch was a Thursday; weeks begin on Mondays.
+    weekHour: {
+      codes: Int32Array.from(day, (one, row) => ((one + 3) % 7) * 24 + (hour[row] as number)),
+      size: 7 * 24,
+      place: () => ({}),
+    },
+    day: daysAxis(day),
+    idle: {
+      codes: Int32Array.from(table.idle, (ms) =>
+        Number.isNaN(ms) ? -1 : IDLE_FROM.filter((from) => ms >= from).length - 1,
+      ),
+      size: IDLE_FROM.length,
+      place: () => ({}),
+    },
+  };
+}
+
+/** Values by name, each once. */
+function named(codes: Int32Array, values: readonly string[], place: (value: string) => Partial<FindingPlace>): Axis {
+  const names = [...new Set(values)].sort();
+  const indexes = new Map(names.map((name, index) => [name, index]));
+  const byCode = values.map((value) => indexes.get(value) as number);
+  return {
+    codes: codes.map((code) => byCode[code] as number),
+    size: names.length,
+    place: (code) => place(names[code] as string),
+  };
+}
+
+function daysAxis(day: Int32Array): Axis {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const one of day) {
+    first = Math.min(first, one);
+    last = Math.max(last, one);
+  }
+  return { codes: day.map((one) => one - first), size: Math.max(0, last - first + 1), place: () => ({}) };
+}

@@ -1,0 +1,79 @@
+import type { Axes, AxisName } from './axes.ts';
+import { likeElsewhere } from './likes.ts';
+import type { Quantity, QuantityName } from './quantities.ts';
+import { narrowed, type Suspect, scanPlaces } from './scan.ts';
+import { prepareQuantity } from './usual.ts';
+import type { Waits } from './waits.ts';
+
+interface Comparison {
+  readonly axis: AxisName;
+  /** Places are looked for by the axis alone and together with each of these. */
+  readonly by: readonly (readonly AxisName[])[];
+  readonly quantities: readonly QuantityName[];
+  /** Smaller differences are natural: times what is usual, and ms for each request. */
+  readonly leastFactor: number;
+  readonly leastMs: number;
+}
+
+const PHASES = ['blocked', 'dns', 'tcp', 'tls', 'wait', 'receive', 'ttlb', 'redirect', 'new_connections'] as const;
+
+const COMPARISONS: readonly Comparison[] = [
+  {
+    axis: 'site',
+    by: [[], ['host']],
+    quantities: ['blocked', 'dns', 'tcp', 'wait', 'receive'],
+    leastFactor: 1.5,
+    leastMs: 50,
+  },
+  { axis: 'site', by: [[], ['host']], quantities: ['ttlb'], leastFactor: 1.5, leastMs: 80 },
+  {
+    axis: 'site',
+    by: [[], ['host']],
+    quantities: ['tls', 'redirect', 'new_connections'],
+    leastFactor: 1.5,
+    leastMs: 20,
+  },
+  { axis: 'client', by: [[]], quantities: ['blocked', 'wait', 'receive', 'ttlb'], leastFactor: 2, leastMs: 100 },
+  { axis: 'engine', by: [[], ['host']], quantities: ['ttlb'], leastFactor: 1.2, leastMs: 50 },
+  { axis: 'version', by: [[], ['host']], quantities: PHASES, leastFactor: 1.3, leastMs: 2 },
+  { axis: 'protocol', by: [['host'], ['site']], quantities: ['blocked', 'ttlb'], leastFactor: 1.3, leastMs: 20 },
+  { axis: 'hour', by: [['host'], ['site']], quantities: PHASES, leastFactor: 1.5, leastMs: 20 },
+  { axis: 'minutes', by: [['host'], []], quantities: ['wait', 'receive', 'ttlb'], leastFactor: 1.5, leastMs: 20 },
+  {
+    axis: 'weekHour',
+    by: [['host'], ['site']],
+    quantities: ['wait', 'receive', 'ttlb'],
+    leastFactor: 1.5,
+    leastMs: 20,
+  },
+  { axis: 'day', by: [['host'], ['site'], []], quantities: ['errors', 'wait', 'ttlb'], leastFactor: 2, leastMs: 0 },
+  { axis: 'site', by: [[], ['host']], quantities: ['errors'], leastFactor: 3, leastMs: 0 },
+  { axis: 'version', by: [[], ['host']], quantities: ['errors'], leastFactor: 3, leastMs: 0 },
+  { axis: 'idle', by: [['host']], quantities: ['wait'], leastFactor: 1.5, leastMs: 20 },
+];
+/** Places looked at closely, of each axis. */
+const CLOSELY = 4;
+
+/** Places that differ from others of their kind, best first. @param leastMs less waiting is not worth a sentence */
+export function compareSiblings(waits: Waits, axes: Axes, quantity: Quantity, leastMs: number): Suspect[] {
+  const { rows, usual } = prepareQuantity(waits, quantity);
+  return COMPARISONS.filter(({ quantities }) => quantities.includes(quantity.name)).flatMap(
+    ({ axis, by, leastFactor, leastMs: leastEach }) => {
+      const like = likeElsewhere(
+        quantity,
+        rows,
+        axes[axis],
+        axis === 'site' ? null : usual,
+        axis === 'version' ? axes.engine : null,
+      );
+      return scanPlaces(quantity, rows, like, axes, axis, by, leastMs)
+        .sort((a, b) => b.score - a.score)
+        .slice(0, CLOSELY)
+        .map((one) => narrowed(one, rows, axes))
+        .filter(
+          ({ observed, expected, rows: own }) =>
+            observed >= leastFactor * expected && observed - expected >= leastEach * own.length,
+        );
+    },
+  );
+}

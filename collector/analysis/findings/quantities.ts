@@ -1,0 +1,221 @@
+import { CONNECTION, OUTCOME } from '../../reductions/request-table.ts';
+import type { Waits } from './waits.ts';
+
+export const QUANTITIES = [
+  'blocked',
+  'dns',
+  'tcp',
+  'tls',
+  'wait',
+  'receive',
+  'ttlb',
+  'redirect',
+  'new_connections',
+  'cached',
+  'unmeasurable',
+  'errors',
+] as const;
+export type QuantityName = (typeof QUANTITIES)[number];
+
+/** What is compared: how long each request waited for it, ms. */
+export interface Quantity {
+  readonly name: QuantityName;
+  /** Per row; NaN where it is unknown or does not occur. */
+  readonly values: Float32Array;
+  /** Per row, requests that are alike. */
+  readonly stratum: Int32Array;
+  readonly strata: number;
+  /** Quantities that change with what is left of it, itself among them. */
+  readonly touches: ReadonlySet<QuantityName>;
+  /** Leaves that part of a row's time. */
+  scale(row: number, factor: number): void;
+}
+
+const SET_UP = ['dns', 'tcp', 'tls'] as const;
+const PARTS = ['blocked', ...SET_UP, 'wait', 'receive'] as const;
+type Part = (typeof PARTS)[number];
+/** A page that fails, or one that misses its data, is loaded again. */
+const RELOADED: ReadonlySet<string> = new Set(['document', 'fetch']);
+
+/** A shorter one was answered by a cache of the browser or the machine. */
+const MIN_LOOKUP_MS = 1;
+
+/** Measures what is left now. @param only these; all if absent */
+export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>): Quantity[] {
+  const { left, table, timed, waited } = waits;
+  const { outcome, connection } = table;
+  const byConnection = { stratum: waits.stratum, strata: waits.strata };
+  const byGroup = { stratum: table.group, strata: table.groups.length };
+  const all = Int32Array.from({ length: table.n }, (_, row) => row);
+  const where = (holds: (row: number) => boolean) => all.filter(holds);
+  const measured = (rows: Int32Array, value: (row: number) => number) => {
+    const values = new Float32Array(table.n).fill(Number.NaN);
+    for (const row of rows) values[row] = value(row);
+    return values;
+  };
+  /** Of values above 0; where there are none, a request counts as 1 ms. */
+  const meansByGroup = (values: Float32Array) => {
+    const n = new Float64Array(byGroup.strata);
+    const sums = new Float64Array(byGroup.strata);
+    for (const [row, value] of values.entries()) {
+      if (!(value > 0)) continue;
+      const one = table.group[row] as number;
+      n[one] = (n[one] as number) + 1;
+      sums[one] = (sums[one] as number) + value;
+    }
+    return sums.map((ms, one) => (n[one] === 0 ? 1 : ms / (n[one] as number)));
+  };
+  /** How often it occurs, times what it takes on average: that it takes longer is none of it. */
+  const rate = (rows: Int32Array, value: (row: number) => number) => {
+    const values = measured(rows, value);
+    const meanMs = meansByGroup(values);
+    for (const row of rows) if (values[row] !== 0) values[row] = meanMs[table.group[row] as number] as number;
+    return values;
+  };
+  const shorten = (row: number, parts: readonly Part[], factor: number) => {
+    for (const part of parts) {
+      const value = left[part][row] as number;
+      if (Number.isNaN(value)) continue;
+      left[part][row] = value * factor;
+      left.ttlb[row] = (left.ttlb[row] as number) - value * (1 - factor);
+    }
+  };
+  const shortenAll = (row: number, factor: number) => {
+    for (const part of PARTS) left[part][row] = (left[part][row] as number) * factor;
+    left.ttlb[row] = (left.ttlb[row] as number) * factor;
+  };
+  const phase = (name: Part, rows: () => Int32Array): Recipe => ({
+    name,
+    ...byConnection,
+    values: () => measured(rows(), (row) => left[name][row] as number),
+    touches: SET_UP.some((part) => part === name) ? [name, 'ttlb', 'new_connections'] : [name, 'ttlb'],
+    scale: (row, factor) => shorten(row, [name], factor),
+  });
+  const fresh = () => timed.filter((row) => connection[row] === CONNECTION.new);
+  const isError = (row: number) => outcome[row] === OUTCOME.error || outcome[row] === OUTCOME.failed;
+  const isDivided = (row: number) => outcome[row] === OUTCOME.usable && !Number.isNaN(left.ttlb[row] as number);
+  const recipes: Recipe[] = [
+    phase('blocked', () => timed),
+    {
+      ...phase('dns', fresh),
+      touches: ['dns', 'blocked', 'ttlb', 'new_connections'],
+      // Where the browser counts a lookup as blocked, that is where it is taken from.
+      scale: (row, factor) => shorten(row, [(left.dns[row] as number) < MIN_LOOKUP_MS ? 'blocked' : 'dns'], factor),
+    },
+    phase('tcp', fresh),
+    phase('tls', fresh),
+    phase('wait', () => timed),
+    phase('receive', () => timed),
+    {
+      name: 'ttlb',
+      ...byConnection,
+      values: () => measured(waited, (row) => left.ttlb[row] as number),
+      touches: QUANTITIES,
+      scale: shortenAll,
+    },
+    {
+      name: 'new_connections',
+      ...byGroup,
+      values: () =>
+        rate(
+          timed.filter((row) => connection[row] !== CONNECTION.other),
+          (row) =>
+            connection[row] === CONNECTION.new
+              ? SET_UP.reduce((sum, part) => sum + ((left[part][row] as number) || 0), 0)
+              : 0,
+        ),
+      touches: ['new_connections', ...SET_UP, 'ttlb'],
+      scale: (row, factor) => shorten(row, SET_UP, factor),
+    },
+    {
+      name: 'cached',
+      ...byGroup,
+      values: () =>
+        rate(
+          where((row) => outcome[row] === OUTCOME.cache || isDivided(row)),
+          (row) => (outcome[row] === OUTCOME.cache ? 0 : (left.ttlb[row] as number)),
+        ),
+      touches: QUANTITIES,
+      scale: shortenAll,
+    },
+    {
+      name: 'unmeasurable',
+      ...byGroup,
+      values() {
+        const isHidden = (row: number) => outcome[row] === OUTCOME.opaque || outcome[row] === OUTCOME.worker;
+        const values = measured(waited, (row) => left.ttlb[row] as number);
+        const meanMs = meansByGroup(values);
+        return measured(
+          where((row) => isHidden(row) || isDivided(row) || outcome[row] === OUTCOME.cache),
+          (row) => (isHidden(row) ? (meanMs[table.group[row] as number] as number) : 0),
+        );
+      },
+      touches: ['unmeasurable'],
+      scale(row, factor) {
+        if (factor < 1 && outcome[row] === OUTCOME.worker) outcome[row] = OUTCOME.cured;
+      },
+    },
+    {
+      name: 'errors',
+      ...byGroup,
+      values() {
+        const pageMs = pageTimes(waits);
+        return measured(
+          where((row) => isError(row) || outcome[row] === OUTCOME.usable || outcome[row] === OUTCOME.opaque),
+          (row) => {
+            if (!isError(row)) return 0;
+            const { target, type } = waits.groupOf(row);
+            return pageMs.get(RELOADED.has(type) ? target : '') ?? 0;
+          },
+        );
+      },
+      touches: ['errors'],
+      scale(row) {
+        if (isError(row)) outcome[row] = OUTCOME.cured;
+      },
+    },
+    {
+      name: 'redirect',
+      ...byGroup,
+      values: () =>
+        measured(
+          where(
+            (row) =>
+              (outcome[row] === OUTCOME.redirected || outcome[row] === OUTCOME.usable) &&
+              waits.groupOf(row).type === 'document',
+          ),
+          (row) => (left.redirect[row] as number) || 0,
+        ),
+      touches: ['redirect'],
+      scale(row, factor) {
+        left.redirect[row] = (left.redirect[row] as number) * factor;
+      },
+    },
+  ];
+  return recipes
+    .filter(({ name }) => only === undefined || only.has(name))
+    .map(({ values, touches, ...recipe }) => ({ ...recipe, values: values(), touches: new Set(touches) }));
+}
+
+interface Recipe extends Omit<Quantity, 'values' | 'touches'> {
+  readonly touches: readonly QuantityName[];
+  values(): Float32Array;
+}
+
+/** What users wait for one page view of each app; under '' for one request. */
+function pageTimes({ waited, left, table }: Waits): ReadonlyMap<string, number> {
+  const ms = new Map<string, number>();
+  const documents = new Map<string, number>();
+  let all = 0;
+  for (const row of waited) {
+    const { target, type } = table.groups[table.group[row] as number] as (typeof table.groups)[number];
+    const total = left.ttlb[row] as number;
+    all += total;
+    ms.set(target, (ms.get(target) ?? 0) + total);
+    if (type === 'document') documents.set(target, (documents.get(target) ?? 0) + 1);
+  }
+  return new Map([
+    ...[...ms].map(([target, sum]) => [target, sum / Math.max(1, documents.get(target) ?? 0)] as const),
+    ['', all / Math.max(1, waited.length)] as const,
+  ]);
+}

@@ -1,0 +1,276 @@
+import { binomialTail } from '../../../shared/statistics/binomial-tail.ts';
+import { upperTail } from '../../../shared/statistics/upper-tail.ts';
+import { type Axes, createAxes } from './axes.ts';
+import { compareDays, dated } from './compare-days.ts';
+import { compareNorms } from './compare-norms.ts';
+import { comparePeers } from './compare-peers.ts';
+import { compareSiblings } from './compare-siblings.ts';
+import { compareTails } from './compare-tails.ts';
+import { createDrawingError, type Drawn } from './drawing-error.ts';
+import { type Finding, rankFindings } from './finding.ts';
+import { measureQuantities, type Quantity } from './quantities.ts';
+import type { Judgement, Suspect } from './scan.ts';
+import { toFinding, toPlace } from './to-finding.ts';
+import type { Waits } from './waits.ts';
+
+/** Less of all waiting is not worth a sentence … */
+const MIN_SHARE = 0.01;
+/** … but where a norm says what would be right, it is mended by a setting … */
+const MIN_SHARE_OF_NORM = 0.005;
+/** … and errors cost more than the time they take. */
+const MIN_SHARE_OF_ERRORS = 0.0001;
+/** Thousands of places are compared. */
+const MAX_CHANCE = 1e-5;
+/** Those of a norm are few. */
+const MAX_CHANCE_OF_NORM = 1e-3;
+/** With fewer browsers it may be one of them; with fewer days one bad day. */
+const MIN_BROWSERS = 5;
+const MIN_MINUTES = 3;
+/** If all browsers had the same part of it, so many would have as much of it as its few largest: less is the matter of one. */
+const MIN_SPREAD = 2;
+const MIN_DAYS = 3;
+/** Of the days on which it has to hold, and what counts as holding. */
+const MOST_DAYS = 0.7;
+const HOLDS = 1.2;
+/** Of a place's answers: errors that are rarer are nobody's trouble. */
+const MIN_ERRORS = 0.03;
+const FEW_ERRORS = 5;
+const MINUTE_MS = 60_000;
+/** More are never acted upon. */
+const MAX_FINDINGS = 30;
+
+interface SearchOptions {
+  /** Throws once the search is cancelled. */
+  readonly checkpoint?: () => void;
+  /** A cause that fewer browsers meet is taken away like the others, and not told. */
+  readonly minBrowsers?: number;
+  /** The parts that were read of a longer range; everything if absent or null. */
+  readonly drawn?: Drawn | null;
+  /** Told of each suspect and whether it was taken, to see why something is found or not. */
+  readonly trace?: (suspect: Suspect, axes: Axes, judgement: Judgement) => void;
+}
+
+/**
+ * Finds places where users wait and need not, one after the other. The place that stands out most is taken first and its time taken
+ * away, then the rest is searched again: whatever stood out only because of it no longer does, and no time is counted twice.
+ */
+export function searchWaits(
+  waits: Waits,
+  { checkpoint = () => {}, minBrowsers = 0, drawn = null, trace }: SearchOptions = {},
+): Finding[] {
+  const axes = createAxes(waits);
+  const drawingError = drawn === null ? null : createDrawingError(waits, drawn);
+  const found: Finding[] = [];
+  const told = new Set<string>();
+  let quantities: readonly Quantity[] = measureQuantities(waits);
+  // What is compared of one quantity stays until a cure changes it.
+  const known = new Map<string, Suspect[]>();
+  for (let round = 0; round < MAX_FINDINGS; round++) {
+    for (const quantity of quantities) {
+      if (known.has(quantity.name)) continue;
+      checkpoint();
+      known.set(quantity.name, suspectsIn(waits, axes, quantity));
+    }
+    const chosen = [...known.values()]
+      .flat()
+      .sort((a, b) => b.score - a.score)
+      .find((suspect) => {
+        if (told.has(idOf(suspect, axes))) return false;
+        const judgement = judge(suspect, waits);
+        trace?.(suspect, axes, judgement);
+        return judgement.isCertain;
+      });
+    if (chosen === undefined) break;
+    told.add(idOf(chosen, axes));
+    const best = dated(chosen, waits);
+    const judgement = judge(best, waits);
+    const finding = toFinding(best, judgement, waits, axes, quantities);
+    const cure = () => takeAway(best, axes, waits);
+    const missed = drawingError === null ? 0 : drawingError(cure);
+    if (drawingError === null) cure();
+    if (judgement.units >= minBrowsers) found.push(widened(finding, judgement, missed));
+    for (const name of best.quantity.touches) known.delete(name);
+    const changed = new Map(measureQuantities(waits, best.quantity.touches).map((one) => [one.name, one]));
+    quantities = quantities.map((one) => changed.get(one.name) ?? one);
+  }
+  return rankFindings(merged(found));
+}
+
+function suspectsIn(waits: Waits, axes: Axes, quantity: Quantity): Suspect[] {
+  const share = quantity.name === 'errors' ? MIN_SHARE_OF_ERRORS : MIN_SHARE;
+  const least = share * waits.totalMs;
+  return [
+    ...compareSiblings(waits, axes, quantity, least),
+    ...compareDays(waits, axes, quantity, least),
+    ...compareNorms(waits, axes, quantity, Math.min(least, MIN_SHARE_OF_NORM * waits.totalMs)),
+    ...comparePeers(waits, axes, quantity, least),
+    ...compareTails(waits, axes, quantity, least),
+  ];
+}
+
+function idOf(suspect: Suspect, axes: Axes): string {
+  return JSON.stringify([suspect.quantity.name, suspect.direction, toPlace(suspect, axes)]);
+}
+
+/** 95 %. @param missed standard error of not having read everything, a share of the saving */
+function widened(finding: Finding, { error }: Judgement, missed: number): Finding {
+  if (finding.savedMs === 0) return finding;
+  const half = 1.96 * Math.hypot(error, missed * finding.savedMs);
+  return { ...finding, savedInterval: [Math.max(0, finding.savedMs - half), finding.savedMs + half] };
+}
+
+/**
+ * One cause is one finding: what differs at the same place from the same day on, in several quantities, is told by the largest;
+ * and what differs in the same way at a part of a place is told with the whole of it.
+ */
+function merged(findings: readonly Finding[]): Finding[] {
+  const width = ({ place }: Finding) => Object.values(place).filter((value) => value !== null).length;
+  const told: Finding[] = [];
+  for (const finding of [...findings].sort((a, b) => width(a) - width(b) || b.savedMs - a.savedMs)) {
+    const index = told.findIndex((wider) => isSameCause(wider, finding));
+    if (index < 0) told.push(finding);
+    else told[index] = together(told[index] as Finding, finding);
+  }
+  return told;
+}
+
+/** What the same cause shows in beside its own quantity. */
+const AKIN: Readonly<Partial<Record<string, readonly string[]>>> = {
+  dns: ['blocked', 'new_connections'],
+  tcp: ['tls', 'new_connections'],
+  new_connections: ['blocked', 'tls'],
+};
+/** What is left of a whole request's time in one of its parts, and how much of it that may be. */
+const PARTS: ReadonlySet<string> = new Set(['tcp', 'tls', 'wait', 'receive', 'ttlb']);
+const REST = 0.25;
+
+function isSameCause(wider: Finding, { place, since, direction, quantity, savedMs, shape }: Finding): boolean {
+  if (wider.since !== since || wider.direction !== direction) return false;
+  const names = Object.keys(place) as (keyof Finding['place'])[];
+  if (names.some((name) => wider.place[name] !== null && !isDeepEqual(wider.place[name], place[name]))) return false;
+  const isEqual = isDeepEqual(wider.place, place);
+  // What began on one day, or grows, at one place has one cause.
+  if (isEqual && wider.shape !== 'level' && wider.shape === shape) return true;
+  const isAkin = AKIN[wider.quantity]?.includes(quantity) === true || AKIN[quantity]?.includes(wider.quantity) === true;
+  return wider.quantity === quantity || isAkin || (PARTS.has(quantity) && savedMs < REST * wider.savedMs && isEqual);
+}
+
+function isDeepEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function together(wider: Finding, other: Finding): Finding {
+  const [lead] = [wider, other].sort((a, b) => b.savedMs - a.savedMs) as [Finding];
+  const savedMs = wider.savedMs + other.savedMs;
+  const [low, high] = [0, 1].map((end) => (wider.savedInterval[end] as number) + (other.savedInterval[end] as number));
+  return {
+    ...lead,
+    place: wider.place,
+    savedMs,
+    savedShare: wider.savedShare + other.savedShare,
+    savedInterval: [low as number, high as number],
+    perRequestMs: savedMs / Math.max(1, lead.affectedRequests),
+  };
+}
+
+/** What got faster is told, and its earlier days are made as fast: they would stand out otherwise. */
+function takeAway(suspect: Suspect, axes: Axes, { day }: Waits): void {
+  const { quantity, rows, observed, expected, direction, since, where, slope, sinceInterval } = suspect;
+  const faster = direction === 'faster';
+  if (slope !== undefined && sinceInterval !== null) {
+    const level = sinceInterval[faster ? 1 : 0];
+    for (const row of rows) quantity.scale(row, Math.exp(-slope * ((day[row] as number) - level)));
+  } else if (!faster) {
+    for (const row of rows) quantity.scale(row, expected / observed);
+  } else {
+    for (const [row, value] of quantity.values.entries()) {
+      if (Number.isNaN(value) || since === null || (day[row] as number) >= since) continue;
+      if ([...where].every(([name, code]) => axes[name].codes[row] === code)) quantity.scale(row, observed / expected);
+    }
+  }
+}
+
+/** Tests the ratio of what was waited to what is usual, by browsers, because requests of one browser are not independent. */
+function judge(suspect: Suspect, { table, day }: Waits): Judgement {
+  const { quantity, rows, like, axis, shape, direction, norm } = suspect;
+  const units = new Map<number, Sums>();
+  const days = new Map<number, Sums>();
+  for (const row of rows) {
+    const unit = axis === 'client' ? Math.floor((table.at[row] as number) / MINUTE_MS) : (table.browser[row] as number);
+    addTo(units, unit, quantity.values[row] as number, like[row] as number);
+    addTo(days, day[row] as number, quantity.values[row] as number, like[row] as number);
+  }
+  const { observed, expected } = suspect;
+  // Without anything usual, the sums themselves vary.
+  const ratio = expected === 0 ? 0 : observed / expected;
+  const n = units.size;
+  const squares = [...units.values()].reduce(
+    (sum, { own, usual }) => sum + (own - (expected === 0 ? observed / n : ratio * usual)) ** 2,
+    0,
+  );
+  const error = Math.sqrt((n / Math.max(1, n - 1)) * squares);
+  const savedMs = direction === 'faster' ? expected - observed : observed - expected;
+  const more = [...units.values()].map(({ own, usual }) => own - usual);
+  const alone = more.reduce((sum, ms) => sum + ms * ms, 0);
+  const judged = { savedMs, error, units: n };
+  if (quantity.name === 'errors') return { ...judged, isCertain: isCertainOfErrors(suspect, table) };
+  const lasting = [...days.values()].filter(({ own, usual }) => own > HOLDS * usual).length >= MOST_DAYS * days.size;
+  const isLasting = shape !== 'level' || axis === null || axis === 'day' || (days.size >= MIN_DAYS && lasting);
+  const p = Math.min(error === 0 ? 0 : upperTail(savedMs / error), chanceOfLogs([...units.values()], direction));
+  return {
+    ...judged,
+    isCertain:
+      n >= (axis === 'client' ? MIN_MINUTES : MIN_BROWSERS) &&
+      savedMs ** 2 >= MIN_SPREAD * alone &&
+      isLasting &&
+      p <= (norm === true ? MAX_CHANCE_OF_NORM : MAX_CHANCE),
+  };
+}
+
+/**
+ * The same by logarithms, which a few very slow requests do not spread: that the browsers' ratios differ from 1; 1 where
+ * they typically hardly do.
+ */
+function chanceOfLogs(units: readonly Sums[], direction: Suspect['direction']): number {
+  const known = units.filter(({ own, usual }) => own > 0 && usual > 0);
+  const n = known.length;
+  if (n < MIN_BROWSERS) return 1;
+  const sign = direction === 'faster' ? -1 : 1;
+  const weights = known.map(({ usual }) => Math.sqrt(usual));
+  const logs = known.map(({ own, usual }) => sign * Math.log(own / usual));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const mean = logs.reduce((sum, log, i) => sum + (weights[i] as number) * log, 0) / all;
+  if (mean < Math.log(HOLDS)) return 1;
+  const squares = logs.reduce((sum, log, i) => sum + ((weights[i] as number) * (log - mean)) ** 2, 0);
+  return upperTail(mean / (Math.sqrt((n / (n - 1)) * squares) / all));
+}
+
+interface Sums {
+  own: number;
+  usual: number;
+}
+
+function addTo(sums: Map<number, Sums>, key: number, own: number, usual: number): void {
+  const known = sums.get(key);
+  if (known === undefined) sums.set(key, { own, usual });
+  else {
+    known.own += own;
+    known.usual += usual;
+  }
+}
+
+/** Errors are counted: their number has a distribution of its own. */
+function isCertainOfErrors({ quantity, rows, observed, expected }: Suspect, table: Waits['table']): boolean {
+  const failed = rows.filter((row) => (quantity.values[row] as number) > 0);
+  const browsers = new Set(failed.map((row) => table.browser[row] as number)).size;
+  const share = failed.length / rows.length;
+  const answered = quantity.values.reduce((sum, ms) => sum + (Number.isNaN(ms) ? 0 : 1), 0);
+  const all = quantity.values.reduce((sum, ms) => sum + (ms > 0 ? 1 : 0), 0);
+  const elsewhere = Math.max(1, all - failed.length) / Math.max(1, answered - rows.length);
+  const usual = Math.max(observed === 0 ? 0 : share * (expected / observed), elsewhere);
+  return (
+    (browsers >= MIN_MINUTES || failed.length >= FEW_ERRORS) &&
+    share >= MIN_ERRORS &&
+    binomialTail(failed.length, rows.length, Math.min(1, usual)) <= MAX_CHANCE
+  );
+}
