@@ -201,14 +201,14 @@ function judge(suspect: Suspect, { table, day }: Waits): Judgement {
     addTo(days, day[row] as number, quantity.values[row] as number, like[row] as number);
   }
   const { observed, expected } = suspect;
-  // Without anything usual, the sums themselves vary.
-  const ratio = expected === 0 ? 0 : observed / expected;
   const n = units.size;
-  const squares = [...units.values()].reduce(
-    (sum, { own, usual }) => sum + (own - (expected === 0 ? observed / n : ratio * usual)) ** 2,
-    0,
-  );
-  const error = Math.sqrt((n / Math.max(1, n - 1)) * squares);
+  const spread = (part: (sums: Sums) => number) =>
+    Math.sqrt((n / Math.max(1, n - 1)) * [...units.values()].reduce((sum, one) => sum + part(one) ** 2, 0));
+  const ratio = expected === 0 ? 0 : observed / expected;
+  const ofRatio = spread(({ own, usual }) => own - ratio * usual);
+  // Without anything usual, or with a usual part of each request, the ratio does not vary: the sums themselves do.
+  const isFixed = ofRatio < 1e-6 * observed || expected === 0;
+  const error = isFixed ? spread(({ own, usual }) => own - usual - (observed - expected) / n) : ofRatio;
   const savedMs = direction === 'faster' ? expected - observed : observed - expected;
   const more = [...units.values()].map(({ own, usual }) => own - usual);
   const alone = more.reduce((sum, ms) => sum + ms * ms, 0);
