@@ -4,7 +4,7 @@ import { quickselect } from './quickselect.ts';
 import { studentTail } from './student-tail.ts';
 
 /** With fewer days on a side, two bad days in a row would be a lasting change. */
-const MIN_DAYS_PER_SIDE = 4;
+export const MIN_DAYS_PER_SIDE = 4;
 /** Smallest p-value: 1 in 10,000, so that one change among hundreds of groups can still be certain. */
 const PERMUTATIONS = 9_999;
 /** Permutations stop after so many that differ at least as much: the p-value is then known well enough to be large. */

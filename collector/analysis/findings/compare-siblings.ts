@@ -18,14 +18,10 @@ interface Comparison {
 const PHASES = ['blocked', 'dns', 'tcp', 'tls', 'wait', 'receive', 'ttlb', 'redirect', 'new_connections'] as const;
 
 const COMPARISONS: readonly Comparison[] = [
-  {
-    axis: 'site',
-    by: [[], ['host']],
-    quantities: ['blocked', 'dns', 'tcp', 'wait', 'receive'],
-    leastFactor: 1.5,
-    leastMs: 50,
-  },
-  { axis: 'site', by: [[], ['host']], quantities: ['ttlb'], leastFactor: 1.5, leastMs: 80 },
+  { axis: 'site', by: [[]], quantities: ['blocked', 'dns', 'tcp', 'wait', 'receive'], leastFactor: 1.5, leastMs: 50 },
+  { axis: 'site', by: [[]], quantities: ['ttlb'], leastFactor: 1.5, leastMs: 80 },
+  // One host that is slow from one site alone: its other hosts are not.
+  { axis: 'site', by: [['host']], quantities: PHASES, leastFactor: 2, leastMs: 20 },
   {
     axis: 'site',
     by: [[], ['host']],
@@ -59,13 +55,14 @@ export function compareSiblings(waits: Waits, axes: Axes, quantity: Quantity, le
   const { rows, usual } = prepareQuantity(waits, quantity);
   return COMPARISONS.filter(({ quantities }) => quantities.includes(quantity.name)).flatMap(
     ({ axis, by, leastFactor, leastMs: leastEach }) => {
-      const like = likeElsewhere(
+      const alike = likeElsewhere(
         quantity,
         rows,
         axes[axis],
         axis === 'site' ? null : usual,
         axis === 'version' ? axes.engine : null,
       );
+      const like = quantity.name === 'tls' && axis === 'site' ? netOfDistance(waits, quantity, alike) : alike;
       return scanPlaces(quantity, rows, like, axes, axis, by, leastMs)
         .sort((a, b) => b.score - a.score)
         .slice(0, CLOSELY)
@@ -76,4 +73,14 @@ export function compareSiblings(waits: Waits, axes: Axes, quantity: Quantity, le
         );
     },
   );
+}
+
+/** A handshake takes round trips: from a site that is far away it takes as much longer as a connect does. */
+function netOfDistance(waits: Waits, quantity: Quantity, like: Float32Array): Float32Array {
+  const { usual } = prepareQuantity(waits, { ...quantity, values: connects(waits, quantity) });
+  return like.map((ms, row) => ms * Math.max(1, usual[row] as number));
+}
+
+function connects({ left }: Waits, { values }: Quantity): Float32Array {
+  return values.map((ms, row) => (Number.isNaN(ms) ? ms : (left.tcp[row] as number)));
 }

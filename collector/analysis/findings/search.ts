@@ -32,6 +32,11 @@ const MIN_DAYS = 3;
 /** Of the days on which it has to hold, and what counts as holding. */
 const MOST_DAYS = 0.7;
 const HOLDS = 1.2;
+/** Logarithm of a typical browser's ratio: with less, few requests make the difference. */
+const TYPICAL = Math.log(1.1);
+/** A slow request of a tail, times its usual time, and the share of those that a lognormal distribution has. */
+const SLOW = 1.5;
+const USUALLY_SLOW = 0.03;
 /** Of a place's answers: errors that are rarer are nobody's trouble. */
 const MIN_ERRORS = 0.03;
 const FEW_ERRORS = 5;
@@ -216,33 +221,48 @@ function judge(suspect: Suspect, { table, day }: Waits): Judgement {
   if (quantity.name === 'errors') return { ...judged, isCertain: isCertainOfErrors(suspect, table) };
   const lasting = [...days.values()].filter(({ own, usual }) => own > HOLDS * usual).length >= MOST_DAYS * days.size;
   const isLasting = shape !== 'level' || axis === null || axis === 'day' || (days.size >= MIN_DAYS && lasting);
-  const p = Math.min(error === 0 ? 0 : upperTail(savedMs / error), chanceOfLogs([...units.values()], direction));
+  const logs = logsOf([...units.values()], direction);
+  const byRatio = error === 0 ? 0 : upperTail(savedMs / error);
+  const p = Math.min(byRatio, logs.p, shape === 'tail' ? chanceOfSlow(suspect, table) : 1);
+  // Few requests that are slow make a place slow on average: they are a tail of it.
+  const isTypical = shape !== 'level' || axis === null || axis === 'day' || axis === 'client' || logs.mean >= TYPICAL;
   return {
     ...judged,
     isCertain:
       n >= (axis === 'client' ? MIN_MINUTES : MIN_BROWSERS) &&
       savedMs ** 2 >= MIN_SPREAD * alone &&
       isLasting &&
+      isTypical &&
       p <= (norm === true ? MAX_CHANCE_OF_NORM : MAX_CHANCE),
   };
 }
 
 /**
- * The same by logarithms, which a few very slow requests do not spread: that the browsers' ratios differ from 1; 1 where
- * they typically hardly do.
+ * The same by logarithms, which a few very slow requests do not spread: how much the browsers' ratios differ from 1, and the
+ * probability of that; 1 where they typically hardly do.
  */
-function chanceOfLogs(units: readonly Sums[], direction: Suspect['direction']): number {
+function logsOf(
+  units: readonly Sums[],
+  direction: Suspect['direction'],
+): { readonly mean: number; readonly p: number } {
   const known = units.filter(({ own, usual }) => own > 0 && usual > 0);
   const n = known.length;
-  if (n < MIN_BROWSERS) return 1;
+  if (n < 2) return { mean: 0, p: 1 };
   const sign = direction === 'faster' ? -1 : 1;
   const weights = known.map(({ usual }) => Math.sqrt(usual));
   const logs = known.map(({ own, usual }) => sign * Math.log(own / usual));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const mean = logs.reduce((sum, log, i) => sum + (weights[i] as number) * log, 0) / all;
-  if (mean < Math.log(HOLDS)) return 1;
   const squares = logs.reduce((sum, log, i) => sum + ((weights[i] as number) * (log - mean)) ** 2, 0);
-  return upperTail(mean / (Math.sqrt((n / (n - 1)) * squares) / all));
+  const isKnown = n >= MIN_BROWSERS && mean >= Math.log(HOLDS);
+  return { mean, p: isKnown ? upperTail(mean / (Math.sqrt((n / (n - 1)) * squares) / all)) : 1 };
+}
+
+/** That so many requests are slow, in several browsers. */
+function chanceOfSlow({ rows, quantity, like }: Suspect, { browser }: Waits['table']): number {
+  const slow = rows.filter((row) => (quantity.values[row] as number) > SLOW * (like[row] as number));
+  const browsers = new Set(slow.map((row) => browser[row] as number)).size;
+  return browsers < MIN_BROWSERS ? 1 : binomialTail(slow.length, rows.length, USUALLY_SLOW);
 }
 
 interface Sums {

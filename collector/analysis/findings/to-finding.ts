@@ -9,6 +9,7 @@ import { dayName, type Waits } from './waits.ts';
 const HOURS = 24;
 /** Of the time that a place costs: then it is the phase to name. */
 const LEADING = 0.6;
+const NEARLY_ALL = 0.9;
 /** A whole ordinary page is about 2 MB: a single answer of one is large. */
 const LARGE_BYTES = 1_000_000;
 /** Times its usual time: a request that takes longer because of a norm or a tail. */
@@ -125,14 +126,27 @@ function leadingPhase({ rows, observed, expected }: Suspect, quantities: readonl
 }
 
 /** With what follows from it: the app of a host that only one uses, the site of a browser, the path of a host that has no other. */
-function named(place: FindingPlace, { rows }: Suspect, axes: Axes): FindingPlace {
+function named(place: FindingPlace, suspect: Suspect, axes: Axes): FindingPlace {
+  const { rows } = suspect;
   const only = (name: 'path' | 'site' | 'target') => {
     const codes = new Set(rows.map((row) => axes[name].codes[row] as number));
     const [code = -1] = codes;
     return codes.size === 1 && code >= 0 ? axes[name].place(code) : {};
   };
   if (place.client !== null) return { ...place, ...only('site') };
-  return place.host === null ? place : { ...place, ...only('target'), ...only('path') };
+  const host = place.target === null ? {} : leadingHost(suspect, axes);
+  return place.host === null ? { ...place, ...host } : { ...place, ...only('target'), ...only('path') };
+}
+
+/** The host that has nearly all of it: an app's others are asked too little to make it stand out less. */
+function leadingHost({ rows, quantity, like, observed, expected }: Suspect, { host }: Axes): Partial<FindingPlace> {
+  const more = new Float64Array(host.size);
+  for (const row of rows) {
+    const code = host.codes[row] as number;
+    more[code] = (more[code] as number) + (quantity.values[row] as number) - (like[row] as number);
+  }
+  const code = more.findIndex((ms) => ms / (observed - expected) >= NEARLY_ALL);
+  return code < 0 ? {} : host.place(code);
 }
 
 const BY_QUANTITY: Readonly<Partial<Record<QuantityName, Remedy>>> = {
@@ -166,7 +180,7 @@ function remedyFor(
     return place.host === null && place.site !== null ? 'busy_line' : 'slow_hours';
   }
   if (place.site !== null && place.type === null) return 'far_site';
-  if (name === 'receive' && isLarge(rows, waits)) return 'large_download';
+  if (name === 'receive') return 'large_download';
   return place.host !== null && isForeign(place.host, waits, quantity) ? 'slow_third_party' : 'slow_server';
 }
 

@@ -14,6 +14,8 @@ export interface FindingText {
   readonly action: string;
 }
 
+/** A whole ordinary page is about 2 MB: a single answer of one is large, and its size is what to tell. */
+const LARGE_BYTES = 1_000_000;
 /** Told by how often they occur. */
 const RATES: ReadonlySet<QuantityName> = new Set(['new_connections', 'cached', 'unmeasurable', 'errors']);
 
@@ -53,6 +55,6 @@ function happening({ kind, shape, quantity, facts, savedShare }: Finding, words:
   if (shape === 'level' && (kind === 'early_close' || kind === 'packet_loss') && quantity !== 'blocked')
     return words[kind](numbers);
   if (shape === 'tail') return words.tail(quantity, numbers);
-  if (kind === 'large_download') return words.large_download(numbers);
+  if (kind === 'large_download' && (facts.bytes ?? 0) >= LARGE_BYTES) return words.large_download(numbers);
   return RATES.has(quantity) ? words.rate(quantity, numbers) : words.level(quantity, numbers);
 }
