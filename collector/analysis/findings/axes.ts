@@ -114,3 +114,37 @@ function daysAxis(day: Int32Array): Axis {
   }
   return { codes: day.map((one) => one - first), size: Math.max(0, last - first + 1), place: () => ({}) };
 }
+
+/** Places by several axes at once, as one code. */
+export interface CombinedAxes {
+  readonly size: number;
+  /** −1 if any of them is unknown. */
+  codeAt(row: number): number;
+  /** The code on each axis. */
+  split(code: number): ReadonlyMap<AxisName, number>;
+}
+
+export function combineAxes(axes: Axes, names: readonly AxisName[]): CombinedAxes {
+  const own = names.map((name) => axes[name]);
+  return {
+    size: own.reduce((product, { size }) => product * size, 1),
+    codeAt(row) {
+      let code = 0;
+      for (const { codes, size } of own) {
+        const one = codes[row] as number;
+        if (one < 0) return -1;
+        code = code * size + one;
+      }
+      return code;
+    },
+    split(code) {
+      let rest = code;
+      const found = new Map<AxisName, number>();
+      for (const name of [...names].reverse()) {
+        found.set(name, rest % axes[name].size);
+        rest = Math.floor(rest / axes[name].size);
+      }
+      return found;
+    },
+  };
+}

@@ -1,12 +1,12 @@
 import { studentTail } from '../../../shared/statistics/student-tail.ts';
-import type { Axes, AxisName } from './axes.ts';
+import { type Axes, type AxisName, combineAxes } from './axes.ts';
 import type { Quantity } from './quantities.ts';
 import { narrowed, type Suspect, scanScore } from './scan.ts';
 import { prepareQuantity } from './usual.ts';
 import type { Waits } from './waits.ts';
 
 const MIN_DAYS_PER_SIDE = 4;
-/** Of a usual day: a day without any has that much. */
+/** A day on which it never occurs counts as this share of a usual day, because its logarithm is needed. */
 const LITTLE = 0.01;
 
 export interface DaySums {
@@ -133,8 +133,8 @@ function sumsByDay(
   day: Int32Array,
 ): { readonly where: ReadonlyMap<AxisName, number>; readonly sums: DaySums }[] {
   const names = by;
-  const others = names.map((name) => axes[name]);
-  const places = others.reduce((product, other) => product * other.size, 1);
+  const combined = combineAxes(axes, names);
+  const places = combined.size;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of rows) {
     first = Math.min(first, day[row] as number);
@@ -148,24 +148,14 @@ function sumsByDay(
   for (const row of rows) {
     const usual = like[row] as number;
     if (Number.isNaN(usual)) continue;
-    let place = 0;
-    for (const other of others) {
-      const own = other.codes[row] as number;
-      place = own < 0 || place < 0 ? -1 : place * other.size + own;
-    }
+    const place = combined.codeAt(row);
     if (place < 0) continue;
     const cell = place * size + (day[row] as number) - first;
     observed[cell] = (observed[cell] as number) + (quantity.values[row] as number);
     expected[cell] = (expected[cell] as number) + usual;
   }
   return Array.from({ length: places }, (_, place) => {
-    let rest = place;
-    const where = new Map<AxisName, number>();
-    for (let i = names.length - 1; i >= 0; i--) {
-      const other = others[i] as (typeof others)[number];
-      where.set(names[i] as AxisName, rest % other.size);
-      rest = Math.floor(rest / other.size);
-    }
+    const where = combined.split(place);
     return {
       where,
       sums: {
@@ -209,7 +199,7 @@ export function compareDays(waits: Waits, axes: Axes, quantity: Quantity, leastM
       // Caches fill while browsers are new, and errors that stopped are no news.
       if (step.size < 0 && (quantity.name === 'cached' || quantity.name === 'errors')) return [];
       const [observed, expected] = afterwards(sums, step);
-      // What began last week is not compared with the waiting of a month.
+      // A change that began last week is measured against the waiting since then, not against the whole month.
       const part = step.shape === 'drift' ? 1 : (last - step.day + 1) / (last - first + 1);
       if (Math.abs(observed - expected) < leastMs * part) return [];
       if (Math.abs(Math.log(observed / expected)) < MIN_SIZE) return [];
@@ -248,7 +238,7 @@ export function compareDays(waits: Waits, axes: Axes, quantity: Quantity, leastM
     });
 }
 
-/** Of the days since the step, and what they would be without it. */
+/** Sums over the days since the step: as they are, and as they would be without it. */
 function afterwards({ days, observed, expected }: DaySums, { shape, day, before, size }: Step): [number, number] {
   let [own, usual] = [0, 0];
   for (const [i, one] of days.entries()) {

@@ -53,7 +53,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
     for (const row of rows) values[row] = value(row);
     return values;
   };
-  /** Of values above 0; where there are none, a request counts as 1 ms. */
+  /** The mean of the values above 0 in each group; 1 ms in a group that has none. */
   const meansByGroup = (values: Float32Array) => {
     const n = new Float64Array(byGroup.strata);
     const sums = new Float64Array(byGroup.strata);

@@ -1,4 +1,4 @@
-import { type Axes, type Axis, type AxisName, RUNS } from './axes.ts';
+import { type Axes, type Axis, type AxisName, combineAxes, RUNS } from './axes.ts';
 import type { Shape } from './finding.ts';
 import type { Quantity } from './quantities.ts';
 
@@ -6,7 +6,7 @@ import type { Quantity } from './quantities.ts';
 export interface Suspect {
   readonly quantity: Quantity;
   readonly shape: Shape;
-  /** Of a drift: logarithm of the growth per day. */
+  /** Only for a drift: the logarithm of its growth per day. */
   readonly slope?: number;
   /** A norm that the place does not keep, rather than other places. */
   readonly norm?: true;
@@ -81,19 +81,15 @@ export function scanPlaces(
 ): Omit<Suspect, 'rows'>[] {
   const { codes, size } = axis === null ? { codes: null, size: 1 } : axes[axis];
   return by.flatMap((names) => {
-    const others = names.map((name) => axes[name]);
-    const places = others.reduce((product, other) => product * other.size, 1);
+    const combined = combineAxes(axes, names);
+    const places = combined.size;
     const observed = new Float64Array(places * size);
     const expected = new Float64Array(places * size);
     for (const row of rows) {
       const usual = like[row] as number;
       const code = codes === null ? 0 : (codes[row] as number);
       if (Number.isNaN(usual) || code < 0) continue;
-      let place = 0;
-      for (const other of others) {
-        const own = other.codes[row] as number;
-        place = own < 0 || place < 0 ? -1 : place * other.size + own;
-      }
+      const place = combined.codeAt(row);
       if (place < 0) continue;
       const cell = place * size + code;
       observed[cell] = (observed[cell] as number) + (quantity.values[row] as number);
@@ -112,13 +108,7 @@ export function scanPlaces(
           : bestCodes(observed.subarray(at, at + size), expected.subarray(at, at + size));
       for (const one of best) {
         if (one.observed - one.expected < least) continue;
-        let rest = place;
-        const where = new Map<AxisName, number>();
-        for (let i = names.length - 1; i >= 0; i--) {
-          const other = others[i] as (typeof others)[number];
-          where.set(names[i] as AxisName, rest % other.size);
-          rest = Math.floor(rest / other.size);
-        }
+        const where = combined.split(place);
         found.push({
           quantity,
           shape,

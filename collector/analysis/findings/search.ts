@@ -98,7 +98,11 @@ export function searchWaits(
     const changed = new Map(measureQuantities(waits, best.quantity.touches).map((one) => [one.name, one]));
     quantities = quantities.map((one) => changed.get(one.name) ?? one);
   }
-  return rankFindings(merged(found));
+  // What a cure leaves is shorter than before, which would look as if that place had got faster on the same day.
+  const isCured = ({ direction, since, place: { host } }: Finding) =>
+    direction === 'faster' &&
+    found.some((one) => one.direction === 'slower' && one.since === since && one.place.host === host);
+  return rankFindings(merged(found.filter((one) => !isCured(one))));
 }
 
 function suspectsIn(waits: Waits, axes: Axes, quantity: Quantity): Suspect[] {
