@@ -217,7 +217,7 @@ describe('many rows', () => {
     answer();
     await rows().first().waitFor();
     await expect.poll(() => page.locator('#status').textContent()).toMatch(/^Updated/);
-    // The groups, and their rows because all are open. The headline and what the table leaves out are requested later.
-    expect(summaries.filter((url) => !/long_lived|top=1/.test(url))).toHaveLength(2);
+    // The groups, and their rows because all are open. The headline, the HTTPS line and what the table leaves out are requested later.
+    expect(summaries.filter((url) => !/long_lived|top=1|httpsCost/.test(url))).toHaveLength(2);
   });
 });

@@ -48,5 +48,9 @@ export const KNOWN: readonly KnownDifference[] = [
       / .*\.(verdict(\.typical)?(\.shares(\.\w+)?|\.verdict|\.reason)?|serverShares\.onReusedConnections(\.\w+)*(\[\])?)$/,
     why: 'each site has the round trip of its own instead of one median for all',
   },
+  {
+    where: / findings\.findings\[\]\..*$/,
+    why: 'one search for places instead of a list of causes: other places, and more told of each',
+  },
   { where: /^2fe9807 fleet\.notKept$/, why: 'new: days whose browsers were not kept' },
 ];
