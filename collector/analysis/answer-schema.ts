@@ -11,22 +11,19 @@ import {
 import type { Peak } from '../../shared/statistics/peaks.ts';
 import type { TimeStatistics } from '../../shared/statistics/time-statistics.ts';
 import { type AnyDimension, ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
+import { object, orNull, words } from '../../shared/vocabulary/json-schema.ts';
 import type { Evidence } from '../reductions/cell-aggregate.ts';
 import { type TableColumn, type TableDocument, VIEWS, type ViewDocument } from './tables/table-document.ts';
+
+export { object, orNull, words };
 
 /** The type that a schema describes, deeply read-only. */
 export type AnswerOf<T extends TSchema> = T extends TUnsafe<infer D> ? D : Immutable<Static<T>>;
 type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
 
-/** An object without further members. */
-export const object = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
-/** The same for a type that is defined elsewhere, so that no member can be forgotten. */
+/** A closed object of a type that is defined elsewhere, so that no member can be forgotten. */
 export const shape = <T>(properties: Readonly<Record<keyof T, TSchema>>) =>
   Type.Unsafe<T>(Type.Object(properties as Record<string, TSchema>, { additionalProperties: false }));
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-export const words = <const W extends string>(all: readonly W[]) =>
-  Type.Unsafe<W>(Type.Union(all.map((word) => Type.Literal(word))));
 /** The same schema for each name. */
 export const each = <const N extends string, T extends TSchema>(names: readonly N[], schema: T) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, schema])) as Record<N, T>, {

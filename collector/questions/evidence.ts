@@ -80,20 +80,17 @@ type FleetVersion = Fleet['versions'][number];
 const Answer = object({
   method: MethodSchema,
   cells: Type.Array(
-    Type.Object(
-      {
-        ...KEY,
-        samples: Count,
-        browsers: Count,
-        browsersMonth: MonthOfBrowsers,
-        evidence: EvidenceSchema,
-        connections: Counts,
-        status: Counts,
-        /** Why times of usable samples are unknown. */
-        unknown: Type.Record(Type.String(), Counts),
-      },
-      { additionalProperties: false },
-    ),
+    object({
+      ...KEY,
+      samples: Count,
+      browsers: Count,
+      browsersMonth: MonthOfBrowsers,
+      evidence: EvidenceSchema,
+      connections: Counts,
+      status: Counts,
+      /** Why times of usable samples are unknown. */
+      unknown: Type.Record(Type.String(), Counts),
+    }),
   ),
   /** Cache share and bytes fetched again per type; null if the samples are no longer kept, or there are too many. */
   cache: orNull(TableSchema),

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { object } from '../vocabulary/json-schema.ts';
 
 /**
  * Where to find a secret; settings never contain one. Exactly one of the two. `secretProblems` decides which references are
  * allowed.
  */
-export const SecretReferenceSchema = Type.Object(
+export const SecretReferenceSchema = object(
   {
     env: Type.Optional(
       Type.String({
@@ -20,6 +21,6 @@ export const SecretReferenceSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+  { minProperties: 1, maxProperties: 1 },
 );
 export type SecretReference = Static<typeof SecretReferenceSchema>;

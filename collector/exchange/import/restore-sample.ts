@@ -2,6 +2,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { ClientInfo, Sample } from '../../../shared/sample/sample.ts';
 import { isSiteLabel } from '../../../shared/vocabulary/client-fields.ts';
+import { orNull } from '../../../shared/vocabulary/json-schema.ts';
 import { TIME_NAMES, type TimeName } from '../../../shared/vocabulary/time-names.ts';
 import { BROWSERS } from '../../../shared/vocabulary/vocabulary.ts';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
@@ -9,8 +10,8 @@ import { OTHER_HOST } from '../own-har.ts';
 import { isObject, type Json, numberAt, objectAt } from './har-values.ts';
 
 const Text = Type.String();
-const TextOrNull = Type.Union([Text, Type.Null()]);
-const NumberOrNull = Type.Union([Type.Number(), Type.Null()]);
+const TextOrNull = orNull(Text);
+const NumberOrNull = orNull(Type.Number());
 
 /** Types alone: the store checks words and ranges. Columns that viewers do not get are optional. */
 const OwnFields = Type.Object({
@@ -26,7 +27,7 @@ const OwnFields = Type.Object({
   idleMs: Type.Optional(NumberOrNull),
   metrics: Type.Optional(Type.Record(Text, Type.Number())),
   serverTime: NumberOrNull,
-  tls: Type.Optional(Type.Union([allOf(['version', 'cipher', 'keyExchange', 'issuer'], TextOrNull), Type.Null()])),
+  tls: Type.Optional(orNull(allOf(['version', 'cipher', 'keyExchange', 'issuer'], TextOrNull))),
   transferSize: Type.Optional(NumberOrNull),
   encodedBodySize: Type.Optional(NumberOrNull),
   decodedBodySize: Type.Optional(NumberOrNull),

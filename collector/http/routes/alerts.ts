@@ -1,60 +1,48 @@
 import { Type } from 'typebox';
+import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import type { Alerts } from '../../monitoring/alerts/alerts.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
-const CLOSED = { additionalProperties: false };
 const Moment = Type.String({ format: 'date-time' });
 
-const StatusSchema = Type.Object(
-  {
-    rules: Type.Array(
-      Type.Object(
-        {
-          rule: Type.String(),
-          on: Type.Boolean(),
-          since: Type.Union([Moment, Type.Null()], { description: 'When it last went on or off.' }),
-          value: Type.Union([Type.Number(), Type.Null()], {
-            description: 'At the last check; null: too few samples, or withheld from viewers.',
-          }),
-          samples: Type.Union([Type.Integer(), Type.Null()], {
-            description: 'At the last check; null for viewers where small groups are folded.',
-          }),
-          at: Type.Union([Moment, Type.Null()], { description: 'Time of the last check.' }),
-        },
-        CLOSED,
-      ),
-    ),
-    deliveries: Type.Array(
-      Type.Object(
-        {
-          webhook: Type.String({ description: '`mail` for a message that goes by mail.' }),
-          channel: Type.Unsafe<'webhook' | 'mail'>({ type: 'string', enum: ['webhook', 'mail'] }),
-          rule: Type.String(),
-          status: Type.String(),
-          attempts: Type.Integer(),
-          since: Moment,
-          nextAt: Moment,
-          error: Type.Union([Type.String(), Type.Null()]),
-        },
-        CLOSED,
-      ),
-      { description: 'Not delivered yet.' },
-    ),
-  },
-  CLOSED,
-);
+const StatusSchema = object({
+  rules: Type.Array(
+    object({
+      rule: Type.String(),
+      on: Type.Boolean(),
+      since: orNull(Moment, { description: 'When it last went on or off.' }),
+      value: orNull(Type.Number(), {
+        description: 'At the last check; null: too few samples, or withheld from viewers.',
+      }),
+      samples: orNull(Type.Integer(), {
+        description: 'At the last check; null for viewers where small groups are folded.',
+      }),
+      at: orNull(Moment, { description: 'Time of the last check.' }),
+    }),
+  ),
+  deliveries: Type.Array(
+    object({
+      webhook: Type.String({ description: '`mail` for a message that goes by mail.' }),
+      channel: Type.Unsafe<'webhook' | 'mail'>({ type: 'string', enum: ['webhook', 'mail'] }),
+      rule: Type.String(),
+      status: Type.String(),
+      attempts: Type.Integer(),
+      since: Moment,
+      nextAt: Moment,
+      error: orNull(Type.String()),
+    }),
+    { description: 'Not delivered yet.' },
+  ),
+});
 
-const TestSchema = Type.Object(
-  {
-    webhook: Type.String({ description: '`mail` for a test by mail.' }),
-    delivered: Type.Boolean(),
-    status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status; null without an answer.' }),
-    error: Type.Union([Type.String(), Type.Null()]),
-  },
-  CLOSED,
-);
+const TestSchema = object({
+  webhook: Type.String({ description: '`mail` for a test by mail.' }),
+  delivered: Type.Boolean(),
+  status: orNull(Type.Integer(), { description: 'HTTP status; null without an answer.' }),
+  error: orNull(Type.String()),
+});
 
 /** `GET /api/v1/alerts` returns their state; `POST /api/v1/alerts/test` sends a test. Neither reveals addresses. */
 export function alertRoutes(app: TypedApp, alerts: Alerts): void {
@@ -94,14 +82,14 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
     schema: {
       summary: 'Send a test to a webhook of the settings, or to those who get the mails of a rule.',
       example: { webhook: 'chat' },
-      body: Type.Object(
+      body: object(
         {
           webhook: Type.Optional(Type.String({ maxLength: 63, description: 'Its id in the settings.' })),
           rule: Type.Optional(
             Type.String({ maxLength: 63, description: 'Id of a rule with mailTo, instead of webhook.' }),
           ),
         },
-        { ...CLOSED, minProperties: 1, maxProperties: 1 },
+        { minProperties: 1, maxProperties: 1 },
       ),
       response: { 200: TestSchema, ...ERRORS },
     },

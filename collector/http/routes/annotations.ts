@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
+import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import { openEnds, parseParameters, querystringSchema } from '../../questions/parameters.ts';
 import { parseTime, type QueryString, readHost } from '../../questions/query-string.ts';
 import { MAX_ANNOTATIONS } from '../../storage/store.ts';
@@ -13,26 +14,22 @@ import { ERRORS } from '../schemas/common-schemas.ts';
 const PATH = '/api/v1/annotations';
 /** Characters of a time; its form is checked by hand, for an error that names it. */
 const MAX_TIME = 40;
-const CLOSED = { additionalProperties: false };
 const Moment = Type.String({ format: 'date-time' });
-const MaybeText = Type.Union([Type.String(), Type.Null()]);
+const MaybeText = orNull(Type.String());
 
 const PARAMETERS = { range: openEnds('from', 'to', 'Only annotations that touch this range') };
 
-const AnnotationSchema = Type.Object(
-  {
-    id: Type.String(),
-    at: Moment,
-    until: Type.Union([Moment, Type.Null()], { description: 'null for a moment' }),
-    text: Type.String(),
-    target: MaybeText,
-    host: MaybeText,
-    /** The label of the token, or `command line`. */
-    author: Type.String(),
-    createdAt: Moment,
-  },
-  CLOSED,
-);
+const AnnotationSchema = object({
+  id: Type.String(),
+  at: Moment,
+  until: orNull(Moment, { description: 'null for a moment' }),
+  text: Type.String(),
+  target: MaybeText,
+  host: MaybeText,
+  /** The label of the token, or `command line`. */
+  author: Type.String(),
+  createdAt: Moment,
+});
 
 /** Notes at moments, such as a release. Only admins change them. */
 export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
@@ -41,7 +38,7 @@ export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 
     schema: {
       summary: 'Annotations in order of time: notes at a moment or over a period, such as a release.',
       querystring: querystringSchema(PARAMETERS),
-      response: { 200: Type.Object({ annotations: Type.Array(AnnotationSchema) }, CLOSED), ...ERRORS },
+      response: { 200: object({ annotations: Type.Array(AnnotationSchema) }), ...ERRORS },
     },
     validatorCompiler: () => () => true,
     handler: async (request) => {
@@ -57,14 +54,11 @@ export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 
     config: { allow: ['admin'] },
     schema: {
       summary: 'Add an annotation, now unless `at` says when.',
-      body: Type.Object(
-        {
-          ...ANNOTATION_FIELDS,
-          at: Type.Optional(Type.String({ maxLength: MAX_TIME, description: 'RFC 3339; now if absent.' })),
-          until: Type.Optional(Type.String({ maxLength: MAX_TIME, description: 'Its end; a moment if absent.' })),
-        },
-        CLOSED,
-      ),
+      body: object({
+        ...ANNOTATION_FIELDS,
+        at: Type.Optional(Type.String({ maxLength: MAX_TIME, description: 'RFC 3339; now if absent.' })),
+        until: Type.Optional(Type.String({ maxLength: MAX_TIME, description: 'Its end; a moment if absent.' })),
+      }),
       example: { text: 'release 4.2', at: '2026-03-01T09:30:00Z', host: 'erp.example.com' },
       response: { 200: AnnotationSchema, ...ERRORS },
     },

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import type { DiskReserve } from '../../ingest/admission/disk-reserve.ts';
 import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
 import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
@@ -6,30 +7,24 @@ import type { Backlog, Store } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
-const StatusSchema = Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false });
-const ControlSchema = Type.Object(
-  {
-    reachable: Type.Boolean({ description: 'Batches are accepted while it is not.' }),
-    leads: Type.Boolean({ description: 'Whether this collector runs alerts and scheduled reports.' }),
-  },
-  { additionalProperties: false },
-);
-const BacklogSchema = Type.Object(
+const StatusSchema = object({ status: Type.Literal('ok') });
+const ControlSchema = object({
+  reachable: Type.Boolean({ description: 'Batches are accepted while it is not.' }),
+  leads: Type.Boolean({ description: 'Whether this collector runs alerts and scheduled reports.' }),
+});
+const BacklogSchema = object(
   {
     samples: Type.Integer({ minimum: 0 }),
     bytes: Type.Integer({ minimum: 0 }),
-    oldest: Type.Union([Type.String(), Type.Null()], { description: 'Time of the oldest of them, RFC 3339.' }),
+    oldest: orNull(Type.String(), { description: 'Time of the oldest of them, RFC 3339.' }),
   },
-  { additionalProperties: false, description: 'Samples that wait to be forwarded to ClickHouse.' },
+  { description: 'Samples that wait to be forwarded to ClickHouse.' },
 );
-const ReadySchema = Type.Object(
-  {
-    status: Type.Literal('ok'),
-    control: Type.Optional(ControlSchema),
-    backlog: Type.Optional(BacklogSchema),
-  },
-  { additionalProperties: false },
-);
+const ReadySchema = object({
+  status: Type.Literal('ok'),
+  control: Type.Optional(ControlSchema),
+  backlog: Type.Optional(BacklogSchema),
+});
 
 /** `/readyz` may be polled at any rate; it accesses the disk at most once in this time, ms. */
 const CHECK_EVERY_MS = 1000;
@@ -79,10 +74,7 @@ function controlAt(store: Store): Static<typeof ControlSchema> | null {
 
 /** `GET /api/v1/collector`: where settings and samples are, if not in the data folder, for the settings page. */
 export function collectorRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
-  const answer = Type.Object(
-    { shared: Type.Union([ControlSchema, Type.Null()]), backlog: Type.Union([BacklogSchema, Type.Null()]) },
-    { additionalProperties: false },
-  );
+  const answer = object({ shared: orNull(ControlSchema), backlog: orNull(BacklogSchema) });
   app.get('/api/v1/collector', {
     config: { allow: ['read', 'admin'] },
     schema: {
@@ -94,15 +86,12 @@ export function collectorRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>)
   });
 }
 
-const ClockSchema = Type.Object(
-  {
-    now: Type.String({ description: 'The collector’s clock, RFC 3339.' }),
-    expected: Type.Union([Type.String(), Type.Null()], {
-      description: 'The expected time while the clock is in doubt and nothing is deleted; null while it is trusted.',
-    }),
-  },
-  { additionalProperties: false },
-);
+const ClockSchema = object({
+  now: Type.String({ description: 'The collector’s clock, RFC 3339.' }),
+  expected: orNull(Type.String(), {
+    description: 'The expected time while the clock is in doubt and nothing is deleted; null while it is trusted.',
+  }),
+});
 
 /** `GET /api/v1/clock`: whether the clock is trusted. The dashboard shows admins a banner while it is not. */
 export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {

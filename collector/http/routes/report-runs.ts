@@ -1,41 +1,35 @@
 import { Type } from 'typebox';
+import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import type { ReportSchedule } from '../../reports/schedule/report-schedule.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { ERRORS } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/report-runs';
-const CLOSED = { additionalProperties: false };
 const Moment = Type.String({ format: 'date-time' });
-const MaybeMoment = Type.Union([Moment, Type.Null()]);
+const MaybeMoment = orNull(Moment);
 
-const RunsSchema = Type.Object(
-  {
-    reports: Type.Array(Type.Object({ report: Type.String(), next: MaybeMoment }, CLOSED), {
-      description: 'The scheduled reports, and when each is due next.',
+const RunsSchema = object({
+  reports: Type.Array(object({ report: Type.String(), next: MaybeMoment }), {
+    description: 'The scheduled reports, and when each is due next.',
+  }),
+  runs: Type.Array(
+    object({
+      report: Type.String(),
+      due: Moment,
+      state: Type.String({ description: 'waiting, done or failed' }),
+      attempts: Type.Integer(),
+      nextAt: MaybeMoment,
+      endedAt: MaybeMoment,
+      done: Type.Array(Type.String(), { description: 'Channels it was delivered by: folder, webhook, mail.' }),
+      errors: Type.Record(Type.String(), Type.String(), {
+        description: 'Latest failure by channel: the message for admins, only its code for others.',
+      }),
+      files: Type.Array(Type.String()),
     }),
-    runs: Type.Array(
-      Type.Object(
-        {
-          report: Type.String(),
-          due: Moment,
-          state: Type.String({ description: 'waiting, done or failed' }),
-          attempts: Type.Integer(),
-          nextAt: MaybeMoment,
-          endedAt: MaybeMoment,
-          done: Type.Array(Type.String(), { description: 'Channels it was delivered by: folder, webhook, mail.' }),
-          errors: Type.Record(Type.String(), Type.String(), {
-            description: 'Latest failure by channel: the message for admins, only its code for others.',
-          }),
-          files: Type.Array(Type.String()),
-        },
-        CLOSED,
-      ),
-      { description: 'The newest first, at most 200.' },
-    ),
-  },
-  CLOSED,
-);
+    { description: 'The newest first, at most 200.' },
+  ),
+});
 
 /** Messages contain hosts, addresses and paths of secret files. */
 function codeOf(text: string): string {
@@ -73,8 +67,8 @@ export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void 
     schema: {
       summary: 'Make a scheduled report now.',
       example: { report: 'monthly' },
-      body: Type.Object({ report: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }, CLOSED),
-      response: { 202: Type.Object({ report: Type.String() }, CLOSED), ...ERRORS },
+      body: object({ report: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }),
+      response: { 202: object({ report: Type.String() }), ...ERRORS },
     },
     handler: async (request, reply) => {
       const { report } = request.body;

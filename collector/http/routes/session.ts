@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { object, words } from '../../../shared/vocabulary/json-schema.ts';
 import type { AdmissionControl } from '../../ingest/admission/admission.ts';
 import type { Role } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
@@ -13,10 +14,7 @@ const PATH = '/api/v1/session';
 const MAX_SESSION_BODY_BYTES = 1024;
 const PEOPLE = ['read', 'admin'] as const satisfies readonly Role[];
 
-const RoleSchema = Type.Object(
-  { role: Type.Union([Type.Literal('read'), Type.Literal('admin')]) },
-  { additionalProperties: false },
-);
+const RoleSchema = object({ role: words(PEOPLE) });
 
 /** People sign in with a token once; after that a cookie that scripts can't read authenticates them. */
 export function sessionRoutes(
@@ -35,7 +33,7 @@ export function sessionRoutes(
     schema: {
       summary: 'Sign a browser in with a read or an admin token; sets a cookie.',
       example: { token: 'lb_read_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG' },
-      body: Type.Object({ token: Type.String({ maxLength: 512 }) }, { additionalProperties: false }),
+      body: object({ token: Type.String({ maxLength: 512 }) }),
       response: { 200: RoleSchema, ...ERRORS },
     },
     handler: async (request, reply) => {

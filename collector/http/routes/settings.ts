@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { EMPTY_SETTINGS, SettingsSchema } from '../../../shared/settings/settings-schema.ts';
 import { MAX_SETTINGS_BYTES, validateNewSettings } from '../../../shared/settings/validate-settings.ts';
+import { object } from '../../../shared/vocabulary/json-schema.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { StoredSettings } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
@@ -89,18 +90,12 @@ const REVISION = {
   /** The label of the token that wrote it, or `command line`; empty if unknown. */
   author: Type.String(),
 };
-const RevisionSchema = Type.Object(REVISION, { additionalProperties: false });
-const WholeRevisionSchema = Type.Object(
-  { revision: REVISION.revision, at: REVISION.at, document: Type.Unknown() },
-  { additionalProperties: false },
-);
-const VerdictSchema = Type.Object(
-  {
-    ok: Type.Boolean(),
-    problems: Type.Array(SettingsProblemSchema),
-  },
-  { additionalProperties: false },
-);
+const RevisionSchema = object(REVISION);
+const WholeRevisionSchema = object({ revision: REVISION.revision, at: REVISION.at, document: Type.Unknown() });
+const VerdictSchema = object({
+  ok: Type.Boolean(),
+  problems: Type.Array(SettingsProblemSchema),
+});
 
 /** Past revisions with their authors, and a check of a document without applying it. */
 export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
@@ -109,7 +104,7 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
     schema: {
       summary: 'Who changed the settings, and when.',
       response: {
-        200: Type.Object({ revisions: Type.Array(RevisionSchema) }, { additionalProperties: false }),
+        200: object({ revisions: Type.Array(RevisionSchema) }),
         ...ERRORS,
       },
     },

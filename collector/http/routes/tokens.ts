@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { object, words } from '../../../shared/vocabulary/json-schema.ts';
 import { PLAIN_TEXT } from '../../../shared/vocabulary/plain-text.ts';
-import { ROLES, type Role } from '../../storage/store.ts';
+import { ROLES } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { MAX_LABEL_LENGTH, makeToken } from '../auth/token-text.ts';
@@ -8,19 +9,16 @@ import { ERRORS } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/tokens';
 
-const RoleSchema = Type.Unsafe<Role>(Type.Union(ROLES.map((role) => Type.Literal(role))));
-const TokenSchema = Type.Object(
-  {
-    id: Type.String(),
-    role: RoleSchema,
-    label: Type.String(),
-    /** RFC 3339. */
-    createdAt: Type.String(),
-    /** Whether it is the token of this request. */
-    current: Type.Boolean(),
-  },
-  { additionalProperties: false },
-);
+const RoleSchema = words(ROLES);
+const TokenSchema = object({
+  id: Type.String(),
+  role: RoleSchema,
+  label: Type.String(),
+  /** RFC 3339. */
+  createdAt: Type.String(),
+  /** Whether it is the token of this request. */
+  current: Type.Boolean(),
+});
 
 /** Tokens of browsers and people, for admins: `lastbyte token` for the dashboard. */
 export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
@@ -28,7 +26,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
     config: { allow: ['admin'] },
     schema: {
       summary: 'Tokens without their secrets.',
-      response: { 200: Type.Object({ tokens: Type.Array(TokenSchema) }, { additionalProperties: false }), ...ERRORS },
+      response: { 200: object({ tokens: Type.Array(TokenSchema) }), ...ERRORS },
     },
     handler: async (request) => ({
       tokens: (await store.tokens.list()).map(({ id, role, label, createdAt }) => ({
@@ -46,15 +44,9 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
     schema: {
       summary: 'Create a token; it is shown only once.',
       example: { role: 'ingest', label: 'sales laptops' },
-      body: Type.Object(
-        { role: RoleSchema, label: Type.String({ maxLength: MAX_LABEL_LENGTH, pattern: PLAIN_TEXT }) },
-        { additionalProperties: false },
-      ),
+      body: object({ role: RoleSchema, label: Type.String({ maxLength: MAX_LABEL_LENGTH, pattern: PLAIN_TEXT }) }),
       response: {
-        200: Type.Object(
-          { id: Type.String(), role: RoleSchema, token: Type.String() },
-          { additionalProperties: false },
-        ),
+        200: object({ id: Type.String(), role: RoleSchema, token: Type.String() }),
         ...ERRORS,
       },
     },

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { object } from '../../../shared/vocabulary/json-schema.ts';
 import { PLAIN_NAME } from '../../../shared/vocabulary/plain-text.ts';
 import { MAX_SAVED_VIEWS } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
@@ -10,7 +11,6 @@ const PATH = '/api/v1/views';
 const MAX_QUERY = 2000;
 const MAX_NAME = 80;
 
-const CLOSED = { additionalProperties: false };
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Chosen by whoever saves it.' });
 const NAME = {
   name: Type.String({
@@ -26,17 +26,14 @@ const NAME = {
     description: 'Query string of the dashboard’s address, `?` included.',
   }),
 };
-const ViewSchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    query: NAME.query,
-    /** When it was last saved, RFC 3339, and by the token of which label. */
-    at: Type.String({ format: 'date-time' }),
-    author: Type.String(),
-  },
-  CLOSED,
-);
+const ViewSchema = object({
+  id: Type.String(),
+  name: Type.String(),
+  query: NAME.query,
+  /** When it was last saved, RFC 3339, and by the token of which label. */
+  at: Type.String({ format: 'date-time' }),
+  author: Type.String(),
+});
 
 /** Named views of the dashboard, shared by everyone who may see it. Only admins change them. */
 export function viewRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
@@ -44,7 +41,7 @@ export function viewRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store
     config: { allow: ['read', 'admin'] },
     schema: {
       summary: 'The saved views, by name.',
-      response: { 200: Type.Object({ views: Type.Array(ViewSchema) }, CLOSED), ...ERRORS },
+      response: { 200: object({ views: Type.Array(ViewSchema) }), ...ERRORS },
     },
     handler: async () => ({
       views: (await store.views.list()).map(({ at, ...view }) => ({ ...view, at: new Date(at).toISOString() })),
@@ -56,7 +53,7 @@ export function viewRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store
     schema: {
       summary: 'Save a view under a name, new or in place of the one with this id.',
       params: Type.Object({ id: Id }),
-      body: Type.Object(NAME, CLOSED),
+      body: object(NAME),
       example: { name: 'ERP this week', query: '?range=7d&target=erp' },
       response: { 200: ViewSchema, ...ERRORS },
     },

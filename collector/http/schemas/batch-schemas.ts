@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import { MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchAnswer } from '../../../shared/wire/wire-batch.ts';
 
-const Column = Type.Array(Type.Union([Type.Number(), Type.Null()]), { maxItems: MAX_ROWS });
+const Column = Type.Array(orNull(Type.Number()), { maxItems: MAX_ROWS });
 
 /** The outline of a batch; docs/wire-format.md has every field, and decodeBatch validates them. */
 const BatchSchema = Type.Object({
@@ -21,17 +22,12 @@ const BatchSchema = Type.Object({
 });
 
 export const BatchAnswerSchema = Type.Unsafe<BatchAnswer>(
-  Type.Object(
-    {
-      batch: Type.String(),
-      duplicate: Type.Boolean(),
-      accepted: Type.Integer({ minimum: 0 }),
-      rejected: Type.Array(
-        Type.Object({ row: Type.Integer({ minimum: 0 }), code: Type.String() }, { additionalProperties: false }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  object({
+    batch: Type.String(),
+    duplicate: Type.Boolean(),
+    accepted: Type.Integer({ minimum: 0 }),
+    rejected: Type.Array(object({ row: Type.Integer({ minimum: 0 }), code: Type.String() })),
+  }),
 );
 
 /** A batch that is accepted as it is. */

@@ -1,31 +1,26 @@
 import { Type } from 'typebox';
+import { object } from '../../../shared/vocabulary/json-schema.ts';
 
 /** What is wrong with a settings document, and where. */
-export const SettingsProblemSchema = Type.Object(
-  {
-    path: Type.String(),
-    message: Type.String(),
-    hint: Type.String(),
-    code: Type.String(),
-    /** What the message names. */
-    values: Type.Optional(Type.Record(Type.String(), Type.String())),
-  },
-  { additionalProperties: false },
-);
+export const SettingsProblemSchema = object({
+  path: Type.String(),
+  message: Type.String(),
+  hint: Type.String(),
+  code: Type.String(),
+  /** What the message names. */
+  values: Type.Optional(Type.Record(Type.String(), Type.String())),
+});
 
-const ErrorSchema = Type.Object(
+const ErrorSchema = object(
   {
-    error: Type.Object(
-      {
-        code: Type.String(),
-        message: Type.String(),
-        hint: Type.String(),
-        problems: Type.Optional(Type.Array(SettingsProblemSchema)),
-      },
-      { additionalProperties: false },
-    ),
+    error: object({
+      code: Type.String(),
+      message: Type.String(),
+      hint: Type.String(),
+      problems: Type.Optional(Type.Array(SettingsProblemSchema)),
+    }),
   },
-  { additionalProperties: false, description: 'Every error of the interface.' },
+  { description: 'Every error of the interface.' },
 );
 
 /** The error responses every route can give. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { orNull } from '../../../shared/vocabulary/json-schema.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 
 /** Written with the packages by `lastbyte package`, for the server and for `lastbyte policy`. */
@@ -11,7 +12,7 @@ const PackagesRecordSchema = Type.Object({
   /** SHA-256 of the packages' contents except their version. */
   content: Type.String(),
   /** Origin and path prefix; null if none was given. */
-  collector: Type.Union([Type.String(), Type.Null()]),
+  collector: orNull(Type.String()),
   /** The packages contain an ingest key. */
   holdsKey: Type.Boolean(),
   hostPermissions: Type.Array(Type.String()),
