@@ -2,11 +2,14 @@ import type { Sample, StoredSample } from '../../../shared/sample/sample.ts';
 import {
   NULL,
   type NumberName,
+  OTHER_NUMBERS,
   parseReasons,
   type SampleColumns,
+  TEXT_NAMES,
   type TextName,
 } from '../../../shared/sample/sample-columns.ts';
 import { rowReader } from '../../../shared/sample/sample-reader.ts';
+import { TIME_NAMES } from '../../../shared/vocabulary/time-names.ts';
 import { once, onceEach } from '../../lib/once.ts';
 
 /**
@@ -23,7 +26,7 @@ export function lazySamples(columns: SampleColumns): (row: number) => StoredSamp
     reasons: once(() => columns.text('unknown').strings.map(parseReasons)),
     whole: once(() => rowReader(columns)),
   };
-  return (row) => new LazySample(sources, row);
+  return (row) => new LazySample(sources, row) as LazySample & ReadColumns;
 }
 
 interface Sources {
@@ -36,61 +39,21 @@ interface Sources {
   readonly whole: () => (row: number) => StoredSample;
 }
 
-class LazyTimes {
-  private readonly sources: Sources;
-  private readonly row: number;
+/** What has a column of its own. */
+type ReadColumns = Pick<StoredSample, keyof StoredSample & (TextName | (typeof OTHER_NUMBERS)[number])>;
+
+class LazyRow {
+  readonly sources: Sources;
+  readonly row: number;
   constructor(sources: Sources, row: number) {
     this.sources = sources;
     this.row = row;
-  }
-  private read(name: NumberName): number | null {
-    const value = this.sources.number(name)[this.row] as number;
-    return value === NULL ? null : value;
-  }
-  get blocked() {
-    return this.read('blocked');
-  }
-  get dns() {
-    return this.read('dns');
-  }
-  get tcp() {
-    return this.read('tcp');
-  }
-  get tls() {
-    return this.read('tls');
-  }
-  get wait() {
-    return this.read('wait');
-  }
-  get receive() {
-    return this.read('receive');
-  }
-  get redirect() {
-    return this.read('redirect');
-  }
-  get ttfb() {
-    return this.read('ttfb');
-  }
-  get ttlb() {
-    return this.read('ttlb');
   }
 }
 
-class LazySample implements StoredSample {
-  private readonly sources: Sources;
-  private readonly row: number;
-  constructor(sources: Sources, row: number) {
-    this.sources = sources;
-    this.row = row;
-  }
-  private text<T extends string | null>(name: TextName): T {
-    const { strings, codes } = this.sources.text(name);
-    return (strings[codes[this.row] as number] ?? null) as T;
-  }
-  private read(name: NumberName): number | null {
-    const value = this.sources.number(name)[this.row] as number;
-    return value === NULL ? null : value;
-  }
+class LazyTimes extends LazyRow {}
+
+class LazySample extends LazyRow {
   private get whole(): StoredSample {
     return this.sources.whole()(this.row);
   }
@@ -100,71 +63,14 @@ class LazySample implements StoredSample {
   get origin() {
     return this.sources.origins()[this.sources.origin()[this.row] as number] as StoredSample['origin'];
   }
-  get target() {
-    return this.text<string>('target');
-  }
-  get host() {
-    return this.text<string>('host');
-  }
-  get scheme() {
-    return this.text<Sample['scheme']>('scheme');
-  }
-  get template() {
-    return this.text<string>('template');
-  }
-  get type() {
-    return this.text<Sample['type']>('type');
-  }
-  get protocol() {
-    return this.text<string | null>('protocol');
-  }
-  get source() {
-    return this.text<string>('source');
-  }
-  get connection() {
-    return this.text<Sample['connection']>('connection');
-  }
-  get connectionEvidence() {
-    return this.text<string>('connectionEvidence');
-  }
-  get handshake() {
-    return this.text<Sample['handshake']>('handshake');
-  }
-  get handshakeEvidence() {
-    return this.text<string | null>('handshakeEvidence');
-  }
-  get excluded() {
-    return this.text<Sample['excluded']>('excluded');
-  }
-  get error() {
-    return this.text<string | null>('error');
-  }
-  get status() {
-    return this.read('status');
-  }
-  get times(): Sample['times'] {
-    return new LazyTimes(this.sources, this.row);
+  get times() {
+    return new LazyTimes(this.sources, this.row) as LazyTimes & Sample['times'];
   }
   get unknown() {
     return this.sources.reasons()[this.sources.text('unknown').codes[this.row] as number] ?? {};
   }
-  get responseMark(): NonNullable<Sample['responseMark']> {
-    return this.text<Sample['responseMark'] & string>('responseMark') ?? 'response_start';
-  }
-  get transferSize() {
-    return this.read('transferSize');
-  }
-  get encodedBodySize() {
-    return this.read('encodedBodySize');
-  }
-  get decodedBodySize() {
-    return this.read('decodedBodySize');
-  }
-  get idleMs() {
-    return this.read('idleMs');
-  }
-  get serverTime() {
-    return this.read('serverTime');
+  get responseMark() {
+    return (textOf(this, 'responseMark') ?? 'response_start') as NonNullable<Sample['responseMark']>;
   }
   get metrics() {
     return this.whole.metrics;
@@ -172,4 +78,34 @@ class LazySample implements StoredSample {
   get tls() {
     return this.whole.tls;
   }
+}
+
+addColumns(LazyTimes, TIME_NAMES, numberOf);
+addColumns(LazySample, TEXT_NAMES, textOf);
+addColumns(LazySample, OTHER_NUMBERS, numberOf);
+
+/** A property per column that the class does not read in another way. */
+function addColumns<Name extends string>(
+  { prototype }: typeof LazyRow,
+  names: readonly Name[],
+  read: (row: LazyRow, name: Name) => unknown,
+): void {
+  for (const name of names) {
+    if (name in prototype) continue;
+    Object.defineProperty(prototype, name, {
+      get(this: LazyRow) {
+        return read(this, name);
+      },
+    });
+  }
+}
+
+function textOf({ sources, row }: LazyRow, name: TextName): string | null {
+  const { strings, codes } = sources.text(name);
+  return strings[codes[row] as number] ?? null;
+}
+
+function numberOf({ sources, row }: LazyRow, name: NumberName): number | null {
+  const value = sources.number(name)[row] as number;
+  return value === NULL ? null : value;
 }
