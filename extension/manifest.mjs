@@ -19,9 +19,7 @@ const PERMISSIONS = ['alarms', 'idle', 'scripting', 'storage'];
 const NETWORK_PERMISSIONS = ['declarativeNetRequestWithHostAccess', 'webRequest'];
 /** The document whose frame gives a probe a connection of its own. */
 const CHROMIUM_PERMISSIONS = ['offscreen'];
-/**
- * TLS facts are reported to blocking listeners only; background/tls-watch.ts explains how few responses that delays.
- */
+/** TLS facts are reported to blocking listeners only; background/tls-watch.ts says how few responses that delays. */
 const FIREFOX_PERMISSIONS = [...NETWORK_PERMISSIONS, 'webRequestBlocking'];
 
 /**

@@ -8,10 +8,7 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/**
- * A progress line on standard error; nothing unless that is a terminal. Implemented here, since packages for it are
- * many times this size.
- */
+/** A progress line on standard error if that is a terminal. Own code: packages for it are many times this size. */
 export function progressBar(stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   if (!stream.isTTY) return { show: () => {}, clear: () => {} };
   let drawnAt = Number.NEGATIVE_INFINITY;

@@ -63,15 +63,9 @@ const Fleet = object({
   browsers: Count,
   browsersMonth: MonthOfBrowsers,
   versions: Versions,
-  /**
-   * Browsers by when they were last seen, counted back from `to`; null if small groups are folded, because few browsers
-   * are in each.
-   */
+  /** Browsers by when they were last seen, back from `to`; null if small groups are folded: each has few browsers. */
   lastSeen: orNull(each(['hour', 'day', 'week', 'earlier'], Count)),
-  /**
-   * Of all batches of the range, whatever the filters; null if small groups are folded, because the largest correction
-   * is one browser's.
-   */
+  /** Of all batches of the range, unfiltered; null if small groups are folded: the largest is one browser's. */
   clocks: orNull(each(['batches', 'corrected', 'largestMs'], Count)),
 });
 export type Fleet = AnswerOf<typeof Fleet>;

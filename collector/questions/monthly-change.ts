@@ -12,16 +12,11 @@ import { compareSides, countsUsers } from './compare.ts';
 
 /** Whether the median differs from the last period's, and what that was decided from. */
 export interface PeriodChange extends CompareChange {
-  /**
-   * `sketch`: there were too many samples to draw browsers, or they are gone, so requests were drawn from the sketches.
-   */
+  /** `sketch`: too many samples to draw browsers, or they are gone; requests were drawn from the sketches instead. */
   readonly from: 'samples' | 'sketch';
 }
 
-/**
- * Up to this many samples of both periods, browsers are told apart; beyond it, that would take longer than a report
- * may.
- */
+/** Up to this many samples of both periods, browsers are told apart; beyond it, a report would take too long. */
 const MAX_READ = 400_000;
 /** Observations drawn from a sketch: enough for an interval, and never more than there are. */
 const MAX_DRAWN = 10_000;

@@ -213,10 +213,7 @@ interface Accounting {
   readonly outliers: OutlierRule;
 }
 
-/**
- * Explains which accounting option needs data that are no longer kept, and what works instead; returns other errors
- * unchanged.
- */
+/** Says which accounting option needs data that are no longer kept, and what works instead; other errors unchanged. */
 function explainExpired(error: unknown, { hours, outliers }: Accounting, atFullHours: boolean): unknown {
   if (!(error instanceof StoreError) || error.code !== 'samples_expired') return error;
   if (outliers.rule !== 'none') {

@@ -129,10 +129,7 @@ export async function keptPart(
   return { ...range, from: Math.max(from, kept.from), to: range.open ? to : Math.min(to, kept.to) };
 }
 
-/**
- * A period just before the requested range stays just before what is left of that range; any other is cut in the same
- * way.
- */
+/** A period just before the requested range stays just before what is left of it; any other is cut in the same way. */
 export async function keptBefore(
   context: Pick<QueryContext, 'store' | 'signal' | 'token'>,
   before: TimeRange,

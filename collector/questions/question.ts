@@ -29,10 +29,7 @@ interface Definition<P extends DeclaredParameters, T extends TSchema, Q extends 
   /** Makes a query from its parameters. Throws a QueryError. */
   query(given: ReadParameters<P>): Q;
   readonly answer: T;
-  /**
-   * Whether it reads samples however long its range is; such questions use the long lane, so that quick ones do not
-   * wait.
-   */
+  /** Whether it reads samples however long its range is; such questions use the long lane: quick ones do not wait. */
   takesLong(plan: Plan): boolean;
   /** Adds what the settings and the viewer decide. Plain data: it may be sent to another thread. */
   plan(query: Q, prepared: Prepared): Plan | Promise<Plan>;

@@ -234,10 +234,7 @@ const FEW: TimelineStep = {
   reason: 'few_browsers',
 };
 
-/**
- * A step with too few browsers has this reason instead of numbers, and so does a second one, or the total would reveal
- * the first.
- */
+/** A step with too few browsers has this reason, and no numbers; so has a second one, or the total would reveal it. */
 function hideFew(
   { steps, counted }: { readonly steps: (TimelineStep | null)[]; readonly counted: readonly number[] },
   below: number,

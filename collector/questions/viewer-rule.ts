@@ -154,9 +154,7 @@ async function keepReachedFoldingSize(
   }
 }
 
-/**
- * null if too few browsers have been known for long enough: in the first days of a pilot nothing would be left to see.
- */
+/** null if too few browsers have been known long enough: in a pilot's first days nothing would be left to see. */
 async function freshSinceAt(store: Store, now: number, options: RequestOptions): Promise<number | null> {
   const month = monthStart(now);
   const since = Math.max(now - NEWCOMER_MS, month + RENUMBERED_MS);

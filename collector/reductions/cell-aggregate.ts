@@ -51,10 +51,7 @@ export interface CellAggregate {
   readonly setupPerRequest: Distribution;
   /** `ttlb` − set-up of usable samples (set-up 0 unless new): what the gap's slow group is taken from. */
   readonly ttlbWithoutSetup: Distribution;
-  /**
-   * Usable samples whose set-up is unknown, or that may not have had one: they enter the gap as 0, and are counted
-   * here.
-   */
+  /** Usable samples whose set-up is unknown, or may not have occurred: they enter the gap as 0 and are counted here. */
   readonly setupUnknown: number;
   /**
    * `wait` − `tcp` within one sample, on usable new connections where that is defined (not on h3, Early Hints or an
@@ -63,10 +60,7 @@ export interface CellAggregate {
   readonly serverShare: Distribution;
   /** The same for usable reused connections, whose round trip has to be borrowed from their site's new ones. */
   readonly reusedServerShare: ReusedServerShare;
-  /**
-   * One network round trip for each usable sample that has one: its own `tcp` on a new connection, the borrowed one on
-   * a reused one.
-   */
+  /** One network round trip per usable sample that has one: its own `tcp` if new, the borrowed one if reused. */
   readonly roundTrip: Distribution;
   /**
    * The part of all waits that was one round trip each, µs: Σ min(round trip, wait), with the median `tcp` from the request's site
@@ -74,10 +68,7 @@ export interface CellAggregate {
    * after a second is already in `tcp`, and no packet of the response took that long. null if no round trip is known.
    */
   readonly waitRoundTrips: number | null;
-  /**
-   * Usable samples whose known phases, as far as they are in `times`, add up to `ttlb`: none of the wait is unaccounted
-   * for.
-   */
+  /** Usable samples whose known phases, as far as in `times`, add up to `ttlb`: all of the wait is accounted for. */
   readonly complete: number;
   /** Resolution of the timers behind the cell, µs; the coarsest if they differ. */
   readonly clockStep: number | null;

@@ -107,9 +107,7 @@ export interface SampleStore {
   read<Q, A>(reading: Reading<Q, A>, question: Q, options?: RequestOptions): Promise<A>;
   /** All samples of the range that pass the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;
-  /**
-   * The same samples as columns, in non-empty blocks of a few thousand: for reading very many, such as in an export.
-   */
+  /** The same samples as columns, in non-empty blocks of a few thousand: for reading very many, as an export does. */
   scanColumns(query: SampleQuery): AsyncIterable<SampleColumns>;
 }
 
@@ -121,9 +119,7 @@ export interface AppendOutcome {
 export interface RequestOptions {
   /** Aborting it rejects with its reason and ends the work soon. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Called periodically with the share of the samples read so far, 0…1, never decreasing; not called for quick reads.
-   */
+  /** Called periodically with the share of the samples read so far, 0…1, never decreasing; not for quick reads. */
   readonly progress?: ((part: number) => void) | undefined;
   /** Id of the requesting token: waiting requests take turns by token. Undefined for the collector itself. */
   readonly token?: string | undefined;

@@ -23,10 +23,7 @@ import { TlsWatch } from './tls-watch.ts';
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/**
- * The components of the background, each made from those before it. Creating them neither adds listeners nor sends
- * requests.
- */
+/** The components of the background, each made from those before it, without adding listeners or sending requests. */
 const database = new IndexedDbStorage();
 export const migrated = migrateState(database, platform.storage.local);
 const storage = onceMigrated(database, migrated);

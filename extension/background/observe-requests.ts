@@ -72,9 +72,7 @@ export function observeRequests(
   webRequest.onCompleted.addListener(({ requestId }) => log.completed(requestId), watched);
 }
 
-/**
- * Firefox redirects a request that a service worker leaves to the browser to its own address, without any server involved.
- */
+/** Firefox redirects a request that a service worker leaves to the browser to its own address, without any server. */
 function isInternal({ url, redirectUrl, statusCode }: WebRequest.OnBeforeRedirectDetailsType): boolean {
   return url === redirectUrl && (statusCode < 300 || statusCode > 399);
 }

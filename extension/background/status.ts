@@ -84,9 +84,7 @@ export function toState(
   return facts.capture.missing.length > 0 ? 'degraded' : 'collecting';
 }
 
-/**
- * Whether the user or an administrator has to act. A pause is deliberate, and missing settings without an error will arrive.
- */
+/** Whether the user or an administrator must act. A pause is deliberate; settings missing without error will come. */
 export function needsAttention({ state, delivery, poll }: Pick<Status, 'state' | 'delivery' | 'poll'>): boolean {
   switch (state) {
     case 'not_enrolled':

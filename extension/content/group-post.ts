@@ -84,10 +84,7 @@ function activationStart(): number {
   return navigation?.activationStart ?? 0;
 }
 
-/**
- * A frame without an address of its own (about:blank, srcdoc, blob:) belongs to the page that filled it and shares its
- * origin.
- */
+/** A frame without its own address (about:blank, srcdoc, blob:) has that of the page that filled it, and its origin. */
 function pageOf(address: string, origin: string): string {
   return /^https?:/.test(address) ? shortenUrl(address) : `${origin}/`;
 }

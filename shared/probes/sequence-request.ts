@@ -29,10 +29,7 @@ export interface SequenceRequest {
 export const DEFAULT_WARMUPS = 2;
 export const DEFAULT_PAUSE_MS = 50;
 export const DEFAULT_TIMEOUT_MS = 10_000;
-/**
- * A new connection takes two requests and a reused one takes one; the rest is for requests that did not turn out as
- * intended.
- */
+/** A new connection takes two requests and a reused one takes one; the rest is for those that turned out otherwise. */
 export const REQUESTS_PER_REPETITION = 12;
 
 /** The most requests a probe sequence may make; a server must not be asked for more than this. */
@@ -40,9 +37,7 @@ export function requestsFor(repetitions: number, warmups: number): number {
   return repetitions * REQUESTS_PER_REPETITION + 2 * warmups;
 }
 
-/**
- * Swaps `http:` and `https:` with the default ports; an explicit port is kept, for servers that serve both on one port.
- */
+/** Swaps `http:` and `https:` with the default ports; an explicit port is kept, as some servers serve both on one. */
 export function toOtherScheme(url: string): string {
   return url.startsWith('https:') ? `http:${url.slice(6)}` : `https:${url.slice(5)}`;
 }

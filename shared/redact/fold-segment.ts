@@ -166,10 +166,7 @@ function isWhole(segment: string): boolean {
   return segment === '' || (PLACEHOLDERS as readonly string[]).includes(segment);
 }
 
-/**
- * Whether letters without digits look like a token rather than words. No rule is certain; admins can add rules for false
- * positives.
- */
+/** Whether letters without digits look like a token, not words. No rule is certain; admins can add exceptions. */
 function looksRandom(letters: string): boolean {
   return changesCaseOften(letters) || /(.)\1{3}/i.test(letters) || isBelow([letters], leastAlone);
 }

@@ -9,10 +9,7 @@ export const NUMERONYMS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/**
- * Common words and abbreviations whose letters say too little or are unusual. An admin's rule can keep words that are missing
- * here.
- */
+/** Common words and abbreviations whose letters say too little or are unusual. Admins' rules can keep other words. */
 export const KNOWN_WORDS: ReadonlySet<string> = new Set(
   (
     'about acl ads ai ajax am any api app apps as asp aspnet at aws be beta bin blob bug buy by cache cart cc cf cfg cgi chat ci ' +

@@ -7,10 +7,7 @@ import { type HttpUrl, parseHttpUrl } from './http-url.ts';
  * https://developer.mozilla.org/docs/Mozilla/Add-ons/WebExtensions/Match_patterns
  */
 const PATTERN = /^(\*|https?):\/\/([^/:[\]]+|\[[0-9a-f:.]+\])(?::(\d{1,5}|\*))?(\/.*)$/i;
-/**
- * Accepted once, though `https://1/*`, `http://[:::]/*` and `https://*.*\/*` match nothing: they must not stop an upgraded
- * collector.
- */
+/** Once accepted, though matching nothing: `https://1/*`, `http://[:::]/*`, `https://*.*\/*`. No upgrade may fail. */
 const ONCE_ACCEPTED = /^(?:\[[0-9a-f:.]+\]|\*\.\*|(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)$/i;
 /** As the URL parser writes it already, without a dot segment: no URL has to be parsed. */
 const PLAIN_PATH = /^(?:[\w/*~-]|(?<=\w)\.)*$/;

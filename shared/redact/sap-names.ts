@@ -14,10 +14,7 @@ const WITH_APPLICATION: ReadonlySet<string> = new Set([
   'ui5_ui5',
   'webdynpro',
 ]);
-/**
- * A Business Server Pages application has up to this many folder levels and then a page, which are repository objects
- * too.
- */
+/** A Business Server Pages application has up to this many folder levels, then a page: repository objects too. */
 const MAX_FOLDERS = 1;
 const HANDLER = 2;
 const APPLICATION = 4;

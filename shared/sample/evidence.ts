@@ -4,10 +4,7 @@ import type { Sample } from './sample.ts';
 /** The class a sample counts in: samples = usable + opaque + cache + Σ excluded. */
 export type EvidenceClass = 'usable' | 'opaque' | 'cache' | Exclusion;
 
-/**
- * A sample's evidence class. What the browser hid or took from its cache comes first: no other rule could have made it
- * usable.
- */
+/** A sample's evidence class. What the browser hid or cached comes first: no other rule could have made it usable. */
 export function toEvidenceClass({ connection, excluded }: Pick<Sample, 'connection' | 'excluded'>): EvidenceClass {
   if (connection === 'opaque' || connection === 'cache') return connection;
   if (excluded !== null) return excluded;

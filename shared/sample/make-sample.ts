@@ -148,10 +148,7 @@ function statusOf({ responseStatus }: TimingEntry): number | null {
     : null;
 }
 
-/**
- * A browser's error code in the form in which it may leave the browser; free text, which could contain a URL, becomes
- * `other`.
- */
+/** A browser's error code as it may leave the browser; free text, which could contain a URL, becomes `other`. */
 export function toErrorCode(error: string | null): string | null {
   if (error === null) return null;
   return error.length <= MAX_ERROR_LENGTH && /^(net::)?[A-Z][A-Z0-9_]*$/.test(error) ? error : 'other';

@@ -1,10 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { object } from '../vocabulary/json-schema.ts';
 
-/**
- * Where to find a secret; settings never contain one. Exactly one of the two. `secretProblems` decides which references are
- * allowed.
- */
+/** Where to find a secret: exactly one of the two. `secretProblems` decides which are allowed. Settings hold none. */
 export const SecretReferenceSchema = object(
   {
     env: Type.Optional(

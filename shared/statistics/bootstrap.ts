@@ -19,10 +19,7 @@ export interface TwoGroups {
   readonly strata: readonly [shared: number, before: number, after: number];
 }
 
-/**
- * Both groups, with units numbered jointly. A browser in both is one unit, so that what makes it slow counts equally before
- * and after.
- */
+/** Both groups, units numbered jointly. A browser in both is one unit: what makes it slow counts equally in both. */
 export function twoGroups(
   before: readonly Observation[],
   after: readonly Observation[],

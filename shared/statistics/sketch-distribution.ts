@@ -21,10 +21,7 @@ export interface SketchState {
   readonly negative: BucketRun;
 }
 
-/**
- * The distribution of a sketch. The state must not change afterwards: it is read in place, because a summary has
- * thousands of them.
- */
+/** The distribution of a sketch, read in place, as a summary has thousands: its state must not change afterwards. */
 export function sketchDistribution(state: SketchState): Distribution {
   const { n, sum, min, max, squares, positive, negative } = state;
   const below = negative.counts.length;

@@ -27,10 +27,7 @@ export interface EntryContext {
   readonly alone?: boolean;
   /** The shortest recent TCP handshake with the entry's origin in this browser, ms; absent or null if unknown. */
   readonly leastTcpMs?: number | null;
-  /**
-   * The browser answered a challenge (401, 407) for this request; absent counts as false, since it may not have been
-   * observed.
-   */
+  /** The browser answered a challenge (401, 407) for this request; absent is false: it may not have been observed. */
   readonly challenged?: boolean;
   /** Error code from webRequest.onErrorOccurred for this request. */
   readonly error?: string | null;

@@ -1,10 +1,7 @@
 import type { EntryContext } from './entry-context.ts';
 import type { TimingEntry } from './timing-entry.ts';
 
-/**
- * How much earlier than the page's clock the parent process may have started, ms. Anything more is not credible, and
- * invalid.
- */
+/** How much earlier than the page's clock the parent process may have started, ms. Anything more is invalid. */
 const MAX_EARLY_MS = 1_000;
 
 /** Stamps of events that always happen, whatever their value. */

@@ -49,9 +49,7 @@ export function isHttp3(protocol: string): boolean {
   return /^(h3|hq)(-|$)/i.test(protocol);
 }
 
-/**
- * Two rounded stamps may be one step further apart than the truth; a gap of this many steps or fewer cannot hide a lookup.
- */
+/** Rounded stamps may be one step further apart than the truth; a gap of this many steps or fewer hides no lookup. */
 const HIDING_STEPS = 2;
 
 export interface LookupClues {

@@ -31,9 +31,7 @@ export type AskedDimension = (typeof ASKED_DIMENSIONS)[number];
 /** The value, in every dimension, of a group with too few browsers to be shown individually. */
 export const FEW_BROWSERS = '(few browsers)';
 
-/**
- * Whether this is the group of everything that may not be shown individually: not a value to choose, link or describe.
- */
+/** Whether this is the group of all that may not be shown individually: not a value to choose, link or describe. */
 export function isFewBrowsers(key: object): boolean {
   return Object.values(key).includes(FEW_BROWSERS);
 }

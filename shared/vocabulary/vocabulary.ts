@@ -51,10 +51,7 @@ export const CONNECTION_EVIDENCE = [
   'no_answer',
   /** workerStart > 0. */
   'worker_start',
-  /**
-   * An immediate response without a protocol or a byte: how Firefox, which leaves workerStart 0, records a service
-   * worker's.
-   */
+  /** An immediate response without protocol or bytes: how Firefox, with workerStart 0, records a service worker's. */
   'answer_without_transfer',
   /** requestStart is 0 but responseEnd is not: cross-origin without Timing-Allow-Origin. */
   'hidden_stamps',
@@ -184,9 +181,7 @@ export const UNKNOWN_REASONS = [
    * hidden and TLS starts with the connect, since that may be HTTP/3.
    */
   'merged_h3',
-  /**
-   * From extensions older than `begun_earlier`: TCP was done when the request began to wait, and `tls` is all that remained.
-   */
+  /** From extensions before `begun_earlier`: TCP was done when the request began to wait, and only `tls` remained. */
   'preconnected',
   /**
    * Nothing in the entry proves that the connection was started for this request: Chromium moves earlier stamps to when the

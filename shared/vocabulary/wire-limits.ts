@@ -10,9 +10,7 @@ export const MAX_METRICS = 32;
 
 /** No phase of a real request lasts longer than a day, µs. */
 export const MAX_TIME = 24 * 3600 * 1_000_000;
-/**
- * Limit for body bytes and idle ms: a thousand terabytes. Twice the difference of two such values is still an exact integer.
- */
+/** Limit for body bytes and idle ms: a thousand terabytes. Twice the difference of two is still an exact integer. */
 export const MAX_SIZE = 2 ** 50;
 
 /** Samples older than this are refused, ms: later ones would reopen rollups that are already pruned. */

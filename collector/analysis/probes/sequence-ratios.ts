@@ -25,10 +25,7 @@ const SEED = 6;
 interface RatioOptions {
   /** Groups runs by browser; null if all runs are from one browser. */
   readonly browserOf: (sample: StoredSample) => string | null;
-  /**
-   * Limits the runs per scenario behind an interval, which are then chosen evenly: every bootstrap draw reads all of
-   * them.
-   */
+  /** Limits the runs per scenario behind an interval, chosen evenly: every bootstrap draw reads all of them. */
   readonly maxRuns?: number;
 }
 

@@ -8,9 +8,7 @@ import type { HandshakeRoundTrips } from './summary-document.ts';
 const ONE_UP_TO = 1.5;
 const TWO_UP_TO = 2.5;
 
-/**
- * How many round trips the TLS handshake took. Group cells by host, since the paths to two hosts are not comparable.
- */
+/** How many round trips the TLS handshake took. Group cells by host: the paths to two hosts are not comparable. */
 export function handshakeRoundTrips({ times, unknown, clockStep }: CellAggregate): HandshakeRoundTrips {
   const { tcp, tls } = times;
   const n = tls.n;

@@ -7,9 +7,7 @@ export type ComparedBy = (typeof COMPARED_BY)[number];
 /** Those that rollups know. Of users' requests, the type stands for the path. */
 export const COMPARED_BY_ROLLUPS = ['host', 'type', 'site'] as const satisfies readonly ComparedBy[];
 
-/**
- * Two scenarios that have a lower share of their requests in common are not compared; below `MOSTLY_ALIKE`, a note says so.
- */
+/** Scenarios with a lower share of their requests in common are not compared; below `MOSTLY_ALIKE`, a note says so. */
 export const MIN_ALIKE = 0.5;
 const MOSTLY_ALIKE = 0.9;
 

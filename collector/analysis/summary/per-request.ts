@@ -14,10 +14,7 @@ export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): num
   return requests === null || time === null ? null : time / (1000 * requests);
 }
 
-/**
- * Total time that requests waited for the phase, µs: TCP includes the remainder of undivided set-ups; known TLS stands
- * in for unknown.
- */
+/** Total wait for the phase, µs: TCP includes the remainder of undivided set-ups; known TLS stands for unknown. */
 function timeOf(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const { n, sum } = aggregate.times[phase];
   if (phase === 'tcp') return sum + undividedTime(aggregate);

@@ -41,9 +41,7 @@ export function summarizeCell(aggregate: CellAggregate): SummaryCell {
   };
 }
 
-/**
- * Whether the median set-up is the 0 of a reused connection: it was not measured, so no clock was too coarse for it.
- */
+/** Whether the median set-up is the 0 of a reused connection: not measured, so no clock was too coarse for it. */
 function isReuse({ setupPerRequest: { n }, setupPerConnection }: CellAggregate): boolean {
   return quantileRank(0.5, n) < n - setupPerConnection.n;
 }

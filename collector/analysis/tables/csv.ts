@@ -17,10 +17,7 @@ const FORMULA = new RegExp(`^(?:${BLANK}*${SIGN}|[\\t\\r\\n])`, 'u');
  */
 const FORMULA_BEHIND_SEPARATOR = new RegExp(`([,;\\t\\r\\n])(?=(?:(?![\\t\\r\\n])${BLANK})*${SIGN})`, 'gu');
 
-/**
- * Text that no spreadsheet evaluates: formulas get a leading apostrophe.
- * https://owasp.org/www-community/attacks/CSV_Injection
- */
+/** No spreadsheet runs it: formulas get a leading apostrophe. https://owasp.org/www-community/attacks/CSV_Injection */
 export function spreadsheetText(text: string): string {
   const inside = text.replace(FORMULA_BEHIND_SEPARATOR, "$1'");
   return FORMULA.test(text) ? `'${inside}` : inside;

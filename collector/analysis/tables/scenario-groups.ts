@@ -4,9 +4,7 @@ import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { RequestCounts } from '../summary/likeness.ts';
 import type { ScenarioFacts } from './scenario-facts.ts';
 
-/**
- * The source of requests: users, probes or an imported recording. They answer different questions and are never mixed.
- */
+/** Where requests come from: users, probes or a recording. They answer different questions and are never mixed. */
 export const GROUP_SOURCES = ['page', 'probe', 'import'] as const;
 export type GroupSource = (typeof GROUP_SOURCES)[number];
 

@@ -17,9 +17,7 @@ export interface ScenariosOptions {
   readonly outside: OutsideCounts;
 }
 
-/**
- * For each scenario: how many requests, how long they took, how many took far too long, and the peaks of their times.
- */
+/** Per scenario: how many requests, how long they took, how many took far too long, and the peaks of their times. */
 export function scenariosView(
   groups: readonly ScenarioGroup[],
   options: ScenariosOptions,

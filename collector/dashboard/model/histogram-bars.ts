@@ -28,10 +28,7 @@ export interface HistogramBars {
   readonly highest: number;
 }
 
-/**
- * Stacks the histograms of connection classes, which have the same edges, without the hidden classes. Null if they are
- * empty.
- */
+/** Stacks the histograms of connection classes, which have the same edges, without hidden ones. Null if empty. */
 export function histogramBars(
   cells: readonly HistogramCell[],
   hidden: ReadonlySet<string> = new Set(),

@@ -20,9 +20,7 @@ interface TableRowProps extends RowCellsProps {
   readonly columnCount: number;
 }
 
-/**
- * A host and type, and its detail below if that is open. Roles are explicit, because a narrow screen lays rows out as cards.
- */
+/** A host and type, and its detail if that is open. Roles are explicit: a narrow screen lays rows out as cards. */
 export const TableRow = memo(function TableRow({ row, scale, folded, shape, columnCount }: TableRowProps) {
   const { name } = row;
   const [open, setOpen] = useState(() => opened.has(name));

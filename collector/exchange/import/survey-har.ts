@@ -8,10 +8,7 @@ export interface HarSurvey {
   readonly browser: Json;
   /** The first one that a request names; empty if none does. */
   readonly userAgent: string;
-  /**
-   * At least one entry names its connection or has a connect time; an entry without one then used an existing
-   * connection.
-   */
+  /** An entry names its connection or has a connect time; an entry without one then used an existing connection. */
   readonly statesConnections: boolean;
   /** Pages with load times, which samples cannot hold. */
   readonly pageTimings: number;

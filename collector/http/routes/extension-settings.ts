@@ -110,10 +110,7 @@ function createTypicalTimes(
   };
 }
 
-/**
- * Exact up to 9, then rounded down to one significant figure: an exact count would change the document with every new
- * browser.
- */
+/** Exact up to 9, then cut to one significant figure: exact counts would change the document with every new browser. */
 function roughly(browsers: number): number {
   const unit = 10 ** Math.floor(Math.log10(browsers));
   return Math.floor(browsers / unit) * unit;

@@ -108,9 +108,7 @@ export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): vo
 
 const TextSchema = Type.Unsafe<string>({ description: 'The Prometheus text format.' });
 
-/**
- * `GET /metrics`. It needs no token when bound to loopback without a proxy: all requests then come from this machine.
- */
+/** `GET /metrics`. Bound to loopback without a proxy it needs no token: all requests then come from this machine. */
 export function metricsRoute(app: TypedApp, { loopbackOnly }: Pick<AppDeps, 'loopbackOnly'>, metrics: Metrics): void {
   app.get('/metrics', {
     config: { allow: loopbackOnly ? 'everyone' : ['read', 'admin'] },

@@ -14,10 +14,7 @@ export interface QuestionDeps extends Pick<AppDeps, 'store' | 'clock' | 'version
   readonly unsent: UnsentAnswers;
 }
 
-/**
- * Every question that has an address, for people's tokens and limited to what their role may see. Disconnecting cancels
- * it.
- */
+/** Every question with an address, for people's tokens, limited to what their role may see. Disconnecting cancels. */
 export function questionRoutes(app: TypedApp, deps: QuestionDeps): void {
   for (const question of QUESTIONS) if (question.address !== null) questionRoute(app, deps, question.address, question);
 }

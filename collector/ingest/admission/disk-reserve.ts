@@ -15,10 +15,7 @@ export interface Reserve {
   readonly mostShare: number;
 }
 
-/**
- * Without a reserve, a full disk could not even be cleaned up: revoking a key, erasing, pruning and copying the log all
- * need space first.
- */
+/** Without it, a full disk could not be cleaned up: revoking, erasing, pruning and copying the log need space first. */
 export interface DiskReserve {
   /** Checks the free space when due. Call it for every batch, including those that are refused for other reasons. */
   batchArrives(): void;

@@ -43,10 +43,7 @@ h1 { font-size: 1.25rem; }
 .mark { font: 2rem LastbyteDemo; color: #0b6e99; }
 `;
 
-/**
- * \`window.demo\` settles when the page is done; the demo waits for it. The failing calls show what the statistics leave
- * out.
- */
+/** \`window.demo\`, which the demo awaits, settles when the page is done. Failing calls show what statistics omit. */
 export const SCRIPT = `'use strict';
 const { order, thirdParty } = document.body.dataset;
 const call = (url) => fetch(url, { cache: 'no-store' }).then((answer) => answer.text());

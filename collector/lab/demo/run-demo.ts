@@ -103,9 +103,7 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-/**
- * Resolves once all samples have arrived, or at the signal. Throws a CommandFailure if they stop arriving before that.
- */
+/** Resolves once all samples have arrived, or at the signal. Throws a CommandFailure if they stop arriving. */
 async function waitForSamples(run: DemoRun, from: number, expected: number): Promise<void> {
   const { now, stopped } = run;
   let seen = -1;

@@ -140,9 +140,7 @@ function gatherTable(visibility: Visibility, pass: RangePass, { dimensions, pers
   };
 }
 
-/**
- * Throws StoreError `too_many_groups`: each cell is checked in every coarser table, so each dimension doubles the work.
- */
+/** Throws StoreError `too_many_groups`: each cell is checked in every coarser table; a dimension doubles the work. */
 function refuseLargeTable(cells: number, personal: readonly AnyDimension[]): void {
   const most = maxCheckedCells(personal.length);
   if (cells <= most) return;

@@ -44,10 +44,7 @@ interface CheckedTable {
   readonly known: Uint8Array;
 }
 
-/**
- * A coarser table, as seen from a finer one. A family is the set of finer groups that one of its groups is divided
- * into.
- */
+/** A coarser table, seen from a finer one. A family is the set of finer groups that one of its groups divides into. */
 interface Coarser {
   readonly hidden: Uint8Array;
   /** Indexed by group of the finer table. */

@@ -2,10 +2,7 @@ import { Cron } from 'croner';
 import type { ScheduledReport } from '../../../shared/settings/report-settings.ts';
 import type { Channel, Handled, ReportMemory, ReportRun } from './report-memory.ts';
 
-/**
- * If a handled time is further ahead of now than this (ms), a clock that ran ahead recorded it, and nothing would be
- * due until then.
- */
+/** A handled time further ahead of now than this (ms) is a fast clock's: nothing would be due until then. */
 const MAX_BACK_MS = 24 * 3_600_000;
 /** Delay after the first failure, doubled with each further one, ms. */
 const FIRST_WAIT_MS = 60_000;

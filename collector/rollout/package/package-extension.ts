@@ -73,10 +73,7 @@ export async function packageExtension(options: PackageOptions): Promise<readonl
   return permissions;
 }
 
-/**
- * Adds the address of updates. Firefox disables an extension with an update address that is not https, so it is omitted
- * there.
- */
+/** Adds the address of updates. Firefox disables an extension whose address is not https, so there it is omitted. */
 function withUpdates(manifest: Manifest, { engine, chromiumKey }: PackageOptions, collector: string | null): Manifest {
   if (engine === 'chromium') {
     if (chromiumKey === undefined) return manifest;

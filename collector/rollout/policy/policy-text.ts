@@ -11,10 +11,7 @@ const WRITERS: Readonly<Record<PolicyFormat, (browser: PolicyBrowser, rollOut: R
   intune: intunePolicy,
 };
 
-/**
- * The complete document, with a final newline. Throws UsageFailure for a format that the browser's vendor does not
- * support.
- */
+/** The complete document, with a final newline. Throws UsageFailure for a format that the vendor does not support. */
 export function policyText(browser: PolicyBrowser, format: PolicyFormat, rollOut: RollOut): string {
   return WRITERS[format](browser, rollOut);
 }

@@ -1,9 +1,7 @@
 import { extensionSettings, UNSIGNED_PREFERENCES } from './browser-policy.ts';
 import { type PolicyBrowser, type RollOut, VENDORS } from './roll-out.ts';
 
-/**
- * Entries of a forcelist are numbered, and all numbers are read. An unusual number does not overwrite existing entries.
- */
+/** Entries of a forcelist are numbered, and all are read. An unusual number does not overwrite existing entries. */
 const FORCELIST_NUMBER = '8642';
 const REG_SZ = 1;
 const REG_MULTI_SZ = 7;

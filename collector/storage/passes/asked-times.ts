@@ -7,10 +7,7 @@ import type { QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
 import type { RowPart } from './row-part.ts';
 
-/**
- * `setup` of new connections; `idle`, the time since this browser's last response from the origin, which only samples
- * have.
- */
+/** `setup` of new connections; `idle`, the time since the last response from the origin, which only samples have. */
 export const ASKABLE_TIMES = [...SUMMARY_TIMES, 'setup', 'idle'] as const;
 export type AskableTime = SummaryTime | 'setup' | 'idle';
 

@@ -110,10 +110,7 @@ const START_BITS = 12;
 /** With 64 bits, ten million resources contain a collision once in 400,000 times. */
 const MAX_FULL = 0.6;
 
-/**
- * An open-addressing hash table: for each resource its 64-bit hash, the time of its first request and the bytes of that
- * request.
- */
+/** An open-addressing hash table: per resource its 64-bit hash, and the time and bytes of its first request. */
 function createFirstRequests(): FirstRequests {
   let table = newTable(START_BITS);
   let used = 0;

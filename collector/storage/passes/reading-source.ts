@@ -22,10 +22,7 @@ export interface ReadingSource {
   open(range: TimeRange, how: 'sketches' | 'exact' | 'fine', readings?: number, within?: Within): Promise<OpenedRange>;
   /** Steps of an opened range, in order, each read exactly as specified before the next one is asked for. */
   openSteps(steps: readonly StepRange[], how: 'sketches' | 'exact'): (step: number) => Promise<RangeReader>;
-  /**
-   * Makes sets of the browsers that count, by their id. A set holds at most `enough` of each group, which shows whether
-   * there are enough.
-   */
+  /** Makes sets of the browsers that count, by id, with at most `enough` of a group: that tells if there are enough. */
   countedBrowsers(enough: number, counts: (client: string) => boolean): () => BrowserSets;
   /** From the first sample or rollup to the end of the newest; null if there is none. */
   kept(): Promise<TimeRange | null>;

@@ -3,10 +3,7 @@ import type { ChunkFault } from './quarantine.ts';
 import type { StoreRunner } from './store-thread.ts';
 import type { StoreWrites } from './store-writes.ts';
 
-/**
- * Errors that a chunk may have caused. A full disk or a held lock is not a chunk's fault: the work fails and is
- * retried.
- */
+/** Errors that a chunk may have caused. A full disk or a held lock is not its fault: the work fails and is retried. */
 const CHUNKS_FAULTS: ReadonlySet<string> = new Set(['store_failed', 'store_corrupt']);
 
 export interface AroundFaults {

@@ -125,10 +125,7 @@ function copyFailure(error: unknown, file: string): unknown {
 
 const NAME = /^lastbyte-before-version-\d+\.sqlite$/;
 const PART = /^lastbyte-before-version-\d+\.sqlite\.\d+\.part(-journal)?$/;
-/**
- * How long a copy is kept, ms: a need to roll back becomes apparent within this time, and expired data must not live on
- * in a copy.
- */
+/** How long a copy is kept, ms: a need to roll back shows within this time, and expired data must not live on in it. */
 const KEEP_COPY_MS = 14 * 24 * 3_600_000;
 
 /** The copy that is made before a database is migrated to `version`. */

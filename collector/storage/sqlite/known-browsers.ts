@@ -14,10 +14,7 @@ export function createKnownBrowsers(database: Database): KnownBrowsers {
 
 /** Registered newcomers per ingest key. */
 export const MAX_NEWCOMERS = 20_000;
-/**
- * Browsers stop being newcomers after a day, when pruned or when erased, so newcomers are counted again after this
- * long, ms.
- */
+/** Browsers stop being newcomers after a day, when pruned or erased: newcomers are counted again after this, ms. */
 const COUNTED_FOR_MS = 60_000;
 /** A browser that is still a newcomer this long after its first contact has been silent for at least a day. */
 const SILENT_AFTER_MS = 2 * NEWCOMER_MS;

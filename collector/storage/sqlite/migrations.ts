@@ -2,10 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
 import { copyBeforeMigration } from './copy-database.ts';
 
-/**
- * Step i migrates a database from version i to i + 1 (`PRAGMA user_version`). Released steps never change; new ones are
- * appended.
- */
+/** Step i leads from version i to i + 1 (`PRAGMA user_version`). Released steps never change; new ones are appended. */
 export const STEPS: readonly string[] = [
   `
   -- Idempotence. Ids are forgotten once samples that old would be refused anyway.
@@ -225,9 +222,7 @@ export function needsMigration(database: Database): boolean {
   return version > 0 && version < STEPS.length;
 }
 
-/**
- * Migrates the database in one transaction after copying it. Several processes may do so at once. Throws a StoreError.
- */
+/** Migrates the database in one transaction, after copying it; several processes may at once. Throws a StoreError. */
 export function migrate(database: Database, notice: (text: string) => void): void {
   const before = versionOf(database);
   if (before === STEPS.length) return;

@@ -48,9 +48,7 @@ export interface ReaderJobs extends QuestionJobs {
   backlog(): Backlog;
   /** To be called if computed writes were not applied. */
   startOver(): null;
-  /**
-   * Copies the log into the database file while the writer goes on. False if a reader of an older snapshot is in the way.
-   */
+  /** Copies the log into the database while the writer goes on. False if a reader of an older snapshot prevents it. */
   checkpoint(): boolean;
   /** Also truncates the log; false if another connection is reading or writing. Does not wait. */
   emptyLog(): boolean;

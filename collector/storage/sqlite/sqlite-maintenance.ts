@@ -23,9 +23,7 @@ export interface SqliteMaintenance extends StoreMaintenance {
   rollUpStep(): Promise<boolean>;
   /** `finalize` without the rollup, day by day: the failure of one day is reported, and the others are done. */
   finalizeEach(now: number, failed: OnFailure): Promise<void>;
-  /**
-   * A long pass ends early, leaving the rest to the next one, if `isStopped` returns true; it is called periodically.
-   */
+  /** A long pass ends early, leaving the rest to the next one, if `isStopped`, called periodically, returns true. */
   prune(now: number, retention: Retention, isStopped?: () => boolean): Promise<void>;
   /** What is known of a browser or key apart from samples; resolves to how many samples are in quarantine. */
   forget(whose: ErasedBy): Promise<number>;
@@ -63,10 +61,7 @@ export function createMaintenance(
     return done;
   }
 
-  /**
-   * Rolls up the samples present now. Continuing until none are left might never end, and would encode the hour again
-   * in each step.
-   */
+  /** Rolls up the samples present now: going on until none are left might never end, and encode the hour each time. */
   async function rollUp(): Promise<void> {
     while (await rollUpStep());
   }

@@ -26,9 +26,7 @@ export interface ChunkWrite {
   readonly bytes: Uint8Array;
 }
 
-/**
- * The result of a maintenance job, to be written in one transaction. Plain data, because it comes from another thread.
- */
+/** The result of a maintenance job, to be written in one transaction. Plain data: it comes from another thread. */
 export interface StoreWrites {
   /** The state it was computed from; nothing is written if any process has rewritten something since. */
   readonly step: number;

@@ -34,10 +34,7 @@ export interface WriterJobs extends QuarantineWrites, SessionWrites, OutboxWrite
   removeRemnants(): null;
   /** Copies the rest of the log, which must be little, since this blocks the writer. The next commit restarts the log. */
   finishCheckpoint(): null;
-  /**
-   * Durably writes something and removes it; throws if that fails. Writes as much as the last group if that could not be
-   * stored.
-   */
+  /** Durably writes something and removes it, or throws. As much as the last group if that could not be stored. */
   probeWrite(): null;
   close(): void;
 }
