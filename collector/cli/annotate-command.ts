@@ -9,11 +9,7 @@ import { note, printJson, printLines } from '../lib/print.ts';
 import { parseTime, readHost } from '../questions/query-string.ts';
 import { MAX_ANNOTATIONS } from '../storage/store.ts';
 import { addRangeOptions, checkZone, momentText, type RangeOption, rangeParameters } from './range-option.ts';
-import { dataOption, type StoreOption, withStore } from './store-option.ts';
-
-interface JsonOption {
-  readonly json?: boolean;
-}
+import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
 
 interface AddOptions extends StoreOption, JsonOption {
   readonly at?: string;

@@ -1,11 +1,7 @@
 import { Command } from 'commander';
 import { note, printJson } from '../lib/print.ts';
 import type { ClockStatus } from '../storage/clock-watch.ts';
-import { dataOption, type StoreOption, withStore } from './store-option.ts';
-
-interface JsonOption {
-  readonly json?: boolean;
-}
+import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
 
 const PRINTED = 'print {now, expected}';
 

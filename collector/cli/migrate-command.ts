@@ -2,11 +2,10 @@ import { Command } from 'commander';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { migrateSamples, parseClickHouseAddress } from '../storage/open-store.ts';
-import { checkAddress, dataOption, refusedClusterOption, type StoreOption } from './store-option.ts';
+import { checkAddress, dataOption, type JsonOption, refusedClusterOption, type StoreOption } from './store-option.ts';
 
-interface MigrateOptions extends StoreOption {
+interface MigrateOptions extends StoreOption, JsonOption {
   readonly to: string;
-  readonly json?: boolean;
 }
 
 export function migrateCommand(): Command {

@@ -25,9 +25,9 @@ import {
   type PolicyBrowser,
   type PolicyFormat,
 } from '../rollout/policy/roll-out.ts';
-import { dataOption, type StoreOption } from './store-option.ts';
+import { dataOption, type JsonOption, type StoreOption } from './store-option.ts';
 
-interface PolicyOptions extends StoreOption, HttpOption {
+interface PolicyOptions extends StoreOption, JsonOption, HttpOption {
   readonly format: PolicyFormat;
   readonly collector?: string;
   readonly key?: string;
@@ -37,7 +37,6 @@ interface PolicyOptions extends StoreOption, HttpOption {
   readonly allowUnsigned?: boolean;
   readonly packages?: string;
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 /** https://chromeenterprise.google/policies/#ExtensionInstallForcelist names both. */

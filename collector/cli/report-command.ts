@@ -21,9 +21,9 @@ import { renderSource } from '../reports/render-source.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { addRangeOptions, momentText, type RangeOption, rangeParameters } from './range-option.ts';
 import { printRuns } from './report-runs.ts';
-import { dataOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
 
-interface ReportOptions extends StoreOption, FilterOption, RangeOption {
+interface ReportOptions extends StoreOption, JsonOption, FilterOption, RangeOption {
   readonly view?: string;
   readonly format?: string;
   readonly month?: string;
@@ -42,7 +42,6 @@ interface ReportOptions extends StoreOption, FilterOption, RangeOption {
   readonly minN?: string;
   readonly stamp?: boolean;
   readonly out?: string;
-  readonly json?: boolean;
   readonly runs?: boolean;
 }
 

@@ -5,11 +5,14 @@ import { note, printJson } from '../lib/print.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
 import { readSettingsFile, validateSettingsFile } from './read-settings-file.ts';
-import { type CreateOption, createOption, dataOption, type StoreOption, withStore } from './store-option.ts';
-
-interface JsonOption {
-  readonly json?: boolean;
-}
+import {
+  type CreateOption,
+  createOption,
+  dataOption,
+  type JsonOption,
+  type StoreOption,
+  withStore,
+} from './store-option.ts';
 
 export function settingsCommand(): Command {
   return new Command('settings')

@@ -12,6 +12,10 @@ export interface StoreOption {
   readonly control?: string;
 }
 
+export interface JsonOption {
+  readonly json?: boolean;
+}
+
 export interface CreateOption {
   readonly create?: boolean;
 }

@@ -5,11 +5,14 @@ import { MAX_LABEL_LENGTH, makeToken } from '../http/auth/token-text.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { ROLES, type Role } from '../storage/store.ts';
-import { type CreateOption, createOption, dataOption, type StoreOption, withStore } from './store-option.ts';
-
-interface JsonOption {
-  readonly json?: boolean;
-}
+import {
+  type CreateOption,
+  createOption,
+  dataOption,
+  type JsonOption,
+  type StoreOption,
+  withStore,
+} from './store-option.ts';
 
 export function tokenCommand(): Command {
   return new Command('token')

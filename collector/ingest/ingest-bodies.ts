@@ -1,7 +1,6 @@
 import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import type { BatchAnswer } from '../../shared/wire/wire-batch.ts';
-import type { BatchCode } from '../../shared/wire/wire-codes.ts';
 import { MAX_CLOCK_JUMP_MS } from '../storage/clock-watch.ts';
 import type { AcceptedBatch, BatchWriter, Ingestion } from '../storage/ingestion.ts';
 import type { SampleStore } from '../storage/store.ts';
@@ -15,12 +14,7 @@ import { createLongLivedMarks } from './long-lived/long-lived-marks.ts';
 import { createSiteByNetwork, type SiteByNetwork } from './site-by-network.ts';
 
 /** A body without a valid batch: none of it is stored. */
-export interface RefusedBody {
-  readonly ok: false;
-  readonly code: BatchCode;
-  readonly message: string;
-  readonly hint: string;
-}
+export type RefusedBody = Extract<DecodedBatch, { ok: false }>;
 
 export interface StoredBody {
   readonly ok: true;

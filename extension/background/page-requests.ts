@@ -7,12 +7,9 @@ import type {
   SentRequest,
   StatusRequest,
 } from '../messages.ts';
-import type { Agent } from './agent.ts';
-import type { Enrolment } from './enrolment.ts';
+import type { Agent, AgentDeps } from './agent.ts';
 import type { Environment } from './environment.ts';
-import type { LocalStore } from './local-state.ts';
-import type { PauseSwitch } from './pause.ts';
-import type { SentLog, SentRow } from './sent-log.ts';
+import type { SentRow } from './sent-log.ts';
 import type { Status } from './status.ts';
 import { type ConnectionResult, testConnection } from './test-connection.ts';
 
@@ -25,12 +22,8 @@ export type PageRequest =
   | EnrolRequest
   | ResetRequest;
 
-export interface PageRequestDeps {
+export interface PageRequestDeps extends Pick<AgentDeps, 'state' | 'pause' | 'sent' | 'enrolment'> {
   readonly agent: Agent;
-  readonly state: LocalStore;
-  readonly pause: PauseSwitch;
-  readonly sent: SentLog;
-  readonly enrolment: () => Promise<Enrolment | null>;
   readonly environment: Environment;
   /** A pause began or ended. */
   readonly pauseChanged: () => Promise<unknown>;

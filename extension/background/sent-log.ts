@@ -1,6 +1,6 @@
 import type { Sample } from '../../shared/sample/sample.ts';
 import { quantileRank } from '../../shared/statistics/quantile-rank.ts';
-import type { Connection, ResourceType } from '../../shared/vocabulary/vocabulary.ts';
+import type { ResourceType } from '../../shared/vocabulary/vocabulary.ts';
 import type { StateStore } from './state-store.ts';
 
 /** Enough to read through, small enough to store. */
@@ -16,14 +16,8 @@ const MIN_TIMES = 6;
 export const TYPICAL_TYPES: readonly ResourceType[] = ['document', 'fetch'];
 
 /** One sample the collector has stored, as the popup lists it. */
-export interface SentRow {
-  readonly at: number;
-  readonly target: string;
-  readonly host: string;
-  readonly template: string;
-  readonly type: ResourceType;
-  readonly connection: Connection;
-  readonly status: number | null;
+export interface SentRow
+  extends Pick<Sample, 'at' | 'target' | 'host' | 'template' | 'type' | 'connection' | 'status'> {
   /** Total time to the last byte, ms; null if unknown. */
   readonly ttlb: number | null;
   /** Made by a probe rather than a page. */

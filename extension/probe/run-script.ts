@@ -1,5 +1,6 @@
 import { isRedirectStatus } from '../../shared/classify/exclusion.ts';
 import { findFault, type RequestOutcome } from '../../shared/probes/prove-request.ts';
+import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { makeFailedSample } from '../../shared/sample/failed-request.ts';
 import { makeSample } from '../../shared/sample/make-sample.ts';
@@ -10,14 +11,9 @@ import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { errorCode, redirectedSample, withoutSizes } from './sample-of-request.ts';
 
-export interface ScriptRequest {
-  readonly id: string;
-  readonly target: string;
+export interface ScriptRequest
+  extends Pick<SequenceRequest, 'id' | 'target' | 'cookies' | 'pauseMs' | 'timeoutMs' | 'serverTimingMetrics'> {
   readonly steps: readonly ProbeStep[];
-  readonly cookies: boolean;
-  readonly pauseMs: number;
-  readonly timeoutMs: number;
-  readonly serverTimingMetrics: readonly string[];
 }
 
 export interface ScriptResult {

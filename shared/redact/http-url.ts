@@ -3,16 +3,7 @@ import type { Scheme } from '../vocabulary/vocabulary.ts';
 /** The part of the URL standard used here. Node, page, worker and background all have it; the ES library does not. */
 declare const URL: new (
   url: string,
-) => {
-  readonly protocol: string;
-  readonly hostname: string;
-  readonly port: string;
-  readonly origin: string;
-  readonly pathname: string;
-  readonly search: string;
-  readonly username: string;
-  readonly password: string;
-};
+) => Omit<HttpUrl, 'scheme'> & Readonly<Record<'protocol' | 'username' | 'password', string>>;
 
 export interface HttpUrl {
   readonly scheme: Scheme;

@@ -2,29 +2,14 @@ import { MAX_TIME } from '../vocabulary/wire-limits.ts';
 import type { EntryContext } from './entry-context.ts';
 import type { TimingEntry } from './timing-entry.ts';
 
+type StampName = Exclude<Extract<keyof TimingEntry, `${string}${'Start' | 'End'}`>, 'activationStart'>;
+
 /**
- * The stamps of an entry as whole microseconds. They are rounded before subtracting: differences of rounded stamps add up
- * exactly, rounded differences would not.
+ * The stamps of an entry as whole microseconds, 0 if the browser has or reports none. They are rounded before subtracting:
+ * differences of rounded stamps add up exactly, rounded differences would not. `fetchStart` is `beganAt`, the entry's own
+ * except with a service worker.
  */
-export interface Stamps {
-  readonly start: number;
-  readonly redirectStart: number;
-  readonly redirectEnd: number;
-  readonly workerStart: number;
-  /** `beganAt`, the entry's own except with a service worker. */
-  readonly fetchStart: number;
-  readonly domainLookupStart: number;
-  readonly domainLookupEnd: number;
-  readonly connectStart: number;
-  /** 0 on plain HTTP. */
-  readonly secureConnectionStart: number;
-  readonly connectEnd: number;
-  readonly requestStart: number;
-  readonly responseStart: number;
-  /** 0 if the browser has or reports none. */
-  readonly finalResponseHeadersStart: number;
-  readonly responseEnd: number;
-}
+export type Stamps = Readonly<Record<'start' | StampName, number>>;
 
 /** Milliseconds to whole microseconds. */
 export function toMicroseconds(milliseconds: number): number {

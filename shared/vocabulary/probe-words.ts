@@ -86,12 +86,7 @@ export interface StepOutcome {
   readonly reason: StepReason | null;
 }
 
-export interface ScriptReport {
-  readonly probe: string;
-  /** Epoch ms. */
-  readonly startedAt: number;
-  readonly endedAt: number;
-  readonly requests: number;
+export interface ScriptReport extends Omit<SequenceReport, 'scenarios' | 'stopped'> {
   /** The steps that were tried; the first to fail is the last. */
   readonly steps: readonly StepOutcome[];
   readonly stopped: 'switched_off' | null;

@@ -1,7 +1,7 @@
+import type { ClientInfo } from '../sample/sample.ts';
 import type { OTHER_NUMBERS } from '../sample/sample-columns.ts';
 import type { TimeName } from '../vocabulary/time-names.ts';
 import type {
-  Browser,
   Connection,
   Exclusion,
   Handshake,
@@ -18,20 +18,13 @@ export const WIRE_VERSION = 1;
 /**
  * `POST /api/v1/batches`: one array per column, all of length `n`, described field by field in docs/wire-format.md. Columns
  * named in `dictionaries` hold indexes into that dictionary; values of the closed vocabulary use such dictionaries too, so
- * that a new value never changes the format.
+ * that a new value never changes the format. `browser` is an engine: the others occur in recordings alone, and the collector
+ * refuses them here.
  */
-export interface WireBatch {
+export interface WireBatch extends ClientInfo {
   readonly version: typeof WIRE_VERSION;
   /** UUID; a batch sent again is acknowledged and not stored again. */
   readonly batch: string;
-  readonly client: string;
-  readonly site: string;
-  /** An engine: the others of `Browser` occur in recordings alone, and the collector refuses them here. */
-  readonly browser: Browser;
-  readonly browserVersion: string;
-  readonly extensionVersion: string;
-  /** Resolution of the browser's timer, µs. */
-  readonly clockStep: number;
   /**
    * The browser's wall clock at this attempt to send, epoch ms: the collector corrects `at` by it. Set it at each attempt;
    * an old value would shift a batch kept for an hour by that hour.

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ApiClient, SessionRole } from '../api/api-client.ts';
+import type { SessionRole } from '../api/api-client.ts';
 import { FailedView, Loading } from '../components/states.tsx';
 import type { QueryCache } from '../query-cache/query-cache.ts';
 import { FIRST_VIEW, formatViewState, parseViewState, type ViewState } from '../state/view-state.ts';
@@ -23,14 +23,9 @@ const REFRESH_INTERVAL = 60_000;
 /** The same after a failed attempt, ms. */
 const RETRY_INTERVAL = 10_000;
 
-interface PageProps {
-  readonly role: SessionRole;
-  readonly client: ApiClient;
-  readonly cache: QueryCache;
+interface PageProps extends Omit<PageContext, 'state' | 'link' | 'navigate'> {
   /** Moves the focus to the content. */
   readonly focused: boolean;
-  now(): number;
-  announce(news: string): void;
   signOut(): void;
 }
 

@@ -12,23 +12,19 @@ import { launchBrowser } from '../browser/launch-browser.ts';
 import { DEMO_SETTINGS } from './demo-apps.ts';
 import { type DemoCollector, startDemoCollector } from './demo-collector.ts';
 import { startDemoSite } from './demo-site.ts';
-import { runDemo } from './run-demo.ts';
+import { type DemoRun, runDemo } from './run-demo.ts';
 
-export interface DemoStart {
+export interface DemoStart extends Pick<DemoRun, 'once' | 'stopped' | 'now' | 'say'> {
   /** null for the first one installed. */
   readonly engine: BrowserEngine | null;
   /** null for a new folder below ./data. */
   readonly data: string | null;
   readonly port: number;
   readonly headless: boolean;
-  readonly once: boolean;
   /** null continues until `stopped`. */
   readonly seconds: number | null;
   /** Folder of the built command, which holds `dashboard` and `extension`. */
   readonly built: string;
-  readonly stopped: AbortSignal;
-  readonly now: () => number;
-  readonly say: (...lines: readonly string[]) => void;
 }
 
 export interface DemoEnd {

@@ -5,23 +5,18 @@ import { hostPatterns } from '../../../shared/probes/host-patterns.ts';
 import { REQUESTS_PER_REPETITION, type SequenceRequest } from '../../../shared/probes/sequence-request.ts';
 import type { Sample } from '../../../shared/sample/sample.ts';
 import type { SequenceReport } from '../../../shared/vocabulary/probe-words.ts';
-import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { packageExtension } from '../../rollout/package/package-extension.ts';
+import type { BrowserOptions } from '../browser/browser-session.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
 import { type AnswerBox, openAnswerBox } from './answer-box.ts';
 
 /** Allowance for starting the browser, ms. */
 const GRACE_MS = 60_000;
 
-export interface ProbeBrowserOptions {
-  readonly engine: BrowserEngine;
-  readonly executable: string;
+export interface ProbeBrowserOptions extends Pick<BrowserOptions, 'engine' | 'executable' | 'headless' | 'trust'> {
   /** Folder of the built extensions. */
   readonly built: string;
-  readonly headless: boolean;
-  /** PEM authorities to trust besides the browser's own. */
-  readonly trust: readonly string[];
   /** `socks5://host:port`; null for a direct connection. */
   readonly proxy: string | null;
   /** Called before each round with the number of finished ones. */

@@ -1,26 +1,19 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Target } from '../../../shared/settings/settings-schema.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { nextVersion, refuseOlder } from './next-version.ts';
 import { extensionId, manifestKey, packCrx } from './pack-crx.ts';
-import { type PackagedEnrolment, packageExtension } from './package-extension.ts';
+import { type PackageOptions, packageExtension } from './package-extension.ts';
 import { PACKAGE_FILES, type PackagesRecord, readPackagesRecord } from './packages-record.ts';
 import { listFiles, type PackedFile, zipFiles } from './zip-files.mjs';
 
-export interface PackagesPlan {
-  /** Folder of the built extensions. */
-  readonly source: string;
+export interface PackagesPlan
+  extends Required<Pick<PackageOptions, 'source' | 'targets' | 'enrolment' | 'collector' | 'onlyTargets' | 'network'>> {
   /** Existing packages in it are replaced; other files stay. */
   readonly out: string;
-  readonly targets: readonly Pick<Target, 'match'>[];
-  readonly collector: string | null;
-  readonly enrolment: PackagedEnrolment | null;
-  readonly onlyTargets: boolean;
-  readonly network: boolean;
   readonly key: KeyObject;
   /** Fourth number of the version; null increments that of the existing packages. */
   readonly number: number | null;

@@ -41,12 +41,7 @@ export interface BrowserSites {
 }
 
 /** The last state a browser reported. */
-export interface StoredBrowser {
-  readonly client: string;
-  readonly site: string;
-  readonly browser: ClientInfo['browser'];
-  readonly browserVersion: string;
-  readonly extensionVersion: string;
+export interface StoredBrowser extends Omit<ClientInfo, 'clockStep'> {
   /** First and last contact, epoch ms. */
   readonly firstAt: number;
   readonly lastAt: number;

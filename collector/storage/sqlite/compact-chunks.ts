@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { decodeChunk } from '../columns/decode-chunk.ts';
-import { encodeChunk } from '../columns/encode-chunk.ts';
+import { type EncodedChunk, encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns, type RowSelection } from '../columns/merge-columns.ts';
 import { bucketAt, bucketStart, HOUR_MS } from '../rollups/resolutions.ts';
 import { type ChunkSpan, splitDays, takeFirst } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
+import { NO_WRITES, type StoreWrites } from './store-writes.ts';
 
 /** A merged chunk ends at the first full hour with at least this many samples. */
 const TARGET_SAMPLES = 25_000;
@@ -42,7 +42,7 @@ export function createCompaction(database: Database): (step: number, day: number
     const small = firstSmall(all);
     if (small.length < 2) return null;
 
-    const addedChunks: ChunkWrite[] = [];
+    const addedChunks: EncodedChunk[] = [];
     const window: RowSelection[] = [];
     let samples = 0;
     const flush = () => {

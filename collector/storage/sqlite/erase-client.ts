@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { splitChunk } from '../columns/chunk-header.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
-import { encodeChunk } from '../columns/encode-chunk.ts';
+import { type EncodedChunk, encodeChunk } from '../columns/encode-chunk.ts';
 import { mergeColumns } from '../columns/merge-columns.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { bucketAt, bucketStart } from '../rollups/resolutions.ts';
@@ -10,7 +10,7 @@ import { rebuildHours } from '../rollups/roll-up.ts';
 import type { ErasedBy } from '../store.ts';
 import { StoreError } from '../store-error.ts';
 import { intact, type StoredBlob } from './intact.ts';
-import { type ChunkWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
+import { NO_WRITES, type StoreWrites } from './store-writes.ts';
 import { translateError } from './translate-error.ts';
 
 /**
@@ -29,8 +29,8 @@ export function createErasure(
     const [from, to] = [bucketStart('day', day), bucketStart('day', day + 1)];
     const removedChunks: number[] = [];
     let removedSamples = 0;
-    const addedChunks: ChunkWrite[] = [];
-    const addedPending: ChunkWrite[] = [];
+    const addedChunks: EncodedChunk[] = [];
+    const addedPending: EncodedChunk[] = [];
     const left: SampleColumns[] = [];
     for (const { id, pending, ...blob } of chunks.iterate(from, to)) {
       const bytes = intact(blob, 'a chunk of samples');

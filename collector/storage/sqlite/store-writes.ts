@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { EncodedChunk } from '../columns/encode-chunk.ts';
 import type { NewCell, NewString, NumberedClient } from '../rollups/cell-catalog.ts';
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { RESOLUTIONS, type Resolution } from '../rollups/resolutions.ts';
@@ -17,13 +18,6 @@ export interface BlockWrite {
 export interface BucketWrite extends Readonly<Digest> {
   readonly resolution: 'hour' | 'day' | 'month';
   readonly bucket: number;
-}
-
-export interface ChunkWrite {
-  readonly t0: number;
-  readonly t1: number;
-  readonly n: number;
-  readonly bytes: Uint8Array;
 }
 
 /** The result of a maintenance job, to be written in one transaction. Plain data: it comes from another thread. */
@@ -48,9 +42,9 @@ export interface StoreWrites {
   readonly removedChunks: readonly number[];
   /** Samples of removed chunks that no added chunk contains. */
   readonly removedSamples: number;
-  readonly addedChunks: readonly ChunkWrite[];
+  readonly addedChunks: readonly EncodedChunk[];
   /** Chunks that no rollup covers yet, like the ones they replace. */
-  readonly addedPending: readonly ChunkWrite[];
+  readonly addedPending: readonly EncodedChunk[];
   /** Whether caches of samples become invalid. */
   readonly raisesRevision: boolean;
 }
@@ -128,7 +122,7 @@ export function createWriter(database: Database, isForwarded: boolean): (writes:
       remove.run(chunk);
       uncover.run(chunk);
     }
-    const addChunk = (chunk: ChunkWrite) => add.run({ ...chunk, crc: checksum(chunk.bytes) }).lastInsertRowid;
+    const addChunk = (chunk: EncodedChunk) => add.run({ ...chunk, crc: checksum(chunk.bytes) }).lastInsertRowid;
     for (const chunk of writes.addedChunks) addChunk(chunk);
     for (const chunk of writes.addedPending) insertPending.run(addChunk(chunk));
     raise.run(writes.raisesRevision ? 1 : 0);
