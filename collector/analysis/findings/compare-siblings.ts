@@ -1,4 +1,5 @@
 import type { Axes, AxisName } from './axes.ts';
+import { findMedian } from './like-medians.ts';
 import { likeElsewhere } from './likes.ts';
 import type { Quantity, QuantityName } from './quantities.ts';
 import { narrowed, type Suspect, scanPlaces } from './scan.ts';
@@ -49,6 +50,8 @@ const COMPARISONS: readonly Comparison[] = [
 ];
 /** Places looked at closely, of each axis. */
 const CLOSELY = 4;
+/** Fewer requests say nothing of how far a host is from a site. */
+const MIN_HOST_ROWS = 20;
 
 /** Places that differ from others of their kind, best first. @param leastMs less waiting is not worth a sentence */
 export function compareSiblings(waits: Waits, axes: Axes, quantity: Quantity, leastMs: number): Suspect[] {
@@ -62,7 +65,14 @@ export function compareSiblings(waits: Waits, axes: Axes, quantity: Quantity, le
         axis === 'site' ? null : usual,
         axis === 'version' ? axes.engine : null,
       );
-      const like = quantity.name === 'tls' && axis === 'site' ? netOfDistance(waits, quantity, alike) : alike;
+      const like =
+        axis !== 'site'
+          ? alike
+          : quantity.name === 'tls'
+            ? netOfDistance(waits, quantity, alike)
+            : by.every((names) => names.length > 0)
+              ? netOfSite(waits, quantity, rows, alike)
+              : alike;
       return scanPlaces(quantity, rows, like, axes, axis, by, leastMs)
         .sort((a, b) => b.score - a.score)
         .slice(0, CLOSELY)
@@ -79,6 +89,29 @@ export function compareSiblings(waits: Waits, axes: Axes, quantity: Quantity, le
 function netOfDistance(waits: Waits, quantity: Quantity, like: Float32Array): Float32Array {
   const { usual } = prepareQuantity(waits, { ...quantity, values: connects(waits, quantity) });
   return like.map((ms, row) => ms * Math.max(1, usual[row] as number));
+}
+
+/** What all hosts take longer from a site is no matter of one of them: each request may take as much more as at the site's median host. */
+function netOfSite({ host, hosts, site, sites }: Waits, { values }: Quantity, rows: Int32Array, like: Float32Array) {
+  const n = new Float64Array(sites.length * hosts.length);
+  const more = new Float64Array(n.length);
+  for (const row of rows) {
+    const own = like[row] as number;
+    if (Number.isNaN(own)) continue;
+    const cell = (site[row] as number) * hosts.length + (host[row] as number);
+    n[cell] = (n[cell] as number) + 1;
+    more[cell] = (more[cell] as number) + (values[row] as number) - own;
+  }
+  const natural = more.map((_, cell) => {
+    const from = cell - (cell % hosts.length);
+    const others = hosts.flatMap((_host, i) =>
+      from + i === cell || (n[from + i] as number) < MIN_HOST_ROWS
+        ? []
+        : [(more[from + i] as number) / (n[from + i] as number)],
+    );
+    return Math.max(0, findMedian(Float64Array.from(others)) || 0);
+  });
+  return like.map((ms, row) => ms + (natural[(site[row] as number) * hosts.length + (host[row] as number)] as number));
 }
 
 function connects({ left }: Waits, { values }: Quantity): Float32Array {

@@ -371,6 +371,17 @@ describe('what looks like a cause', () => {
     expect(causesIn(rows).map(({ kind }) => kind)).not.toContain('far_site');
   });
 
+  it('is no host that one site has a bad route to, where the site takes as much longer to all hosts', () => {
+    // A picture takes 10 ms elsewhere, so that 45 more are many times its usual time.
+    const pictures = ordinaryRows()
+      .filter(({ template }) => template === '/logo.png')
+      .flatMap((row) => [0, 1, 2].map((i) => ({ ...row, host: 'img.example.com', template: `/${i}.png` })));
+    const rows = [...ordinaryRows(), ...pictures].map((row) =>
+      row.site === 'Oslo' ? { ...row, times: { ...row.times, wait: row.times.wait + 45 } } : row,
+    );
+    expect(causesIn(rows)).toEqual([]);
+  });
+
   it('is one run of hours, where one between two slow ones has too few requests to tell', () => {
     const rows = changed(
       (row) => row.host === 'api.shop.example.com' && hourOf(row) < 12,
