@@ -1,24 +1,16 @@
 import { Type } from 'typebox';
 import { appNames, type NamesOfApps } from '../../shared/settings/app-names.ts';
-import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { type AnswerOf, Count, MethodSchema, Milliseconds, object } from '../analysis/answer-schema.ts';
 import { FINDING, type Finding, type FindingPlace } from '../analysis/findings/finding.ts';
 import { searchWaits } from '../analysis/findings/search.ts';
-import { createWaits } from '../analysis/findings/waits.ts';
 import { findingWords } from '../analysis/text/finding-words.ts';
 import { LANGUAGES, type Language } from '../analysis/text/language.ts';
-import { offset } from '../analysis/time/zoned-time.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
-import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf, zone } from './parameters.ts';
-import { describeMethod, foldedCells, question } from './question.ts';
-import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
-import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
-
-/** More would take seconds and say the same: the rarest cause that is material still has hundreds of requests. */
-const MAX_ROWS = 200_000;
+import { question } from './question.ts';
+import { readWaits, type WaitsPlan } from './read-waits.ts';
+import type { Folded } from './visibility/fold-small-groups.ts';
 
 /** Dimensions of a finding's place that could identify a person, in the combinations that findings use. */
 const NAMED = ['host', 'site', 'target', 'template'] as const;
@@ -53,10 +45,7 @@ const Answer = object({
 /** `GET /api/v1/findings`. */
 export type FindingsDocument = AnswerOf<typeof Answer>;
 
-export interface FindingsPlan extends ViewerRule {
-  readonly range: TimeRange;
-  readonly filters: Filters;
-  readonly zone: string;
+export interface FindingsPlan extends WaitsPlan {
   readonly nameBrowsers: boolean;
   readonly language: Language;
   readonly apps: NamesOfApps;
@@ -81,28 +70,14 @@ export const findings = question({
   },
   asked: ({ range, filters: by }) => ({ range, filters: by }),
   async read(source, plan) {
-    const { range, filters: by, minGroupSize, nameBrowsers } = plan;
-    const sketched = await source.open(range, 'sketches');
-    const stored = await sketched.stored();
-    const parts = drawnParts(range, stored.samples, MAX_ROWS);
-    const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts)).reader();
-    const counting = countingReader(all);
-    const reader = counting.reader.filtered(by);
-    const queries = PLACES.map((place) => ({ by: place, filters: by }));
-    const folded = await foldEach(createVisibility(source, plan, range), all, queries);
-    const [whole = NOTHING_FOLDED] = folded;
-    const pass = reader.pass();
-    const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
-    await pass.run();
-    const share = parts === null ? 1 : counting.read() / stored.samples;
-    const waits = createWaits(table(), (at) => (plan.zone === 'UTC' ? 0 : offset(at, plan.zone)));
+    const { minGroupSize, nameBrowsers } = plan;
+    const { waits, share, parts, folded, method } = await readWaits(source, plan, PLACES);
     const found = searchWaits(waits, {
-      checkpoint: reader.checkpoint,
+      checkpoint: source.checkpoint,
       minBrowsers: minGroupSize,
       drawn: parts === null ? null : { parts, share },
     }).filter(({ place }) => (nameBrowsers || place.client === null) && isShown(place, folded));
     const scale = 1 / share;
-    const totals = { waitedMs: waits.totalMs * scale, requests: Math.round(waits.requests * scale) };
     const causes = found.map(
       (one): Finding => ({
         ...one,
@@ -112,12 +87,9 @@ export const findings = question({
       }),
     );
     return {
-      ...(await describeMethod(
-        sketched,
-        foldedCells(folded.find(({ folding }) => folding !== null) ?? whole, minGroupSize),
-        parts === null,
-      )),
-      ...totals,
+      ...method,
+      waitedMs: waits.totalMs * scale,
+      requests: Math.round(waits.requests * scale),
       readShare: share,
       findings: causes.map((finding) => ({
         ...finding,

@@ -1,23 +1,22 @@
-import { MIN_RELATIVE_CHANGE } from '../../shared/statistics/change.ts';
-import { type ChangePoint, changeAt, changePoints, type DailyPoint } from '../../shared/statistics/change-points.ts';
-import { type ComparedGroup, whyNotCompared } from '../../shared/statistics/comparability.ts';
-import { seededRandom } from '../../shared/statistics/seeded-random.ts';
-import { type AnyDimension, type CellKey, isFewBrowsers, partsOfKey } from '../../shared/vocabulary/dimensions.ts';
+import type { AnyDimension, CellKey, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import { isFewBrowsers, partsOfKey } from '../../shared/vocabulary/dimensions.ts';
 import { certainChanges } from '../analysis/changes/certain-changes.ts';
-import { CHANGE_STATISTICS, changedWait, type GroupChange } from '../analysis/changes/group-change.ts';
+import { CHANGE_STATISTICS, changedWait } from '../analysis/changes/group-change.ts';
+import { groupChanges, isTestable } from '../analysis/changes/group-changes.ts';
+import { createLikeDays, type GroupDays, rolledUpDays } from '../analysis/changes/like-days.ts';
+import { dayName } from '../analysis/findings/waits.ts';
 import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
+import { groupId } from '../storage/passes/cell-groups.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import { StoreError } from '../storage/store-error.ts';
 import { countsUsers } from './compare.ts';
-import { type DailyAnswer, type DailyCell, type DailyPlan, readLikeDays } from './read-like-days.ts';
-import { readSteps, type TimelineCell } from './timeline.ts';
+import type { ComputeMethod } from './query-context.ts';
+import { readWaits, type WaitsPlan } from './read-waits.ts';
+import { readSteps, type SteppedAnswer, type TimelineCell } from './timeline.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-/** Only the last of a longer range are tested: the time it takes grows with their square, and an older change is no news. */
-const MAX_DAYS = 92;
 /** Each is tested. */
 export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [
   ['target'],
@@ -27,140 +26,130 @@ export const CHANGE_GROUPINGS: readonly (readonly AnyDimension[])[] = [
 ];
 /** For days as they were: a host only by type, because a day with more images would look like a faster one. */
 const ROLLED_UP_GROUPINGS: readonly (readonly AnyDimension[])[] = [['target'], ['host', 'type'], ['site']];
-/** Requests of a day: the median of fewer varies more than most changes. */
-const MIN_REQUESTS = 12;
 /** Groups of each grouping, those waited for longest; `leftOut` counts the others. */
 const MAX_GROUPS = 60;
+/** Least share of all waiting. Groups with less are not tested: were they to take twice as long, no finding would say so. */
+const MIN_SHARE = 0.005;
 /** Share of the events shown that may be chance, on average: of all findings, which are of many kinds, at most 2 % may be false. */
 const FALSE_DISCOVERY_RATE = 0.005;
-/** Coarsest clock step of browsers, ms: a smaller difference may be the clock's. */
-const COARSE_CLOCK_MS = 1;
-/** Seeds the draws of every group, so that an answer can be reproduced. */
-const SEED = 1;
-
-export interface ChangesPlan extends DailyPlan {
-  /** Time zone of the days, an IANA name; null is UTC. */
-  readonly zone: string | null;
-}
-
-/** The part of a range that is tested. */
-export function testedRange<R extends ChangesPlan['range']>(range: R): R {
-  return { ...range, from: Math.max(range.from, range.to - MAX_DAYS * DAY_MS) };
-}
-
-/** Lasting changes by each of the groupings; those that change most waiting first. */
-export async function readChanges(source: ReadingSource, plan: ChangesPlan) {
-  const bounds = stepBounds(plan.range, DAY_MS, plan.zone);
-  const { answers, mix } = await readDays(source, plan, bounds);
-  const days = wholeDays(bounds, plan);
-  const ofUsers = countsUsers(plan.filters);
-  const series = answers.flatMap(({ cells }) => cells.map((cell) => seriesOf(cell, days, ofUsers)));
-  const { tested, tooFewDays } = testAll(source, series);
-  return {
-    answers,
-    mix,
-    changes: certainChanges(tested.flatMap(latestOf), tested.length, FALSE_DISCOVERY_RATE).sort(
-      (a, b) => changedWait(b) - changedWait(a),
-    ),
-    series: { tested: tested.length, tooFewDays },
-  };
-}
 
 /** `fixed`: like is compared with like. `daily`: samples are no longer kept, and rollups know no paths. */
 export const CHANGE_MIXES = ['fixed', 'daily'] as const;
+type ChangeMix = (typeof CHANGE_MIXES)[number];
 
-async function readDays(
-  source: ReadingSource,
-  plan: ChangesPlan,
-  bounds: readonly number[],
-): Promise<{ readonly answers: readonly DailyAnswer[]; readonly mix: (typeof CHANGE_MIXES)[number] }> {
-  try {
-    return {
-      answers: withoutTwins(await readLikeDays(source, plan, CHANGE_GROUPINGS, bounds, MAX_GROUPS)),
-      mix: 'fixed',
-    };
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.code !== 'samples_expired') throw error;
-  }
-  const answers: DailyAnswer[] = [];
-  for (const by of ROLLED_UP_GROUPINGS) {
-    const asked = { ...plan, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS, uncounted: true } as const;
-    const { cells, leftOut = { cells: 0, samples: 0 }, ...rest } = await readSteps(source, asked);
-    const shown = cells.filter((cell) => !isFewBrowsers(keyOf(cell)));
-    answers.push({
-      ...rest,
-      leftOut,
-      cells: shown.map((cell) => ({ key: keyOf(cell), days: cell.steps.map(dayOf), browsers: null })),
-    });
-  }
-  return { answers, mix: 'daily' };
+interface Days {
+  readonly groups: readonly GroupDays[];
+  readonly leftOut: { readonly cells: number; readonly samples: number };
+  readonly method: ComputeMethod;
+}
+
+/**
+ * Lasting changes by each of the groupings that began in the range; those that change most waiting first. All days that are kept are
+ * compared, whatever the range, so a change has the same day and size in each range that it is in.
+ */
+export async function readChanges(source: ReadingSource, plan: WaitsPlan) {
+  const { range, zone } = plan;
+  const { samples, hours } = (await source.kept()) ?? { samples: null, hours: null };
+  const isOlder =
+    hours !== null && (samples === null || (range.from < samples.from && hours.from <= samples.from - DAY_MS));
+  const mix: ChangeMix = isOlder ? 'daily' : 'fixed';
+  const days = wholeDays((isOlder ? hours : samples) ?? range, zone);
+  const { groups, leftOut, method } = await (mix === 'fixed' ? sampledDays : rolledUp)(source, plan, days);
+  const tested = groups.filter(isTestable);
+  const found = tested.flatMap((group) => {
+    source.checkpoint();
+    return groupChanges(group);
+  });
+  const [since, until] = [dayName(dayOf(range.from, zone)), dayName(dayOf(range.to - 1, zone))];
+  return {
+    ...method,
+    mix,
+    leftOut,
+    series: { tested: tested.length, tooFewDays: groups.length - tested.length },
+    changes: certainChanges(found, CHANGE_STATISTICS.length * tested.length, FALSE_DISCOVERY_RATE)
+      .filter((change) => change.since >= since && change.since <= until)
+      .sort((a, b) => changedWait(b) - changedWait(a)),
+  };
+}
+
+/** Where days begin, and where the last one ends: part of a day is no fair sample of it. */
+function wholeDays({ from, to }: TimeRange, zone: string): number[] {
+  const bounds = stepBounds({ from, to }, DAY_MS, zone === 'UTC' ? null : zone);
+  return bounds.filter((bound) => bound > from - HOUR_MS && bound < to + HOUR_MS);
+}
+
+/** Days since 1970 in the zone. */
+function dayOf(at: number, zone: string): number {
+  const { year, month, day } = wallTime(at, zone);
+  return utc(year, month, day) / DAY_MS;
+}
+
+/** Like for like. */
+async function sampledDays(source: ReadingSource, plan: WaitsPlan, bounds: readonly number[]): Promise<Days> {
+  const { zone, minGroupSize, filters } = plan;
+  const range = { from: bounds[0] ?? plan.range.to, to: bounds.at(-1) ?? plan.range.to };
+  const read = await readWaits(source, { ...plan, range }, [[], ...CHANGE_GROUPINGS]);
+  const { waits, share, folded, visibility, method } = read;
+  const likeDays = createLikeDays(waits, {
+    days: [dayOf(range.from, zone), dayOf(range.to - 1, zone)],
+    minBrowsers: minGroupSize,
+    counts: countsUsers(filters) ? visibility.counts : null,
+  });
+  const found = CHANGE_GROUPINGS.map((by, i) => {
+    source.checkpoint();
+    const hidden = folded[i + 1]?.folding?.ids;
+    const isShown = ({ key }: GroupDays) => hidden?.has(groupId(by.map((name) => key[name] ?? null))) !== true;
+    return topOf(likeDays(by).filter(isShown), share);
+  });
+  return {
+    method,
+    groups: withoutTwins(found.flatMap(({ groups }) => groups)),
+    leftOut: sumOf(found.map(({ leftOut }) => leftOut)),
+  };
+}
+
+function topOf(groups: readonly GroupDays[], share: number): Omit<Days, 'method'> {
+  const sorted = [...groups].sort((a, b) => b.waitedMs - a.waitedMs);
+  const all = sorted.reduce((sum, { waitedMs }) => sum + waitedMs, 0);
+  const shown = sorted.slice(0, MAX_GROUPS).filter(({ waitedMs }) => waitedMs >= MIN_SHARE * all);
+  const left = sorted.slice(shown.length).map(({ requests }) => requests.reduce((sum, n) => sum + n, 0));
+  return {
+    groups: shown.map((group) => ({ ...group, requests: group.requests.map((n) => n / share) })),
+    leftOut: { cells: left.length, samples: Math.round(left.reduce((sum, n) => sum + n, 0) / share) },
+  };
 }
 
 /** Without hosts of which only one type is asked: the same test twice is no further evidence. */
-function withoutTwins(answers: readonly DailyAnswer[]): DailyAnswer[] {
+function withoutTwins(groups: readonly GroupDays[]): GroupDays[] {
   const types = new Map<string | null, number>();
-  for (const { host, type } of answers.flatMap(({ cells }) => cells.map(({ key }) => key))) {
+  for (const { host, type } of groups.map(({ key }) => key)) {
     if (host !== undefined && type !== undefined) types.set(host, (types.get(host) ?? 0) + 1);
   }
-  const isTwin = ({ key: { host, type } }: DailyCell) =>
-    host !== undefined && type === undefined && types.get(host) === 1;
-  return answers.map((answer) => ({ ...answer, cells: answer.cells.filter((cell) => !isTwin(cell)) }));
+  return groups.filter(({ key: { host, type } }) => host === undefined || type !== undefined || types.get(host) !== 1);
 }
 
-/** null without values, or where few browsers hide them. */
-function dayOf(step: TimelineCell['steps'][number]): DailyCell['days'][number] {
-  if (step === null) return null;
-  const { n, median, mean } = step;
-  return n === null || median === null || mean === null ? null : { n, median, mean };
-}
-
-interface Day {
-  /** Days since 1970 of its date. */
-  readonly number: number;
-  readonly weekend: boolean;
-}
-
-/** null for one that is only partly in the range: part of a day is no fair sample of it. */
-function wholeDays(bounds: readonly number[], { range, zone }: ChangesPlan): (Day | null)[] {
-  return bounds.slice(0, -1).map((start, i) => {
-    if (start < range.from || (bounds[i + 1] as number) > range.to) return null;
-    // Midnight may not exist where clocks are changed then.
-    const { year, month, day, weekday } = wallTime(start + HOUR_MS, zone ?? 'UTC');
-    return { number: utc(year, month, day) / DAY_MS, weekend: weekday === 0 || weekday === 6 };
+function sumOf(left: readonly Days['leftOut'][]): Days['leftOut'] {
+  return left.reduce((a, b) => ({ cells: a.cells + b.cells, samples: a.samples + b.samples }), {
+    cells: 0,
+    samples: 0,
   });
 }
 
-interface RequestsOfDay {
-  readonly day: number;
-  readonly n: number;
-  /** null if unknown, or if they are no users' browsers. */
-  readonly browsers: ReadonlySet<string> | null;
-}
-
-interface Series {
-  readonly key: CellKey;
-  /** The geometric mean of both statistics. */
-  readonly points: readonly DailyPoint[];
-  readonly statistics: Readonly<Record<GroupChange['statistic'], readonly DailyPoint[]>>;
-  /** One for each day of `points`. */
-  readonly requests: readonly RequestsOfDay[];
-}
-
-function seriesOf({ key, days: values, browsers }: DailyCell, days: readonly (Day | null)[], ofUsers: boolean): Series {
-  const known = days.flatMap((day, i) => {
-    const value = values[i] ?? null;
-    return day === null || value === null || value.n < MIN_REQUESTS
-      ? []
-      : [{ ...day, ...value, browsers: ofUsers ? (browsers?.[i] ?? null) : null }];
-  });
-  const pointsOf = (value: (of: (typeof known)[number]) => number) =>
-    known.map((of): DailyPoint => ({ day: of.number, weekend: of.weekend, value: value(of) }));
-  const atLeast = (ms: number) => Math.max(ms, COARSE_CLOCK_MS);
+async function rolledUp(source: ReadingSource, plan: WaitsPlan, bounds: readonly number[]): Promise<Days> {
+  const range = { from: bounds[0] ?? plan.range.to, to: bounds.at(-1) ?? plan.range.to };
+  const days = bounds.slice(0, -1).map((start) => dayOf(start + HOUR_MS, plan.zone));
+  const answers = [];
+  for (const by of ROLLED_UP_GROUPINGS) {
+    const asked = { ...plan, range, by, bounds, time: 'ttlb', exact: false, top: MAX_GROUPS, uncounted: true } as const;
+    answers.push(await readSteps(source, asked));
+  }
+  const [{ bound, dataHash }] = answers as [SteppedAnswer];
+  const cells = answers.flatMap((answer) => answer.cells).filter((cell) => !isFewBrowsers(keyOf(cell)));
+  const folded = answers.find((answer) => answer.folded !== null)?.folded ?? null;
   return {
-    key,
-    points: pointsOf(({ median, mean }) => Math.sqrt(atLeast(median) * atLeast(mean))),
-    statistics: { median: pointsOf(({ median }) => median), mean: pointsOf(({ mean }) => mean) },
-    requests: known.map(({ number: day, n, browsers: own }) => ({ day, n, browsers: own })),
+    method: { exact: answers.every(({ exact }) => exact), bound, dataHash, folded },
+    leftOut: sumOf(answers.flatMap(({ leftOut }) => leftOut ?? [])),
+    groups: cells.map((cell) => rolledUpDays(keyOf(cell), days, cell.steps.map(toDay))),
   };
 }
 
@@ -168,73 +157,9 @@ function keyOf(cell: TimelineCell): CellKey {
   return Object.fromEntries(partsOfKey(cell).map(({ dimension, value }) => [dimension, value]));
 }
 
-interface Tested extends Series {
-  readonly pValue: number;
-  /** In order of time. */
-  readonly changes: readonly ChangePoint[];
-}
-
-function testAll(source: ReadingSource, series: readonly Series[]) {
-  const tested: Tested[] = [];
-  for (const one of series) {
-    source.checkpoint();
-    const found = changePoints(one.points, COARSE_CLOCK_MS, seededRandom(SEED));
-    if (found !== null) tested.push({ ...one, ...found });
-  }
-  return { tested, tooFewDays: series.length - tested.length };
-}
-
-/** The latest of each, by each statistic in which it is certain and large enough to matter. */
-function latestOf({ key, statistics, changes, pValue, requests }: Tested): GroupChange[] {
-  const latest = changes.at(-1);
-  if (latest === undefined) return [];
-  const { day, dayInterval } = latest;
-  const since = changes.at(-2)?.day ?? Number.NEGATIVE_INFINITY;
-  const earlier = requests.filter(({ day: of }) => of >= since && of < day);
-  const later = requests.filter(({ day: of }) => of >= day);
-  if (whyNotCompared(groupOfDays(earlier), groupOfDays(later)) !== null) return [];
-  // The surer of two tests; the t-test only of what the permutation test has found.
-  const p = Math.min(pValue, 2 * latest.pValue);
-  return CHANGE_STATISTICS.flatMap((statistic): GroupChange[] => {
-    const points = statistics[statistic].filter(({ day: of }) => of >= since);
-    const { before, after, difference, interval } = changeAt(points, day, seededRandom(SEED));
-    const size = Math.abs(difference);
-    const excludesZero = interval[0] > 0 || interval[1] < 0;
-    if (!excludesZero || size < COARSE_CLOCK_MS || size < MIN_RELATIVE_CHANGE * Math.abs(before)) return [];
-    const change: GroupChange = {
-      ...key,
-      statistic,
-      since: dateOf(day),
-      sinceInterval: [dateOf(dayInterval[0]), dateOf(dayInterval[1])],
-      direction: difference > 0 ? 'slower' : 'faster',
-      before,
-      after,
-      difference,
-      interval: [interval[0], interval[1]],
-      pValue: p,
-      requests: sumOfRequests(later),
-    };
-    return [change];
-  });
-}
-
-/** Ids change on the first of a month, so browsers are counted in the month that has most of them. */
-function groupOfDays(days: readonly RequestsOfDay[]): ComparedGroup {
-  const months = new Map<string, Set<string>>();
-  for (const { day, browsers } of days) {
-    if (browsers === null) return { n: sumOfRequests(days), browsers: null };
-    const month = dateOf(day).slice(0, 7);
-    const own = months.get(month) ?? new Set();
-    months.set(month, own);
-    for (const browser of browsers) own.add(browser);
-  }
-  return { n: sumOfRequests(days), browsers: Math.max(0, ...[...months.values()].map(({ size }) => size)) };
-}
-
-function sumOfRequests(days: readonly RequestsOfDay[]): number {
-  return days.reduce((sum, { n }) => sum + n, 0);
-}
-
-function dateOf(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** null without values, or where few browsers hide them. */
+function toDay(step: TimelineCell['steps'][number]) {
+  if (step === null) return null;
+  const { n, median, mean } = step;
+  return n === null || median === null || mean === null ? null : { n, median, mean };
 }

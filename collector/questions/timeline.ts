@@ -115,7 +115,7 @@ interface SteppedPlan extends Omit<TimelinePlan, 'stepMs' | 'zone'> {
   readonly uncounted?: boolean;
 }
 
-interface SteppedAnswer extends ComputeMethod {
+export interface SteppedAnswer extends ComputeMethod {
   readonly cells: readonly TimelineCell[];
   readonly steps: readonly number[];
   readonly leftOut?: { readonly cells: number; readonly samples: number };

@@ -2,7 +2,7 @@ import { type CellKey, partsOfKey } from '../../../shared/vocabulary/dimensions.
 import { changedWait, type GroupChange } from './group-change.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** Changes that began on neighbouring days are one event: some groups show an evening's release only on the next day. */
+/** … from the days on which another may have begun: some groups show an evening's release only on the next day. */
 const MAX_DAYS_APART = 1;
 
 /** What changed at a time: the group that shows it best, and the others that changed with it. */
@@ -26,10 +26,14 @@ export function changeEvents(changes: readonly GroupChange[]): ChangeEvent[] {
   return events.flatMap(([lead, ...others]) => (lead === undefined ? [] : [{ lead, others }]));
 }
 
-function isSameTime(a: GroupChange, b: GroupChange): boolean {
-  const apart = Math.abs(Date.parse(a.since) - Date.parse(b.since)) / DAY_MS;
-  const within = a.since >= b.sinceInterval[0] && a.since <= b.sinceInterval[1];
-  return a.direction === b.direction && (apart <= MAX_DAYS_APART || within);
+function isSameTime(lead: GroupChange, change: GroupChange): boolean {
+  const [from, to] = change.sinceInterval.map(Date.parse) as [number, number];
+  const since = Date.parse(lead.since);
+  return (
+    lead.direction === change.direction &&
+    since >= from - MAX_DAYS_APART * DAY_MS &&
+    since <= to + MAX_DAYS_APART * DAY_MS
+  );
 }
 
 /** The group of a change. */

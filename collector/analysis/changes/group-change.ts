@@ -1,12 +1,13 @@
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 
 export const CHANGE_STATISTICS = ['median', 'mean'] as const;
+export type ChangeStatistic = (typeof CHANGE_STATISTICS)[number];
 export const CHANGE_DIRECTIONS = ['slower', 'faster'] as const;
 
 /** From which day a daily value of a group lastingly differs. Times are ms. */
 export interface GroupChange extends CellKey {
   /** Of each day. */
-  readonly statistic: (typeof CHANGE_STATISTICS)[number];
+  readonly statistic: ChangeStatistic;
   /** First day with the new level, a date of the zone asked for. */
   readonly since: string;
   /** In which the first day lies. */
@@ -19,7 +20,7 @@ export interface GroupChange extends CellKey {
   readonly interval: readonly [number, number];
   /** Of a group without any change. */
   readonly pValue: number;
-  /** With the new level, in the range. */
+  /** With the new level: until the next change, or until now. */
   readonly requests: number;
 }
 

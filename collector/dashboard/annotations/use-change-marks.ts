@@ -15,8 +15,6 @@ import { formatDifference, localZone } from '../text/format.ts';
 const DAY_MS = 24 * 3_600_000;
 /** A change is known four days after it, at the earliest. */
 const MIN_RANGE_MS = 4 * DAY_MS;
-/** What a short range is compared with. */
-const MIN_TESTED_MS = 30 * DAY_MS;
 /** More would cover the chart. */
 const MOST_MARKS = 3;
 
@@ -27,12 +25,11 @@ export function lastingChanges({
   now,
 }: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<ChangesDocument> & { readonly waits: boolean } {
   const { from, to } = resolveRange(state.range, now());
-  const tested = { ...state, range: { from: Math.min(from, to - MIN_TESTED_MS), to } };
   return {
     key: `lasting changes ${viewKey(state)}`,
     read: (signal, report) => {
       const zone = encodeURIComponent(localZone());
-      return client.read(`/changes?${usersQuery(tested, now())}&zone=${zone}`, signal, report);
+      return client.read(`/changes?${usersQuery(state, now())}&zone=${zone}`, signal, report);
     },
     waits: to - from < MIN_RANGE_MS,
   };
@@ -47,14 +44,11 @@ export function startOfDate(date: string): number {
 export function useChangeMarks(host: string | null = null): readonly ChartAnnotation[] {
   const page = usePage();
   const names = useAppNames();
-  const { from } = resolveRange(page.state.range, page.now());
   const changes = useQuery<ChangesDocument>(lastingChanges(page)).state.last?.value.changes;
-  const since = Math.floor(from / DAY_MS);
   return useMemo(
     () =>
       changeEvents((changes ?? []).filter((change) => host === null || keyOfChange(change).host === host))
         .map(({ lead }) => ({ lead, at: startOfDate(lead.since) }))
-        .filter(({ at }) => at >= since * DAY_MS)
         .slice(0, MOST_MARKS)
         .map(({ lead, at }) => {
           const about = partsOfKey(keyOfChange(lead))
@@ -62,6 +56,6 @@ export function useChangeMarks(host: string | null = null): readonly ChartAnnota
             .map(({ dimension, value }) => valueLabel(dimension, value, names));
           return { at, until: null, text: [...about, `${formatDifference(lead.difference)} ms`].join(' ') };
         }),
-    [changes, host, names, since],
+    [changes, host, names],
   );
 }

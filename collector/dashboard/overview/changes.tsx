@@ -10,14 +10,12 @@ import { useAppNames } from '../app/use-app-names.ts';
 import { Box } from '../components/box.tsx';
 import { Panel } from '../components/panel.tsx';
 import { RouteLink } from '../components/route-link.tsx';
-import { resolveRange } from '../state/time-range.ts';
 import { toView, type ViewState, withFilter } from '../state/view-state.ts';
 import { CHANGES as texts } from '../text/changes.ts';
 import { localZone } from '../text/format.ts';
 import { formatDay } from '../text/moment.ts';
 import { t } from '../text/t.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const SHOWN = 3;
 
 /** The lasting changes in the view's range, and since when. */
@@ -34,9 +32,7 @@ export function Changes() {
 const drawChanges = (document: ChangesDocument) => <Found document={document} />;
 
 function Found({ document: { changes, series } }: { readonly document: ChangesDocument }) {
-  const { state, now } = usePage();
-  const { from } = resolveRange(state.range, now());
-  const events = changeEvents(changes).filter(({ lead }) => startOfDate(lead.since) + DAY_MS > from);
+  const events = changeEvents(changes);
   if (events.length === 0) return <p class="hint">{texts.none(series.tested)}</p>;
   const rest = events.slice(SHOWN);
   return (

@@ -9,7 +9,7 @@ import { ByteWriter } from '../columns/bytes.ts';
 import { concatColumns } from '../columns/concat-columns.ts';
 import { inOrder, matchingRows } from '../passes/matching-rows.ts';
 import { createQuestionJobs, type QuestionJobs } from '../passes/question-jobs.ts';
-import { around, rollupRange } from '../passes/stored-plan.ts';
+import { keptRange } from '../passes/stored-plan.ts';
 import { bucketStart } from '../rollups/resolutions.ts';
 import { createClockCorrections } from '../sqlite/clock-corrections.ts';
 import { intact } from '../sqlite/intact.ts';
@@ -149,10 +149,7 @@ export function openClickHouseJobs(
         ...createClickHouseRanges(clickHouse, stateNow),
         isKept: async ({ from }) => from >= (await stateNow()).buckets.samplesFrom(),
         maxFineSamples: MAX_FINE_SAMPLES,
-        async kept() {
-          const rollups = rollupRange((await stateNow()).buckets);
-          return around([await extent(), rollups].flatMap((range) => range ?? []));
-        },
+        kept: async () => keptRange((await stateNow()).buckets, await extent()),
         clockCorrections: createClockCorrections(database),
         fleet: createFleetSource(database),
         catalog: () => cells.catalog,

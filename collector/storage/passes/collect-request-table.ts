@@ -27,8 +27,12 @@ interface Piece {
   readonly numbers: Readonly<Record<TableTime | 'size' | 'idle', Float32Array>>;
 }
 
-/** Call the result once the pass has run. @param shown rows of other groups are left out */
-export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => RequestTable {
+/**
+ * Call the result once the pass has run.
+ * @param shown rows of other groups are left out
+ * @param onlyPages leaves out whatever no page requested
+ */
+export function collectRequestTable(pass: RangePass, shown: QueryGroups, onlyPages = true): () => RequestTable {
   const groups = numbering<RequestGroup>();
   const browsers = numbering<TableBrowser>();
   const protocols = numbering<string>();
@@ -45,7 +49,8 @@ export function collectRequestTable(pass: RangePass, shown: QueryGroups): () => 
     let n = 0;
     const rows = new Int32Array(columns.n);
     for (let row = 0; row < columns.n; row++) {
-      if ((inside[row] as number) >= 0 && source.codes[row] === page && outcome[row] !== UNWANTED) rows[n++] = row;
+      const isPage = !onlyPages || source.codes[row] === page;
+      if ((inside[row] as number) >= 0 && isPage && outcome[row] !== UNWANTED) rows[n++] = row;
     }
     if (n > 0) pieces.push(pieceOf(columns, rows.subarray(0, n), outcome));
   });

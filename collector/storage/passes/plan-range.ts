@@ -4,6 +4,12 @@ import { bucketAt, bucketStart, type Resolution } from '../rollups/resolutions.t
 /** The parts of a range that count, disjoint and in order, such as its business hours; null for all of it. */
 export type Within = readonly TimeRange[] | null;
 
+/** What is kept, in which detail; null if nothing is. */
+export interface Kept extends TimeRange {
+  readonly samples: TimeRange | null;
+  readonly hours: TimeRange | null;
+}
+
 export interface StepRange {
   readonly range: TimeRange;
   readonly within: Within;

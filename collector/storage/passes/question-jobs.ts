@@ -14,7 +14,7 @@ import {
   type StoreQuery,
   type TimeQuery,
 } from './collect-cells.ts';
-import { answeredRange, type StepRange, type Within } from './plan-range.ts';
+import { answeredRange, type Kept, type StepRange, type Within } from './plan-range.ts';
 import { createRangeReader } from './range-reader.ts';
 import type { RangeSource } from './range-source.ts';
 import type { ClockCorrections, FleetSource, Reading, ReadingSource, StoredData } from './reading-source.ts';
@@ -54,7 +54,7 @@ export interface QuestionEngine {
   /** A question that has to read more samples than this one by one is refused. */
   readonly maxFineSamples: number;
   /** See ReadingSource. */
-  kept(): TimeRange | null | Promise<TimeRange | null>;
+  kept(): Kept | null | Promise<Kept | null>;
   clockCorrections(range: TimeRange): ClockCorrections;
   readonly fleet: FleetSource;
   catalog(): CellCatalog;

@@ -8,7 +8,7 @@ import {
 import type { BrowserStatus, ProbeRun } from '../../../shared/wire/browser-status.ts';
 import type { BrowserSets } from './browser-sets.ts';
 import { isOfSamples } from './cell-groups.ts';
-import type { StepRange, Within } from './plan-range.ts';
+import type { Kept, StepRange, Within } from './plan-range.ts';
 import type { RangeReader, ReaderOptions } from './range-reader.ts';
 
 /** What an engine provides to a reading: one consistent snapshot. */
@@ -25,7 +25,7 @@ export interface ReadingSource {
   /** Makes sets of the browsers that count, by id, with at most `enough` of a group: that tells if there are enough. */
   countedBrowsers(enough: number, counts: (client: string) => boolean): () => BrowserSets;
   /** From the first sample or rollup to the end of the newest; null if there is none. */
-  kept(): Promise<TimeRange | null>;
+  kept(): Promise<Kept | null>;
   /** Batches received in a range, and how many of them had their clock corrected. */
   clockCorrections(range: TimeRange): Promise<ClockCorrections>;
   readonly fleet: FleetSource;

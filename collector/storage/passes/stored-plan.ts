@@ -1,7 +1,7 @@
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { bucketAt, bucketStart } from '../rollups/resolutions.ts';
 import { StoreError } from '../store-error.ts';
-import { type IsWhole, planRange, type RangePlan, type Segment } from './plan-range.ts';
+import { type IsWhole, type Kept, planRange, type RangePlan, type Segment } from './plan-range.ts';
 import type { ReadFrom } from './question-jobs.ts';
 
 type RollupResolution = Segment['resolution'];
@@ -51,7 +51,20 @@ export function rollupRange(facts: StoredFacts): TimeRange | null {
   return around(spans);
 }
 
-export function around(ranges: readonly TimeRange[]): TimeRange | null {
+/** From the first sample or rollup to the end of the newest; null if there is none. @param samples extent of those stored */
+export function keptRange(facts: StoredFacts, samples: TimeRange | null): Kept | null {
+  const whole = around([samples, rollupRange(facts)].flatMap((range) => range ?? []));
+  if (whole === null) return null;
+  const hours = facts.extent('hour');
+  return {
+    ...whole,
+    // A day of which nothing was removed is a whole one, even if its first sample came in the morning.
+    samples: samples === null ? null : { from: facts.samplesFrom() || samples.from, to: samples.to },
+    hours: hours === null ? null : { from: bucketStart('hour', hours.first), to: bucketStart('hour', hours.last + 1) },
+  };
+}
+
+function around(ranges: readonly TimeRange[]): TimeRange | null {
   if (ranges.length === 0) return null;
   return { from: Math.min(...ranges.map(({ from }) => from)), to: Math.max(...ranges.map(({ to }) => to)) };
 }

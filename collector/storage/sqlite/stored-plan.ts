@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
-import type { RangePlan } from '../passes/plan-range.ts';
+import type { Kept, RangePlan } from '../passes/plan-range.ts';
 import type { ReadFrom } from '../passes/question-jobs.ts';
-import { around, planStored, rollupRange, type StoredFacts } from '../passes/stored-plan.ts';
+import { keptRange, planStored, type StoredFacts } from '../passes/stored-plan.ts';
 import { RESOLUTIONS } from '../rollups/resolutions.ts';
 
 /** Plans how ranges are read from a database: see planStored. */
@@ -44,14 +44,13 @@ function createFacts(database: Database): StoredFacts {
 }
 
 /** From the first sample or rollup to the end of the newest. */
-export function createKeptRange(database: Database): () => TimeRange | null {
+export function createKeptRange(database: Database): () => Kept | null {
   const facts = createFacts(database);
   const chunks = database.prepare<[], { first: number | null; last: number | null }>(
     'SELECT min(t0) AS first, max(t1) AS last FROM chunk',
   );
   return () => {
     const { first, last } = chunks.get() ?? { first: null, last: null };
-    const samples = first === null || last === null ? [] : [{ from: first, to: last + 1 }];
-    return around([...samples, ...[rollupRange(facts)].flatMap((range) => range ?? [])]);
+    return keptRange(facts, first === null || last === null ? null : { from: first, to: last + 1 });
   };
 }

@@ -22,11 +22,7 @@ it('marks the lasting changes in the charts over time: all of the view, and thos
   mount.client.read = async () =>
     ({
       targets: [],
-      changes: [
-        change('a.test', '2026-03-10', 46),
-        change('b.test', '2026-03-15', 12),
-        change('a.test', '2026-02-20', 9),
-      ],
+      changes: [change('a.test', '2026-03-10', 46), change('b.test', '2026-03-15', 12)],
     }) as never;
   const state = parseViewState('?from=2026-03-01T00:00:00Z&to=2026-03-20T00:00:00Z');
   await mount.show(<Shown />, { state });
