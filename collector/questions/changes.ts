@@ -63,6 +63,12 @@ export const changes = question({
   query: ({ range, zone: name, filters: by }) => ({ range, zone: name ?? 'UTC', filters: by }),
   answer: Answer,
   takesLong: () => true,
+  remembered: ({ zone, minGroupSize, freshSince = null }: WaitsPlan) => ({
+    range: null,
+    zone,
+    minGroupSize,
+    freshSince,
+  }),
   plan: (query, { range, rule }): WaitsPlan => ({ ...query, range, ...rule }),
   asked: ({ range, filters }) => ({ range, filters, by: [...new Set(CHANGE_GROUPINGS.flat())] }),
   read: readChanges,

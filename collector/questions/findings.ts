@@ -65,6 +65,12 @@ export const findings = question({
   query: ({ range, zone: name, filters: by, lang }) => ({ range, zone: name ?? 'UTC', filters: by, language: lang }),
   answer: Answer,
   takesLong: () => true,
+  remembered: ({ range, zone, minGroupSize, freshSince = null }: FindingsPlan) => ({
+    range,
+    zone,
+    minGroupSize,
+    freshSince,
+  }),
   async plan(query, { range, rule, nameBrowsers, settings }): Promise<FindingsPlan> {
     return { ...query, range, ...rule, nameBrowsers, apps: appNames((await settings()).targets) };
   },

@@ -9,6 +9,7 @@ import { StoreError } from '../storage/store-error.ts';
 import { type DeclaredParameters, parseParameters, querystringSchema, type ReadParameters } from './parameters.ts';
 import { type Asked, type ComputeMethod, type Prepared, prepare, type QueryContext } from './query-context.ts';
 import type { QueryString } from './query-string.ts';
+import { type DecidedBy, rememberAnswer } from './remembered-answers.ts';
 import type { Folded } from './visibility/fold-small-groups.ts';
 
 /** What a question computes where the data are: its document, with the facts that `method` is written from. */
@@ -31,6 +32,8 @@ interface Definition<P extends DeclaredParameters, T extends TSchema, Q extends 
   readonly answer: T;
   /** Whether it reads samples however long its range is; such questions use the long lane: quick ones do not wait. */
   takesLong(plan: Plan): boolean;
+  /** The samples that decide its answer, if that is worth remembering. */
+  remembered?(plan: Plan): DecidedBy;
   /** Adds what the settings and the viewer decide. Plain data: it may be sent to another thread. */
   plan(query: Q, prepared: Prepared): Plan | Promise<Plan>;
   /** What `method` reports as requested; null for an answer without a method. */
@@ -72,7 +75,11 @@ export function question<const P extends DeclaredParameters, T extends TSchema, 
     read: async (source, plan) => writeAnswer((await definition.read(source, plan)) as object),
   };
   async function answerTo(context: QueryContext, prepared: Prepared, plan: Plan): Promise<JsonBytes<AnswerOf<T>>> {
-    const { method, rest } = await context.store.samples.read(reading, plan, context);
+    const read = () => context.store.samples.read(reading, plan, context);
+    const decided = definition.remembered?.(plan);
+    const { method, rest } = await (decided === undefined
+      ? read()
+      : rememberAnswer(context, name, plan, decided, read));
     const asked = definition.asked(plan);
     const front = asked === null || method === null ? {} : { method: prepared.method(asked, method) };
     return joinJson(writeJson(front), rest) as JsonBytes<AnswerOf<T>>;

@@ -1,11 +1,11 @@
-import type { AnyDimension, CellKey, TimeRange } from '../../shared/vocabulary/dimensions.ts';
+import type { AnyDimension, CellKey } from '../../shared/vocabulary/dimensions.ts';
 import { isFewBrowsers, partsOfKey } from '../../shared/vocabulary/dimensions.ts';
 import { certainChanges } from '../analysis/changes/certain-changes.ts';
 import { CHANGE_STATISTICS, changedWait } from '../analysis/changes/group-change.ts';
 import { groupChanges, isTestable } from '../analysis/changes/group-changes.ts';
 import { createLikeDays, type GroupDays, rolledUpDays } from '../analysis/changes/like-days.ts';
 import { dayName } from '../analysis/findings/waits.ts';
-import { stepBounds } from '../analysis/time/step-bounds.ts';
+import { wholeDays } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
@@ -70,12 +70,6 @@ export async function readChanges(source: ReadingSource, plan: WaitsPlan) {
       .filter((change) => change.since >= since && change.since <= until)
       .sort((a, b) => changedWait(b) - changedWait(a)),
   };
-}
-
-/** Where days begin, and where the last one ends: part of a day is no fair sample of it. */
-function wholeDays({ from, to }: TimeRange, zone: string): number[] {
-  const bounds = stepBounds({ from, to }, DAY_MS, zone === 'UTC' ? null : zone);
-  return bounds.filter((bound) => bound > from - HOUR_MS && bound < to + HOUR_MS);
 }
 
 /** Days since 1970 in the zone. */

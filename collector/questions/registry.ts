@@ -10,6 +10,7 @@ import { pageView } from './page-view.ts';
 import { pages } from './pages.ts';
 import { probes } from './probes.ts';
 import type { AnyQuestion } from './question.ts';
+import { DATA_STATE } from './remembered-answers.ts';
 import { samples } from './samples.ts';
 import { SHOWN_GROUPS } from './shown-groups.ts';
 import { siteHosts } from './site-hosts.ts';
@@ -46,4 +47,5 @@ export const READINGS: readonly Reading<never, unknown>[] = [
   ...QUESTIONS.map(({ reading }) => reading),
   SHOWN_GROUPS,
   ...VIEWER_READINGS,
+  DATA_STATE,
 ];

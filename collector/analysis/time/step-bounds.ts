@@ -32,6 +32,12 @@ export function stepBounds(range: TimeRange, stepMs: number, zone: string | null
   return evenBounds(range, stepMs, offset(range.from, zone));
 }
 
+/** Where whole days begin, give or take an hour without samples, and where the last one ends: part of a day is no fair sample of it. */
+export function wholeDays({ from, to }: TimeRange, zone: string): number[] {
+  const bounds = stepBounds({ from, to }, DAY_MS, zone === 'UTC' ? null : zone);
+  return bounds.filter((bound) => bound > from - HOUR_MS && bound < to + HOUR_MS);
+}
+
 function evenBounds({ from, to }: TimeRange, stepMs: number, ahead: number): number[] {
   const bounds = [Math.floor((from + ahead) / stepMs) * stepMs - ahead];
   while ((bounds.at(-1) ?? to) < to) bounds.push((bounds.at(-1) ?? to) + stepMs);
