@@ -79,18 +79,15 @@ export function phaseBars(cell: SummaryCell, texts: Texts): PhaseBars | null {
 
 type VerdictPart = Exclude<VerdictWord, 'unknown'>;
 
-/** In the order of a request: each part with the colour of its badge, and its phases where the verdict has no share. */
-export const VERDICT_PARTS: readonly {
-  readonly part: VerdictPart;
-  readonly colour: Phase;
-  readonly phases: readonly Phase[];
-}[] = [
-  { part: 'client', colour: 'blocked', phases: ['blocked'] },
-  { part: 'network', colour: 'tcp', phases: ['dns', 'tcp'] },
-  { part: 'tls', colour: 'tls', phases: ['tls'] },
-  { part: 'server', colour: 'wait', phases: ['wait'] },
-  { part: 'download', colour: 'receive', phases: ['receive'] },
-];
+/** The phase whose colour a part of the verdict has, in badges, bars and charts; in the order of a request. */
+export const VERDICT_COLOURS = {
+  client: 'blocked',
+  network: 'tcp',
+  tls: 'tls',
+  server: 'wait',
+  download: 'receive',
+} as const satisfies Record<VerdictPart, Phase>;
+export const VERDICT_PARTS = Object.entries(VERDICT_COLOURS) as [VerdictPart, Phase][];
 
 function stackPieces(cell: SummaryCell, { phases, verdicts, chart }: Texts): AveragePiece[] {
   const mean = cell.phases.ttlb?.mean ?? 0;
@@ -101,13 +98,14 @@ function stackPieces(cell: SummaryCell, { phases, verdicts, chart }: Texts): Ave
     pieces.push({ ...piece, from, to: from + value, value });
     from += value;
   };
-  for (const { part, colour, phases: parts } of VERDICT_PARTS) {
+  for (const [part, colour] of VERDICT_PARTS) {
     const share = cell.verdict.shares?.[part] ?? null;
     if (share !== null) {
       add({ part, colour, label: verdicts[part] }, share * mean);
       continue;
     }
-    for (const phase of parts) {
+    // The phases of a part without a share: the network has the lookup too.
+    for (const phase of part === 'network' ? (['dns', 'tcp'] as const) : [colour]) {
       const label = phase === 'wait' ? chart.undivided : phases[phase];
       add({ part: phase, colour: phase, label }, meanPerRequest(cell, phase));
     }

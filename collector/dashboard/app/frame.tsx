@@ -94,10 +94,10 @@ function SkipLink({ to, text }: { readonly to: string; readonly text: string }) 
 function BrandMark() {
   return (
     <svg width={22} height={22} viewBox="0 0 22 22" aria-hidden="true">
-      <rect x={1} y={1} width={6} height={4} rx={1.5} class="fill-tcp" />
-      <rect x={5} y={6.5} width={6} height={4} rx={1.5} class="fill-tls" />
-      <rect x={9} y={12} width={8} height={4} rx={1.5} class="fill-wait" />
-      <rect x={15} y={17.5} width={6} height={4} rx={1.5} class="fill-receive" />
+      <rect x={1} y={1} width={6} height={4} rx={1.5} fill="var(--phase-tcp)" />
+      <rect x={5} y={6.5} width={6} height={4} rx={1.5} fill="var(--phase-tls)" />
+      <rect x={9} y={12} width={8} height={4} rx={1.5} fill="var(--phase-wait)" />
+      <rect x={15} y={17.5} width={6} height={4} rx={1.5} fill="var(--phase-receive)" />
     </svg>
   );
 }

@@ -3,6 +3,7 @@ import type { Mark } from '../../charts/drawing.ts';
 import { markText, selectedRange, stepFrom } from '../model/mark-steps.ts';
 import { formatSpan } from '../text/moment.ts';
 import { t } from '../text/t.ts';
+import { Swatch } from './legend.tsx';
 
 interface ChartMarksProps {
   /** Of the chart. */
@@ -216,9 +217,7 @@ function MarkTip({
         <ul>
           {lines.map(({ label, value, colour }) => (
             <li key={label}>
-              {colour === undefined ? null : (
-                <span class="swatch swatch-filled" style={{ '--swatch': `var(${colour})` }} />
-              )}
+              {colour === undefined ? null : <Swatch colour={colour} />}
               <span>{label}</span>
               <b>{value}</b>
             </li>

@@ -3,7 +3,7 @@ export interface LegendItem {
   /** A custom property of colours.css: `--phase-tls`. */
   readonly colour: string;
   /** How the chart draws it; filled by default. */
-  readonly mark?: 'filled' | 'outline' | 'line' | 'band';
+  readonly mark?: 'filled' | 'outline' | 'line' | 'band' | undefined;
   /** What the chart leaves out while this item is off; without it the item is no button. */
   readonly series?: string;
 }
@@ -14,15 +14,19 @@ interface LegendProps {
   readonly toggle?: (series: string) => void;
 }
 
+export function Swatch({ colour, mark = 'filled' }: Pick<LegendItem, 'colour' | 'mark'>) {
+  return <span class={`swatch swatch-${mark}`} aria-hidden="true" style={{ '--swatch': `var(${colour})` }} />;
+}
+
 const NONE: ReadonlySet<string> = new Set();
 
 export function Legend({ items, hidden = NONE, toggle }: LegendProps) {
   return (
     <ul class="legend">
-      {items.map(({ label, colour, mark = 'filled', series }) => {
+      {items.map(({ label, colour, mark, series }) => {
         const content = (
           <>
-            <span class={`swatch swatch-${mark}`} aria-hidden="true" style={{ '--swatch': `var(${colour})` }} />
+            <Swatch colour={colour} mark={mark} />
             {label}
           </>
         );

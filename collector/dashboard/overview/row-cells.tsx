@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
 import type { Verdict } from '../../analysis/summary/summary-document.ts';
 import { type ConnectionShare, describeConnections } from '../../charts/connection-shares.ts';
+import { VERDICT_COLOURS } from '../../charts/phase-bars.ts';
 import { memo } from '../components/memo.ts';
 import { Spoken } from '../components/spoken.tsx';
 import { VerdictBadge } from '../components/verdict-badge.tsx';
@@ -206,21 +207,18 @@ function TrendMark({ trend }: { readonly trend: Trend }) {
   );
 }
 
-/** The parts of the average time as one bar, with text for screen readers. */
+/** The parts of the average time. */
 function PartsBar({ verdict: { shares } }: { readonly verdict: Verdict }) {
   if (shares === null) return null;
   const known = VERDICT_PARTS.flatMap((part) => {
     const share = shares[part];
-    return share === null || share === 0 ? [] : [{ part, share }];
+    return share === null || share === 0 ? [] : [{ part, share, colour: `--phase-${VERDICT_COLOURS[part]}` }];
   });
-  const words = known.map(({ part, share }) => `${t.verdicts[part]} ${formatShare(share)}`).join(', ');
   return (
-    <span class="connections" data-tip={words}>
-      {known.map(({ part, share }) => (
-        <span key={part} class={`connection verdict-${part}`} aria-hidden="true" style={{ flexGrow: share }} />
-      ))}
-      <Spoken>{words}</Spoken>
-    </span>
+    <ShareBar
+      parts={known}
+      words={known.map(({ part, share }) => `${t.verdicts[part]} ${formatShare(share)}`).join(', ')}
+    />
   );
 }
 
@@ -233,17 +231,31 @@ function UsableBar({ evidence: { usableShare, text } }: { readonly evidence: Evi
   );
 }
 
-/** Connection classes as one bar, with text for screen readers. */
+/** Connection classes. */
 function ConnectionBar({ shares }: { readonly shares: readonly ConnectionShare[] }) {
-  const words = describeConnections(shares, t);
+  return (
+    <ShareBar
+      parts={shares.map(({ connection, share }) => ({ share, colour: `--connection-${connection}` }))}
+      words={describeConnections(shares, t)}
+    />
+  );
+}
+
+interface ShareBarProps {
+  readonly parts: readonly { readonly share: number; readonly colour: string }[];
+  /** For screen readers, and on hover. */
+  readonly words: string;
+}
+
+function ShareBar({ parts, words }: ShareBarProps) {
   return (
     <span class="connections" data-tip={words}>
-      {shares.map(({ connection, share }) => (
+      {parts.map(({ share, colour }) => (
         <span
-          key={connection}
-          class={`connection connection-${connection}`}
+          key={colour}
+          class="connection"
           aria-hidden="true"
-          style={{ flexGrow: share }}
+          style={{ flexGrow: share, background: `var(${colour})` }}
         />
       ))}
       <Spoken>{words}</Spoken>

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { VERDICT_COLOURS } from '../../charts/phase-bars.ts';
+import { Swatch } from '../components/legend.tsx';
 import { t } from '../text/t.ts';
 import { VERDICT_PARTS } from './table-columns.ts';
 
@@ -43,13 +45,13 @@ export function TableLegend() {
       </li>
       {VERDICT_PARTS.map((part) => (
         <li key={part} class="legend-part">
-          <span class={`swatch verdict-${part}`} aria-hidden="true" />
+          <Swatch colour={`--phase-${VERDICT_COLOURS[part]}`} />
           {t.verdicts[part]}
         </li>
       ))}
       {SHOWN_CONNECTIONS.map((connection) => (
         <li key={connection}>
-          <span class={`swatch connection-${connection}`} aria-hidden="true" />
+          <Swatch colour={`--connection-${connection}`} />
           {t.connections[connection]}
         </li>
       ))}

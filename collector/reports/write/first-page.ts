@@ -86,7 +86,7 @@ function waitingTable(
   if (measured.length === 0 || (by === 'site' && measured.length === 1)) return [];
   const before = new Map(cellsBefore.map((cell) => [cell[by], cell]));
   const parts = [
-    ...VERDICT_PARTS.map(({ part, colour }) => ({ name: part, label: summary.verdicts[part], colour })),
+    ...VERDICT_PARTS.map(([part, colour]) => ({ name: part, label: summary.verdicts[part], colour })),
     { name: 'rest', label: words.rest, colour: 'rest' },
   ].map((part) => ({ ...part, colour: `var(--phase-${part.colour})` }));
   const rows = measured.map((cell) => {
@@ -126,7 +126,7 @@ function waitingTable(
 /** Each part's share of the average request, and the largest in words; `rest` are the parts that the verdict cannot divide. */
 function dividedWait({ verdict: { shares } }: SummaryCell, { summary, numbers }: ReportTexts): TableRow {
   if (shares === null) return {};
-  const divided = VERDICT_PARTS.map(({ part }) => ({ name: summary.verdicts[part], share: shares[part] }));
+  const divided = VERDICT_PARTS.map(([part]) => ({ name: summary.verdicts[part], share: shares[part] }));
   const rest = 1 - divided.reduce((sum, { share }) => sum + (share ?? 0), 0);
   const together = divided.filter(({ share }) => share === null).map(({ name }) => name);
   const named = [...divided, { name: together.join(' + '), share: together.length === 0 ? 0 : rest }];

@@ -11,7 +11,12 @@ const TEXT = 4.5;
 const PICTURE = 3;
 
 describe.each(Object.entries(SCHEMES))('colours, %s', (_scheme, colours) => {
-  const between = (one: string, other: string) => contrast(colours[one] ?? '', colours[other] ?? '');
+  /** Some have the colour of another one. */
+  const colourOf = (name: string): string => {
+    const value = colours[name] ?? '';
+    return value.startsWith('var(') ? colourOf(value.slice('var(--'.length, -1)) : value;
+  };
+  const between = (one: string, other: string) => contrast(colourOf(one), colourOf(other));
 
   it.each([
     ['ink', 'page'],
@@ -55,7 +60,7 @@ describe.each(Object.entries(SCHEMES))('colours, %s', (_scheme, colours) => {
 
 function variables(body: string): Record<string, string> {
   return Object.fromEntries(
-    [...body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6})/g)].map(([, name, value]) => [name, value]),
+    [...body.matchAll(/--([\w-]+):\s*(#[0-9a-f]{6}|var\(--[\w-]+\))/g)].map(([, name, value]) => [name, value]),
   );
 }
 

@@ -28,7 +28,7 @@ it('says how the average time of an app is divided', async () => {
   await mount.show(<RowCells row={row} scale={{ low: 1, high: 1000 }} folded={new Set(['tls'])} />);
   const bar = root.querySelector('.verdict-cell .connections');
   expect(bar?.textContent).toMatch(/Server \d+ %/);
-  expect(bar?.querySelectorAll('.verdict-server')).toHaveLength(1);
+  expect(bar?.querySelectorAll('[style*="--phase-wait"]')).toHaveLength(1);
   expect(root.querySelectorAll('[data-label=TLS]')).toHaveLength(0);
   expect(root.querySelectorAll('[data-label=TCP]')).not.toHaveLength(0);
 });
