@@ -45,3 +45,12 @@ export interface ViewDocument {
 export function column(name: string, label: string, unit: Unit): TableColumn {
   return { name, label, unit };
 }
+
+/** Columns in the order of their headings. @param units the columns of each unit; all others are text */
+export function labelledColumns<Name extends string>(
+  labels: Readonly<Record<Name, string>>,
+  units: Readonly<Partial<Record<Unit, readonly NoInfer<Name>[]>>> = {},
+): readonly TableColumn[] {
+  const unitOf = new Map(Object.entries(units).flatMap(([unit, names]) => names.map((name) => [name, unit as Unit])));
+  return (Object.keys(labels) as Name[]).map((name) => column(name, labels[name], unitOf.get(name) ?? 'text'));
+}

@@ -1,6 +1,6 @@
-import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
+import { browsersLabel, browsersNotes } from '../../analysis/tables/browsers-column.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
-import { column } from '../../analysis/tables/table-document.ts';
+import { labelledColumns } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { EvidenceCell } from '../../questions/evidence.ts';
 import { valueLabel } from '../model/value-label.ts';
@@ -65,12 +65,7 @@ export function evidenceSentence(parts: readonly EvidenceClass[]): string {
 export function classesTable(parts: readonly EvidenceClass[]): TableDocument {
   return {
     title: text.classes.table,
-    columns: [
-      column('label', text.classes.columns.label, 'text'),
-      column('count', text.classes.columns.count, 'count'),
-      column('share', text.classes.columns.share, 'share'),
-      column('meaning', text.classes.columns.meaning, 'text'),
-    ],
+    columns: labelledColumns(text.classes.columns, { count: ['count'], share: ['share'] }),
     rows: parts.map(({ label, count, share, meaning }) => ({ label, count, share, meaning })),
     notes: [],
   };
@@ -79,17 +74,10 @@ export function classesTable(parts: readonly EvidenceClass[]): TableDocument {
 export function cellsTable(cells: readonly EvidenceCell[]): TableDocument {
   return {
     title: text.cells.title,
-    columns: [
-      column('host', text.cells.columns.host, 'text'),
-      column('type', text.cells.columns.type, 'text'),
-      column('samples', text.cells.columns.samples, 'count'),
-      browsersColumn(text.cells.columns.browsers, cells, t),
-      column('usable', text.cells.columns.usable, 'share'),
-      column('opaque', text.cells.columns.opaque, 'share'),
-      column('cache', text.cells.columns.cache, 'share'),
-      column('excluded', text.cells.columns.excluded, 'share'),
-      column('why', text.cells.columns.why, 'text'),
-    ],
+    columns: labelledColumns(
+      { ...text.cells.columns, browsers: browsersLabel(text.cells.columns.browsers, cells, t) },
+      { count: ['samples', 'browsers'], share: ['usable', 'opaque', 'cache', 'excluded'] },
+    ),
     rows: cells.map(({ host = null, type = null, samples, browsers, evidence }) => {
       const reasons = Object.entries(evidence.excluded).sort(([, a], [, b]) => b - a);
       const excluded = reasons.reduce((sum, [, count]) => sum + count, 0);
@@ -128,11 +116,7 @@ export function unknownTable(cells: readonly EvidenceCell[]): TableDocument {
   }
   return {
     title: text.unknown.title,
-    columns: [
-      column('time', text.unknown.columns.time, 'text'),
-      column('reason', text.unknown.columns.reason, 'text'),
-      column('count', text.unknown.columns.count, 'count'),
-    ],
+    columns: labelledColumns(text.unknown.columns, { count: ['count'] }),
     rows: [...counts.values()].sort((a, b) => b.count - a.count),
     notes: [text.unknown.note],
   };

@@ -1,5 +1,5 @@
-import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { browsersLabel, browsersNotes } from '../../analysis/tables/browsers-column.ts';
+import { labelledColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { Fleet } from '../../questions/evidence.ts';
 import type { FleetDocument, SeenBrowser } from '../../questions/fleet.ts';
@@ -23,12 +23,10 @@ export function lossesTable({ dropped, rejected, lost, ignored, notKept }: Fleet
     losses.map(({ reason, count, browsers }) => ({ where, reason, count, browsers }));
   return {
     title: lossText.title,
-    columns: [
-      column('where', lossText.columns.where, 'text'),
-      column('reason', lossText.columns.reason, 'text'),
-      column('count', lossText.columns.count, 'count'),
-      browsersColumn(lossText.columns.browsers, told, t),
-    ],
+    columns: labelledColumns(
+      { ...lossText.columns, browsers: browsersLabel(lossText.columns.browsers, told, t) },
+      { count: ['count', 'browsers'] },
+    ),
     rows: [
       ...rows(lossText.dropped, dropped),
       ...rows(lossText.rejected, rejected),
@@ -50,13 +48,10 @@ export function silentBrowsers(named: readonly Pick<SeenBrowser, 'lastAt'>[], no
 export function versionsTable({ versions, clocks }: Fleet): TableDocument {
   return {
     title: versionText.title,
-    columns: [
-      column('browser', versionText.columns.browser, 'text'),
-      column('extension', versionText.columns.extension, 'text'),
-      browsersColumn(versionText.columns.browsers, versions, t),
-      column('samples', versionText.columns.samples, 'count'),
-      column('last', versionText.columns.last, 'text'),
-    ],
+    columns: labelledColumns(
+      { ...versionText.columns, browsers: browsersLabel(versionText.columns.browsers, versions, t) },
+      { count: ['browsers', 'samples'] },
+    ),
     rows: versions.map(({ browser, version, extension, browsers, samples, lastSeen }) => ({
       browser: browserName(browser === version ? browser : `${browser} ${version}`),
       extension,
@@ -77,12 +72,10 @@ function clocksNote({ batches, corrected, largestMs }: NonNullable<Fleet['clocks
 export function sitesTable({ sites }: FleetDocument): TableDocument {
   return {
     title: text.sites.title,
-    columns: [
-      column('site', text.sites.columns.site, 'text'),
-      browsersColumn(text.sites.columns.browsers, sites, t),
-      column('degraded', text.sites.columns.degraded, 'count'),
-      column('last', text.sites.columns.last, 'text'),
-    ],
+    columns: labelledColumns(
+      { ...text.sites.columns, browsers: browsersLabel(text.sites.columns.browsers, sites, t) },
+      { count: ['browsers', 'degraded'] },
+    ),
     rows: sites.map(({ site, browsers, degraded, lastAt }) => ({
       site: site === '' ? text.noLabel : site,
       browsers,
@@ -97,18 +90,7 @@ export function sitesTable({ sites }: FleetDocument): TableDocument {
 export function browsersTable(named: readonly SeenBrowser[]): TableDocument {
   return {
     title: text.named.title,
-    columns: [
-      column('client', text.named.columns.client, 'text'),
-      column('site', text.named.columns.site, 'text'),
-      column('state', text.named.columns.state, 'text'),
-      column('version', text.named.columns.version, 'text'),
-      column('extension', text.named.columns.extension, 'text'),
-      column('last', text.named.columns.last, 'text'),
-      column('clock', text.named.columns.clock, 's'),
-      column('waiting', text.named.columns.waiting, 'count'),
-      column('dropped', text.named.columns.dropped, 'count'),
-      column('lost', text.named.columns.lost, 'count'),
-    ],
+    columns: labelledColumns(text.named.columns, { s: ['clock'], count: ['waiting', 'dropped', 'lost'] }),
     rows: named.map((one) => ({
       client: one.client,
       site: one.site === '' ? text.noLabel : one.site,

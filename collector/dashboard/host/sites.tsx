@@ -1,4 +1,4 @@
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { labelledColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { SiteHostsDocument } from '../../questions/site-hosts.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
@@ -58,17 +58,10 @@ export function toSiteTable({ cells, sites, hosts, overall, leftOut }: SiteHosts
   const ofHost = hosts.find((each) => each.host === host)?.effect ?? null;
   return {
     title: words.title,
-    columns: [
-      column('site', words.columns.site, 'text'),
-      column('median', words.columns.median, 'ms'),
-      column('usual', words.columns.usual, 'ms'),
-      column('ofSite', words.columns.ofSite, 'ms'),
-      column('ofHost', words.columns.ofHost, 'ms'),
-      column('ofPair', words.columns.ofPair, 'ms'),
-      column('browsers', words.columns.browsers, 'count'),
-      column('n', words.columns.n, 'count'),
-      column('from', words.columns.from, 'text'),
-    ],
+    columns: labelledColumns(words.columns, {
+      ms: ['median', 'usual', 'ofSite', 'ofHost', 'ofPair'],
+      count: ['browsers', 'n'],
+    }),
     rows: cells
       .filter((cell) => cell.host === host)
       .sort((a, b) => b.median - a.median)

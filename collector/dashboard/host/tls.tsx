@@ -1,5 +1,5 @@
-import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { browsersLabel, browsersNotes } from '../../analysis/tables/browsers-column.ts';
+import { labelledColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { TlsDocument } from '../../questions/tls.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { formatShare } from '../text/format.ts';
@@ -43,15 +43,10 @@ export function Tls({ about }: { readonly about: About }) {
 function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
   return {
     title: TITLE,
-    columns: [
-      column('fact', words.tlsColumns.fact, 'text'),
-      column('value', words.tlsColumns.value, 'text'),
-      column('samples', words.tlsColumns.samples, 'count'),
-      browsersColumn(words.tlsColumns.browsers, rows, t),
-      column('n', words.tlsColumns.n, 'count'),
-      column('tls', words.tlsColumns.tls, 'ms'),
-      column('ttlb', words.tlsColumns.ttlb, 'ms'),
-    ],
+    columns: labelledColumns(
+      { ...words.tlsColumns, browsers: browsersLabel(words.tlsColumns.browsers, rows, t) },
+      { count: ['samples', 'browsers', 'n'], ms: ['tls', 'ttlb'] },
+    ),
     rows: [...rows]
       .sort((a, b) => FACTS.indexOf(a.fact) - FACTS.indexOf(b.fact))
       .map(({ fact, value, samples, browsers, tls, ttlb }) => ({

@@ -1,5 +1,5 @@
 import type { Availability, ProbePath } from '../../analysis/probes/probe-results.ts';
-import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
+import { column, labelledColumns, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { momentCell } from '../model/sort-table.ts';
 import { type AppNames, valueLabel } from '../model/value-label.ts';
@@ -15,17 +15,10 @@ const { availability, ratios: costs, sequence } = PROBES;
 export function sequenceTable({ scenarios }: ProbePath): TableDocument {
   return {
     title: sequence.title,
-    columns: [
-      column('scenario', sequence.columns.scenario, 'text'),
-      column('median', sequence.columns.median, 'ms'),
-      column('p95', sequence.columns.p95, 'ms'),
-      column('kept', sequence.columns.kept, 'count'),
-      column('runs', sequence.columns.runs, 'count'),
-      column('method', sequence.columns.method, 'text'),
-      column('not', sequence.columns.not, 'text'),
-      column('users', sequence.columns.users, 'ms'),
-      column('userRequests', sequence.columns.userRequests, 'count'),
-    ],
+    columns: labelledColumns(sequence.columns, {
+      ms: ['median', 'p95', 'users'],
+      count: ['kept', 'runs', 'userRequests'],
+    }),
     rows: scenarios.map(({ scenario, probes, users, kept, runs, methods, discarded, unavailable }) => {
       const reasons = [
         countedReasons(discarded),
@@ -50,15 +43,7 @@ export function sequenceTable({ scenarios }: ProbePath): TableDocument {
 export function ratioTable({ ratios }: ProbePath): TableDocument {
   return {
     title: costs.title,
-    columns: [
-      column('scenario', costs.columns.scenario, 'text'),
-      column('baseline', costs.columns.baseline, 'text'),
-      column('ms', costs.columns.ms, 'ms'),
-      column('interval', costs.columns.interval, 'text'),
-      column('ratio', costs.columns.ratio, 'ratio'),
-      column('mean', costs.columns.mean, 'ms'),
-      column('reason', costs.columns.reason, 'text'),
-    ],
+    columns: labelledColumns(costs.columns, { ms: ['ms', 'mean'], ratio: ['ratio'] }),
     rows: ratios.filter(isKnown).map(({ scenario, baseline, median, mean, medianInterval, reason }) => ({
       scenario: labelOf(scenario),
       baseline: baseline === null ? null : labelOf(baseline),
@@ -84,13 +69,7 @@ function labelOf(scenario: string): string {
 export function availabilityTable({ steps, rows }: Availability, placeName: PlaceName): TableDocument {
   return {
     title: availability.heading,
-    columns: [
-      column('place', availability.columns.place, 'text'),
-      column('from', availability.columns.from, 'text'),
-      column('share', availability.columns.share, 'share'),
-      column('up', availability.columns.up, 'count'),
-      column('down', availability.columns.down, 'count'),
-    ],
+    columns: labelledColumns(availability.columns, { share: ['share'], count: ['up', 'down'] }),
     rows: rows.flatMap((row) =>
       row.cells.flatMap((cell, i): TableRow[] =>
         cell === null

@@ -1,5 +1,5 @@
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
-import { column } from '../../analysis/tables/table-document.ts';
+import { labelledColumns } from '../../analysis/tables/table-document.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -119,14 +119,7 @@ function StatusTable({ rules, deliveries }: AlertsAnswer) {
       }
       table={{
         title: words.statusTitle,
-        columns: [
-          column('rule', words.columns.rule, 'text'),
-          column('state', words.columns.state, 'text'),
-          column('since', words.columns.since, 'text'),
-          column('value', words.columns.value, 'text'),
-          column('samples', words.columns.samples, 'count'),
-          column('at', words.columns.at, 'text'),
-        ],
+        columns: labelledColumns(words.columns, { count: ['samples'] }),
         rows: rules.map(({ rule, on, since, value, samples, at }) => ({
           rule: nameIn('rules', rule),
           state: on ? words.states.firing : at === null ? words.states.never : words.states.ok,

@@ -1,4 +1,4 @@
-import { column } from '../../analysis/tables/table-document.ts';
+import { labelledColumns } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
@@ -104,16 +104,7 @@ function RunsTable({ reports, runs }: RunsAnswer) {
         }
         table={{
           title: words.runs,
-          columns: [
-            column('report', words.columns.report, 'text'),
-            column('due', words.columns.due, 'text'),
-            column('state', words.columns.state, 'text'),
-            column('attempts', words.columns.attempts, 'count'),
-            column('done', words.columns.done, 'text'),
-            column('files', words.columns.files, 'text'),
-            column('errors', words.columns.errors, 'text'),
-            column('next', words.columns.next, 'text'),
-          ],
+          columns: labelledColumns(words.columns, { count: ['attempts'] }),
           rows: runs.slice(0, MAX_SHOWN).map(({ report, due, state, attempts, done, files, errors, nextAt }) => ({
             report: nameOf(report),
             due: formatMoment(Date.parse(due)),

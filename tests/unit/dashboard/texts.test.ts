@@ -40,3 +40,10 @@ test('only text/ knows a language', async () => {
   }
   expect(knowing).toEqual([]);
 });
+
+test('headings of columns are in the same order in both languages: tables take it from them', async () => {
+  const [english, german] = await Promise.all([allTexts('.ts'), allTexts('.de.ts')]);
+  const headings = (texts: Map<string, string>) => [...texts.keys()].filter((path) => /columns\./i.test(path));
+  expect(headings(english).length).toBeGreaterThan(80);
+  expect(headings(german)).toEqual(headings(english));
+});
