@@ -2,6 +2,7 @@ import type { DaySums } from '../../../shared/statistics/lasting-steps.ts';
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import { quickselect } from '../../../shared/statistics/quickselect.ts';
 import type { AnyDimension, CellKey } from '../../../shared/vocabulary/dimensions.ts';
+import type { RequestGroup } from '../../reductions/request-table.ts';
 import type { Waits } from '../findings/waits.ts';
 import type { ChangeStatistic } from './group-change.ts';
 
@@ -53,15 +54,16 @@ export function createLikeDays(
   const rows = waits.waited.filter((row) => (waits.day[row] as number) >= first && (waits.day[row] as number) <= last);
   const days = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
   const day = rows.map((row) => (waits.day[row] as number) - first);
+  const places = toPlaces(waits, rows);
   const all: Requests = {
     rows,
     day,
     ms: Float64Array.from(rows, (row) => Math.max(COARSE_CLOCK_MS, table.times.ttlb[row] as number)),
-    kind: comparableKinds(waits, rows, day, days.length),
+    kind: comparableKinds(places, day, days.length),
   };
   const counted = table.browsers.map(({ client }) => (counts?.(client) === true ? client : null));
   return (by) =>
-    groupRows(waits, rows, by).map(({ key, members }): GroupDays => {
+    groupRows(places, by).map(({ key, members }): GroupDays => {
       const own = pick(all, members);
       const browsers = days.map(() => new Set<string>());
       for (const [i, row] of own.rows.entries()) {
@@ -90,93 +92,94 @@ function pick({ rows, day, ms, kind }: Requests, members: Int32Array): Requests 
   };
 }
 
-/** Where requests belong that have this in common. */
-function groupRows(waits: Waits, rows: Int32Array, dimensions: readonly AnyDimension[]) {
-  const keys: CellKey[] = [];
-  const members: number[][] = [];
-  const known = new Map<string, number>();
-  const places = new Map<number, number>();
-  for (const [i, row] of rows.entries()) {
-    const site = waits.site[row] as number;
-    const place = (waits.table.group[row] as number) * (waits.sites.length + 1) + site + 1;
-    let index = places.get(place);
-    if (index === undefined) {
-      const { target, host, type, template } = waits.groupOf(row);
-      const values: CellKey = { target, host, type, template, site: waits.sites[site] ?? null };
-      const key = Object.fromEntries(dimensions.map((name) => [name, values[name] ?? null]));
-      const id = JSON.stringify(key);
-      index = known.get(id) ?? keys.push(key) - 1;
-      known.set(id, index);
-      places.set(place, index);
-    }
-    const own = members[index];
-    if (own === undefined) members[index] = [i];
-    else own.push(i);
+/** What is asked for and from where, as one code per request. */
+interface Places {
+  readonly of: Int32Array;
+  readonly size: number;
+  read(place: number): RequestGroup & { readonly site: string | null };
+}
+
+function toPlaces({ table, site, sites }: Waits, rows: Int32Array): Places {
+  const width = sites.length + 1;
+  return {
+    of: rows.map((row) => (table.group[row] as number) * width + (site[row] as number) + 1),
+    size: table.groups.length * width,
+    read: (place) => ({
+      ...(table.groups[Math.floor(place / width)] as RequestGroup),
+      site: sites[(place % width) - 1] ?? null,
+    }),
+  };
+}
+
+/** Numbers what places have in common, in order of first occurrence. @param of places, −1 for those not asked */
+function numberPlaces(of: Int32Array, { size, read }: Places, name: (place: ReturnType<Places['read']>) => string) {
+  const byPlace = new Int32Array(size).fill(-1);
+  const names = new Map<string, number>();
+  const codes = of.map((place) => {
+    if (place < 0) return -1;
+    const known = byPlace[place] as number;
+    if (known >= 0) return known;
+    const id = name(read(place));
+    const code = names.get(id) ?? names.size;
+    names.set(id, code);
+    byPlace[place] = code;
+    return code;
+  });
+  return { codes, names: [...names.keys()] };
+}
+
+/** Requests by what they have in common. */
+function groupRows(places: Places, dimensions: readonly AnyDimension[]) {
+  const { codes, names } = numberPlaces(places.of, places, (place: CellKey) =>
+    JSON.stringify(Object.fromEntries(dimensions.map((dimension) => [dimension, place[dimension] ?? null]))),
+  );
+  const sizes = countBy(codes, names.length);
+  const members = Array.from(sizes, (size) => new Int32Array(size));
+  const next = new Int32Array(names.length);
+  for (const [i, code] of codes.entries()) {
+    (members[code] as Int32Array)[next[code] as number] = i;
+    next[code] = (next[code] as number) + 1;
   }
-  return keys.map((key, index) => ({ key, members: Int32Array.from(members[index] as number[]) }));
+  return names.map((name, code) => ({ key: JSON.parse(name) as CellKey, members: members[code] as Int32Array }));
 }
 
 /**
  * What each request is compared with: the same page asked from the same site. One that is rare, or that began or ended in between, as
- * a page with a new address does, has no level of its own: it is compared with the others of the host and type from that site, or else
+ * a page with a new address does, has no level of its own: it is compared with the others of its app, host and type from that site, or else
  * from all sites.
  */
-function comparableKinds(waits: Waits, rows: Int32Array, day: Int32Array, days: number): Int32Array {
-  const { site, sites, groupOf, table } = waits;
-  const names = [
-    (row: number) => `${table.group[row]} ${site[row]}`,
-    (row: number) => `${hostAndType(groupOf(row))} ${site[row]}`,
-    (row: number) => hostAndType(groupOf(row)),
+function comparableKinds(places: Places, day: Int32Array, days: number): Int32Array {
+  const levels = [
+    (place: object) => JSON.stringify(place),
+    ({ target, host, type, site }: CellKey) => JSON.stringify([target, host, type, site]),
+    ({ target, host, type }: CellKey) => JSON.stringify([target, host, type]),
   ];
-  const found = new Int32Array(rows.length).fill(-1);
+  const found = new Int32Array(day.length).fill(-1);
   let kinds = 0;
-  for (const [level, name] of names.entries()) {
-    const code = new Map<string, number>();
-    const cache = new Map<number, number>();
-    const own = found.map((kind, i) => {
-      if (kind >= 0) return -1;
-      const row = rows[i] as number;
-      const place = (table.group[row] as number) * (sites.length + 1) + (site[row] as number) + 1;
-      let index = cache.get(place);
-      if (index === undefined) {
-        const id = name(row);
-        index = code.get(id) ?? code.size;
-        code.set(id, index);
-        cache.set(place, index);
-      }
-      return index;
-    });
-    const n = new Int32Array(code.size);
-    const from = new Int32Array(code.size).fill(days);
-    const to = new Int32Array(code.size).fill(-1);
-    for (const [i, index] of own.entries()) {
-      if (index < 0) continue;
-      n[index] = (n[index] as number) + 1;
-      from[index] = Math.min(from[index] as number, day[i] as number);
-      to[index] = Math.max(to[index] as number, day[i] as number);
+  for (const [level, name] of levels.entries()) {
+    const { codes, names } = numberPlaces(
+      places.of.map((place, i) => ((found[i] as number) < 0 ? place : -1)),
+      places,
+      name,
+    );
+    const n = new Int32Array(names.length);
+    const from = new Int32Array(names.length).fill(days);
+    const to = new Int32Array(names.length).fill(-1);
+    for (const [i, code] of codes.entries()) {
+      if (code < 0) continue;
+      n[code] = (n[code] as number) + 1;
+      from[code] = Math.min(from[code] as number, day[i] as number);
+      to[code] = Math.max(to[code] as number, day[i] as number);
     }
-    const isLasting = (index: number) =>
-      (n[index] as number) >= MIN_VALUES &&
-      (from[index] as number) < EDGE * days &&
-      (to[index] as number) >= days - EDGE * days;
-    for (const [i, index] of own.entries()) {
-      if (index >= 0 && (level === names.length - 1 || isLasting(index))) found[i] = kinds + index;
+    const isLasting = n.map((count, code) =>
+      count >= MIN_VALUES && (from[code] as number) < EDGE * days && (to[code] as number) >= days - EDGE * days ? 1 : 0,
+    );
+    for (const [i, code] of codes.entries()) {
+      if (code >= 0 && (level === levels.length - 1 || isLasting[code] === 1)) found[i] = kinds + code;
     }
-    kinds += code.size;
+    kinds += names.length;
   }
   return found;
-}
-
-function hostAndType({
-  target,
-  host,
-  type,
-}: {
-  readonly target: string;
-  readonly host: string;
-  readonly type: string;
-}) {
-  return JSON.stringify([target, host, type]);
 }
 
 /** A level for each kind and a factor for each day (two-way fit), by sums and by medians. */
