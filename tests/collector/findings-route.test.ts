@@ -128,6 +128,8 @@ test('of more than 200,000 samples parts are read, and what is said is about all
   const range = `from=${new Date(NOW - MINUTES * 60_000).toISOString()}&to=${new Date(NOW).toISOString()}`;
   const { findings, requests, readShare, waitedMs, method } = await ask(app, range);
   expect(readShare).toBeCloseTo(1 / 2, 1);
+  // In another language it is computed again, from the parts that are still known.
+  expect(await ask(app, `${range}&lang=de`)).toMatchObject({ requests, readShare, waitedMs });
   expect(method.exact).toBe(false);
   expect(requests / 210_000).toBeCloseTo(1, 3);
   expect(waitedMs / requests).toBeCloseTo(154.5, 0);

@@ -33,6 +33,37 @@ export function pickRows(columns: SampleColumns, rows: Int32Array): SampleColumn
   };
 }
 
+/** Rows that keep what was read of them and nothing else. */
+export interface KeptRows extends SampleColumns {
+  /** Releases the source; a column that was not read yet is then read from `again`. */
+  release(): void;
+}
+
+/** Some rows, in the given order; each column is copied on first access. */
+export function keepRows(columns: SampleColumns, rows: Int32Array, again: () => SampleColumns): KeptRows {
+  let source: SampleColumns | null = columns;
+  const read = <T>(of: (picked: SampleColumns) => T): T => of(pickRows(source ?? again(), rows));
+  const origins = once(() => read((picked) => picked.origins));
+  const metricNames = once(() => read((picked) => picked.metricNames));
+  return {
+    n: rows.length,
+    at: once(() => read((picked) => picked.at())),
+    get origins() {
+      return origins();
+    },
+    origin: once(() => read((picked) => picked.origin())),
+    text: onceEach((name: TextName) => read((picked) => picked.text(name))),
+    number: onceEach((name: NumberName) => read((picked) => picked.number(name))),
+    get metricNames() {
+      return metricNames();
+    },
+    metric: onceEach((name: string) => read((picked) => picked.metric(name))),
+    release() {
+      source = null;
+    },
+  };
+}
+
 /** The columns that will be read, so that no other has to be decoded. */
 export interface ColumnNames {
   readonly texts: readonly TextName[];
@@ -86,12 +117,7 @@ function copied<K extends string, T>(columns: ReadonlyMap<K, T>, name: K): T {
  * time, so the edge of a range costs only its own rows.
  */
 export function sliceColumns(columns: SampleColumns, ranges: readonly TimeRange[]): SampleColumns | null {
-  const at = columns.at();
-  const inside = (row: number) => {
-    const time = at[row] as number;
-    for (const { from, to } of ranges) if (time >= from && time < to) return true;
-    return false;
-  };
+  const inside = isInside(columns, ranges);
   let first = 0;
   while (first < columns.n && !inside(first)) first++;
   if (first === columns.n) return null;
@@ -100,7 +126,7 @@ export function sliceColumns(columns: SampleColumns, ranges: readonly TimeRange[
   if (first === 0 && end === columns.n) return columns;
   return {
     n: end - first,
-    at: () => at.subarray(first, end),
+    at: () => columns.at().subarray(first, end),
     get origins() {
       return columns.origins;
     },
@@ -114,5 +140,20 @@ export function sliceColumns(columns: SampleColumns, ranges: readonly TimeRange[
       return columns.metricNames;
     },
     metric: (name) => columns.metric(name).subarray(first, end),
+  };
+}
+
+/** The rows inside one of the ranges. */
+export function rowsInside(columns: SampleColumns, ranges: readonly TimeRange[]): Int32Array {
+  const inside = isInside(columns, ranges);
+  return Int32Array.from({ length: columns.n }, (_, row) => (inside(row) ? row : -1)).filter((row) => row >= 0);
+}
+
+function isInside(columns: SampleColumns, ranges: readonly TimeRange[]): (row: number) => boolean {
+  const at = columns.at();
+  return (row) => {
+    const time = at[row] as number;
+    for (const { from, to } of ranges) if (time >= from && time < to) return true;
+    return false;
   };
 }

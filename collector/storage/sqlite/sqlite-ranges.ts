@@ -5,7 +5,7 @@ import { once } from '../../lib/once.ts';
 import { calendarMonth } from '../../reductions/browser-count.ts';
 import { type BufferPool, createBufferPool, FRESH_BUFFERS } from '../columns/buffer-pool.ts';
 import { decodeChunk } from '../columns/decode-chunk.ts';
-import { sliceColumns } from '../columns/select-rows.ts';
+import { type KeptRows, keepRows, rowsInside, sliceColumns } from '../columns/select-rows.ts';
 import type { RangePlan, Within } from '../passes/plan-range.ts';
 import type { Checkpoint, PlannedRange, ReadFrom } from '../passes/question-jobs.ts';
 import type { SourceRows } from '../passes/range-source.ts';
@@ -50,7 +50,8 @@ export function createRanges(database: Database, keptRows: number) {
   const revision = database.prepare<[], number>('SELECT revision FROM state').pluck();
 
   const planOf = createStoredPlan(database);
-  const keptChunks = createKeptChunks();
+  const keptChunks = createKeptColumns<number, SampleColumns>(MAX_CHUNK_ROWS);
+  const keptParts = createKeptColumns<string, KeptRows>(MAX_PART_ROWS);
 
   function readChunk(id: number, pool: BufferPool): SampleColumns | null {
     const blob = bytes.get(id);
@@ -72,7 +73,14 @@ export function createRanges(database: Database, keptRows: number) {
     /** The edges of a range are read repeatedly; whole ranges would not fit into memory. */
     const few = () => stored() <= keptRows;
     const kept = once(() => [...readRows(true)]);
-    const rows = (lasting = false) => (few() ? kept() : readRows(lasting));
+    const rows = (lasting = false) =>
+      within !== null && partRows() <= MAX_PART_ROWS ? readParts() : few() ? kept() : readRows(lasting);
+    /** About as many rows as are inside the parts. */
+    const partRows = () =>
+      spans().reduce((sum, { t0, t1, n, ranges }) => {
+        const inside = ranges.reduce((ms, { from, to }) => ms + Math.min(to, t1 + 1) - Math.max(from, t0), 0);
+        return sum + (n * inside) / (t1 + 1 - t0);
+      }, 0);
 
     function* readRows(lasting: boolean): Generator<SourceRows> {
       // The same arrays for every chunk: allocating, clearing and freeing them takes a third of reading it.
@@ -82,7 +90,7 @@ export function createRanges(database: Database, keptRows: number) {
       if (keep) keptChunks.seenAt(revision.get() ?? 0);
       for (const { id, ranges, t0, t1, n } of spans()) {
         checkpoint();
-        const whole = keep ? keptChunks.take(id, n, () => readChunk(id, pool)) : readChunk(id, pool);
+        const whole = keep ? keptChunks.take(id, () => readChunk(id, pool)) : readChunk(id, pool);
         if (whole === null) continue;
         // Nearly all chunks of a long range lie within it, so the times of their rows need not be checked.
         if (ranges.some(({ from, to }) => from <= t0 && t1 < to)) {
@@ -91,6 +99,26 @@ export function createRanges(database: Database, keptRows: number) {
         }
         const columns = sliceColumns(whole, ranges);
         if (columns !== null) yield { columns, ranges, t0, stored: n, lasting };
+      }
+    }
+
+    /** Drawn parts are the same ones at the next visit. */
+    function* readParts(): Generator<SourceRows> {
+      const pool = createBufferPool();
+      keptParts.seenAt(revision.get() ?? 0);
+      for (const { id, ranges, t0, n } of spans()) {
+        checkpoint();
+        const columns = keptParts.take(`${id} ${JSON.stringify(ranges)}`, () => {
+          const whole = readChunk(id, pool);
+          const again = () => readChunk(id, FRESH_BUFFERS) as SampleColumns;
+          return whole === null ? null : keepRows(whole, rowsInside(whole, ranges), again);
+        });
+        if (columns === null) continue;
+        try {
+          yield { columns, ranges: null, t0, stored: n, lasting: true };
+        } finally {
+          columns.release();
+        }
       }
     }
 
@@ -156,36 +184,38 @@ function runsOf(segments: RangePlan['segments']): Run[] {
  * range in a store of ten million samples per month.
  */
 const MAX_CHUNK_ROWS = 60_000;
+/** Rows of drawn parts: all that are read for findings. */
+const MAX_PART_ROWS = 250_000;
 
-/** A cache of recently used decoded chunks by id. */
-export interface KeptChunks {
-  /** From the cache or from `read`; null if there is no such chunk. @param n its number of rows */
-  take(id: number, n: number, read: () => SampleColumns | null): SampleColumns | null;
+/** A cache of recently used columns. */
+export interface KeptColumns<K, C> {
+  /** From the cache or from `read`; null if there are none. */
+  take(key: K, read: () => C | null): C | null;
   /** Clears the cache if the revision has changed. */
   seenAt(revision: number): void;
 }
 
 /**
- * A page of the dashboard asks a dozen questions about one range, each of which would decode the chunks at its edges. Chunks
+ * A page of the dashboard asks a dozen questions about one range, each of which would decode the same chunks. Chunks
  * never change and ids are never reused, so only erased and pruned chunks must not stay.
  */
-export function createKeptChunks(maxRows = MAX_CHUNK_ROWS): KeptChunks {
+export function createKeptColumns<K, C extends Pick<SampleColumns, 'n'>>(maxRows: number): KeptColumns<K, C> {
   /** In order of last use. */
-  const kept = new Map<number, SampleColumns>();
+  const kept = new Map<K, C>();
   let rows = 0;
   let readAt = -1;
 
-  function forget(id: number): void {
-    rows -= kept.get(id)?.n ?? 0;
-    kept.delete(id);
+  function forget(key: K): void {
+    rows -= kept.get(key)?.n ?? 0;
+    kept.delete(key);
   }
 
   return {
-    take(id, n, read) {
-      const columns = kept.get(id) ?? read();
-      if (columns === null || n > maxRows) return columns;
-      forget(id);
-      kept.set(id, columns);
+    take(key, read) {
+      const columns = kept.get(key) ?? read();
+      if (columns === null || columns.n > maxRows) return columns;
+      forget(key);
+      kept.set(key, columns);
       rows += columns.n;
       for (const oldest of kept.keys()) {
         if (rows <= maxRows) break;

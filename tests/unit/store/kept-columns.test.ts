@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createKeptChunks } from '../../../collector/storage/sqlite/sqlite-ranges.ts';
+import { createKeptColumns } from '../../../collector/storage/sqlite/sqlite-ranges.ts';
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 
 /** Chunks of which each is read under its own id; `read` lists those that were. */
 function chunksOf(maxRows: number, n = 40) {
-  const kept = createKeptChunks(maxRows);
+  const kept = createKeptColumns<number, SampleColumns>(maxRows);
   const read: number[] = [];
   const take = (id: number, rows = n) =>
-    kept.take(id, rows, () => {
+    kept.take(id, () => {
       read.push(id);
       return { n: rows } as SampleColumns;
     });
@@ -33,7 +33,7 @@ test('a chunk that has no room by itself pushes nobody out, and one that is not 
   take(2, 101);
   take(1);
   expect(read).toEqual([1, 2, 2]);
-  expect(kept.take(9, 5, () => null)).toBeNull();
+  expect(kept.take(9, () => null)).toBeNull();
 });
 
 test('what was read before samples were erased or pruned is not kept', () => {
