@@ -1,5 +1,6 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column, type TableRow } from '../../analysis/tables/table-document.ts';
+import { httpsCostLines } from '../../analysis/text/https-cost-text.ts';
 import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import { VERDICT_PARTS } from '../../charts/phase-bars.ts';
 import { type PageViews, sumPageViews } from '../document/page-views.ts';
@@ -30,6 +31,7 @@ export function firstPage(
   const opening = [
     ...(ttlb === null ? [] : [words.wait(ttlb.median, ttlb.mean, accounting.first)]),
     ...(data.change === null ? [] : [words.since(data.change, monthText(before, zone, texts))]),
+    ...httpsCostLines(data.slowGroup === null ? [] : [data.slowGroup], texts.httpsCost),
     words.howMany(whole, sumPageViews(pageViews)),
   ];
   const appTable = waitingTable(data, whole, 'target', texts, zone);
