@@ -1,3 +1,4 @@
+import { groupRows } from '../../reductions/combine-codes.ts';
 import type { RequestGroup, TableBrowser } from '../../reductions/request-table.ts';
 import type { FindingPlace } from './finding.ts';
 import type { Waits } from './waits.ts';
@@ -27,7 +28,22 @@ export const AXES = [
   'day',
 ] as const;
 export type AxisName = (typeof AXES)[number];
-export type Axes = Readonly<Record<AxisName, Axis>>;
+export interface Axes extends Readonly<Record<AxisName, Axis>> {
+  /**
+   * Cells of rows that are alike, from the same site, with the same codes on these axes. What is usual is the same for all of them, so
+   * places are compared by the sums of cells, of which there are far fewer than rows.
+   */
+  cells(names: readonly AxisName[]): Cells;
+}
+
+export interface Cells {
+  /** Per row. */
+  readonly codes: Int32Array;
+  /** Per cell, one of its rows. */
+  readonly rows: Int32Array;
+}
+/** Rows of a cell always have these in common. */
+const IN_ANY_CELL: ReadonlySet<AxisName> = new Set(['target', 'host', 'type', 'path', 'site']);
 
 /** Ordered axes: places on them are runs of neighbouring codes. */
 export const RUNS: ReadonlySet<AxisName> = new Set(['hour', 'minutes', 'weekHour', 'day']);
@@ -43,7 +59,7 @@ export function createAxes(waits: Waits): Axes {
     named(table.group, table.groups.map(read), (value) => ({ [name]: value }));
   const ofBrowser = (read: (browser: TableBrowser) => string, place: (value: string) => Partial<FindingPlace>) =>
     named(table.browser, table.browsers.map(read), place);
-  return {
+  const axes: Omit<Axes, 'cells'> = {
     target: ofGroup(({ target }) => target, 'target'),
     type: ofGroup(({ type }) => type, 'type'),
     host: { codes: host, size: hosts.length, place: (code) => ({ host: hosts[code] as string }) },
@@ -73,23 +89,36 @@ export function createAxes(waits: Waits): Axes {
     },
     hour: { codes: Int32Array.from(hour), size: 24, place: () => ({}) },
     minutes: {
-      codes: Int32Array.from(table.at, (at) => Math.floor(((at / MINUTE_MS) % 60) / BIN_MINUTES)),
+      codes: day.map((_, row) => Math.floor((((table.at[row] as number) / MINUTE_MS) % 60) / BIN_MINUTES)),
       size: 60 / BIN_MINUTES,
       place: () => ({}),
     },
     // Day 0 of the epoch was a Thursday; weeks begin on Mondays.
     weekHour: {
-      codes: Int32Array.from(day, (one, row) => ((one + 3) % 7) * 24 + (hour[row] as number)),
+      codes: day.map((one, row) => ((one + 3) % 7) * 24 + (hour[row] as number)),
       size: 7 * 24,
       place: () => ({}),
     },
     day: daysAxis(day),
     idle: {
-      codes: Int32Array.from(table.idle, (ms) =>
-        Number.isNaN(ms) ? -1 : IDLE_FROM.filter((from) => ms >= from).length - 1,
-      ),
+      // −1 if it is unknown (NaN).
+      codes: day.map((_, row) => IDLE_FROM.filter((from) => (table.idle[row] as number) >= from).length - 1),
       size: IDLE_FROM.length,
       place: () => ({}),
+    },
+  };
+  const known = new Map<string, Cells>();
+  const alike = { codes: waits.stratum, size: waits.strata };
+  return {
+    ...axes,
+    cells(names) {
+      const apart = names.filter((name) => !IN_ANY_CELL.has(name));
+      const id = apart.join();
+      const cells = known.get(id);
+      if (cells !== undefined) return cells;
+      const { codes, first } = groupRows(table.n, [alike, axes.site, ...apart.map((name) => axes[name])]);
+      known.set(id, { codes, rows: new Int32Array(first) });
+      return this.cells(names);
     },
   };
 }

@@ -3,8 +3,8 @@ import type { Axes, AxisName } from './axes.ts';
 import type { Quantity, QuantityName } from './quantities.ts';
 import { replayTickets } from './replay-tickets.ts';
 import { narrowed, type Suspect, scanPlaces } from './scan.ts';
-import { prepareQuantity } from './usual.ts';
-import type { Waits } from './waits.ts';
+import { addUp, prepareQuantity } from './usual.ts';
+import { pickRows, type Waits } from './waits.ts';
 
 /** What a request would take if its place did as good ones do: NaN where the norm says nothing. */
 interface Norm {
@@ -59,9 +59,12 @@ const MIN_AFFECTED = 5;
 export function compareNorms(waits: Waits, axes: Axes, quantity: Quantity, leastMs: number): Suspect[] {
   return NORMS.filter((norm) => norm.quantity === quantity.name).flatMap((norm) => {
     const like = norm.like(waits, quantity);
-    const { rows } = prepareQuantity(waits, quantity);
-    return scanPlaces(quantity, rows, like, axes, null, norm.by, leastMs)
-      .map((one): Suspect => ({ ...narrowed({ ...one, norm: true }, rows, axes, norm.narrow) }))
+    const { rows } = prepareQuantity(waits, axes, quantity);
+    const known = pickRows(rows, (row) => !Number.isNaN(like[row] as number));
+    const { observed: expected } = addUp(like, known, axes.cells([]));
+    const compared = { ...addUp(quantity.values, known, axes.cells([])), expected };
+    return scanPlaces(quantity, () => compared, axes, null, norm.by, leastMs)
+      .map((one): Suspect => ({ ...narrowed({ ...one, like, norm: true }, rows, axes, norm.narrow) }))
       .filter(({ rows: own }) => {
         const affected = own.filter((row) => (quantity.values[row] as number) > (like[row] as number));
         if (affected.length < MIN_AFFECTED) return false;
@@ -76,30 +79,34 @@ export function compareNorms(waits: Waits, axes: Axes, quantity: Quantity, least
 function ifKeptOpen({ table, timedOf, hosts }: Waits, { values }: Quantity): Float32Array {
   const like = new Float32Array(values.length).fill(Number.NaN);
   for (const [host] of hosts.entries()) {
-    const rows = (timedOf.host[host] as Int32Array).filter(
+    const rows = pickRows(
+      timedOf.host[host] as Int32Array,
       (row) => (table.idle[row] as number) <= KEPT_MS && table.connection[row] !== CONNECTION.other,
     );
-    const edge = idleEdge(
-      Array.from(rows, (row) => ({ idle: table.idle[row] as number, fresh: table.connection[row] === CONNECTION.new })),
+    // Whole milliseconds, and whether the connection is new as the last bit: numbers are sorted ten times as fast as objects.
+    const keys = new Float64Array(rows).map(
+      (row) => 2 * (table.idle[row] as number) + (table.connection[row] === CONNECTION.new ? 1 : 0),
     );
+    const edge = idleEdge(keys.sort());
     if (edge === null || edge > LATEST_EDGE_MS) continue;
     for (const row of rows) like[row] = (table.idle[row] as number) > edge ? 0 : (values[row] as number);
   }
   return like;
 }
 
-/** The idle time that divides requests best into those on open and those on new connections; null if none does. */
-function idleEdge(rows: readonly { readonly idle: number; readonly fresh: boolean }[]): number | null {
-  // Whole milliseconds, and whether the connection is new as the last bit: numbers are sorted ten times as fast as objects.
-  const sorted = Float64Array.from(rows, ({ idle, fresh }) => 2 * idle + (fresh ? 1 : 0)).sort();
+/**
+ * The idle time that divides requests best into those on open and those on new connections; null if none does.
+ * @param sorted twice the idle time, and 1 more on a new connection
+ */
+function idleEdge(sorted: Float64Array): number | null {
   const idleAt = (index: number) => Math.floor((sorted[index] as number) / 2);
-  const fresh = rows.reduce((sum, row) => sum + (row.fresh ? 1 : 0), 0);
+  const fresh = sorted.reduce((sum, key) => sum + (key % 2), 0);
   let below = 0;
   let best: number | null = null;
   let most = 0;
   for (let n = 1; n < sorted.length; n++) {
     below += (sorted[n - 1] as number) % 2;
-    const rest = rows.length - n;
+    const rest = sorted.length - n;
     const idle = idleAt(n - 1);
     if (n < MIN_SIDE || rest < MIN_SIDE || idleAt(n) === idle) continue;
     const above = (fresh - below) / rest;
@@ -131,7 +138,8 @@ function ifResumed(waits: Waits, { values }: Quantity): Float32Array {
     ).sort((a, b) => a - b);
     const usual =
       resumed.length < MIN_SIDE ? Number.POSITIVE_INFINITY : (resumed[Math.floor(resumed.length / 2)] as number);
-    for (const row of told) {
+    for (let i = 0; i < told.length; i++) {
+      const row = told[i] as number;
       const value = values[row] as number;
       if (table.handshake[row] === HANDSHAKE.resumed) like[row] = value;
       else {
@@ -156,12 +164,9 @@ function ifNotQueued({ table, timed }: Waits, { values }: Quantity): Float32Arra
 function ifCached({ table }: Waits, { values }: Quantity): Float32Array {
   const like = new Float32Array(values.length).fill(Number.NaN);
   const apps = new Map<string, { all: number; fetched: number; browsers: Set<number> }>();
-  const targetOf = (row: number) => {
-    const group = table.groups[table.group[row] as number];
-    return group !== undefined && KEPT_TYPES.has(group.type) ? group.target : null;
-  };
+  const targets = table.groups.map(({ type, target }) => (KEPT_TYPES.has(type) ? target : null));
   for (let row = 0; row < table.n; row++) {
-    const target = targetOf(row);
+    const target = targets[table.group[row] as number] ?? null;
     if (target === null || Number.isNaN(values[row] as number)) continue;
     const own = apps.get(target) ?? { all: 0, fetched: 0, browsers: new Set() };
     apps.set(target, own);
@@ -182,7 +187,7 @@ function ifCached({ table }: Waits, { values }: Quantity): Float32Array {
     }),
   );
   for (let row = 0; row < table.n; row++) {
-    const factor = factors.get(targetOf(row) ?? '');
+    const factor = factors.get(targets[table.group[row] as number] ?? '');
     if (factor !== undefined) like[row] = (values[row] as number) * factor;
   }
   return like;

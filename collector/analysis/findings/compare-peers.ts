@@ -4,7 +4,7 @@ import { findMedian } from './like-medians.ts';
 import type { Quantity, QuantityName } from './quantities.ts';
 import { type Suspect, scanScore } from './scan.ts';
 import { prepareQuantity } from './usual.ts';
-import type { Waits } from './waits.ts';
+import { pickRows, rowsByCode, type Waits } from './waits.ts';
 
 const COMPARED: ReadonlySet<QuantityName> = new Set(['wait', 'receive', 'ttlb']);
 const MIN_ROWS = 30;
@@ -33,7 +33,7 @@ interface Level {
   readonly type: string;
   /** Logarithm of the median, ms. */
   readonly log: number;
-  readonly rows: readonly number[];
+  readonly rows: Int32Array;
   readonly computed: boolean;
   /** Only the total is known. */
   readonly opaque: boolean;
@@ -42,7 +42,7 @@ interface Level {
 /** Requests that take far longer than the other requests of their kind in all apps; and hosts that answer everything slowly. */
 export function comparePeers(waits: Waits, axes: Axes, quantity: Quantity, leastMs: number): Suspect[] {
   if (!COMPARED.has(quantity.name)) return [];
-  const levels = levelsIn(waits, quantity);
+  const levels = levelsIn(waits, axes, quantity);
   const least = { computed: leastSlow(levels, true), file: leastSlow(levels, false) };
   const single = levels.flatMap((level): Suspect[] => {
     // The total of a request that can be divided is looked at phase by phase.
@@ -79,7 +79,8 @@ function slower(
   let [observed, expected] = [0, 0];
   for (const level of levels) {
     const factor = Math.exp(usualLog(level) - level.log);
-    for (const row of level.rows) {
+    for (let i = 0; i < level.rows.length; i++) {
+      const row = level.rows[i] as number;
       const value = quantity.values[row] as number;
       like[row] = value * factor;
       observed += value;
@@ -95,7 +96,7 @@ function slower(
     axis: null,
     where: new Map(where),
     run: [0, 1],
-    rows: levels.flatMap(({ rows }) => rows),
+    rows: levels.flatMap(({ rows }) => [...rows]),
     like,
     observed,
     expected,
@@ -108,15 +109,13 @@ function namedBy(axes: Axes, { rows: [row = 0] }: Level): readonly (readonly [Ax
 }
 
 /** The typical time of each kind of request, as far as there are enough. */
-function levelsIn(waits: Waits, quantity: Quantity): Level[] {
+function levelsIn(waits: Waits, axes: Axes, quantity: Quantity): Level[] {
   const { table } = waits;
-  const { rows: all } = prepareQuantity(waits, quantity);
-  const rows = table.groups.map(() => [] as number[]);
-  for (const row of all) rows[table.group[row] as number]?.push(row);
-  return rows.flatMap((own, group): Level[] => {
+  const { rows: all } = prepareQuantity(waits, axes, quantity);
+  return rowsByCode(all, table.group, table.groups.length).flatMap((own, group): Level[] => {
     if (own.length < MIN_ROWS) return [];
-    const divisible = own.filter((row) => !Number.isNaN(waits.left.wait[row] as number)).length;
-    const ms = findMedian(Float64Array.from(own, (row) => quantity.values[row] as number));
+    const divisible = pickRows(own, (row) => !Number.isNaN(waits.left.wait[row] as number)).length;
+    const ms = findMedian(new Float64Array(own).map((row) => quantity.values[row] as number));
     const { host, type } = table.groups[group] as (typeof table.groups)[number];
     return [
       {

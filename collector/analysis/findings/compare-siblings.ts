@@ -3,7 +3,7 @@ import { findMedian } from './like-medians.ts';
 import { likeElsewhere } from './likes.ts';
 import type { Quantity, QuantityName } from './quantities.ts';
 import { narrowed, type Suspect, scanPlaces } from './scan.ts';
-import { prepareQuantity } from './usual.ts';
+import { type CellSums, prepareQuantity, sumByCode } from './usual.ts';
 import type { Waits } from './waits.ts';
 
 interface Comparison {
@@ -55,63 +55,77 @@ const MIN_HOST_ROWS = 20;
 
 /** Places that differ from others of their kind, best first. @param leastMs less waiting is not worth a sentence */
 export function compareSiblings(waits: Waits, axes: Axes, quantity: Quantity, leastMs: number): Suspect[] {
-  const { rows, usual } = prepareQuantity(waits, quantity);
+  const { rows, factorAt, sums } = prepareQuantity(waits, axes, quantity);
   return COMPARISONS.filter(({ quantities }) => quantities.includes(quantity.name)).flatMap(
     ({ axis, by, leastFactor, leastMs: leastEach }) => {
+      const own = sums([axis]);
       const alike = likeElsewhere(
         quantity,
-        rows,
+        own,
         axes[axis],
-        axis === 'site' ? null : usual,
+        axis === 'site' ? () => 1 : factorAt,
         axis === 'version' ? axes.engine : null,
       );
       const like =
         axis !== 'site'
           ? alike
           : quantity.name === 'tls'
-            ? netOfDistance(waits, quantity, alike)
+            ? netOfDistance(waits, axes, quantity, own, alike)
             : by.every((names) => names.length > 0)
-              ? netOfSite(waits, quantity, rows, alike)
+              ? netOfSite(waits, own, alike)
               : alike;
-      return scanPlaces(quantity, rows, like, axes, axis, by, leastMs)
+      const compared = { ...own, expected: own.n.map((n, cell) => n * (like[cell] as number)) };
+      const found = scanPlaces(quantity, () => compared, axes, axis, by, leastMs)
         .sort((a, b) => b.score - a.score)
-        .slice(0, CLOSELY)
-        .map((one) => narrowed(one, rows, axes))
+        .slice(0, CLOSELY);
+      if (found.length === 0) return [];
+      const likeOfRow = new Float32Array(waits.table.n).fill(Number.NaN);
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i] as number;
+        likeOfRow[row] = like[own.cells.codes[row] as number] as number;
+      }
+      return found
+        .map((one) => narrowed({ ...one, like: likeOfRow }, rows, axes))
         .filter(
-          ({ observed, expected, rows: own }) =>
-            observed >= leastFactor * expected && observed - expected >= leastEach * own.length,
+          ({ observed, expected, rows: inside }) =>
+            observed >= leastFactor * expected && observed - expected >= leastEach * inside.length,
         );
     },
   );
 }
 
 /** A handshake takes round trips: from a site that is far away it takes as much longer as a connect does. */
-function netOfDistance(waits: Waits, quantity: Quantity, like: Float32Array): Float32Array {
-  const { usual } = prepareQuantity(waits, { ...quantity, values: connects(waits, quantity) });
-  return like.map((ms, row) => ms * Math.max(1, usual[row] as number));
+function netOfDistance(
+  waits: Waits,
+  axes: Axes,
+  quantity: Quantity,
+  { cells }: CellSums,
+  like: Float32Array,
+): Float32Array {
+  const { factorAt } = prepareQuantity(waits, axes, { ...quantity, values: connects(waits, quantity) });
+  return like.map((ms, cell) => ms * Math.max(1, factorAt(cells.rows[cell] as number)));
 }
 
 /** What all hosts take longer from a site is no matter of one of them: each request may take as much more as at the site's median host. */
-function netOfSite({ host, hosts, site, sites }: Waits, { values }: Quantity, rows: Int32Array, like: Float32Array) {
-  const n = new Float64Array(sites.length * hosts.length);
-  const more = new Float64Array(n.length);
-  for (const row of rows) {
-    const own = like[row] as number;
-    if (Number.isNaN(own)) continue;
-    const cell = (site[row] as number) * hosts.length + (host[row] as number);
-    n[cell] = (n[cell] as number) + 1;
-    more[cell] = (more[cell] as number) + (values[row] as number) - own;
-  }
-  const natural = more.map((_, cell) => {
-    const from = cell - (cell % hosts.length);
+function netOfSite(
+  { host, hosts, site, sites }: Waits,
+  { cells: { rows }, n: inCell, observed }: CellSums,
+  like: Float32Array,
+): Float32Array {
+  const pairOf = (row: number) => (site[row] as number) * hosts.length + (host[row] as number);
+  const knownPair = (row: number, cell: number) => (Number.isNaN(like[cell] as number) ? -1 : pairOf(row));
+  const longer = observed.map((ms, cell) => ms - (inCell[cell] as number) * (like[cell] as number));
+  const [n, more] = sumByCode(rows, sites.length * hosts.length, knownPair, inCell, longer);
+  const natural = more.map((_, pair) => {
+    const from = pair - (pair % hosts.length);
     const others = hosts.flatMap((_host, i) =>
-      from + i === cell || (n[from + i] as number) < MIN_HOST_ROWS
+      from + i === pair || (n[from + i] as number) < MIN_HOST_ROWS
         ? []
         : [(more[from + i] as number) / (n[from + i] as number)],
     );
     return Math.max(0, findMedian(Float64Array.from(others)) || 0);
   });
-  return like.map((ms, row) => ms + (natural[(site[row] as number) * hosts.length + (host[row] as number)] as number));
+  return like.map((ms, cell) => ms + (natural[pairOf(rows[cell] as number)] as number));
 }
 
 function connects({ left }: Waits, { values }: Quantity): Float32Array {

@@ -1,10 +1,11 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
+import { quickselect } from '../../../shared/statistics/quickselect.ts';
 import { upperTail } from '../../../shared/statistics/upper-tail.ts';
-import type { Axes, AxisName } from './axes.ts';
+import type { Axes, AxisName, Cells } from './axes.ts';
 import type { Quantity } from './quantities.ts';
 import { narrowed, type Suspect, scanPlaces } from './scan.ts';
 import { prepareQuantity } from './usual.ts';
-import type { Waits } from './waits.ts';
+import { pickRows, rowsByCode, type Waits } from './waits.ts';
 
 /** Standard deviations of its stratum's logarithms beyond which a request is slow, and the least that anyone notices. */
 const SLOW_SIGMAS = 2;
@@ -36,60 +37,94 @@ const PHASES: ReadonlySet<string> = new Set(['blocked', 'dns', 'tcp', 'tls', 'wa
  */
 export function compareTails(waits: Waits, axes: Axes, quantity: Quantity, leastMs: number): Suspect[] {
   if (!PHASES.has(quantity.name)) return [];
-  const { rows, usual } = prepareQuantity(waits, quantity);
-  const { tail, like, usualTail } = tailBeyond(quantity, rows, usual);
+  const { values } = quantity;
+  const { rows, factorAt, sums } = prepareQuantity(waits, axes, quantity);
+  const { limit, ordinary, tail } = tailBeyond(quantity, rows, factorAt, axes.cells([]));
+  const { codes: cellAt } = axes.cells([]);
+  const slow = pickRows(rows, (row) => (values[row] as number) > (limit[cellAt[row] as number] as number));
+  let mostMs = 0;
+  for (const row of slow) mostMs += (values[row] as number) - (ordinary[cellAt[row] as number] as number);
+  if (mostMs < leastMs) return [];
+  const compared = (names: readonly AxisName[]) => {
+    const { cells, n, observed } = sums(names);
+    const expected = observed.map(
+      (ms, cell) => ms + (n[cell] as number) * (tail[cellAt[cells.rows[cell] as number] as number] as number),
+    );
+    for (let i = 0; i < slow.length; i++) {
+      const row = slow[i] as number;
+      const cell = cells.codes[row] as number;
+      expected[cell] =
+        (expected[cell] as number) - (values[row] as number) + (ordinary[cellAt[row] as number] as number);
+    }
+    return { cells, observed, expected };
+  };
+  const withoutTail = (row: number) => {
+    const [value, cell] = [values[row] as number, cellAt[row] as number];
+    return value > (limit[cell] as number) ? (ordinary[cell] as number) : value;
+  };
+  const tailOnly: Quantity = {
+    ...quantity,
+    scale(row) {
+      const value = values[row] as number;
+      if (withoutTail(row) < value) quantity.scale(row, withoutTail(row) / value);
+    },
+  };
   const found = [
-    ...scanPlaces(tail, rows, like, axes, null, PLACES, leastMs, 'tail'),
-    ...scanPlaces(tail, rows, like, axes, 'minutes', [[], ['host']], leastMs, 'tail'),
-    ...scanPlaces(tail, rows, like, axes, 'hour', [['host'], ['site']], leastMs, 'tail'),
+    ...scanPlaces(tailOnly, compared, axes, null, PLACES, leastMs, 'tail'),
+    ...scanPlaces(tailOnly, compared, axes, 'minutes', [[], ['host']], leastMs, 'tail'),
+    ...scanPlaces(tailOnly, compared, axes, 'hour', [['host'], ['site']], leastMs, 'tail'),
   ];
+  if (found.length === 0) return [];
+  const like = new Float32Array(values.length).fill(Number.NaN);
+  for (const row of rows) like[row] = withoutTail(row) + (tail[cellAt[row] as number] as number);
   return found
     .sort((a, b) => b.score - a.score)
     .slice(0, CLOSELY)
-    .map((one) => narrowed(one, rows, axes))
+    .map((one) => narrowed({ ...one, like }, rows, axes))
     .filter(({ observed, expected, rows: own }) => {
-      const usually = own.reduce((sum, row) => sum + (usualTail[row] as number), 0);
+      const usually = own.reduce((sum, row) => sum + (tail[cellAt[row] as number] as number), 0);
       return observed - expected >= (MIN_FACTOR - 1) * usually;
     });
 }
 
-/** Per row, what is usual, and how much of that is of slow requests that a lognormal distribution has as well. */
-function tailBeyond(quantity: Quantity, rows: Int32Array, usual: Float32Array) {
-  const { values, stratum, strata } = quantity;
-  const own = Array.from({ length: strata }, () => [] as number[]);
-  for (const row of rows) own[stratum[row] as number]?.push((values[row] as number) / (usual[row] as number));
-  const bodies = own.map((all) => {
-    if (all.length < MIN_ROWS) return null;
-    const logs = Float64Array.from(all, (ms) => Math.log(Math.max(ms, FLOOR_MS))).sort();
-    const at = (q: number) => logs[quantileRank(q, logs.length)] as number;
+/**
+ * Per cell, from when on a request is slow, what it would take if it were not, and how much of what is usual is of slow requests that
+ * a lognormal distribution has as well. NaN with too few requests.
+ */
+function tailBeyond(
+  { values, stratum, strata }: Quantity,
+  rows: Int32Array,
+  factorAt: (row: number) => number,
+  cells: Cells,
+) {
+  const bodies = rowsByCode(rows, stratum, strata).map((own) => {
+    if (own.length < MIN_ROWS) return null;
+    const ratios = new Float64Array(own.length);
+    for (let i = 0; i < own.length; i++) {
+      const row = own[i] as number;
+      ratios[i] = (values[row] as number) / factorAt(row);
+    }
+    const logAt = (q: number) => Math.log(Math.max(FLOOR_MS, quickselect(ratios, quantileRank(q, ratios.length))));
+    const middle = logAt(0.5);
     // Slow requests are above the median: the spread is that of the others.
-    const sigma = (at(0.5) - at(0.25)) / QUARTILE;
-    return { median: Math.exp(at(0.5)), sigma: Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, sigma)) };
+    const sigma = (middle - logAt(0.25)) / QUARTILE;
+    return { median: Math.exp(middle), sigma: Math.min(MAX_SIGMA, Math.max(MIN_SIGMA, sigma)) };
   });
-  const like = new Float32Array(values.length).fill(Number.NaN);
-  const usualTail = new Float32Array(values.length);
-  const ordinary = new Float32Array(values.length);
-  for (const row of rows) {
+  const [limit, ordinary, tail] = Array.from({ length: 3 }, () =>
+    new Float64Array(cells.rows.length).fill(Number.NaN),
+  ) as [Float64Array, Float64Array, Float64Array];
+  for (const [cell, row] of cells.rows.entries()) {
     const body = bodies[stratum[row] as number] ?? null;
     if (body === null) continue;
     const { sigma } = body;
-    const median = body.median * (usual[row] as number);
+    const median = body.median * factorAt(row);
     const mean = median * Math.exp((sigma * sigma) / 2);
-    const limit = Math.max(LEAST_SLOW_MS, median * Math.exp(SLOW_SIGMAS * sigma));
-    const z = Math.log(limit / median) / sigma;
+    const slow = Math.max(LEAST_SLOW_MS, median * Math.exp(SLOW_SIGMAS * sigma));
+    const z = Math.log(slow / median) / sigma;
+    limit[cell] = slow;
+    ordinary[cell] = Math.min(mean, slow);
     // Beyond the limit a lognormal distribution has that much more than its mean.
-    const tail = mean * (upperTail(z - sigma) - upperTail(z));
-    const value = values[row] as number;
-    ordinary[row] = value > limit ? Math.min(mean, limit) : value;
-    usualTail[row] = tail;
-    like[row] = (ordinary[row] as number) + tail;
+    tail[cell] = mean * (upperTail(z - sigma) - upperTail(z));
   }
-  const tail: Quantity = {
-    ...quantity,
-    scale(row) {
-      const value = values[row] as number;
-      if ((ordinary[row] as number) < value) quantity.scale(row, (ordinary[row] as number) / value);
-    },
-  };
-  return { tail, like, usualTail };
+  return { limit, ordinary, tail };
 }

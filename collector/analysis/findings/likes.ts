@@ -1,5 +1,6 @@
 import type { Axis } from './axes.ts';
 import type { Quantity } from './quantities.ts';
+import { type CellSums, sumByCode } from './usual.ts';
 
 /** Fewer requests have no mean worth comparing. */
 const MIN_ROWS = 5;
@@ -7,32 +8,30 @@ const MIN_ROWS = 5;
 const MIN_PLACES = 3;
 
 /**
- * Per row, what a request takes that is like it in everything but the axis: the median over the other codes of the axis of the
+ * Per cell, what a request takes that is like it in everything but the axis: the median over the other codes of the axis of the
  * means of its stratum, so that one code out of line moves nothing; with few codes, the mean of all others.
  * NaN where there is nothing to compare with.
  * @param within only what has this in common is alike
  *
- * @param rows those compared
- * @param usual per row, what its site and host make of it: other codes may be asked from other sites
+ * @param sums by the axis
+ * @param factorAt what its site and host make of a row: other codes may be asked from other sites
  */
 export function likeElsewhere(
-  { name, values, stratum: of, strata: ofAll }: Quantity,
-  rows: Int32Array,
+  { name, stratum, strata: ofAll }: Quantity,
+  { cells, n: ofCell, observed }: CellSums,
   { codes, size }: Axis,
-  usual: Float32Array | null,
+  factorAt: (row: number) => number,
   within: Axis | null = null,
 ): Float32Array {
-  const strata = ofAll * (within?.size ?? 1);
-  const stratum = within === null ? of : of.map((one, row) => one * within.size + (within.codes[row] as number));
-  const n = new Float64Array(strata * size);
-  const sums = new Float64Array(strata * size);
-  for (const row of rows) {
-    const code = codes[row] as number;
-    if (code < 0) continue;
-    const cell = (stratum[row] as number) * size + code;
-    n[cell] = (n[cell] as number) + 1;
-    sums[cell] = (sums[cell] as number) + (values[row] as number) / (usual === null ? 1 : (usual[row] as number));
-  }
+  const kinds = within?.size ?? 1;
+  const strata = ofAll * kinds;
+  /** −1 where the code is unknown. */
+  const idAt = (row: number) => {
+    const one = (stratum[row] as number) * kinds + (within === null ? 0 : (within.codes[row] as number));
+    return (codes[row] as number) < 0 ? -1 : one * size + (codes[row] as number);
+  };
+  const alike = observed.map((ms, cell) => ms / factorAt(cells.rows[cell] as number));
+  const [n, sums] = sumByCode(cells.rows, strata * size, idAt, ofCell, alike);
   const likes = new Float64Array(strata * size).fill(Number.NaN);
   for (let one = 0; one < strata; one++) {
     const [from, to] = [one * size, (one + 1) * size];
@@ -54,14 +53,10 @@ export function likeElsewhere(
       else if (others >= MIN_ROWS) likes[cell] = (total - (sums[cell] as number)) / others;
     }
   }
-  const like = new Float32Array(values.length).fill(Number.NaN);
-  for (const row of rows) {
-    const code = codes[row] as number;
-    if (code < 0) continue;
-    const value = likes[(stratum[row] as number) * size + code] as number;
-    like[row] = usual === null ? value : value * (usual[row] as number);
-  }
-  return like;
+  return new Float32Array(observed).map((_, cell) => {
+    const row = cells.rows[cell] as number;
+    return (likes[idAt(row)] ?? Number.NaN) * factorAt(row);
+  });
 }
 
 /** The median of sorted values without one of them. */

@@ -1,5 +1,5 @@
 import { CONNECTION, OUTCOME } from '../../reductions/request-table.ts';
-import type { Waits } from './waits.ts';
+import { pickRows, type Waits } from './waits.ts';
 
 export const QUANTITIES = [
   'blocked',
@@ -46,18 +46,18 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
   const { outcome, connection } = table;
   const byConnection = { stratum: waits.stratum, strata: waits.strata };
   const byGroup = { stratum: table.group, strata: table.groups.length };
-  const all = Int32Array.from({ length: table.n }, (_, row) => row);
-  const where = (holds: (row: number) => boolean) => all.filter(holds);
+  const where = (holds: (row: number) => boolean) => pickRows(waits.rows, holds);
   const measured = (rows: Int32Array, value: (row: number) => number) => {
     const values = new Float32Array(table.n).fill(Number.NaN);
-    for (const row of rows) values[row] = value(row);
+    for (let i = 0; i < rows.length; i++) values[rows[i] as number] = value(rows[i] as number);
     return values;
   };
   /** The mean of the values above 0 in each group; 1 ms in a group that has none. */
   const meansByGroup = (values: Float32Array) => {
     const n = new Float64Array(byGroup.strata);
     const sums = new Float64Array(byGroup.strata);
-    for (const [row, value] of values.entries()) {
+    for (let row = 0; row < values.length; row++) {
+      const value = values[row] as number;
       if (!(value > 0)) continue;
       const one = table.group[row] as number;
       n[one] = (n[one] as number) + 1;
@@ -69,7 +69,10 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
   const rate = (rows: Int32Array, value: (row: number) => number) => {
     const values = measured(rows, value);
     const meanMs = meansByGroup(values);
-    for (const row of rows) if (values[row] !== 0) values[row] = meanMs[table.group[row] as number] as number;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i] as number;
+      if (values[row] !== 0) values[row] = meanMs[table.group[row] as number] as number;
+    }
     return values;
   };
   const shorten = (row: number, parts: readonly Part[], factor: number) => {
@@ -91,7 +94,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
     touches: SET_UP.some((part) => part === name) ? [name, 'ttlb', 'new_connections'] : [name, 'ttlb'],
     scale: (row, factor) => shorten(row, [name], factor),
   });
-  const fresh = () => timed.filter((row) => connection[row] === CONNECTION.new);
+  const fresh = () => pickRows(timed, (row) => connection[row] === CONNECTION.new);
   const isError = (row: number) => outcome[row] === OUTCOME.error || outcome[row] === OUTCOME.failed;
   const isDivided = (row: number) => outcome[row] === OUTCOME.usable && !Number.isNaN(left.ttlb[row] as number);
   const recipes: Recipe[] = [
@@ -118,7 +121,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
       ...byGroup,
       values: () =>
         rate(
-          timed.filter((row) => connection[row] !== CONNECTION.other),
+          pickRows(timed, (row) => connection[row] !== CONNECTION.other),
           (row) =>
             connection[row] === CONNECTION.new
               ? SET_UP.reduce((sum, part) => sum + ((left[part][row] as number) || 0), 0)
@@ -207,7 +210,8 @@ function pageTimes({ waited, left, table }: Waits): ReadonlyMap<string, number> 
   const ms = new Map<string, number>();
   const documents = new Map<string, number>();
   let all = 0;
-  for (const row of waited) {
+  for (let i = 0; i < waited.length; i++) {
+    const row = waited[i] as number;
     const { target, type } = table.groups[table.group[row] as number] as (typeof table.groups)[number];
     const total = left.ttlb[row] as number;
     all += total;

@@ -1,6 +1,8 @@
-import { type Axes, type Axis, type AxisName, combineAxes, RUNS } from './axes.ts';
+import { type Axes, type Axis, type AxisName, type Cells, combineAxes, RUNS } from './axes.ts';
 import type { Shape } from './finding.ts';
 import type { Quantity } from './quantities.ts';
+import { type CellSums, sumByCode } from './usual.ts';
+import { pickRows } from './waits.ts';
 
 /** A place where more is waited than is usual for its like. */
 export interface Suspect {
@@ -68,58 +70,48 @@ export function scanScore(observed: number, expected: number): number {
   return observed * Math.log(observed / floor) - (observed - floor);
 }
 
-/** Places of one axis, alone and with each of `by`, that stand out most. */
+/** What is usual for each cell, NaN where that is unknown. */
+export interface Compared extends Omit<CellSums, 'n'> {
+  readonly expected: Float64Array;
+}
+
+export type Place = Omit<Suspect, 'rows' | 'like'>;
+
+/** Places of one axis, alone and with each of `by`, that stand out most. @param sums by cells that tell these axes apart */
 export function scanPlaces(
   quantity: Quantity,
-  rows: Int32Array,
-  like: Float32Array,
+  sums: (names: readonly AxisName[]) => Compared,
   axes: Axes,
   axis: AxisName | null,
   by: readonly (readonly AxisName[])[],
   least: number,
   shape: 'level' | 'tail' = 'level',
-): Omit<Suspect, 'rows'>[] {
+): Place[] {
   const { codes, size } = axis === null ? { codes: null, size: 1 } : axes[axis];
   return by.flatMap((names) => {
-    const combined = combineAxes(axes, names);
-    const places = combined.size;
-    const observed = new Float64Array(places * size);
-    const expected = new Float64Array(places * size);
-    for (const row of rows) {
-      const usual = like[row] as number;
-      const code = codes === null ? 0 : (codes[row] as number);
-      if (Number.isNaN(usual) || code < 0) continue;
-      const place = combined.codeAt(row);
-      if (place < 0) continue;
-      const cell = place * size + code;
-      observed[cell] = (observed[cell] as number) + (quantity.values[row] as number);
-      expected[cell] = (expected[cell] as number) + usual;
-    }
-    const found: Omit<Suspect, 'rows'>[] = [];
-    for (let place = 0; place < places; place++) {
+    const places = combineAxes(axes, names);
+    const { cells, observed: own, expected: usual } = sums(axis === null ? names : [...names, axis]);
+    const codeAt = (row: number, cell: number) => {
+      if (Number.isNaN(usual[cell] as number) || (own[cell] === 0 && usual[cell] === 0)) return -1;
+      const [place, code] = [places.codeAt(row), codes === null ? 0 : (codes[row] as number)];
+      return code < 0 ? -1 : place * size + code;
+    };
+    const [observed, expected] = sumByCode(cells.rows, places.size * size, codeAt, own, usual);
+    const found: Place[] = [];
+    for (let place = 0; place < places.size; place++) {
       const at = place * size;
+      let most = 0;
+      for (let i = at; i < at + size; i++) most += Math.max(0, (observed[i] as number) - (expected[i] as number));
+      if (most < least) continue;
+      const part = [observed.subarray(at, at + size), expected.subarray(at, at + size)] as const;
       const best =
         axis !== null && RUNS.has(axis)
-          ? bestRun(
-              observed.subarray(at, at + size),
-              expected.subarray(at, at + size),
-              axis === 'day' ? LONGEST_DAYS : LONGEST_HOURS,
-            )
-          : bestCodes(observed.subarray(at, at + size), expected.subarray(at, at + size));
+          ? bestRun(...part, axis === 'day' ? LONGEST_DAYS : LONGEST_HOURS)
+          : bestCodes(...part);
       for (const one of best) {
         if (one.observed - one.expected < least) continue;
-        const where = combined.split(place);
-        found.push({
-          quantity,
-          shape,
-          direction: 'slower',
-          since: null,
-          sinceInterval: null,
-          axis,
-          where,
-          like,
-          ...one,
-        });
+        const where = places.split(place);
+        found.push({ quantity, shape, direction: 'slower', since: null, sinceInterval: null, axis, where, ...one });
       }
     }
     return found;
@@ -160,92 +152,106 @@ export function narrowed(
   axes: Axes,
   by: readonly AxisName[] = NARROWED_BY,
 ): Suspect {
-  const { quantity, axis, like, run, direction } = found;
-  const codes = axis === null ? null : axes[axis].codes;
-  const inside = Array.from(
-    rows.filter((row) => {
-      if (Number.isNaN(like[row] as number)) return false;
-      if (codes !== null && ((codes[row] as number) < run[0] || (codes[row] as number) >= run[1])) return false;
-      for (const [name, own] of found.where) if (axes[name].codes[row] !== own) return false;
-      return true;
-    }),
-  );
-  const isLonger = (row: number) => {
-    const [value, usual] = [quantity.values[row] as number, like[row] as number];
-    return direction === 'faster' ? usual > LONGER * value : value > LONGER * usual;
-  };
+  const { axis, norm, shape } = found;
   const worth = axis !== null && RUNS.has(axis) ? RUN_WORTH : 1;
-  const whole = (own: readonly number[], where: Suspect['where']): Suspect => {
-    let [observed, expected] = [0, 0];
-    for (const row of own) {
-      observed += quantity.values[row] as number;
-      expected += like[row] as number;
-    }
-    const least = own.length * LEAST_USUAL_MS;
-    const score =
-      worth * (direction === 'faster' ? scanScore(expected, observed) : scanScore(observed, Math.max(expected, least)));
-    return { ...found, where, rows: own, observed, expected, score };
-  };
-  let suspect = whole(inside, found.where);
+  let inside = axis === null ? rows : withCodes(rows, axes[axis], ...found.run);
+  for (const [name, code] of found.where) inside = withCodes(inside, axes[name], code, code + 1);
+  let place = measured(
+    found,
+    pickRows(inside, (row) => !Number.isNaN(found.like[row] as number)),
+    worth,
+  );
   for (;;) {
     let best: { readonly name: AxisName; readonly code: number; readonly gain: number } | null = null;
-    const events = suspect.rows.filter(isLonger).length;
+    const whole = tally(place, axes.cells(by));
+    const events = whole.columns[1].reduce((sum, longer) => sum + longer, 0);
     for (const name of by) {
-      if (name === axis || suspect.where.has(name)) continue;
-      const counts = countByCode(suspect, axes[name], isLonger);
-      for (let code = 0; code < counts.n.length; code++) {
+      if (name === axis || place.where.has(name)) continue;
+      const [n, longer, observed, expected] = tallyByCode(whole, axes[name]);
+      for (let code = 0; code < n.length; code++) {
         const gain =
-          found.norm === true || found.shape === 'tail'
-            ? rateGain(counts.longer[code] as number, counts.n[code] as number, events, suspect.rows.length)
-            : timeGain(counts.observed[code] as number, counts.expected[code] as number, suspect, worth, events);
+          norm === true || shape === 'tail'
+            ? rateGain(longer[code] as number, n[code] as number, events, place.rows.length)
+            : timeGain(observed[code] as number, expected[code] as number, place, worth, events);
         if (gain > (best?.gain ?? LEAST_GAIN)) best = { name, code, gain };
       }
     }
-    if (best === null) return axis === 'site' ? (inHours(suspect, axes, isLonger) ?? suspect) : suspect;
+    if (best === null) {
+      const told = axis === 'site' ? (inHours(place, axes, events) ?? place) : place;
+      return { ...told, rows: Array.from(told.rows) };
+    }
     const { name, code } = best;
-    suspect = whole(
-      suspect.rows.filter((row) => axes[name].codes[row] === code),
-      new Map([...suspect.where, [name, code]]),
-    );
+    const where = new Map([...place.where, [name, code]]);
+    place = measured({ ...place, where }, withCodes(place.rows, axes[name], code, code + 1), worth);
   }
+}
+
+/** A suspect while it is narrowed. */
+interface Narrowing extends Omit<Suspect, 'rows'> {
+  readonly rows: Int32Array;
+}
+
+/** @param to exclusive */
+function withCodes(rows: Int32Array, { codes }: Axis, from: number, to: number): Int32Array {
+  return pickRows(rows, (row) => (codes[row] as number) >= from && (codes[row] as number) < to);
+}
+
+function measured(found: Omit<Suspect, 'rows'>, rows: Int32Array, worth: number): Narrowing {
+  const { quantity, like, direction } = found;
+  let [observed, expected] = [0, 0];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    observed += quantity.values[row] as number;
+    expected += like[row] as number;
+  }
+  const least = rows.length * LEAST_USUAL_MS;
+  const score =
+    worth * (direction === 'faster' ? scanScore(expected, observed) : scanScore(observed, Math.max(expected, least)));
+  return { ...found, rows, observed, expected, score };
 }
 
 /** A site's hours, if what it differs in is in these only; null if not. */
-function inHours(suspect: Suspect, axes: Axes, isLonger: (row: number) => boolean): Suspect | null {
-  const { axis, run, where, norm, shape } = suspect;
+function inHours(place: Narrowing, axes: Axes, events: number): Narrowing | null {
+  const { axis, run, where, norm, shape } = place;
   if (axis === null || norm === true || shape !== 'level') return null;
-  const { observed, expected } = countByCode(suspect, axes.hour, isLonger);
+  const [, , observed, expected] = tallyByCode(tally(place, axes.cells(['hour'])), axes.hour);
   const [best] = bestRun(observed, expected, LONGEST_HOURS);
-  const events = suspect.rows.filter(isLonger).length;
-  if (best === undefined || timeGain(best.observed, best.expected, suspect, RUN_WORTH, events) < LEAST_GAIN)
-    return null;
-  const rows = suspect.rows.filter((row) => {
-    const hour = axes.hour.codes[row] as number;
-    return hour >= best.run[0] && hour < best.run[1];
-  });
-  return { ...suspect, ...best, rows, axis: 'hour', where: new Map([...where, [axis, run[0]]]) };
+  if (best === undefined || timeGain(best.observed, best.expected, place, RUN_WORTH, events) < LEAST_GAIN) return null;
+  const rows = withCodes(place.rows, axes.hour, ...best.run);
+  return { ...place, ...best, rows, axis: 'hour', where: new Map([...where, [axis, run[0]]]) };
 }
 
-function countByCode({ rows, quantity, like }: Suspect, { codes, size }: Axis, isLonger: (row: number) => boolean) {
-  const [n, longer, observed, expected] = Array.from({ length: 4 }, () => new Float64Array(size)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  for (const row of rows) {
-    const code = codes[row] as number;
-    if (code < 0) continue;
-    n[code] = (n[code] as number) + 1;
-    if (isLonger(row)) longer[code] = (longer[code] as number) + 1;
-    observed[code] = (observed[code] as number) + (quantity.values[row] as number);
-    expected[code] = (expected[code] as number) + Math.max(LEAST_USUAL_MS, like[row] as number);
-  }
-  return { n, longer, observed, expected };
+/** How many requests, how many that take longer, what they take and what is usual: of rows, or of cells if these are fewer. */
+interface Tally {
+  readonly rows: Int32Array;
+  readonly columns: readonly [Float64Array, Float64Array, Float64Array, Float64Array];
+}
+
+function tally({ rows, quantity: { values }, like, direction }: Narrowing, cells: Cells): Tally {
+  const column = (read: (row: number) => number) => new Float64Array(rows).map(read);
+  const isLonger = (row: number) => {
+    const [value, usual] = [values[row] as number, like[row] as number];
+    return direction === 'faster' ? usual > LONGER * value : value > LONGER * usual;
+  };
+  const columns = [
+    column(() => 1),
+    column((row) => (isLonger(row) ? 1 : 0)),
+    column((row) => values[row] as number),
+    column((row) => Math.max(LEAST_USUAL_MS, like[row] as number)),
+  ] as const;
+  if (rows.length <= cells.rows.length) return { rows, columns };
+  return {
+    rows: cells.rows,
+    columns: sumByCode(rows, cells.rows.length, (row) => cells.codes[row] as number, ...columns),
+  };
+}
+
+function tallyByCode({ rows, columns }: Tally, { codes, size }: Axis): Tally['columns'] {
+  return sumByCode(rows, size, (row) => codes[row] as number, ...columns);
 }
 
 /** What a narrower place stands out more, in units of the logarithm of a likelihood, with requests that take longer as events. */
-function timeGain(observed: number, expected: number, from: Suspect, worth: number, events: number): number {
+function timeGain(observed: number, expected: number, from: Narrowing, worth: number, events: number): number {
   const [more, less] = from.direction === 'faster' ? [expected, observed] : [observed, expected];
   const score = worth * scanScore(more, less);
   if (score <= BETTER * from.score) return 0;

@@ -94,9 +94,13 @@ export function searchWaits(
     const missed = drawingError === null ? 0 : drawingError(cure);
     if (drawingError === null) cure();
     if (judgement.units >= minBrowsers) found.push(widened(finding, judgement, missed));
-    for (const name of best.quantity.touches) known.delete(name);
-    const changed = new Map(measureQuantities(waits, best.quantity.touches).map((one) => [one.name, one]));
-    quantities = quantities.map((one) => changed.get(one.name) ?? one);
+    const measured = new Map(measureQuantities(waits, best.quantity.touches).map((one) => [one.name, one]));
+    quantities = quantities.map((one) => {
+      const now = measured.get(one.name);
+      if (now?.values.every((ms, row) => Object.is(ms, one.values[row])) !== false) return one;
+      known.delete(one.name);
+      return now;
+    });
   }
   // What a cure leaves is shorter than before, which would look as if that place had got faster on the same day.
   const isCured = ({ direction, since, place: { host } }: Finding) =>
@@ -288,13 +292,10 @@ function isCertainOfErrors({ quantity, rows, observed, expected }: Suspect, tabl
   const failed = rows.filter((row) => (quantity.values[row] as number) > 0);
   const browsers = new Set(failed.map((row) => table.browser[row] as number)).size;
   const share = failed.length / rows.length;
+  if (share < MIN_ERRORS || (browsers < MIN_MINUTES && failed.length < FEW_ERRORS)) return false;
   const answered = quantity.values.reduce((sum, ms) => sum + (Number.isNaN(ms) ? 0 : 1), 0);
   const all = quantity.values.reduce((sum, ms) => sum + (ms > 0 ? 1 : 0), 0);
   const elsewhere = Math.max(1, all - failed.length) / Math.max(1, answered - rows.length);
   const usual = Math.max(observed === 0 ? 0 : share * (expected / observed), elsewhere);
-  return (
-    (browsers >= MIN_MINUTES || failed.length >= FEW_ERRORS) &&
-    share >= MIN_ERRORS &&
-    binomialTail(failed.length, rows.length, Math.min(1, usual)) <= MAX_CHANCE
-  );
+  return binomialTail(failed.length, rows.length, Math.min(1, usual)) <= MAX_CHANCE;
 }

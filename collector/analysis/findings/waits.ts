@@ -20,6 +20,8 @@ export interface Waits {
   readonly table: RequestTable;
   /** What is left. NaN if unknown. */
   readonly left: Readonly<Record<TableTime, Float32Array>>;
+  /** All of them. */
+  readonly rows: Int32Array;
   /** Rows whose phases are known. */
   readonly timed: Int32Array;
   /** Rows that users waited for: the timed ones, and those of which only the total is known. */
@@ -86,6 +88,7 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
   const hostOf = table.group.map((group) => host[group] as number);
   return {
     table,
+    rows: table.group.map((_, row) => row),
     left,
     timed: ofTimed,
     timedOf: { host: rowsByCode(ofTimed, hostOf, hosts.length), site: rowsByCode(ofTimed, siteOf, sites.length) },
@@ -105,16 +108,26 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
   };
 }
 
+/** Like loops by index, many times as fast as `filter` and iterators of typed arrays: a search does it a thousand times. */
+export function pickRows(rows: Int32Array, holds: (row: number) => boolean): Int32Array {
+  const picked = new Int32Array(rows.length);
+  let n = 0;
+  for (let i = 0; i < rows.length; i++) if (holds(rows[i] as number)) picked[n++] = rows[i] as number;
+  return picked.subarray(0, n);
+}
+
 /** The rows of each code, in their order; those without one are in none. */
-function rowsByCode(rows: Int32Array, codes: Int32Array, n: number): Int32Array[] {
+export function rowsByCode(rows: Int32Array, codes: Int32Array, n: number): Int32Array[] {
   const sizes = new Int32Array(n);
-  for (const row of rows) {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
     const code = codes[row] as number;
     if (code >= 0) sizes[code] = (sizes[code] as number) + 1;
   }
   const found = Array.from(sizes, (size) => new Int32Array(size));
   const next = sizes.fill(0);
-  for (const row of rows) {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
     const code = codes[row] as number;
     if (code < 0) continue;
     const at = next[code] as number;
