@@ -43,7 +43,7 @@ const USAGE = `Usage: npm run bench -- NAME [--json] [--seconds=N] [--samples=N]
 Benches: ${BENCHES.map(({ name }) => name).join(', ')}
 PAIRS=N, ${MIN_PAIRS} or more, in the environment: pairs of loads that extension compares
 ATTACK=NAME in the environment: the only attack that hostile plays
-FLEETS=N, CAUSE=TEXT, HALF=build|held-out in the environment: fleets of each cause, and the only causes, that diagnosis grades`;
+FLEETS=N, CAUSE=TEXT, HALF=build|held-out|fresh|all in the environment: fleets of each cause, and the only causes, that diagnosis grades`;
 
 /** @returns the exit code: 0, 1 where a figure misses its limit, 2 for a wrong call */
 export async function runBench(args: readonly string[]): Promise<number> {

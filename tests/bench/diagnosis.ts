@@ -8,6 +8,7 @@ import { plantFirstWorld } from '../fleets/first-world-causes.ts';
 import { numbersOfClients } from '../fleets/generate-fleet.ts';
 import { CAUSE_NAMES, type CauseName } from '../fleets/plan.ts';
 import type { MeasuredCause } from '../fleets/truth.ts';
+import * as fresh from '../fleets/world/causes-fresh.ts';
 import * as heldOut from '../fleets/world/causes-held-out.ts';
 import * as build from '../fleets/world/causes-to-build-with.ts';
 import { numbersOfWorld, toWorldSource } from '../fleets/world/generate-world.ts';
@@ -61,8 +62,19 @@ interface Figures {
   readonly silentWhenQuiet: number | null;
 }
 
+const PARTS = ['first', 'build', 'heldOut', 'fresh'] as const;
+type Part = (typeof PARTS)[number];
+
+const HALVES: Readonly<Record<string, readonly Part[]>> = {
+  build: ['first', 'build'],
+  'held-out': ['heldOut'],
+  both: ['first', 'build', 'heldOut'],
+  fresh: ['fresh'],
+  all: PARTS,
+};
+
 interface Case {
-  readonly part: 'first' | 'build' | 'heldOut';
+  readonly part: Part;
   readonly name: string;
   make(number: number): Prepared;
 }
@@ -74,14 +86,15 @@ interface Prepared {
 }
 
 interface Graded {
-  readonly part: Case['part'];
+  readonly part: Part;
   readonly grade: FleetGrade;
 }
 
 /**
  * Whether the product finds what was planted in generated fleets of two worlds, and nothing else. In the environment: FLEETS=N
- * seeds of each cause, CAUSE=TEXT only causes with that in their name, HALF=build or held-out, SHOW=1 tells of held-out fleets
- * what was planted and found. Rules are written with the first world and the build half alone.
+ * seeds of each cause, CAUSE=TEXT only causes with that in their name, HALF=build, held-out, both of them (as without it), fresh
+ * or all, SHOW=1 tells of held-out and fresh fleets what was planted and found. Rules are written with the first world and the
+ * build half alone.
  */
 export const diagnosisBench: Bench = {
   name: 'diagnosis',
@@ -89,8 +102,9 @@ export const diagnosisBench: Bench = {
     const fleets = Number(process.env.FLEETS || 1);
     const [half, only, show] = [process.env.HALF || 'both', process.env.CAUSE || '', process.env.SHOW === '1'];
     if (!(Number.isSafeInteger(fleets) && fleets > 0)) throw new Error('FLEETS is the number of fleets of each cause.');
-    if (!['build', 'held-out', 'both'].includes(half)) throw new Error('HALF is build, held-out or both.');
-    const cases = casesOf(half).filter(({ name }) => name.includes(only));
+    const parts = HALVES[half];
+    if (parts === undefined) throw new Error(`HALF is one of ${Object.keys(HALVES).join(', ')}.`);
+    const cases = parts.flatMap(casesOf).filter(({ name }) => name.includes(only));
     if (cases.length === 0) throw new Error(`No cause is called ${only}.`);
     const graded: Graded[] = [];
     for (const [index, { part, name, make }] of cases.entries()) {
@@ -99,7 +113,7 @@ export const diagnosisBench: Bench = {
         const findings = await findingsAbout(source, numberOf);
         const grade = gradeFindings(findings, causes);
         graded.push({ part, grade });
-        const isOpen = part !== 'heldOut' || show;
+        const isOpen = part === 'first' || part === 'build' || show;
         progress(`${part}, ${isOpen ? name : `case ${index + 1}`}, fleet ${number}: ${inWords(grade)}`);
         if (!isOpen) continue;
         for (const cause of causes) progress(`    planted ${truthInWords(cause)}`);
@@ -108,37 +122,38 @@ export const diagnosisBench: Bench = {
         });
       }
     }
-    const parts = (['first', 'build', 'heldOut'] as const).filter((part) => graded.some((one) => one.part === part));
+    const played = PARTS.filter((part) => graded.some((one) => one.part === part));
     const figures = Object.fromEntries(
-      parts.map((part) => [part, figuresOf(graded.filter((one) => one.part === part).map(({ grade }) => grade))]),
+      played.map((part) => [part, figuresOf(graded.filter((one) => one.part === part).map(({ grade }) => grade))]),
     );
     return { figures, misses: Object.entries(figures).flatMap(([part, one]) => missesOf(part, one)) };
   },
 };
 
-function casesOf(half: string): Case[] {
-  const cases: Case[] = [];
-  if (half !== 'held-out') {
-    for (const names of [...CAUSE_NAMES.map((name) => [name]), ...PAIRS_OF_FIRST]) {
-      cases.push({ part: 'first', name: names.join(' + '), make: (number) => firstWorld(names, number) });
-    }
-    cases.push(
-      ...worldCases('build', build.CAUSES_TO_BUILD_WITH, build.PAIRS_TO_BUILD_WITH, build.QUIET_TO_BUILD_WITH),
-    );
+function casesOf(part: Part): Case[] {
+  if (part === 'first') {
+    return [...CAUSE_NAMES.map((name) => [name]), ...PAIRS_OF_FIRST].map((names) => ({
+      part,
+      name: names.join(' + '),
+      make: (number) => firstWorld(names, number),
+    }));
   }
-  if (half !== 'build') {
-    cases.push(...worldCases('heldOut', heldOut.CAUSES_HELD_OUT, heldOut.PAIRS_HELD_OUT, heldOut.QUIET_HELD_OUT));
+  if (part === 'build') {
+    return worldCases(part, build.CAUSES_TO_BUILD_WITH, build.PAIRS_TO_BUILD_WITH, build.QUIET_TO_BUILD_WITH);
   }
-  return cases;
+  if (part === 'heldOut') {
+    return worldCases(part, heldOut.CAUSES_HELD_OUT, heldOut.PAIRS_HELD_OUT, heldOut.QUIET_HELD_OUT);
+  }
+  return worldCases(part, fresh.CAUSES_FRESH, [], fresh.QUIET_FRESH);
 }
 
 function worldCases(
-  part: 'build' | 'heldOut',
+  part: 'build' | 'heldOut' | 'fresh',
   causes: readonly WorldCause[],
   pairs: readonly (readonly number[])[],
   quiet: readonly QuietWorld[],
 ): Case[] {
-  const offset = part === 'build' ? 1000 : 2000;
+  const offset = { build: 1000, heldOut: 2000, fresh: 3000 }[part];
   const planted = [
     ...causes.map((cause) => [cause]),
     ...pairs.map((pair) => pair.map((at) => causes[at] as WorldCause)),

@@ -96,6 +96,8 @@ const LINE: SiteTraits = {
   loss: 0.0003,
   mbps: 90,
   lineLoad: 0.35,
+  gatewayMs: 0.6,
+  upMbps: 40,
   dnsMs: 2,
   recursionMs: 28,
   proxy: null,
@@ -118,6 +120,7 @@ const SITES: readonly (Omit<WorldSite, 'browsers'> & { readonly share: number })
       jitter: 0.22,
       loss: 0.001,
       mbps: 45,
+      upMbps: 10,
       dnsMs: 9,
     },
   },
@@ -178,6 +181,14 @@ const SERVER: HostTraits = {
   loss: 0,
   challenges: 0,
   blackhole: null,
+  cookieBytes: 0,
+  revocationMs: 0,
+  deadAddress: null,
+  paceMs: 0,
+  packetStallMs: 0,
+  polls: null,
+  tailMs: 0,
+  cold: null,
 };
 const CLOUD: HostTraits = { ...SERVER, distance: 'cloud', idleMs: 60 * SECOND };
 const EDGE: HostTraits = {

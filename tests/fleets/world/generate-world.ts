@@ -4,7 +4,7 @@ import type { FleetSource } from '../fill-fleet.ts';
 import { RandomStream } from '../random-stream.ts';
 import { type Row, uuid, writeBatch } from '../write-batch.ts';
 import { PageLoads } from './page-load.ts';
-import { momentOfDay, type Person, peopleOf, presence } from './people.ts';
+import { momentOfDay, type Person, peopleOf, presence, updated } from './people.ts';
 import type { WorldApp, WorldPlan } from './world-plan.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +28,8 @@ export function* generateWorld(plan: WorldPlan): Generator<WorldBatch> {
   const perDay = visitsPerDay(plan, people);
   for (let day = 0; day < plan.days; day++) {
     const batches: WorldBatch[] = [];
-    for (const person of people) {
+    for (const owner of people) {
+      const person = updated(plan, owner, day);
       const rows = playDay(plan, loads, person, day, perDay * presence(plan, person, day));
       for (const { rows: sent, sentAt } of packed(rows)) {
         const random = new RandomStream(plan.seed, 108, person.number, sentAt % 2 ** 31, sent.length);

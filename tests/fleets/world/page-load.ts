@@ -1,7 +1,7 @@
 import { RandomStream } from '../random-stream.ts';
 import type { Row } from '../write-batch.ts';
 import { type Exchange, Network, type Wanted } from './network.ts';
-import { habitsAt, type Person } from './people.ts';
+import { habitsAt, type Person, store } from './people.ts';
 import { Demand } from './queues.ts';
 import { type Asked, stampCached, stampFailed, stampRequest, stampWorker } from './stamps.ts';
 import {
@@ -196,7 +196,8 @@ class View {
       this.#keep(host.name, noExchange(at, took), false, () => stampWorker(person, asked, at, took));
       return { end: at + took, ok: true };
     }
-    if (cached !== undefined && at < cached) {
+    if (cached !== undefined && at < cached.until) {
+      store(person, address * MAX_ITEMS + item, cached.until, cached.bytes, habits.cacheBytes);
       const took = choice.lognormal(1.6, 0.5);
       this.#keep(host.name, noExchange(at, took), false, () => stampCached(person, asked, at));
       return { end: at + took, ok: true };
@@ -208,6 +209,7 @@ class View {
       way: new RandomStream(this.#plan.seed, 105, ...key),
       server: new RandomStream(this.#plan.seed, 106, ...key),
       body: new RandomStream(this.#plan.seed, 107, ...key),
+      fault: new RandomStream(this.#plan.seed, 113, ...key),
     };
     let hopsMs = 0;
     for (let hop = 0; hop < traits.hops; hop++)
@@ -225,7 +227,8 @@ class View {
     const exchange = this.#network.play(person, host, habits, wanted, draws);
     const redirect = traits.hops === 0 ? 0 : traits.hopsCross ? null : hopsMs;
     if (exchange.failed === null && status === 200 && traits.maxAgeMs > 0) {
-      person.cache.set(address * MAX_ITEMS + item, exchange.end + traits.maxAgeMs);
+      const bytes = revalidates ? cached.bytes : asked.bytes;
+      store(person, address * MAX_ITEMS + item, exchange.end + traits.maxAgeMs, bytes, habits.cacheBytes);
     }
     const error = exchange.failed ?? (luck > 0.5 && luck < 0.5 + RESET ? 'reset' : null);
     this.#keep(host.name, exchange, error === null, (idleMs) => {

@@ -19,6 +19,8 @@ export interface Connection {
   readonly machine: number;
   /** Whether its user is known to the server. */
   proven: boolean;
+  /** Whether it knows how large packets may be. */
+  sized: boolean;
 }
 
 export interface OriginState {
@@ -26,6 +28,8 @@ export interface OriginState {
   nameUntil: number;
   nameAt: number;
   tickets: { readonly until: number; readonly machine: number }[];
+  /** When the gateway lets the next request through. */
+  nextAt: number;
 }
 
 export interface Person extends Subject {
@@ -38,8 +42,8 @@ export interface Person extends Subject {
   readonly activity: number;
   readonly apps: readonly { readonly index: number; readonly weight: number }[];
   readonly origins: Map<string, OriginState>;
-  /** When a stored response gets too old, by request and address. */
-  readonly cache: Map<number, number>;
+  /** Stored responses by request and address, the one used last at the end. */
+  readonly cache: Map<number, { readonly until: number; readonly bytes: number }>;
   /** What is on its way to this browser now. */
   lineFreeAt: number;
 }
@@ -82,6 +86,10 @@ const ORDINARY: Habits = {
   idleMs: Number.POSITIVE_INFINITY,
   activity: 1,
   slowLine: 1,
+  cacheBytes: Number.POSITIVE_INFINITY,
+  scanMs: 0,
+  scanMsPerMb: 0,
+  lookupMs: 0,
   sendsErrors: 0,
 };
 
@@ -89,6 +97,29 @@ export function habitsAt(plan: WorldPlan, person: Subject, at: number): Habits {
   let habits = ORDINARY;
   for (const { when, set } of plan.habits) if (holds(when, plan, person, at)) habits = { ...habits, ...set };
   return habits;
+}
+
+/** The browser with the version that it has on that day; its cache and connections are the same. */
+export function updated({ rollOut, seed }: WorldPlan, person: Person, day: number): Person {
+  if (rollOut === undefined || rollOut.engine !== person.engine || day < rollOut.fromDay) return person;
+  const turn = new RandomStream(seed, 112, person.number).uniform() / rollOut.share;
+  if (turn > 1 || day < rollOut.fromDay + turn * rollOut.days) return person;
+  const { fullVersion } = rollOut;
+  return { ...person, fullVersion, version: fullVersion.split('.', 1)[0] as string };
+}
+
+/** Stores a response, and gives up those that were used longest ago where there is no room for all. */
+export function store({ cache }: Person, key: number, until: number, bytes: number, room: number): void {
+  cache.delete(key);
+  cache.set(key, { until, bytes });
+  if (room === Number.POSITIVE_INFINITY) return;
+  let used = 0;
+  for (const one of cache.values()) used += one.bytes;
+  for (const [oldest, one] of cache) {
+    if (used <= room) break;
+    cache.delete(oldest);
+    used -= one.bytes;
+  }
 }
 
 /** How much a browser is used on that day; 1 is an average one on a working day. */

@@ -5,6 +5,7 @@ import type {
   Habits,
   HostTraits,
   RequestTraits,
+  SiteTraits,
   Variant,
   When,
   WorldHost,
@@ -93,6 +94,10 @@ export class Ground {
 
 export function changeHost(plan: WorldPlan, name: string, when: When, set: Partial<HostTraits>): WorldPlan {
   return { ...plan, hosts: plan.hosts.map((host) => (host.name === name ? withVariant(host, { when, set }) : host)) };
+}
+
+export function changeSite(plan: WorldPlan, name: string, when: When, set: Partial<SiteTraits>): WorldPlan {
+  return { ...plan, sites: plan.sites.map((site) => (site.name === name ? withVariant(site, { when, set }) : site)) };
 }
 
 /** Wherever pages make such requests. */

@@ -17,6 +17,18 @@ export interface WorldPlan {
   readonly apps: readonly WorldApp[];
   /** How browsers behave: from all to a single one. */
   readonly habits: readonly Variant<Habits>[];
+  readonly rollOut?: RollOut;
+}
+
+/** A new version of an engine that browsers get one after another. */
+export interface RollOut {
+  readonly engine: BrowserEngine;
+  readonly fullVersion: string;
+  readonly fromDay: number;
+  /** How long it takes until all of them have it. */
+  readonly days: number;
+  /** Share of the engine's browsers that get it. */
+  readonly share: number;
 }
 
 /** All that is said has to hold. Hours, minutes and weekdays are those of the servers, UTC+1. */
@@ -61,6 +73,10 @@ export interface SiteTraits {
   /** What one browser gets of the line, and how much of the line is in use at the busiest time of an ordinary day. */
   readonly mbps: number;
   readonly lineLoad: number;
+  /** How long its gateway works on one packet; what comes meanwhile queues. */
+  readonly gatewayMs: number;
+  /** What one browser gets of the line to the servers. */
+  readonly upMbps: number;
   /** The site's resolver, and what it takes on top where it has to ask on. */
   readonly dnsMs: number;
   readonly recursionMs: number;
@@ -132,6 +148,22 @@ export interface HostTraits {
   readonly challenges: number;
   /** Share of connections that never come to be, and how long a browser tries. */
   readonly blackhole: { readonly share: number; readonly afterMs: number } | null;
+  /** Cookies and tokens that each request carries; the server reads them before it works. */
+  readonly cookieBytes: number;
+  /** What a full handshake takes longer until the browser knows that the certificate isn't revoked. */
+  readonly revocationMs: number;
+  /** One of several addresses of the name is dead: share of connections that try it first, and when they try the next. */
+  readonly deadAddress: { readonly share: number; readonly afterMs: number } | null;
+  /** The gateway lets a browser's requests through at this pace and keeps the others waiting. */
+  readonly paceMs: number;
+  /** On each new connection the first packet of full size is lost without a word, until smaller ones are tried after this long. */
+  readonly packetStallMs: number;
+  /** Each open tab keeps a connection of HTTP/1.1 for news: how many tabs people have open, and how long one is kept. */
+  readonly polls: { readonly tabs: number; readonly lastMs: number } | null;
+  /** A last packet that is not full is held back until all before it are acknowledged, which the browser puts off for this long. */
+  readonly tailMs: number;
+  /** After a restart at night what is asked for is made anew, that many times slower, until users have warmed it between these hours. */
+  readonly cold: { readonly factor: number; readonly hours: readonly [number, number] } | null;
 }
 
 export interface WorldRequest {
@@ -197,6 +229,13 @@ export interface Habits {
   /** Factor on how much it is used; only by browser and day. */
   readonly activity: number;
   readonly slowLine: number;
+  /** Room for stored responses. */
+  readonly cacheBytes: number;
+  /** What scans each download before it hands it on: for each, and for each MB. */
+  readonly scanMs: number;
+  readonly scanMsPerMb: number;
+  /** What the browser waits for beside each lookup, such as a record that a resolver doesn't know. */
+  readonly lookupMs: number;
   readonly sendsErrors: number;
 }
 
