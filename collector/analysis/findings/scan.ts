@@ -193,7 +193,13 @@ interface Narrowing extends Omit<Suspect, 'rows'> {
 
 /** @param to exclusive */
 function withCodes(rows: Int32Array, { codes }: Axis, from: number, to: number): Int32Array {
-  return pickRows(rows, (row) => (codes[row] as number) >= from && (codes[row] as number) < to);
+  const inside = new Int32Array(rows.length);
+  let n = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const code = codes[rows[i] as number] as number;
+    if (code >= from && code < to) inside[n++] = rows[i] as number;
+  }
+  return inside.subarray(0, n);
 }
 
 function measured(found: Omit<Suspect, 'rows'>, rows: Int32Array, worth: number): Narrowing {
@@ -228,22 +234,20 @@ interface Tally {
 }
 
 function tally({ rows, quantity: { values }, like, direction }: Narrowing, cells: Cells): Tally {
-  const column = (read: (row: number) => number) => new Float64Array(rows).map(read);
-  const isLonger = (row: number) => {
+  const areFew = rows.length <= cells.rows.length;
+  const column = () => new Float64Array(areFew ? rows.length : cells.rows.length);
+  const [n, longer, observed, expected] = [column(), column(), column(), column()];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] as number;
+    const at = areFew ? i : (cells.codes[row] as number);
     const [value, usual] = [values[row] as number, like[row] as number];
-    return direction === 'faster' ? usual > LONGER * value : value > LONGER * usual;
-  };
-  const columns = [
-    column(() => 1),
-    column((row) => (isLonger(row) ? 1 : 0)),
-    column((row) => values[row] as number),
-    column((row) => Math.max(LEAST_USUAL_MS, like[row] as number)),
-  ] as const;
-  if (rows.length <= cells.rows.length) return { rows, columns };
-  return {
-    rows: cells.rows,
-    columns: sumByCode(rows, cells.rows.length, (row) => cells.codes[row] as number, ...columns),
-  };
+    n[at] = (n[at] as number) + 1;
+    if (direction === 'faster' ? usual > LONGER * value : value > LONGER * usual)
+      longer[at] = (longer[at] as number) + 1;
+    observed[at] = (observed[at] as number) + value;
+    expected[at] = (expected[at] as number) + Math.max(LEAST_USUAL_MS, usual);
+  }
+  return { rows: areFew ? rows : cells.rows, columns: [n, longer, observed, expected] };
 }
 
 function tallyByCode({ rows, columns }: Tally, { codes, size }: Axis): Tally['columns'] {

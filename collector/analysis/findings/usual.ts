@@ -56,7 +56,10 @@ export function sumByCode<T extends readonly Float64Array[]>(
   }) as { [K in keyof T]: Float64Array };
 }
 
-export function addUp(values: Float32Array, rows: Int32Array, cells: Cells): CellSums {
+/** Where there are more cells than rows, each row is one. */
+export function addUp(values: Float32Array, rows: Int32Array, all: Cells): CellSums {
+  const cells = rows.length < all.rows.length ? { codes: new Int32Array(values.length), rows } : all;
+  if (cells !== all) for (let i = 0; i < rows.length; i++) cells.codes[rows[i] as number] = i;
   const n = new Float64Array(cells.rows.length);
   const observed = new Float64Array(cells.rows.length);
   for (let i = 0; i < rows.length; i++) {
