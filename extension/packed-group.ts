@@ -12,8 +12,7 @@ export interface SeenEntry {
 }
 
 /**
- * Content script → background, as a PackedGroup. Answered with `true` once it is on disk; until then it is resent under the
- * same id.
+ * Content script → background, a PackedGroup. Answered with `true` once on disk; until then resent with the same id.
  */
 export interface EntryGroup {
   readonly kind: 'entries';

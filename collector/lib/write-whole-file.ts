@@ -7,8 +7,7 @@ type Pieces = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
  * Writes a file completely or not at all: under a temporary name, renamed once it is on disk. Throws a CommandFailure
- * if it cannot be written; an existing file is then untouched. Implemented here, since the packages for it write no
- * streams.
+ * if it cannot be written; an existing file is then untouched. Own code: the packages for it write no streams.
  *
  * @returns bytes written
  */

@@ -114,9 +114,8 @@ function endOf(range: TimeRange, clock: QueryContext['clock']): number {
 }
 
 /**
- * The part of a range that is answered: the range itself, unless it is longer than five years. Since every day is
- * computed, a longer one is cut to what is kept, or to its last five years if none of it is. This is the only place
- * that decides it.
+ * The part of a range that is answered: all of it, unless it is longer than five years. Since every day is computed, a
+ * longer one is cut to what is kept, or to its last five years if none of it is. Decided here alone.
  */
 export async function keptPart(
   { store, signal, token }: Pick<QueryContext, 'store' | 'signal' | 'token'>,

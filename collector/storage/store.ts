@@ -100,10 +100,7 @@ export interface SampleStore {
   aggregate(query: AggregateQuery, options?: QueryOptions): Promise<AggregateAnswer>;
   /** Only one time, at a fraction of the cost. Groups without a value of it are omitted. Order: by key. */
   distributions(query: DistributionQuery, options?: QueryOptions): Promise<DistributionAnswer>;
-  /**
-   * Runs a reading where the data are, in a server off the event loop. Throws a StoreError, or the signal's reason once it
-   * is aborted.
-   */
+  /** Runs a reading where the data are, in a server off the event loop. Throws a StoreError, or the signal's reason. */
   read<Q, A>(reading: Reading<Q, A>, question: Q, options?: RequestOptions): Promise<A>;
   /** All samples of the range that pass the filters, oldest first, in blocks of at most 5,000. */
   scan(query: SampleQuery): AsyncIterable<readonly StoredSample[]>;

@@ -4,10 +4,7 @@ import { HiddenTimes } from './hidden-times.ts';
 
 /** Long enough to gather a burst of resources in one message, short enough to lose little if the tab crashes. */
 const GATHER_MS = 250;
-/**
- * Nothing is sent before this, because the background would compete with the loading page for the processor. Some pages
- * never finish loading.
- */
+/** Nothing is sent before: the background would compete with the loading page. Some pages never finish loading. */
 const LOADING_MS = 5_000;
 /**
  * While the page loads, drain the observer's lists every 4 callbacks, and copy entries once there are 50: a page that is

@@ -8,8 +8,7 @@ const MAX_TRACKED_ORIGINS = 500;
 
 /**
  * Milliseconds from the origin's last response in this browser to a request sent at `startedAt`; 0 if that response
- * came while the request was already waiting; null for the first request, or after a clock was set back by more than
- * that.
+ * came while the request was already waiting; null for the first request, or after a clock was set back further.
  */
 export function idleBefore(state: IdleState, origin: string, startedAt: number): number | null {
   const last = Object.hasOwn(state, origin) ? state[origin] : undefined;

@@ -6,10 +6,7 @@ import type { ResourceType } from '../vocabulary/vocabulary.ts';
 export interface ExclusionRule {
   /** As in `URL.hostname`. */
   readonly host?: string;
-  /**
-   * Matched against the path template: `/health/**`, `/api/*\/ping`, `/orders/{n}`. `*` is one part, a final `**` any
-   * number.
-   */
+  /** Matched against the template: `/health/**`, `/api/*\/ping`, `/orders/{n}`. `*` is one part, a final `**` any. */
   readonly path?: string;
   readonly type?: ResourceType;
 }

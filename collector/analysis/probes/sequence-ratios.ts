@@ -12,10 +12,7 @@ import { DEFAULT_BASELINES, overheads } from '../summary/overhead.ts';
 import type { Overhead } from '../summary/summary-document.ts';
 
 export interface SequenceRatio extends Overhead {
-  /**
-   * 95 % interval of `median.ms` from a seeded bootstrap over browsers, or over runs with fewer than 5 browsers; null
-   * without a median.
-   */
+  /** 95 % interval of `median.ms`, a seeded bootstrap over browsers (over runs below 5); null without a median. */
   readonly medianInterval: readonly [number, number] | null;
 }
 

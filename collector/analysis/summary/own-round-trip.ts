@@ -13,9 +13,8 @@ export function ownRoundTrip(sample: Sample): number | null {
 }
 
 /**
- * µs. The wait for the final response, if it was one exchange, from which a round trip can be subtracted. null on
- * HTTP/3, whose packets network equipment may handle differently, and after Early Hints, which show that the server had
- * begun to respond.
+ * µs. The wait for the final response, if one exchange, from which a round trip can be subtracted. null on HTTP/3,
+ * whose packets network equipment may handle differently, and after Early Hints, which show that the server had begun.
  */
 export function dividableWait(sample: Sample): number | null {
   const { responseMark, protocol, times } = sample;

@@ -13,13 +13,8 @@ import { annotationsKey } from './use-annotations.ts';
 const MAX_TEXT = 200;
 const MINUTE_MS = 60_000;
 
-interface AnnotationDialogProps {
-  readonly list: readonly AnnotationDocument[];
-  onClose(): void;
-}
-
 /** Adds an annotation, and deletes those of the range. */
-export function AnnotationDialog({ list, onClose }: AnnotationDialogProps) {
+export function AnnotationDialog({ list, onClose }: { readonly list: readonly AnnotationDocument[]; onClose(): void }) {
   const { state, client, cache, announce, now } = usePage();
   const names = useAppNames();
   const page = state.view === 'host' ? (state.own.page ?? null) : null;

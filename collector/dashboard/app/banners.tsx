@@ -17,13 +17,7 @@ export function OutageBanner() {
   return <Banner error={error} since={timeOf(newest, now())} retry={() => cache.refresh('all')} />;
 }
 
-interface BannerProps {
-  readonly error: unknown;
-  readonly since: string;
-  retry(): void;
-}
-
-function Banner({ error, since, retry }: BannerProps) {
+function Banner({ error, since, retry }: { readonly error: unknown; readonly since: string; retry(): void }) {
   const banner = useRef<HTMLDivElement>(null);
   // It goes while its button has the focus.
   useLayoutEffect(

@@ -42,12 +42,7 @@ function RangeControl() {
   );
 }
 
-interface CustomRangeProps {
-  readonly range: RangeChoice;
-  choose(range: RangeChoice): void;
-}
-
-function CustomRange({ range, choose }: CustomRangeProps) {
+function CustomRange({ range, choose }: { readonly range: RangeChoice; choose(range: RangeChoice): void }) {
   const { now } = usePage();
   const fixed = !('preset' in range);
   const { field, problem, onSubmit } = useRangeFields(resolveRange(range, now()), choose);

@@ -32,17 +32,12 @@ const FILTERS: readonly AskedDimension[] = [
   'source',
 ];
 
-interface FilterPanelProps {
-  readonly anchor: HTMLElement;
-  close(): void;
-}
-
 type Answer =
   | { readonly cells: readonly SummaryCell[]; readonly chosen: readonly string[] }
   | { readonly error: unknown };
 
 /** What to filter by, then its values, below the button that opened the panel. */
-export function FilterPanel({ anchor, close }: FilterPanelProps) {
+export function FilterPanel({ anchor, close }: { readonly anchor: HTMLElement; close(): void }) {
   const { state, client, now } = usePage();
   const [dimension, setDimension] = useState<AskedDimension | null>(null);
   const [answer, setAnswer] = useState<Answer | null>(null);

@@ -11,13 +11,8 @@ import { TableSection } from '../overview/table-section.tsx';
 import { useChanges } from '../overview/use-changes.ts';
 import { HOST } from '../text/host.ts';
 
-interface TypesTableProps {
-  readonly host: string;
-  readonly cells: readonly SummaryCell[];
-}
-
 /** The types of one host, as the overview shows them. */
-export function TypesTable({ host, cells }: TypesTableProps) {
+export function TypesTable({ host, cells }: { readonly host: string; readonly cells: readonly SummaryCell[] }) {
   const { sort } = usePage().state;
   const [drawn, setDrawn] = useState(false);
   const changes = useChanges({ by: ['host', 'type'], filters: { host: [host] }, wanted: drawn });

@@ -46,13 +46,8 @@ function Probes({ document }: { readonly document: ProbesDocument }) {
   return <NoProbes skipped={document.turns.skipped} off={document.off} />;
 }
 
-interface ResultsProps {
-  readonly document: ProbesDocument;
-  readonly paths: readonly ProbePath[];
-}
-
 /** Availability first, then the cost of HTTPS per path, then steps and failures. */
-function Results({ document, paths }: ResultsProps) {
+function Results({ document, paths }: { readonly document: ProbesDocument; readonly paths: readonly ProbePath[] }) {
   const { availability, method, view, turns, off } = document;
   const names = useAppNames();
   const place = placeNames([...paths, ...availability.rows], names);

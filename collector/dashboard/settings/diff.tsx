@@ -4,13 +4,8 @@ import { texts } from '../text/settings.ts';
 
 const words = texts.diff;
 
-interface DiffProps {
-  readonly before: Json | undefined;
-  readonly after: Json | undefined;
-}
-
 /** Differences as a list of removed and added values. */
-export function Diff({ before, after }: DiffProps) {
+export function Diff({ before, after }: { readonly before: Json | undefined; readonly after: Json | undefined }) {
   const differences = settingsDiff(before, after);
   if (differences.length === 0) return <p class="quiet">{words.none}</p>;
   return (

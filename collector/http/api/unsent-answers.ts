@@ -19,8 +19,7 @@ export interface UnsentLimits {
 
 /**
  * Memory held by responses until their clients have read them: Node keeps a whole response until its last byte is with
- * the kernel. Counted by token; by address (by /48 for IPv6) for routes without one and for ingest keys, which browsers
- * share.
+ * the kernel. Counted by token; by address (by /48 for IPv6) for routes without one and ingest keys, which are shared.
  */
 export class UnsentAnswers {
   readonly #maxBytes: number;

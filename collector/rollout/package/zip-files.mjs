@@ -42,8 +42,7 @@ export function zipFiles(files) {
 }
 
 /**
- * Mozilla adds its signature as files; release Firefox refuses an xpi without them. Only the browser checks that it is
- * valid.
+ * Mozilla adds its signature as files; release Firefox refuses an xpi without them. Only the browser checks it.
  * @param {Buffer} xpi
  */
 export function isSignedByMozilla(xpi) {

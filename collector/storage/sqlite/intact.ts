@@ -10,8 +10,7 @@ export interface StoredBlob {
 export { crc32 as checksum };
 
 /**
- * Returns the bytes if they are what was written; otherwise a disk's silent corruption would give an answer that looks like
- * any other.
+ * The bytes if they are what was written: a disk's silent corruption would give an answer like any other.
  *
  * @param what it is, for the message
  */
