@@ -6,11 +6,10 @@ import { FORMATS, REPORT_VIEWS } from '../../shared/settings/report-choices.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { LANGUAGES } from '../analysis/text/language.ts';
 import { UsageFailure } from '../lib/failure.ts';
-import { note } from '../lib/print.ts';
+import { note, printJson, printLines } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-
 import type { QueryString } from '../questions/query-string.ts';
 import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
 import type { Format } from '../reports/document/report-document.ts';
@@ -18,9 +17,12 @@ import { gatherReport } from '../reports/gather-report.ts';
 import { parseReport } from '../reports/parse-report.ts';
 import { toFileName } from '../reports/render/render-report.ts';
 import { renderSource } from '../reports/render-source.ts';
+import { nextDue } from '../reports/schedule/find-due.ts';
+import { readReportMemory } from '../reports/schedule/report-memory.ts';
+import { currentSettings } from '../storage/current-settings.ts';
+import type { Store } from '../storage/store.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { addRangeOptions, momentText, type RangeOption, rangeParameters } from './range-option.ts';
-import { printRuns } from './report-runs.ts';
 import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
 
 interface ReportOptions extends StoreOption, JsonOption, FilterOption, RangeOption {
@@ -161,4 +163,39 @@ function formatOfFile(file: string): Format | undefined {
     `the extension of --out ${file} is not that of a format`,
     `Use ${Object.keys(BY_EXTENSION).join(', ')}, or name the format with --format.`,
   );
+}
+
+/** Prints the results of the scheduled reports, newest first, and when each is due next. */
+async function printRuns(store: Store, json: boolean): Promise<void> {
+  const { settings } = await currentSettings(store.settings);
+  const runs = [...(await readReportMemory(store.keyValues)).runs].reverse();
+  const now = Date.now();
+  const reports = (settings.reports?.schedule ?? []).map((report) => ({
+    report: report.id,
+    next: momentOf(nextDue(report, now)),
+  }));
+  if (json) {
+    printJson({
+      reports,
+      runs: runs.map((run) => ({
+        ...run,
+        due: momentOf(run.due),
+        nextAt: momentOf(run.nextAt),
+        endedAt: momentOf(run.endedAt),
+      })),
+    });
+    return;
+  }
+  if (reports.length === 0) note('No report is scheduled; docs/reports.md shows how.');
+  for (const { report, next } of reports) printLines(`${report}  next ${next ?? 'never'}`);
+  for (const { report, due, state, attempts, nextAt, done, errors, files } of runs) {
+    const sent = done.length === 0 ? '' : `, sent by ${done.join(', ')}`;
+    const again = nextAt === null ? '' : `, next attempt ${momentOf(nextAt)}`;
+    printLines(`${momentOf(due)}  ${report}  ${state}, attempt ${attempts}${sent}${again}  ${files.join(' ')}`);
+    for (const [channel, error] of Object.entries(errors)) printLines(`    ${channel}: ${error}`);
+  }
+}
+
+function momentOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -1,7 +1,10 @@
 import { isFewBrowsers } from '../../../shared/vocabulary/dimensions.ts';
-import type { EvidenceDocument } from '../../questions/evidence.ts';
+import type { EvidenceDocument, TimingAllowance } from '../../questions/evidence.ts';
 import { useAnnouncement, usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
+import { Box } from '../components/box.tsx';
 import { Chart } from '../components/chart.tsx';
+import { CopyButton } from '../components/copy-button.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { RouteLink } from '../components/route-link.tsx';
@@ -11,7 +14,6 @@ import { valueLabel } from '../model/value-label.ts';
 import { toView } from '../state/view-state.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { t } from '../text/t.ts';
-import { AskForTiming } from './ask-for-timing.tsx';
 import { Browsers } from './browsers.tsx';
 import { CLASS_COLOURS, ClassesPicture } from './classes-picture.tsx';
 import {
@@ -24,7 +26,7 @@ import {
 } from './evidence-totals.ts';
 import { versionsTable } from './fleet-tables.ts';
 
-const text = EVIDENCE.classes;
+const { classes: text, timing } = EVIDENCE;
 
 /** The samples by class of evidence, and what follows from it. */
 export function Classes({ document }: { readonly document: EvidenceDocument }) {
@@ -71,5 +73,38 @@ export function Classes({ document }: { readonly document: EvidenceDocument }) {
       <Browsers />
       <MethodFooter method={method} />
     </>
+  );
+}
+
+/** Hosts whose owners can open their times, with the header to add. */
+function AskForTiming({ hosts }: { readonly hosts: readonly TimingAllowance[] }) {
+  const names = useAppNames();
+  if (hosts.length === 0) {
+    return (
+      <Box title={timing.title}>
+        <p class="quiet">{timing.none}</p>
+      </Box>
+    );
+  }
+  return (
+    <Box title={timing.title} intro={timing.intro}>
+      <ul class="ask">
+        {hosts.map(({ host, target, opaque, samples, headers }) => (
+          <li key={`${host} ${target}`} class="ask-host">
+            <p class="ask-name">
+              <strong>{host}</strong>
+              <span class="quiet small">{timing.hidden(valueLabel('target', target, names), opaque, samples)}</span>
+            </p>
+            {headers.map((header) => (
+              <p key={header} class="ask-header">
+                <code>{header}</code>
+                <CopyButton aria-label={timing.copy(host, header)} text={() => header} />
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {hosts.some(({ headers }) => headers.length > 1) ? <p class="quiet small">{timing.several}</p> : null}
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import { connectionShares } from '../../charts/connection-shares.ts';
 import { type PageContext, useAnnouncement, usePage } from '../app/page-context.ts';
@@ -13,8 +13,14 @@ import { ofWhat } from '../model/of-what.ts';
 import { headlineCell, overviewRows } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
+import type { TableLine } from '../model/table-lines.ts';
 import { valueLabel } from '../model/value-label.ts';
+import { overviewDocument } from '../overview/overview-document.ts';
 import { ReportLinks } from '../overview/report-links.tsx';
+import { spreadScale } from '../overview/spread-picture.tsx';
+import { TableRows } from '../overview/table-rows.tsx';
+import { TableSection } from '../overview/table-section.tsx';
+import { useChanges } from '../overview/use-changes.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { HOST } from '../text/host.ts';
@@ -27,7 +33,6 @@ import { Requests } from './requests.tsx';
 import { SlowGroup, WhoMeasures } from './slow-group.tsx';
 import { Timeline } from './timeline.tsx';
 import { Tls } from './tls.tsx';
-import { TypesTable } from './types-table.tsx';
 import { WhatIf } from './what-if.tsx';
 
 interface HostSummaries {
@@ -174,5 +179,20 @@ function TypeTabs({ types, chosen }: { readonly types: readonly string[]; readon
           </RouteLink>
         ))}
     </nav>
+  );
+}
+
+/** The types of one host, as the overview shows them. */
+function TypesTable({ host, cells }: { readonly host: string; readonly cells: readonly SummaryCell[] }) {
+  const { sort } = usePage().state;
+  const [drawn, setDrawn] = useState(false);
+  const changes = useChanges({ by: ['host', 'type'], filters: { host: [host] }, wanted: drawn });
+  const rows = useMemo(() => sortRows(overviewRows(cells, changes), sort), [cells, changes, sort]);
+  const lines = useMemo(() => rows.map((row): TableLine => ({ kind: 'row', row })), [rows]);
+  const scale = useMemo(() => spreadScale(cells.map(({ phases }) => phases.ttlb)), [cells]);
+  return (
+    <TableSection title={HOST.table} name="types" table={() => overviewDocument(HOST.table, rows, null)}>
+      <TableRows lines={lines} scale={scale} caption={HOST.caption(host)} shape="types" note={setDrawn} />
+    </TableSection>
   );
 }

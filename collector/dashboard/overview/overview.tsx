@@ -1,5 +1,7 @@
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
+import { httpsCostLines } from '../../analysis/text/https-cost-text.ts';
 import { type PageContext, useAnnouncement, usePage } from '../app/page-context.ts';
+import { useAppNames } from '../app/use-app-names.ts';
 import type { View } from '../app/view.ts';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -8,13 +10,14 @@ import { type Grouping, groupingLimits, toGrouping } from '../model/groupings.ts
 import { topQuery, usersQuery, viewKey } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
+import { useQuery } from '../query-cache/use-query.ts';
+import { HTTPS_COST } from '../text/https-cost.ts';
 import { t } from '../text/t.ts';
 import { Changes } from './changes.tsx';
 import { Findings } from './findings.tsx';
 import { groupRows } from './group-rows.ts';
 import { GroupedTable } from './grouped-table.tsx';
 import { Headline } from './headline.tsx';
-import { HttpsCosts } from './https-costs.tsx';
 import { LongLived } from './long-lived.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { FEW_SAMPLES, ThinDay } from './thin-day.tsx';
@@ -82,5 +85,36 @@ function Overview({ grouping, groups, rows }: Summaries) {
       <ReportLinks />
       <MethodFooter method={method} />
     </>
+  );
+}
+
+/** The others are behind a click. */
+const SHOWN = 4;
+
+/** What HTTPS costs the users of each app. */
+function HttpsCosts() {
+  const { state, client, now } = usePage();
+  const names = useAppNames();
+  const { state: query } = useQuery<SummaryDocument>({
+    key: `https costs ${viewKey(state)}`,
+    read: (signal) =>
+      client.read(
+        `/summary?${usersQuery(state, now(), { by: ['target'] })}&include=httpsCost${topQuery(groupingLimits('target')?.groups)}`,
+        signal,
+      ),
+  });
+  if (query.last === null || names === null) return null;
+  const lines = httpsCostLines(query.last.value.cells, HTTPS_COST, names).map((line) => <li key={line}>{line}</li>);
+  if (lines.length === 0) return null;
+  return (
+    <section class="https-costs hint" aria-label={HTTPS_COST.title}>
+      <ul>{lines.slice(0, SHOWN)}</ul>
+      {lines.length <= SHOWN ? null : (
+        <details>
+          <summary>{HTTPS_COST.all(lines.length)}</summary>
+          <ul>{lines.slice(SHOWN)}</ul>
+        </details>
+      )}
+    </section>
   );
 }

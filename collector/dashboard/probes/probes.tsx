@@ -6,13 +6,15 @@ import type { View } from '../app/view.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
-import { Empty } from '../components/states.tsx';
+import { RouteLink } from '../components/route-link.tsx';
+import { Empty, State } from '../components/states.tsx';
 import { ViewHead } from '../components/view-head.tsx';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
 import { withAppNames } from '../model/value-label.ts';
+import { describeRange } from '../state/time-range.ts';
+import { toView } from '../state/view-state.ts';
 import { PROBES } from '../text/probes.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
-import { NoProbes } from './no-probes.tsx';
 import { Paths } from './paths.tsx';
 import { failuresTable, type PlaceName, placeNames, withProbeNames } from './probe-tables.ts';
 import { countedReasons } from './run-reasons.ts';
@@ -88,4 +90,34 @@ function runsText({ run, skipped }: ProbesDocument['turns']): string {
   const text = PROBES.runs;
   if (run === 0 && left === 0) return text.unreported;
   return text.skipped(run === null ? text.tooFew : text.reported(run), left, countedReasons(skipped));
+}
+
+/** There are no results: how to get some. */
+function NoProbes({ skipped, off }: Pick<ProbesDocument['turns'], 'skipped'> & Pick<ProbesDocument, 'off'>) {
+  const { state, role, navigate } = usePage();
+  useAnnouncement(PROBES.none.announced);
+  const reasons = countedReasons(skipped);
+  return (
+    <State title={PROBES.none.title} level={1}>
+      <p>{PROBES.none.lead(describeRange(state.range))}</p>
+      {reasons === '' ? null : <p>{PROBES.none.skipped(reasons)}</p>}
+      {off.length === 0 ? null : <p>{PROBES.runs.off(off.join(', '))}</p>}
+      <ol class="steps">
+        <li>
+          {PROBES.none.now} <code>lastbyte probe https://erp.example.com/logo.png</code>
+        </li>
+        <li>{PROBES.none.schedule}</li>
+      </ol>
+      <p class="actions">
+        {role === 'admin' ? (
+          <RouteLink class="button primary" to={toView(state, 'settings', { part: 'probes' })}>
+            {PROBES.none.add}
+          </RouteLink>
+        ) : null}
+        <button type="button" onClick={() => navigate({ ...state, range: { preset: '30d' } })}>
+          {PROBES.none.longer}
+        </button>
+      </p>
+    </State>
+  );
 }

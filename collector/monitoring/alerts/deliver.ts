@@ -5,8 +5,8 @@ import type { Outgoing } from '../../outgoing/outgoing.ts';
 import { OutgoingFailure } from '../../outgoing/outgoing-failure.ts';
 import { postBytes } from '../../outgoing/post-bytes.ts';
 import { sendMail } from '../../outgoing/send-mail.ts';
-import { alertMail } from './alert-mail.ts';
 import type { AlertMessage, Delivery } from './alert-memory.ts';
+import { alertWords } from './alert-words.ts';
 
 /** Delay after the first failure, doubled with each further one, ms. */
 const FIRST_WAIT_MS = 10_000;
@@ -100,4 +100,31 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no response in time';
   return 'code' in error && typeof error.code === 'string' ? error.code : 'the address cannot be used';
+}
+
+/** A message as mail, as plain text and as HTML that says the same. */
+interface AlertLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+function alertMail({ subject, text: said, link }: AlertMessage, language: 'en' | 'de' = 'en'): AlertLetter {
+  const words = alertWords(language);
+  // It has a line of its own here.
+  const text = link != null && said.endsWith(` ${link}`) ? said.slice(0, -link.length - 1) : said;
+  const after = link == null ? words.noLink : `${words.open}: ${link}`;
+  const anchor = link == null ? escaped(words.noLink) : `<a href="${escaped(link)}">${escaped(words.open)}</a>`;
+  return {
+    subject: subject ?? text,
+    text: `${text}\n\n${after}\n`,
+    html: `<!doctype html><html lang="${language}"><body><p>${escaped(text)}</p><p>${anchor}</p></body></html>`,
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Hosts and sites come from other people's pages. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 }
