@@ -7,7 +7,7 @@ import { stepBounds } from '../analysis/time/step-bounds.ts';
 import { utc, wallTime } from '../analysis/time/zoned-time.ts';
 import type { OutlierRule } from '../storage/passes/mark-outliers.ts';
 import type { OpenedRange, ReadingSource } from '../storage/passes/reading-source.ts';
-import { StoreError } from '../storage/store-error.ts';
+import { StoreError, whereKept } from '../storage/store-error.ts';
 import { type ChangeSide, monthlyChange, type PeriodChange } from './monthly-change.ts';
 import { checkSteps } from './query-context.ts';
 import { type Computed, describeMethod, foldedCells, question } from './question.ts';
@@ -164,16 +164,6 @@ async function computePeriods(
     beforeHash: (await earlier?.stored())?.dataHash ?? null,
     ...(await monthlyChange(source, filters, ...sides)),
   };
-}
-
-/** null if it is no longer kept at this resolution: a report is useful even without the preceding period. */
-async function whereKept<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'samples_expired') return null;
-    throw error;
-  }
 }
 
 /** Midnight UTC of the same date, by which a day is identified. */

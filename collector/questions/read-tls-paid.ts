@@ -4,7 +4,7 @@ import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import { collectTlsPaid } from '../storage/passes/collect-tls-paid.ts';
 import type { Folding } from '../storage/passes/query-groups.ts';
 import type { ReadingSource } from '../storage/passes/reading-source.ts';
-import { StoreError } from '../storage/store-error.ts';
+import { whereKept } from '../storage/store-error.ts';
 import { drawnParts } from './drawn-parts.ts';
 
 /** How much browsers differ is known from far fewer. */
@@ -17,15 +17,12 @@ export async function readTlsPaid(
   folding: Folding | null,
 ): Promise<Map<string, readonly TlsPaid[]> | null> {
   const { samples } = await (await source.open(range, 'sketches')).stored();
-  try {
+  return whereKept(async () => {
     const opened = await source.open(range, 'fine', 1, drawnParts(range, samples, MAX_ROWS));
     const pass = opened.reader().filtered(filters).pass();
     const groups = pass.groups(by, filters, folding);
     const paidBy = collectTlsPaid(pass, groups);
     await pass.run();
     return new Map(groups.keys.map((key, group) => [groupId(Object.values(key)), paidBy(group)]));
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'samples_expired') return null;
-    throw error;
-  }
+  });
 }

@@ -1,7 +1,6 @@
 import { appNames } from '../../shared/settings/app-names.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { wallTime, zonedMoment } from '../analysis/time/zoned-time.ts';
-import type { JsonBytes } from '../lib/json-bytes.ts';
 import { changes } from '../questions/changes.ts';
 import { compare } from '../questions/compare.ts';
 import { findings } from '../questions/findings.ts';
@@ -11,7 +10,7 @@ import { prepare, type QueryContext } from '../questions/query-context.ts';
 import { summary } from '../questions/summary.ts';
 import { view } from '../questions/view.ts';
 import { currentSettings } from '../storage/current-settings.ts';
-import { StoreError } from '../storage/store-error.ts';
+import { whereKept } from '../storage/store-error.ts';
 import type { MonthlyQuery, ReportRequest, ReportSource } from './document/report-request.ts';
 import { rangeBefore } from './monthly-range.ts';
 
@@ -120,14 +119,4 @@ async function gatherMonthly(
     ),
     annotations: await context.store.annotations.list(plan.now),
   };
-}
-
-/** null if its data are no longer kept: findings need single requests, changes hours; the other numbers are in older rollups. */
-async function whereKept<D>(ask: () => Promise<JsonBytes<D>>): Promise<JsonBytes<D> | null> {
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof StoreError && error.code === 'samples_expired') return null;
-    throw error;
-  }
 }

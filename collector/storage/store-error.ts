@@ -30,6 +30,16 @@ export class StoreError extends Error {
   }
 }
 
+/** null if what it reads is no longer kept at the resolution that it needs, which other numbers may do without. */
+export async function whereKept<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'samples_expired') return null;
+    throw error;
+  }
+}
+
 const MAX_REASON_LENGTH = 200;
 
 /** One line that says what went wrong, from the underlying error if there is one. */

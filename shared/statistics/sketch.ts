@@ -134,7 +134,8 @@ export function asSketch(distribution: Distribution): Distribution {
   return sketchDistribution(sketch.state());
 }
 
-function checkWide(value: number): void {
+/** Throws a RangeError for a value that no sketch takes. */
+export function checkWide(value: number): void {
   if (!Number.isInteger(value)) throw new RangeError(`A sketch takes whole microseconds, not ${value}.`);
   if (Math.abs(value) > MAX_SKETCH_VALUE) throw new RangeError(`${value} µs is longer than a sketch can hold.`);
 }

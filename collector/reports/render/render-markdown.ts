@@ -2,6 +2,7 @@ import { visibleText } from '../../analysis/text/visible-text.ts';
 import type { Block, Report, TableBlock } from '../document/report-document.ts';
 import { pickReportTexts } from '../language/report-texts.ts';
 import { cellText, isNumeric, shownTable, toHeading } from './table-cells.ts';
+import { pad } from './text-table.ts';
 import { displayWidth } from './wrap-text.ts';
 
 /** GitHub's Markdown (https://github.github.com/gfm/#tables-extension-), with tables aligned so that the source is readable too. */
@@ -56,11 +57,6 @@ function tableLines(block: TableBlock, language: Report['language']): string[] {
   const rule = `| ${columns.map((column, i) => (isNumeric(column) ? `${'-'.repeat((widths[i] ?? 3) - 1)}:` : '-'.repeat(widths[i] ?? 3))).join(' | ')} |`;
   const [head = [], ...body] = cells;
   return [line(head), rule, ...body.map(line), ...said];
-}
-
-function pad(text: string, width: number, right: boolean): string {
-  const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
-  return right ? space + text : text + space;
 }
 
 /** An HTML comment: invisible, but it ends a run of text. */

@@ -70,7 +70,7 @@ function lineOf(cells: readonly string[], widths: readonly number[], numeric: re
   );
 }
 
-function pad(text: string, width: number, right: boolean): string {
+export function pad(text: string, width: number, right: boolean): string {
   const space = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return right ? space + text : text + space;
 }

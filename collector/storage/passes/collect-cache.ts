@@ -1,4 +1,5 @@
 import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { mixHash } from '../rollups/row-digest.ts';
 import { dimensionColumn } from './dimension-column.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RangePass } from './range-pass.ts';
@@ -186,14 +187,6 @@ function slotOf({ low: lows, high: highs, at }: Table, low: number, high: number
   let slot = (low ^ (high << 7)) & mask;
   while (!Number.isNaN(at[slot]) && (lows[slot] !== low || highs[slot] !== high)) slot = (slot + 1) & mask;
   return slot;
-}
-
-/** One round of MurmurHash3's mixing (public domain). */
-function mixHash(hash: number, value: number): number {
-  let k = Math.imul(value | 0, 0xcc9e2d51);
-  k = (k << 15) | (k >>> 17);
-  const h = hash ^ Math.imul(k, 0x1b873593);
-  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
 }
 
 /** Not a defence against forgery. @param seed different seeds give unrelated hashes */

@@ -45,15 +45,15 @@ export function rowHashes(columns: SampleColumns, pool: BufferPool = FRESH_BUFFE
   const b = pool.codes('hash b of row', columns.n);
   for (let row = 0; row < columns.n; row++) {
     const time = at[row] as number;
-    a[row] = mix(mix(clients[origin[row] as number] ?? 0, time | 0), Math.floor(time / WORD));
+    a[row] = mixHash(mixHash(clients[origin[row] as number] ?? 0, time | 0), Math.floor(time / WORD));
   }
   for (const { hashes, codes } of texts) {
-    for (let row = 0; row < columns.n; row++) a[row] = mix(a[row] as number, hashes[codes[row] as number] ?? 1);
+    for (let row = 0; row < columns.n; row++) a[row] = mixHash(a[row] as number, hashes[codes[row] as number] ?? 1);
   }
   for (let row = 0; row < columns.n; row++) {
-    const hash = mix(a[row] as number, ttlb[row] as number);
+    const hash = mixHash(a[row] as number, ttlb[row] as number);
     a[row] = hash;
-    b[row] = mix(Math.imul(hash, 0x2c1b3c6d), size[row] as number);
+    b[row] = mixHash(Math.imul(hash, 0x2c1b3c6d), size[row] as number);
   }
   return { a, b };
 }
@@ -71,7 +71,7 @@ export function addDigest(digest: Digest, other: Readonly<Digest>): void {
 }
 
 /** One mixing round of MurmurHash3 (public domain). */
-function mix(hash: number, value: number): number {
+export function mixHash(hash: number, value: number): number {
   let k = Math.imul(value | 0, 0xcc9e2d51);
   k = (k << 15) | (k >>> 17);
   const h = hash ^ Math.imul(k, 0x1b873593);
@@ -80,6 +80,6 @@ function mix(hash: number, value: number): number {
 
 function hashText(text: string): number {
   let hash = text.length;
-  for (let i = 0; i < text.length; i++) hash = mix(hash, text.charCodeAt(i));
+  for (let i = 0; i < text.length; i++) hash = mixHash(hash, text.charCodeAt(i));
   return hash;
 }

@@ -1,5 +1,6 @@
 import { BucketCounts } from '../../../shared/statistics/bucket-counts.ts';
-import { MAX_SKETCH_VALUE, toBucket } from '../../../shared/statistics/sketch-buckets.ts';
+import { checkWide } from '../../../shared/statistics/sketch.ts';
+import { toBucket } from '../../../shared/statistics/sketch-buckets.ts';
 import { addSquareSum, addSquares, type SquareSum } from '../../../shared/statistics/square-sum.ts';
 import type { ByteReader, ByteWriter } from '../columns/bytes.ts';
 import { BucketRows, writeBucket } from './bucket-rows.ts';
@@ -172,11 +173,6 @@ export function readBuckets(reader: ByteReader, increment: (bucket: number, coun
     total += count;
   }
   return total;
-}
-
-function checkWide(value: number): void {
-  if (!Number.isInteger(value)) throw new RangeError(`A sketch takes whole microseconds, not ${value}.`);
-  if (Math.abs(value) > MAX_SKETCH_VALUE) throw new RangeError(`${value} µs is longer than a sketch can hold.`);
 }
 
 /** The number of values, the smallest, then each as the step from the previous one. */
