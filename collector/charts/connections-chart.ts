@@ -3,6 +3,7 @@ import type { Texts } from '../analysis/text/english.ts';
 import type { ConnectionShare } from './connection-shares.ts';
 import { draw } from './draw.ts';
 import type { Drawing } from './drawing.ts';
+import { BEFORE } from './marks.ts';
 
 export interface ConnectionLine {
   readonly label: string;
@@ -30,10 +31,12 @@ export function connectionsChart(lines: readonly ConnectionLine[], width: number
   const { svg, x, y, row } = draw({
     width,
     height: ROW * lines.length + 8,
-    marginLeft: Math.max(LEFT, 14 + LETTER * Math.max(...lines.map(({ label }) => label.length))),
-    marginRight: 8,
-    marginTop: 4,
-    marginBottom: 4,
+    margins: {
+      top: 4,
+      right: 8,
+      bottom: 4,
+      left: Math.max(LEFT, 14 + LETTER * Math.max(...lines.map(({ label }) => label.length))),
+    },
     x: { domain: [0, 1], axis: null },
     y: { domain: lines.map(({ label }) => label), axis: null },
     marks: [
@@ -41,9 +44,7 @@ export function connectionsChart(lines: readonly ConnectionLine[], width: number
         x: () => 0,
         y: 'label',
         text: 'label',
-        textAnchor: 'end',
-        dx: -10,
-        fill: 'var(--ink)',
+        ...BEFORE,
       }),
       barX(pieces, {
         x1: 'from',

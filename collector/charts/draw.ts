@@ -19,15 +19,25 @@ export interface Plotted {
   readonly row: number;
 }
 
+interface ChartOptions extends PlotOptions {
+  readonly marks: Markish[];
+  /** Around the frame, px. */
+  readonly margins: Readonly<Record<'top' | 'right' | 'bottom' | 'left', number>>;
+}
+
 /**
  * A Plot for a strict Content-Security-Policy, which refuses its inline `<style>`: the element is removed, and its few rules
  * are in dashboard.css. Colours are CSS variables, so a chart follows light and dark without being drawn again; they are taken
  * as they are, since Plot would look for a colour scheme where a mark has no data.
  */
-export function draw(options: PlotOptions & { readonly marks: Markish[] }): Plotted {
+export function draw({ margins, ...options }: ChartOptions): Plotted {
   const drawn = plot({
     color: { type: 'identity' },
     ...options,
+    marginTop: margins.top,
+    marginRight: margins.right,
+    marginBottom: margins.bottom,
+    marginLeft: margins.left,
     className: 'plot',
     ...(drawnIn === null ? {} : { document: drawnIn }),
   });

@@ -3,6 +3,7 @@ import type { Texts } from '../analysis/text/english.ts';
 import { countTicks, draw } from './draw.ts';
 import type { Drawing } from './drawing.ts';
 import type { GapStep } from './gap-steps.ts';
+import { BEFORE, BEHIND } from './marks.ts';
 
 const LEFT = 146;
 /** Assumed width of a letter, px. */
@@ -20,10 +21,7 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
   const { svg, y, row } = draw({
     width,
     height: 34 * steps.length + 34,
-    marginLeft: left,
-    marginRight: RIGHT,
-    marginTop: 4,
-    marginBottom: 30,
+    margins: { top: 4, right: RIGHT, bottom: 30, left },
     x: { domain: [low, high] },
     y: { domain: steps.map(({ label }) => label), axis: null },
     marks: [
@@ -33,9 +31,7 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
         x: () => low,
         y: 'label',
         text: 'label',
-        textAnchor: 'end',
-        dx: -10,
-        fill: 'var(--ink)',
+        ...BEFORE,
         fontWeight: 400,
       }),
       barX(steps as GapStep[], {
@@ -51,9 +47,7 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
         x: (step: GapStep) => Math.max(step.from, step.to),
         y: 'label',
         text: (step: GapStep) => (whole(step) ? numbers.ms(step.value) : numbers.difference(step.value)),
-        textAnchor: 'start',
-        dx: 6,
-        fill: 'var(--ink)',
+        ...BEHIND,
         fontWeight: 700,
       }),
     ],

@@ -1,5 +1,9 @@
 import { gridX, ruleX, text } from '@observablehq/plot';
 
+/** Words beside a bar: before where it begins, and behind where it ends. */
+export const BEFORE = { textAnchor: 'end', dx: -10, fill: 'var(--ink)' } as const;
+export const BEHIND = { textAnchor: 'start', dx: 6, fill: 'var(--ink)' } as const;
+
 /** A labelled line across a chart: the median, the average, a peak. */
 export interface LabelledLine {
   readonly at: number;

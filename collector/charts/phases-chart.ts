@@ -2,6 +2,7 @@ import { axisX, barX, gridX, ruleX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
 import { countTicks, draw } from './draw.ts';
 import type { Drawing } from './drawing.ts';
+import { BEFORE, BEHIND } from './marks.ts';
 import type { AveragePiece, PhaseBars, PhaseLine } from './phase-bars.ts';
 
 const LEFT = 78;
@@ -18,10 +19,7 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
   const { svg, x, y, row } = draw({
     width,
     height: 104,
-    marginLeft: LEFT,
-    marginRight: RIGHT,
-    marginTop: 26,
-    marginBottom: 30,
+    margins: { top: 26, right: RIGHT, bottom: 30, left: LEFT },
     x: { domain: [0, longest] },
     y: { axis: null, domain: ['average'] },
     marks: [
@@ -48,9 +46,7 @@ export function averageChart(bars: PhaseBars, width: number, { chart, numbers }:
         x: () => 0,
         y: () => 'average',
         text: (label: string) => label,
-        textAnchor: 'end',
-        dx: -10,
-        fill: 'var(--ink)',
+        ...BEFORE,
       }),
       text([bars.mean], {
         x: () => longest,
@@ -109,10 +105,7 @@ export function phasesChart(
   const { svg, y, row } = draw({
     width,
     height: 44 * bars.lines.length + 34,
-    marginLeft: LEFT,
-    marginRight: RIGHT,
-    marginTop: 4,
-    marginBottom: 30,
+    margins: { top: 4, right: RIGHT, bottom: 30, left: LEFT },
     x: { domain: [0, longest] },
     y: { domain: bars.lines.map(({ label }) => label), axis: null },
     marks: [
@@ -122,17 +115,14 @@ export function phasesChart(
         x: () => 0,
         y: 'label',
         text: 'label',
-        textAnchor: 'end',
-        dx: -10,
+        ...BEFORE,
         dy: -5,
-        fill: 'var(--ink)',
       }),
       text(bars.lines as PhaseLine[], {
         x: () => 0,
         y: 'label',
         text: (line: PhaseLine) => (line.perConnection ? chart.perConnection : chart.perRequest),
-        textAnchor: 'end',
-        dx: -10,
+        ...BEFORE,
         dy: 9,
         fill: 'var(--quiet)',
       }),
@@ -153,27 +143,22 @@ export function phasesChart(
         x: 'median',
         y: 'label',
         text: (line: PhaseLine) => numbers.ms(line.median ?? 0),
-        textAnchor: 'start',
-        dx: 6,
+        ...BEHIND,
         dy: -8,
-        fill: 'var(--ink)',
         fontWeight: 700,
       }),
       text(means, {
         x: 'mean',
         y: 'label',
         text: (line: PhaseLine) => numbers.ms(line.mean ?? 0),
-        textAnchor: 'start',
-        dx: 6,
+        ...BEHIND,
         dy: 9,
-        fill: 'var(--ink)',
       }),
       text(unknown, {
         x: () => 0,
         y: 'label',
         text: (line: PhaseLine) => `– ${line.reason}`,
-        textAnchor: 'start',
-        dx: 6,
+        ...BEHIND,
         fill: 'var(--quiet)',
         lineWidth: Math.max(8, (width - LEFT - 12) / 12),
       }),

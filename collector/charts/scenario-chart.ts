@@ -25,10 +25,7 @@ export function scenarioChart(bins: readonly ScenarioBin[], width: number, { num
   const { svg, x, fy, row } = draw({
     width,
     height: ROW * names.length + 36,
-    marginLeft: left,
-    marginRight: RIGHT,
-    marginTop: 6,
-    marginBottom: 28,
+    margins: { top: 6, right: RIGHT, bottom: 28, left },
     x: { type: 'log', domain: [low, high], axis: null },
     y: { domain: [0, above ? WITH_LABEL : 1], axis: null },
     fy: { domain: names, label: null, axis: null, padding: 0.12 },

@@ -40,10 +40,7 @@ export function trendChart(
   const { svg } = draw({
     width,
     height: HEIGHT - TOP + top,
-    marginLeft: left,
-    marginRight: RIGHT,
-    marginTop: top,
-    marginBottom: BOTTOM,
+    margins: { top: top, right: RIGHT, bottom: BOTTOM, left },
     x: { type: 'linear', domain: [from, to] },
     y: { domain: [0, highest], nice: true },
     marks: [

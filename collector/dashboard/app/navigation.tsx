@@ -6,19 +6,18 @@ import { t } from '../text/t.ts';
 import { usePage } from './page-context.ts';
 import { VIEWS } from './views.ts';
 
-/** Links to the views that this role may open; range and filters are kept. */
+/** Links to the views; range and filters are kept. */
 export function Navigation({ current }: { readonly current: string }) {
-  const { state, role } = usePage();
+  const { state } = usePage();
   const views = useRef<HTMLElement>(null);
   useSideHints(views);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current view's link is looked for in the document
   useLayoutEffect(() => {
     if (views.current !== null) showCurrent(views.current);
   }, [current]);
-  const open = VIEWS.filter((view) => view.label !== null && (view.role === 'read' || role === 'admin'));
   return (
     <nav id="views" ref={views} aria-label={t.app.viewsLabel}>
-      {open.map(({ name, label }) => (
+      {VIEWS.filter(({ label }) => label !== null).map(({ name, label }) => (
         <RouteLink
           key={name}
           to={toView(state, name)}

@@ -1,7 +1,6 @@
 import { effect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { SessionRole } from '../api/api-client.ts';
 import { FailedView, Loading } from '../components/states.tsx';
 import type { QueryCache } from '../query-cache/query-cache.ts';
 import { FIRST_VIEW, formatViewState, parseViewState, type ViewState } from '../state/view-state.ts';
@@ -50,7 +49,7 @@ export function Page({ role, client, cache, focused, now, announce, signOut }: P
     () => ({ state, role, client, cache, now, link, navigate, announce }),
     [state, role, client, cache, now, navigate, announce],
   );
-  const entry = entryFor(state, role);
+  const entry = entryFor(state);
   return (
     <PageProvider value={page}>
       <Frame
@@ -168,10 +167,9 @@ function nameOf({ view, own }: ViewState): string {
   return `${view} ${own.page ?? ''}`;
 }
 
-/** Falls back to the first view if this one is unknown or the role may not open it. */
-function entryFor(state: ViewState, role: SessionRole): ViewEntry {
-  const entry = viewNamed(state.view);
-  const first = viewNamed(FIRST_VIEW);
-  if (first === undefined) throw new Error('VIEWS has no first view');
-  return entry === undefined || (entry.role === 'admin' && role !== 'admin') ? first : entry;
+/** Falls back to the first view if this one is unknown. */
+function entryFor({ view }: ViewState): ViewEntry {
+  const entry = viewNamed(view) ?? viewNamed(FIRST_VIEW);
+  if (entry === undefined) throw new Error('VIEWS has no first view');
+  return entry;
 }

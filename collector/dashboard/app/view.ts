@@ -1,5 +1,4 @@
 import type { ComponentType } from 'preact';
-import type { SessionRole } from '../api/api-client.ts';
 import type { AppNames } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import type { ViewState } from '../state/view-state.ts';
@@ -11,8 +10,6 @@ export interface ViewEntry {
   readonly name: string;
   /** Label in the navigation; null hides the view there. */
   readonly label: string | null;
-  /** The role it takes to open the view. */
-  readonly role: SessionRole;
   /** Shows a time range with filters: their controls are above it. */
   readonly ranged: boolean;
   /** Has a table with the id `rows`. */

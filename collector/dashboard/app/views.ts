@@ -6,7 +6,6 @@ export const VIEWS: readonly ViewEntry[] = [
   {
     name: 'overview',
     label: t.app.views.overview,
-    role: 'read',
     ranged: true,
     rows: true,
     load: async () => (await import('../overview/overview.tsx')).overview,
@@ -14,7 +13,6 @@ export const VIEWS: readonly ViewEntry[] = [
   {
     name: 'host',
     label: null,
-    role: 'read',
     ranged: true,
     rows: true,
     load: async () => (await import('../host/host.tsx')).host,
@@ -22,28 +20,24 @@ export const VIEWS: readonly ViewEntry[] = [
   {
     name: 'probes',
     label: t.app.views.probes,
-    role: 'read',
     ranged: true,
     load: async () => (await import('../probes/probes.tsx')).probes,
   },
   {
     name: 'compare',
     label: t.app.views.compare,
-    role: 'read',
     ranged: true,
     load: async () => (await import('../compare/compare.tsx')).compare,
   },
   {
     name: 'evidence',
     label: t.app.views.evidence,
-    role: 'read',
     ranged: true,
     load: async () => (await import('../evidence/evidence.tsx')).evidence,
   },
   {
     name: 'settings',
     label: t.app.views.settings,
-    role: 'read',
     ranged: false,
     load: async () => (await import('../settings/settings.tsx')).settings,
   },

@@ -46,10 +46,7 @@ export function histogramChart(bars: HistogramBars, marks: HistogramMarks, width
   const { svg, x } = draw({
     width,
     height: HEIGHT + lines.room,
-    marginLeft: left,
-    marginRight: RIGHT,
-    marginTop: lines.room,
-    marginBottom: BOTTOM,
+    margins: { top: lines.room, right: RIGHT, bottom: BOTTOM, left },
     x: { type: 'log', domain: [low, high], axis: null },
     y: { domain: [0, bars.highest], nice: true },
     marks: [

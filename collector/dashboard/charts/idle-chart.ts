@@ -55,10 +55,7 @@ export function idleChart(
   const { svg, x } = draw({
     width,
     height: HEIGHT + lines.room,
-    marginLeft: left,
-    marginRight: RIGHT,
-    marginTop: lines.room,
-    marginBottom: BOTTOM,
+    margins: { top: lines.room, right: RIGHT, bottom: BOTTOM, left },
     x: { type: 'log', domain: [low, high], axis: null },
     y: { domain: [0, highest], nice: true },
     marks: [

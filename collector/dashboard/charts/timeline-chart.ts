@@ -103,10 +103,7 @@ function drawTimeline(
   const { svg, x } = draw({
     width,
     height: layout.height - layout.top + top,
-    marginLeft: left,
-    marginRight: RIGHT,
-    marginTop: top,
-    marginBottom: layout.bottom,
+    margins: { top: top, right: RIGHT, bottom: layout.bottom, left },
     x: { type: 'time', domain },
     y: { domain: [floor, highest] },
     marks: [

@@ -2,7 +2,7 @@ import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import { nameScenarios } from '../../analysis/text/name-scenarios.ts';
-import type { Block, Section, TableBlock } from '../document/report-document.ts';
+import type { Block, ChartBlock, Section, TableBlock } from '../document/report-document.ts';
 import type { MonthlyData } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
 import { momentText } from '../language/period-text.ts';
@@ -23,23 +23,19 @@ export function engineersSection(
   const words = texts.monthly;
   const { accounting } = data.query;
   const hosts = longestWaitFirst(data.hosts);
-  const charts: Block[] =
+  const chart = (title: string, description: string, spec: ChartBlock['chart']): ChartBlock => ({
+    kind: 'chart',
+    title,
+    description,
+    chart: spec,
+  });
+  const charts =
     whole.gap === null
       ? []
       : [
-          {
-            kind: 'chart',
-            title: words.averageTitle,
-            description: words.averageNote,
-            chart: { kind: 'average', cell: whole },
-          },
-          { kind: 'chart', title: words.gapTitle, description: words.gapNote, chart: { kind: 'gap', gap: whole.gap } },
-          {
-            kind: 'chart',
-            title: words.phasesTitle,
-            description: words.phasesNote,
-            chart: { kind: 'phases', cell: whole },
-          },
+          chart(words.averageTitle, words.averageNote, { kind: 'average', cell: whole }),
+          chart(words.gapTitle, words.gapNote, { kind: 'gap', gap: whole.gap }),
+          chart(words.phasesTitle, words.phasesNote, { kind: 'phases', cell: whole }),
         ];
   const table = (document: TableDocument, shown = SHOWN): TableBlock => ({ kind: 'table', table: document, shown });
   return {

@@ -22,9 +22,7 @@ function drawn(annotations: readonly ChartAnnotation[]) {
   const { svg } = draw({
     width: WIDTH,
     height: 100 + room,
-    marginTop: room,
-    marginLeft: 0,
-    marginRight: 0,
+    margins: { top: room, right: 0, bottom: 30, left: 0 },
     x: { type: 'time', domain: [...RANGE], axis: null },
     marks: [...marks],
   });

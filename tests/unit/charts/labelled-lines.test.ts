@@ -13,7 +13,7 @@ function drawn(lines: readonly { readonly at: number; readonly label: string }[]
   const { svg } = draw({
     width: WIDTH,
     height: 100 + room,
-    ...{ marginTop: room, marginLeft: 0, marginRight: 0 },
+    margins: { top: room, right: 0, bottom: 30, left: 0 },
     x: { domain: [0, WIDTH], axis: null },
     marks: [...marks],
   });
