@@ -1,7 +1,7 @@
 import { barX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
 import type { ConnectionShare } from './connection-shares.ts';
-import { draw } from './draw.ts';
+import { draw, labelRoom } from './draw.ts';
 import type { Drawing } from './drawing.ts';
 import { BEFORE } from './marks.ts';
 
@@ -11,8 +11,6 @@ export interface ConnectionLine {
 }
 
 const LEFT = 78;
-/** Assumed width of a letter, px. */
-const LETTER = 7;
 const ROW = 30;
 /** A piece with a smaller share has no label. */
 const LABEL_SHARE = 0.12;
@@ -35,7 +33,7 @@ export function connectionsChart(lines: readonly ConnectionLine[], width: number
       top: 4,
       right: 8,
       bottom: 4,
-      left: Math.max(LEFT, 14 + LETTER * Math.max(...lines.map(({ label }) => label.length))),
+      left: Math.max(LEFT, labelRoom(lines.map(({ label }) => label))),
     },
     x: { domain: [0, 1], axis: null },
     y: { domain: lines.map(({ label }) => label), axis: null },

@@ -63,3 +63,11 @@ const TICK_ROOM = 70;
 export function countTicks(length: number): number {
   return Math.max(1, length / TICK_ROOM);
 }
+
+/** Assumed width of a letter, px. */
+const LETTER = 7;
+
+/** Room for the labels of rows, before the frame, px. */
+export function labelRoom(labels: readonly string[]): number {
+  return 14 + LETTER * Math.max(...labels.map(({ length }) => length));
+}

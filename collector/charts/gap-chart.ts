@@ -1,13 +1,11 @@
 import { axisX, barX, gridX, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
-import { countTicks, draw } from './draw.ts';
+import { countTicks, draw, labelRoom } from './draw.ts';
 import type { Drawing } from './drawing.ts';
 import type { GapStep } from './gap-steps.ts';
 import { BEFORE, BEHIND } from './marks.ts';
 
 const LEFT = 146;
-/** Assumed width of a letter, px. */
-const LETTER = 7;
 const RIGHT = 64;
 
 /** The steps from the median to the average. */
@@ -15,7 +13,7 @@ export function gapChart(steps: readonly GapStep[], width: number, { numbers }: 
   const ends = steps.flatMap(({ from, to }) => [from, to]);
   const low = Math.min(0, ...ends);
   const high = Math.max(0.1, ...ends);
-  const left = Math.max(LEFT, 14 + LETTER * Math.max(...steps.map(({ label }) => label.length)));
+  const left = Math.max(LEFT, labelRoom(steps.map(({ label }) => label)));
   const ticks = countTicks(width - left - RIGHT);
   const whole = (step: GapStep) => step.id === 'median' || step.id === 'mean';
   const { svg, y, row } = draw({

@@ -1,14 +1,12 @@
 import { rectY, text } from '@observablehq/plot';
 import type { Texts } from '../analysis/text/english.ts';
-import { draw } from './draw.ts';
+import { draw, labelRoom } from './draw.ts';
 import type { Drawing } from './drawing.ts';
 import { bottomAxis, logTicks } from './marks.ts';
 import type { ScenarioBin } from './scenario-bins.ts';
 
 const ROW = 74;
 const RIGHT = 14;
-/** Assumed width of a letter, px. */
-const LETTER = 7;
 /** Labels that would take a larger part of the width go above their rows. */
 const LABEL_SHARE = 0.3;
 /** Height of a row with its label above, relative to its bars. */
@@ -19,7 +17,7 @@ export function scenarioChart(bins: readonly ScenarioBin[], width: number, { num
   const names = [...new Set(bins.map(({ name }) => name))];
   const low = Math.min(...bins.map(({ from }) => from));
   const high = Math.max(...bins.map(({ to }) => to));
-  const labels = 14 + LETTER * Math.max(...names.map((name) => name.length));
+  const labels = labelRoom(names);
   const above = labels > width * LABEL_SHARE;
   const left = above ? RIGHT : labels;
   const { svg, x, fy, row } = draw({

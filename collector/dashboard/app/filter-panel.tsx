@@ -184,7 +184,7 @@ function Choice({ dimension, value, word, count }: ChoiceProps) {
         />
         <span class="choice-word">{word}</span>
       </label>
-      <span class="choice-count">{formatCount(count)}</span>
+      <span class="quiet">{formatCount(count)}</span>
       <button
         type="button"
         class="exclude"

@@ -27,7 +27,7 @@ export function ConnectionFacts({ cell }: { readonly cell: SummaryCell }) {
             <dt>{label}</dt>
             <dd>
               <span class="value">{value}</span>
-              <span class="meaning">{meaning}</span>
+              <span class="quiet small">{meaning}</span>
             </dd>
           </div>
         ))}

@@ -87,7 +87,7 @@ function Host({ summaries: { types, whole } }: { readonly summaries: HostSummari
   return (
     <>
       <div class="host-head">
-        <p class="crumb">
+        <p class="quiet small">
           <RouteLink to={toView(state, 'overview')}>{HOST.back}</RouteLink>
         </p>
         <h1>{name}</h1>

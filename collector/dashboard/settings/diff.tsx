@@ -14,7 +14,7 @@ export function Diff({ before, after }: { readonly before: Json | undefined; rea
         const { removed, added } = changes(difference);
         return (
           <li key={difference.path.join('/')}>
-            <span class="diff-path">{difference.path.join(' › ') || words.whole}</span>
+            <span class="quiet small">{difference.path.join(' › ') || words.whole}</span>
             {removed.map((value, i) => (
               <del key={i}>
                 <Spoken>{words.removed}</Spoken>
