@@ -32,7 +32,7 @@ export interface GroupDays {
 }
 
 /** Saturday or Sunday; day 0 of the epoch was a Thursday. */
-function isWeekend(day: number): boolean {
+export function isWeekend(day: number): boolean {
   return (day + 3) % 7 >= 5;
 }
 

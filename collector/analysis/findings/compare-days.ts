@@ -1,9 +1,10 @@
 import { type DaySums, MIN_DAYS_PER_SIDE, type Step, stepIn } from '../../../shared/statistics/lasting-steps.ts';
+import { isWeekend } from '../changes/like-days.ts';
 import { type Axes, type AxisName, type CombinedAxes, combineAxes } from './axes.ts';
 import type { Quantity } from './quantities.ts';
 import { narrowed, type Suspect, scanScore } from './scan.ts';
-import { type CellSums, prepareQuantity, sumByCode } from './usual.ts';
-import { pickRows, type Waits } from './waits.ts';
+import { type CellSums, prepareQuantity, siteFactors, sumByCode } from './usual.ts';
+import { CONNECTIONS, pickRows, type Waits } from './waits.ts';
 
 /** Sums by day of each place. @param usualAt per row, what is usual */
 function sumsByDay(
@@ -17,9 +18,10 @@ function sumsByDay(
   const cellAt = (row: number, cell: number) =>
     (usual[cell] as number) > 0 ? places.codeAt(row) * days.length + (day[row] as number) - (days[0] as number) : -1;
   const [observed, expected] = sumByCode(cells.rows, places.size * days.length, cellAt, own, usual);
+  const apart = days.map(isWeekend);
   return Array.from({ length: places.size }, (_, place) => {
     const [from, to] = [place * days.length, (place + 1) * days.length];
-    return { days, observed: observed.subarray(from, to), expected: expected.subarray(from, to) };
+    return { days, apart, observed: observed.subarray(from, to), expected: expected.subarray(from, to) };
   });
 }
 
@@ -60,7 +62,15 @@ export function compareDays(waits: Waits, axes: Axes, quantity: Quantity, leastM
     daily.cells.rows.filter((_, cell) => daily.n[cell] !== 0),
     day,
   );
-  const usualAt = stratumMeans(quantity, daily, factorAt, () => true);
+  const usualAt = stratumMeans(waits, quantity, daily, factorAt);
+  // The days since a step are no part of what is usual for a kind of request, a host and a site.
+  const usualBefore = (to: number) => {
+    const [n, observed] = [daily.n, daily.observed].map((sum) =>
+      sum.map((one, cell) => ((day[daily.cells.rows[cell] as number] as number) < to ? one : 0)),
+    ) as [Float64Array, Float64Array];
+    const earlier = { ...daily, n, observed };
+    return stratumMeans(waits, quantity, earlier, siteFactors(waits, quantity, earlier));
+  };
   const found = PLACES.flatMap((by) => {
     const places = combineAxes(axes, by);
     return sumsByDay(sums([...by, 'day']), usualAt, places, day, days).flatMap((sumsOfPlace, place) => {
@@ -84,7 +94,7 @@ export function compareDays(waits: Waits, axes: Axes, quantity: Quantity, leastM
     .map(({ where, step }): Suspect => {
       const isAfter = (row: number) => (day[row] as number) >= step.day;
       const isDrift = step.shape === 'drift';
-      const before = isDrift ? usualAt : stratumMeans(quantity, daily, factorAt, (row) => !isAfter(row));
+      const before = isDrift ? usualAt : usualBefore(step.day);
       const like = new Float32Array(quantity.values.length).fill(Number.NaN);
       for (const row of rows) like[row] = before(row) * (isDrift ? Math.exp(step.before) : 1);
       const base = {
@@ -117,27 +127,42 @@ function afterwards({ days, observed, expected }: DaySums, { shape, day, before,
   return [own, shape === 'step' ? Math.max(usual, 1e-9) : Math.max(usual, size === 0 ? 0 : 1e-9)];
 }
 
-/** What is usual for a row: the mean of its stratum, of the cells that count, times what is usual for its host and site. */
+/**
+ * What is usual for a row: the mean of its stratum, times what is usual for its host and site. A stratum of few is drawn towards its
+ * host's requests on that kind of connection: small fleets make few of each.
+ */
 function stratumMeans(
+  { host, hosts, table, strata: byConnection }: Waits,
   { stratum, strata }: Quantity,
   { cells: { rows }, n, observed }: CellSums,
   factorAt: (row: number) => number,
-  counts: (row: number) => boolean,
 ): (row: number) => number {
   const alike = observed.map((ms, cell) => ms / factorAt(rows[cell] as number));
-  const stratumAt = (row: number) => (counts(row) ? (stratum[row] as number) : -1);
-  const [all, sums] = sumByCode(rows, strata, stratumAt, n, alike);
-  const means = sums.map((sum, one) => ((all[one] as number) < MIN_ROWS ? Number.NaN : sum / (all[one] as number)));
-  return (row) => (means[stratum[row] as number] as number) * factorAt(row);
+  const hostAt = (row: number) =>
+    CONNECTIONS * (host[row] as number) + (strata === byConnection ? (table.connection[row] as number) : 0);
+  const [all, sums] = sumByCode(rows, strata, (row) => stratum[row] as number, n, alike);
+  const [allOfHost, sumsOfHost] = sumByCode(rows, CONNECTIONS * hosts.length, hostAt, n, alike);
+  return (row) => {
+    const [own, others] = [all[stratum[row] as number] as number, allOfHost[hostAt(row)] as number];
+    if (own === 0 || others < MIN_ROWS) return Number.NaN;
+    const missing = Math.max(0, MIN_ROWS - own);
+    const drawn = (missing * (sumsOfHost[hostAt(row)] as number)) / others;
+    return (((sums[stratum[row] as number] as number) + drawn) / (own + missing)) * factorAt(row);
+  };
 }
 
 /** A place that differs only from a day on is told from that day. */
 export function dated(suspect: Suspect, { day }: Waits): Suspect {
   const { shape, direction, axis, rows, like, quantity } = suspect;
-  if (shape !== 'level' || direction !== 'slower' || axis === 'day') return suspect;
+  if ((shape !== 'level' && shape !== 'tail') || direction !== 'slower' || axis === 'day') return suspect;
   const days = daysWithAny(rows, day);
   const [first = 0] = days;
-  const sums = { days, observed: new Float64Array(days.length), expected: new Float64Array(days.length) };
+  const sums = {
+    days,
+    apart: days.map(isWeekend),
+    observed: new Float64Array(days.length),
+    expected: new Float64Array(days.length),
+  };
   const perRow = suspect.expected > 0 ? 0 : 1;
   for (const row of rows) {
     const i = (day[row] as number) - first;

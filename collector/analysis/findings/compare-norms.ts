@@ -1,4 +1,5 @@
 import { CONNECTION, HANDSHAKE, OUTCOME } from '../../reductions/request-table.ts';
+import { findTimeouts, type TimeoutsInUse } from '../what-if/timeout-in-use.ts';
 import type { Axes, AxisName } from './axes.ts';
 import type { Quantity, QuantityName } from './quantities.ts';
 import { replayTickets } from './replay-tickets.ts';
@@ -21,10 +22,11 @@ interface Norm {
 const KEPT_MS = 60_000;
 /** People read a page for ten seconds and more, so that an earlier close meets nearly every next page. */
 const LATEST_EDGE_MS = 10_000;
-/** Share of new connections on both sides of the edge: concurrent requests open some below it, and browsers' other tabs keep some above. */
+/** Share of new connections below the edge: concurrent requests open some. */
 const MAX_BELOW = 0.3;
-const MIN_ABOVE = 0.8;
 const MIN_SIDE = 20;
+/** Cures change no idle times. */
+const TIMEOUTS = new WeakMap<Waits, TimeoutsInUse>();
 /** A browser's own scheduling takes no longer. */
 const OWN_MS = 5;
 /** They change with a release at most, so a browser needs each of them once. */
@@ -75,48 +77,20 @@ export function compareNorms(waits: Waits, axes: Axes, quantity: Quantity, least
   });
 }
 
-/** Connections that a host closes within seconds. */
-function ifKeptOpen({ table, timedOf, hosts }: Waits, { values }: Quantity): Float32Array {
+/** Connections that a host closes within seconds, as the prediction of a longer timeout decides. */
+function ifKeptOpen(waits: Waits, { values }: Quantity): Float32Array {
+  const { table, timedOf } = waits;
   const like = new Float32Array(values.length).fill(Number.NaN);
-  for (const [host] of hosts.entries()) {
-    const rows = pickRows(
-      timedOf.host[host] as Int32Array,
-      (row) => (table.idle[row] as number) <= KEPT_MS && table.connection[row] !== CONNECTION.other,
-    );
-    // Whole milliseconds, and whether the connection is new as the last bit: numbers are sorted ten times as fast as objects.
-    const keys = new Float64Array(rows).map(
-      (row) => 2 * (table.idle[row] as number) + (table.connection[row] === CONNECTION.new ? 1 : 0),
-    );
-    const edge = idleEdge(keys.sort());
-    if (edge === null || edge > LATEST_EDGE_MS) continue;
-    for (const row of rows) like[row] = (table.idle[row] as number) > edge ? 0 : (values[row] as number);
-  }
-  return like;
-}
-
-/**
- * The idle time that divides requests best into those on open and those on new connections; null if none does.
- * @param sorted twice the idle time, and 1 more on a new connection
- */
-function idleEdge(sorted: Float64Array): number | null {
-  const idleAt = (index: number) => Math.floor((sorted[index] as number) / 2);
-  const fresh = sorted.reduce((sum, key) => sum + (key % 2), 0);
-  let below = 0;
-  let best: number | null = null;
-  let most = 0;
-  for (let n = 1; n < sorted.length; n++) {
-    below += (sorted[n - 1] as number) % 2;
-    const rest = sorted.length - n;
-    const idle = idleAt(n - 1);
-    if (n < MIN_SIDE || rest < MIN_SIDE || idleAt(n) === idle) continue;
-    const above = (fresh - below) / rest;
-    // Youden's index: how well the edge tells both kinds apart.
-    if (below / n <= MAX_BELOW && above >= MIN_ABOVE && above - below / n > most) {
-      most = above - below / n;
-      best = idle;
+  const found = TIMEOUTS.get(waits) ?? findTimeouts(waits, table, () => false);
+  TIMEOUTS.set(waits, found);
+  for (const [host, { ms, newBelow }] of found.timeouts.entries()) {
+    if (ms > LATEST_EDGE_MS || newBelow > MAX_BELOW) continue;
+    for (const row of timedOf.host[host] as Int32Array) {
+      if (!((table.idle[row] as number) <= KEPT_MS) || table.connection[row] === CONNECTION.other) continue;
+      like[row] = found.wouldFindOpen(row, KEPT_MS) ? 0 : (values[row] as number);
     }
   }
-  return best;
+  return like;
 }
 
 /** Sessions that a host does not resume, as its Server-Timing says. */

@@ -83,9 +83,21 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
       left.ttlb[row] = (left.ttlb[row] as number) - value * (1 - factor);
     }
   };
+  // A lookup is a matter of its own: it goes neither to the server nor along the way.
+  const withoutLookup = (row: number) => (left.ttlb[row] as number) - ((left.dns[row] as number) || 0);
   const shortenAll = (row: number, factor: number) => {
-    for (const part of PARTS) left[part][row] = (left[part][row] as number) * factor;
-    left.ttlb[row] = (left.ttlb[row] as number) * factor;
+    left.ttlb[row] = (left.ttlb[row] as number) - withoutLookup(row) * (1 - factor);
+    for (const part of PARTS) if (part !== 'dns') left[part][row] = (left[part][row] as number) * factor;
+  };
+  /** What occurs less often is not shorter: it is gone from that part of the rows. */
+  const fewer = (remove: (row: number) => void) => {
+    let due = 0;
+    return (row: number, factor: number) => {
+      due += 1 - factor;
+      if (due < 1) return;
+      due -= 1;
+      remove(row);
+    };
   };
   const phase = (name: Part, rows: () => Int32Array): Recipe => ({
     name,
@@ -96,6 +108,11 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
   });
   const fresh = () => pickRows(timed, (row) => connection[row] === CONNECTION.new);
   const isError = (row: number) => outcome[row] === OUTCOME.error || outcome[row] === OUTCOME.failed;
+  const isHidden = (row: number) =>
+    outcome[row] === OUTCOME.opaque ||
+    outcome[row] === OUTCOME.worker ||
+    // Redirects across origins have no time, nor has what follows them.
+    (outcome[row] === OUTCOME.redirected && Number.isNaN(left.redirect[row] as number));
   const isDivided = (row: number) => outcome[row] === OUTCOME.usable && !Number.isNaN(left.ttlb[row] as number);
   const recipes: Recipe[] = [
     phase('blocked', () => timed),
@@ -112,7 +129,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
     {
       name: 'ttlb',
       ...byConnection,
-      values: () => measured(waited, (row) => left.ttlb[row] as number),
+      values: () => measured(waited, withoutLookup),
       touches: QUANTITIES,
       scale: shortenAll,
     },
@@ -128,7 +145,10 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
               : 0,
         ),
       touches: ['new_connections', ...SET_UP, 'ttlb'],
-      scale: (row, factor) => shorten(row, SET_UP, factor),
+      scale: fewer((row) => {
+        shorten(row, SET_UP, 0);
+        for (const part of SET_UP) left[part][row] = Number.NaN;
+      }),
     },
     {
       name: 'cached',
@@ -139,13 +159,15 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
           (row) => (outcome[row] === OUTCOME.cache ? 0 : (left.ttlb[row] as number)),
         ),
       touches: QUANTITIES,
-      scale: shortenAll,
+      scale: fewer((row) => {
+        if (outcome[row] !== OUTCOME.cache) shortenAll(row, Number.NaN);
+        outcome[row] = OUTCOME.cache;
+      }),
     },
     {
       name: 'unmeasurable',
       ...byGroup,
       values() {
-        const isHidden = (row: number) => outcome[row] === OUTCOME.opaque || outcome[row] === OUTCOME.worker;
         const values = measured(waited, (row) => left.ttlb[row] as number);
         const meanMs = meansByGroup(values);
         return measured(
@@ -155,7 +177,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
       },
       touches: ['unmeasurable'],
       scale(row, factor) {
-        if (factor < 1 && outcome[row] === OUTCOME.worker) outcome[row] = OUTCOME.cured;
+        if (factor < 1 && isHidden(row) && outcome[row] !== OUTCOME.opaque) outcome[row] = OUTCOME.cured;
       },
     },
     {

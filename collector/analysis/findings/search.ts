@@ -9,16 +9,21 @@ import { compareTails } from './compare-tails.ts';
 import { createDrawingError, type Drawn } from './drawing-error.ts';
 import { type Finding, rankFindings } from './finding.ts';
 import { measureQuantities, type Quantity } from './quantities.ts';
+import { type Found, joinCauses } from './same-cause.ts';
 import type { Judgement, Suspect } from './scan.ts';
 import { toFinding, toPlace } from './to-finding.ts';
 import type { Waits } from './waits.ts';
 
 /** Less of all waiting is not worth a sentence … */
 const MIN_SHARE = 0.01;
+/** … unless it is a part of what is told anyway, so that this is told in full … */
+const PART = 0.5;
 /** … but where a norm says what would be right, it is mended by a setting … */
 const MIN_SHARE_OF_NORM = 0.005;
 /** … and errors cost more than the time they take. */
 const MIN_SHARE_OF_ERRORS = 0.0001;
+/** What began yesterday is measured against more than a day. */
+const LEAST_PART = 0.25;
 /** Thousands of places are compared. */
 const MAX_CHANCE = 1e-5;
 /** Those of a norm are few. */
@@ -65,8 +70,8 @@ export function searchWaits(
 ): Finding[] {
   const axes = createAxes(waits);
   const drawingError = drawn === null ? null : createDrawingError(waits, drawn);
-  const found: Finding[] = [];
-  const told = new Set<string>();
+  const found: Found[] = [];
+  const seen = new Set<string>();
   let quantities: readonly Quantity[] = measureQuantities(waits);
   // What is compared of one quantity stays until a cure changes it.
   const known = new Map<string, Suspect[]>();
@@ -80,20 +85,20 @@ export function searchWaits(
       .flat()
       .sort((a, b) => b.score - a.score)
       .find((suspect) => {
-        if (told.has(idOf(suspect, axes))) return false;
+        if (seen.has(idOf(suspect, axes))) return false;
         const judgement = judge(suspect, waits);
         trace?.(suspect, axes, judgement);
         return judgement.isCertain;
       });
     if (chosen === undefined) break;
-    told.add(idOf(chosen, axes));
+    seen.add(idOf(chosen, axes));
     const best = dated(chosen, waits);
     const judgement = judge(best, waits);
     const finding = toFinding(best, judgement, waits, axes, quantities);
     const cure = () => takeAway(best, axes, waits);
     const missed = drawingError === null ? 0 : drawingError(cure);
     if (drawingError === null) cure();
-    if (judgement.units >= minBrowsers) found.push(widened(finding, judgement, missed));
+    if (judgement.units >= minBrowsers) found.push({ finding: widened(finding, judgement, missed), suspect: best });
     const measured = new Map(measureQuantities(waits, best.quantity.touches).map((one) => [one.name, one]));
     quantities = quantities.map((one) => {
       const now = measured.get(one.name);
@@ -102,20 +107,27 @@ export function searchWaits(
       return now;
     });
   }
-  // What a cure leaves is shorter than before, which would look as if that place had got faster on the same day.
-  const isCured = ({ direction, since, place: { host } }: Finding) =>
-    direction === 'faster' &&
-    found.some((one) => one.direction === 'slower' && one.since === since && one.place.host === host);
-  return rankFindings(merged(found.filter((one) => !isCured(one))));
+  const told = joinCauses(found, waits).filter((one) => isMaterial(one, waits));
+  return rankFindings(told.map(({ finding }) => finding));
+}
+
+function isMaterial(
+  { finding: { savedMs, quantity }, suspect: { norm, since } }: Found,
+  { day, totalMs }: Waits,
+): boolean {
+  if (quantity === 'errors' || quantity === 'unmeasurable') return true;
+  const [first, last] = [day.reduce((a, b) => Math.min(a, b)), day.reduce((a, b) => Math.max(a, b))];
+  const part = since === null ? 1 : Math.max(LEAST_PART, (last - since + 1) / (last - first + 1));
+  return savedMs >= part * (norm === true ? MIN_SHARE_OF_NORM : MIN_SHARE) * totalMs;
 }
 
 function suspectsIn(waits: Waits, axes: Axes, quantity: Quantity): Suspect[] {
   const share = quantity.name === 'errors' ? MIN_SHARE_OF_ERRORS : MIN_SHARE;
-  const least = share * waits.totalMs;
+  const least = PART * share * waits.totalMs;
   return [
     ...compareSiblings(waits, axes, quantity, least),
     ...compareDays(waits, axes, quantity, least),
-    ...compareNorms(waits, axes, quantity, Math.min(least, MIN_SHARE_OF_NORM * waits.totalMs)),
+    ...compareNorms(waits, axes, quantity, Math.min(least, PART * MIN_SHARE_OF_NORM * waits.totalMs)),
     ...comparePeers(waits, axes, quantity, least),
     ...compareTails(waits, axes, quantity, least),
   ];
@@ -133,73 +145,32 @@ function widened(finding: Finding, { error }: Judgement, missed: number): Findin
 }
 
 /**
- * One cause is one finding: what differs at the same place from the same day on, in several quantities, is told by the largest;
- * and what differs in the same way at a part of a place is told with the whole of it.
+ * Each kind of request then takes what is usual for it. What got faster is told, and its earlier days are made as fast: they would
+ * stand out otherwise.
  */
-function merged(findings: readonly Finding[]): Finding[] {
-  const width = ({ place }: Finding) => Object.values(place).filter((value) => value !== null).length;
-  const told: Finding[] = [];
-  for (const finding of [...findings].sort((a, b) => width(a) - width(b) || b.savedMs - a.savedMs)) {
-    const index = told.findIndex((wider) => isSameCause(wider, finding));
-    if (index < 0) told.push(finding);
-    else told[index] = together(told[index] as Finding, finding);
-  }
-  return told;
-}
-
-/** What the same cause shows in beside its own quantity. */
-const AKIN: Readonly<Partial<Record<string, readonly string[]>>> = {
-  dns: ['blocked', 'new_connections'],
-  tcp: ['tls', 'new_connections'],
-  new_connections: ['blocked', 'tls'],
-};
-/** What is left of a whole request's time in one of its parts, and how much of it that may be. */
-const PARTS: ReadonlySet<string> = new Set(['tcp', 'tls', 'wait', 'receive', 'ttlb']);
-const REST = 0.25;
-
-function isSameCause(wider: Finding, { place, since, direction, quantity, savedMs, shape }: Finding): boolean {
-  if (wider.since !== since || wider.direction !== direction) return false;
-  const names = Object.keys(place) as (keyof Finding['place'])[];
-  if (names.some((name) => wider.place[name] !== null && !isDeepEqual(wider.place[name], place[name]))) return false;
-  const isEqual = isDeepEqual(wider.place, place);
-  // What began on one day, or grows, at one place has one cause.
-  if (isEqual && wider.shape !== 'level' && wider.shape === shape) return true;
-  const isAkin = AKIN[wider.quantity]?.includes(quantity) === true || AKIN[quantity]?.includes(wider.quantity) === true;
-  return wider.quantity === quantity || isAkin || (PARTS.has(quantity) && savedMs < REST * wider.savedMs && isEqual);
-}
-
-function isDeepEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function together(wider: Finding, other: Finding): Finding {
-  const [lead] = [wider, other].sort((a, b) => b.savedMs - a.savedMs) as [Finding];
-  const savedMs = wider.savedMs + other.savedMs;
-  const [low, high] = [0, 1].map((end) => (wider.savedInterval[end] as number) + (other.savedInterval[end] as number));
-  return {
-    ...lead,
-    place: wider.place,
-    savedMs,
-    savedShare: wider.savedShare + other.savedShare,
-    savedInterval: [low as number, high as number],
-    perRequestMs: savedMs / Math.max(1, lead.affectedRequests),
-  };
-}
-
-/** What got faster is told, and its earlier days are made as fast: they would stand out otherwise. */
 function takeAway(suspect: Suspect, axes: Axes, { day }: Waits): void {
-  const { quantity, rows, observed, expected, direction, since, where, slope, sinceInterval } = suspect;
+  const { quantity, rows, observed, expected, direction, since, where, slope, sinceInterval, norm, like } = suspect;
+  const { values, stratum } = quantity;
   const faster = direction === 'faster';
-  if (slope !== undefined && sinceInterval !== null) {
-    const level = sinceInterval[faster ? 1 : 0];
-    for (const row of rows) quantity.scale(row, Math.exp(-slope * ((day[row] as number) - level)));
-  } else if (!faster) {
-    for (const row of rows) quantity.scale(row, expected / observed);
-  } else {
-    for (const [row, value] of quantity.values.entries()) {
+  const level = sinceInterval?.[faster ? 1 : 0] ?? 0;
+  const kinds = new Map<number, Sums>();
+  for (const row of rows) addTo(kinds, stratum[row] as number, values[row] as number, like[row] as number);
+  const usually = (row: number) => {
+    const { own, usual } = kinds.get(stratum[row] as number) ?? { own: observed, usual: expected };
+    return own > 0 && usual > 0 ? usual / own : expected / observed;
+  };
+  if (slope === undefined && faster) {
+    for (const [row, value] of values.entries()) {
       if (Number.isNaN(value) || since === null || (day[row] as number) >= since) continue;
-      if ([...where].every(([name, code]) => axes[name].codes[row] === code)) quantity.scale(row, observed / expected);
+      if ([...where].every(([name, code]) => axes[name].codes[row] === code)) quantity.scale(row, 1 / usually(row));
     }
+    return;
+  }
+  for (const row of rows) {
+    const value = values[row] as number;
+    if (!(value > 0)) continue;
+    if (slope !== undefined) quantity.scale(row, Math.exp(-slope * ((day[row] as number) - level)));
+    else quantity.scale(row, norm === true ? (like[row] as number) / value : usually(row));
   }
 }
 

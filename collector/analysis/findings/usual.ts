@@ -71,7 +71,7 @@ export function addUp(values: Float32Array, rows: Int32Array, all: Cells): CellS
   return { cells, n, observed };
 }
 
-function siteFactors(
+export function siteFactors(
   { site, sites, host, hosts }: Waits,
   { stratum, strata }: Quantity,
   { cells: { rows }, n, observed }: CellSums,

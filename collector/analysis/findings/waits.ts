@@ -28,7 +28,7 @@ export interface Waits {
   readonly waited: Int32Array;
   /** The timed rows of each of `hosts`, and of each of `sites`. */
   readonly timedOf: Readonly<Record<'host' | 'site', readonly Int32Array[]>>;
-  /** Sum of `ttlb` of all that were waited for, before anything was taken away. */
+  /** Sum of `ttlb` of all that were waited for, and of redirects, before anything was taken away. */
   readonly totalMs: number;
   /** Of requests over the network. */
   readonly requests: number;
@@ -49,7 +49,8 @@ export interface Waits {
   groupOf(row: number): RequestGroup;
 }
 
-const CONNECTIONS = 3;
+/** Classes of connections. */
+export const CONNECTIONS = 3;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -73,6 +74,8 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
     const outcome = table.outcome[row];
     const total = table.times.ttlb[row] as number;
     if (Number.isNaN(total)) continue;
+    // Where redirects led to is waited for as well, though its phases say nothing.
+    if (outcome === OUTCOME.redirected) totalMs += total + ((table.times.redirect[row] as number) || 0);
     if (outcome === OUTCOME.usable) {
       restoreConnect(table, left, row);
       timed[timedRows++] = row;

@@ -38,7 +38,7 @@ export interface TimeoutsInUse {
  */
 export function findTimeouts(
   waits: Waits,
-  { idle }: ReplayedConnections,
+  { idle }: Pick<ReplayedConnections, 'idle'>,
   waitedFor: (row: number) => boolean,
 ): TimeoutsInUse {
   const { table, timedOf, host, day } = waits;

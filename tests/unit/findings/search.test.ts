@@ -307,6 +307,77 @@ describe('a cause', () => {
   });
 });
 
+describe('one cause', () => {
+  const since = (row: RequestRow) => dayOf(row) >= 5;
+
+  it('is told once, at the place that its paths have in common', () => {
+    const rows = changed(
+      (row) => row.site === 'Oslo' && row.outcome === 'cache' && since(row),
+      () => ({ outcome: 'usable' as const, times: { wait: 300 } }),
+    );
+    const found = causesIn(rows);
+    expect(found).toMatchObject([
+      { quantity: 'cached', since: '2026-09-12', place: { site: 'Oslo', host: null, type: null, template: null } },
+    ]);
+    const more = rows.filter(({ times }) => times.wait === 300).length;
+    // Those that had to be fetched anyway count too.
+    expect(found[0]?.affectedRequests).toBeGreaterThan(more);
+    expect(found[0]?.perRequestMs).toBeCloseTo((found[0]?.savedMs ?? 0) / (found[0]?.affectedRequests ?? 0), 9);
+  });
+
+  it('is told once and in full, where a longer way shows in every phase', () => {
+    const rows = changed(
+      (row) => row.site === 'Oslo' && row.host === 'api.erp.example.com' && since(row),
+      (row) => ({ times: { wait: row.times.wait + 60, ...(isNew(row) ? { tcp: 90, tls: 95 } : {}) } }),
+    );
+    const found = causesIn(rows);
+    expect(found).toMatchObject([{ since: '2026-09-12', place: { site: 'Oslo', host: 'api.erp.example.com' } }]);
+    const ordinary = ordinaryRows();
+    const more = rows.reduce((sum, row, i) => sum + totalOf(row) - totalOf(ordinary[i] as RequestRow), 0);
+    expect((found[0] as Finding).savedMs / more).toBeGreaterThan(0.85);
+    expect((found[0] as Finding).savedMs / more).toBeLessThan(1.15);
+  });
+
+  it('is two, where two paths of an app have always been slow', () => {
+    const rows = changed(
+      ({ template, target }) => target === 'erp' && (template === '/items' || template === '/report'),
+      ({ times }) => ({ times: { wait: times.wait + 700 } }),
+    );
+    expect(causesIn(rows).map(({ place }) => place.template)).toEqual(['/items', '/report']);
+  });
+
+  it('has the requests of small fleets too, which make few of each kind', () => {
+    const rows = ordinaryRows()
+      .filter((row, i) => row.target === 'shop' && i % 7 === 0)
+      .map((row, i) => ({ ...row, template: `${row.template}${i % 20}` }))
+      .map((row) => (since(row) ? { ...row, times: { ...row.times, wait: row.times.wait * 4 } } : row));
+    const slow = rows.filter((row) => since(row) && row.outcome === 'usable').length;
+    const [finding] = causesIn(rows);
+    expect(finding).toMatchObject({ quantity: 'wait', since: '2026-09-12', place: { host: null } });
+    expect((finding as Finding).affectedRequests / slow).toBeGreaterThan(0.8);
+  });
+
+  it('is a share of all waiting, redirects among it', () => {
+    const rows = changed(
+      ({ host, type }) => host === 'shop.example.com' && type === 'document',
+      () => ({ outcome: 'redirected' as const, times: { redirect: 150 } }),
+    );
+    const all = rows.reduce((sum, row) => sum + (row.outcome === 'cache' ? 0 : totalOf(row) + row.times.redirect), 0);
+    const [finding] = causesIn(rows) as [Finding];
+    expect(finding.savedShare).toBeCloseTo(finding.savedMs / all, 4);
+  });
+
+  it('is told where redirects across origins hide the times from a day on', () => {
+    const rows = changed(
+      (row) => row.host === 'shop.example.com' && row.type === 'document' && since(row),
+      () => ({ outcome: 'redirected' as const, times: { redirect: Number.NaN } }),
+    );
+    expect(causesIn(rows)).toMatchObject([
+      { quantity: 'unmeasurable', since: '2026-09-12', place: { host: 'shop.example.com' } },
+    ]);
+  });
+});
+
 describe('a place that nobody thought of', () => {
   it('is told from the day on which it changed, and what got faster last', () => {
     const rows = changed(
