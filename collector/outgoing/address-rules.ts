@@ -51,17 +51,13 @@ interface Rule extends Range {
   readonly rank: number;
 }
 
+type Ranges = Readonly<Record<'allow' | 'deny', readonly string[]>>;
+
 /**
  * The longest matching prefix decides, as in a routing table; among equal ones a denial precedes a permission, and both
  * precede the defaults. Addresses without a matching rule are allowed. @throws RangeError for an invalid range
  */
-export function addressRules({
-  allow = [],
-  deny = [],
-}: {
-  readonly allow?: readonly string[];
-  readonly deny?: readonly string[];
-} = {}): AddressRules {
+export function addressRules({ allow = [], deny = [] }: Partial<Ranges> = {}): AddressRules {
   const rules: Rule[] = [
     ...deny.map((text) => ({ ...parseRange(text), allow: false, rank: 2 })),
     ...allow.map((text) => ({ ...parseRange(text), allow: true, rank: 1 })),

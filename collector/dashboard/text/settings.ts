@@ -24,6 +24,11 @@ const WEBHOOK = {
   bearerFrom: { label: 'Bearer token' },
 };
 
+interface Undelivered extends Readonly<Record<'rule' | 'webhook' | 'next', string>> {
+  readonly attempts: number;
+  readonly error: string | null;
+}
+
 export const texts = {
   title: 'Settings',
   lead: 'What is measured, and how. Changes take effect when you save them.',
@@ -284,19 +289,7 @@ export const texts = {
     },
     states: { firing: 'firing', never: 'not evaluated yet', ok: 'ok' },
     tooFewSamples: 'too few samples',
-    undelivered: ({
-      rule,
-      webhook,
-      attempts,
-      error,
-      next,
-    }: {
-      readonly rule: string;
-      readonly webhook: string;
-      readonly attempts: number;
-      readonly error: string | null;
-      readonly next: string;
-    }) =>
+    undelivered: ({ rule, webhook, attempts, error, next }: Undelivered) =>
       `A notification of ${rule} could not be delivered to ${webhook} in ${count(attempts, 'attempt', 'attempts')}${error === null ? '' : `: ${error}`}. Next attempt at ${next}.`,
   },
 
@@ -427,15 +420,7 @@ export const texts = {
     away: 'PostgreSQL is unreachable: batches are accepted, but nothing can be changed.',
     forwards: 'Samples are kept in ClickHouse.',
     noBacklog: 'None is waiting to be forwarded.',
-    backlog: ({
-      samples,
-      size,
-      oldest,
-    }: {
-      readonly samples: string;
-      readonly size: string;
-      readonly oldest: string;
-    }) =>
+    backlog: ({ samples, size, oldest }: Record<'samples' | 'size' | 'oldest', string>) =>
       `${samples} are waiting here to be forwarded (${size}), the oldest from ${oldest}. Views do not include them yet.`,
   },
 

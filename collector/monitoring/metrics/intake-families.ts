@@ -37,15 +37,7 @@ export async function intakeFamilies(
 }
 
 /** Responses held until their clients read them, and the clients that were too slow. */
-export function unsentFamilies({
-  held,
-  refused,
-  slow,
-}: {
-  readonly held: number;
-  readonly refused: number;
-  readonly slow: number;
-}): MetricFamily[] {
+export function unsentFamilies({ held, refused, slow }: Record<'held' | 'refused' | 'slow', number>): MetricFamily[] {
   return [
     gauge('lastbyte_unsent_answer_bytes', 'Responses that their clients have not read yet.', 'By', [[{}, held]]),
     counter('lastbyte_unsent_refused_total', 'Requests refused because their client leaves responses unread.', '1', [
