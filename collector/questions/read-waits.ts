@@ -11,7 +11,7 @@ import { type Folded, foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from 
 import { createVisibility, type ViewerRule, type Visibility } from './visibility/visibility.ts';
 
 /** More would take seconds and say the same: the rarest cause that is material still has hundreds of requests. */
-const MAX_ROWS = 200_000;
+const MAX_ROWS = 100_000;
 
 export interface WaitsPlan extends ViewerRule {
   readonly range: TimeRange;

@@ -1,28 +1,36 @@
 import { type DaySums, MIN_DAYS_PER_SIDE, type Step, stepIn } from '../../../shared/statistics/lasting-steps.ts';
 import { isWeekend } from '../changes/like-days.ts';
-import { type Axes, type AxisName, type CombinedAxes, combineAxes } from './axes.ts';
+import { type Axes, type AxisName, type Cells, combineAxes } from './axes.ts';
 import type { Quantity } from './quantities.ts';
 import { narrowed, type Suspect, scanScore } from './scan.ts';
-import { type CellSums, prepareQuantity, siteFactors, sumByCode } from './usual.ts';
+import { type CellSums, placeCodes, prepareQuantity, siteFactors, sumByCode } from './usual.ts';
 import { CONNECTIONS, pickRows, type Waits } from './waits.ts';
 
-/** Sums by day of each place. @param usualAt per row, what is usual */
+/** What is usual in each cell: in all of its requests together. @param usualAt per row */
+function usualInCells({ cells: { rows }, n }: CellSums, usualAt: (row: number) => number): Float64Array {
+  return n.map((count, cell) => (count === 0 ? 0 : count * usualAt(rows[cell] as number)));
+}
+
+/** Sums by place and day: those of a place follow each other. @param usual by cell @param placeOf by cell, −1 for none */
 function sumsByDay(
-  { cells, n, observed: own }: CellSums,
-  usualAt: (row: number) => number,
-  places: CombinedAxes,
+  { cells: { rows }, observed: own }: CellSums,
+  usual: Float64Array,
+  placeOf: Int32Array,
+  places: number,
   day: Int32Array,
-  days: readonly number[],
-): DaySums[] {
-  const usual = n.map((count, cell) => count * usualAt(cells.rows[cell] as number));
-  const cellAt = (row: number, cell: number) =>
-    (usual[cell] as number) > 0 ? places.codeAt(row) * days.length + (day[row] as number) - (days[0] as number) : -1;
-  const [observed, expected] = sumByCode(cells.rows, places.size * days.length, cellAt, own, usual);
-  const apart = days.map(isWeekend);
-  return Array.from({ length: places.size }, (_, place) => {
-    const [from, to] = [place * days.length, (place + 1) * days.length];
-    return { days, apart, observed: observed.subarray(from, to), expected: expected.subarray(from, to) };
-  });
+  [first = 0, ...others]: readonly number[],
+) {
+  const days = 1 + others.length;
+  const observed = new Float64Array(places * days);
+  const expected = new Float64Array(places * days);
+  for (let cell = 0; cell < placeOf.length; cell++) {
+    const place = placeOf[cell] as number;
+    if (place < 0 || !((usual[cell] as number) > 0)) continue;
+    const at = place * days + (day[rows[cell] as number] as number) - first;
+    observed[at] = (observed[at] as number) + (own[cell] as number);
+    expected[at] = (expected[at] as number) + (usual[cell] as number);
+  }
+  return { observed, expected };
 }
 
 /** All days from the first to the last on which it occurs. */
@@ -71,22 +79,39 @@ export function compareDays(waits: Waits, axes: Axes, quantity: Quantity, leastM
     const earlier = { ...daily, n, observed };
     return stratumMeans(waits, quantity, earlier, siteFactors(waits, quantity, earlier));
   };
+  const usuals = new Map<Cells, Float64Array>();
+  const apart = days.map(isWeekend);
   const found = PLACES.flatMap((by) => {
     const places = combineAxes(axes, by);
-    return sumsByDay(sums([...by, 'day']), usualAt, places, day, days).flatMap((sumsOfPlace, place) => {
-      if (sumsOfPlace.observed.reduce((a, b) => a + b, 0) < (leastMs * MIN_DAYS_PER_SIDE) / days.length) return [];
+    const own = sums([...by, 'day']);
+    const usual = usuals.get(own.cells) ?? usualInCells(own, usualAt);
+    usuals.set(own.cells, usual);
+    const all = sumsByDay(own, usual, placeCodes(axes, by, own.cells), places.size, day, days);
+    const suspects: { where: Suspect['where']; step: Step; score: number }[] = [];
+    for (let place = 0; place < places.size; place++) {
+      const [from, to] = [place * days.length, (place + 1) * days.length];
+      let waited = 0;
+      for (let i = from; i < to; i++) waited += all.observed[i] as number;
+      if (waited < (leastMs * MIN_DAYS_PER_SIDE) / days.length) continue;
+      const sumsOfPlace = {
+        days,
+        apart,
+        observed: all.observed.subarray(from, to),
+        expected: all.expected.subarray(from, to),
+      };
       const step = stepIn(sumsOfPlace);
-      if (step === null || Math.abs(step.t) < MIN_T) return [];
+      if (step === null || Math.abs(step.t) < MIN_T) continue;
       // Caches fill while browsers are new, and errors that stopped are no news.
-      if (step.size < 0 && (quantity.name === 'cached' || quantity.name === 'errors')) return [];
+      if (step.size < 0 && (quantity.name === 'cached' || quantity.name === 'errors')) continue;
       const [observed, expected] = afterwards(sumsOfPlace, step);
       // A change that began last week is measured against the waiting since then, not against the whole month.
       const part = step.shape === 'drift' ? 1 : ((days.at(-1) as number) - step.day + 1) / days.length;
-      if (Math.abs(observed - expected) < leastMs * part) return [];
-      if (Math.abs(Math.log(observed / expected)) < MIN_SIZE) return [];
+      if (Math.abs(observed - expected) < leastMs * part) continue;
+      if (Math.abs(Math.log(observed / expected)) < MIN_SIZE) continue;
       const score = scanScore(Math.max(observed, expected), Math.min(observed, expected));
-      return [{ where: places.split(place), step, score }];
-    });
+      suspects.push({ where: places.split(place), step, score });
+    }
+    return suspects;
   });
   return found
     .sort((a, b) => b.score - a.score)

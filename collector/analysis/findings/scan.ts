@@ -1,7 +1,7 @@
 import { type Axes, type Axis, type AxisName, type Cells, combineAxes, RUNS } from './axes.ts';
 import type { Shape } from './finding.ts';
 import type { Quantity } from './quantities.ts';
-import { type CellSums, sumByCode } from './usual.ts';
+import { type CellSums, placeCodes, sumByCode } from './usual.ts';
 import { pickRows } from './waits.ts';
 
 /** A place where more is waited than is usual for its like. */
@@ -91,10 +91,11 @@ export function scanPlaces(
   return by.flatMap((names) => {
     const places = combineAxes(axes, names);
     const { cells, observed: own, expected: usual } = sums(axis === null ? names : [...names, axis]);
+    const placeOf = placeCodes(axes, names, cells);
     const codeAt = (row: number, cell: number) => {
       if (Number.isNaN(usual[cell] as number) || (own[cell] === 0 && usual[cell] === 0)) return -1;
-      const [place, code] = [places.codeAt(row), codes === null ? 0 : (codes[row] as number)];
-      return code < 0 ? -1 : place * size + code;
+      const code = codes === null ? 0 : (codes[row] as number);
+      return code < 0 ? -1 : (placeOf[cell] as number) * size + code;
     };
     const [observed, expected] = sumByCode(cells.rows, places.size * size, codeAt, own, usual);
     const found: Place[] = [];

@@ -1,4 +1,4 @@
-import type { Axes, AxisName, Cells } from './axes.ts';
+import { type Axes, type AxisName, type Cells, combineAxes } from './axes.ts';
 import type { Quantity } from './quantities.ts';
 import { pickRows, type Waits } from './waits.ts';
 
@@ -57,6 +57,19 @@ export function sumByCode<T extends readonly Float64Array[]>(
 }
 
 /** Where there are more cells than rows, each row is one. */
+const PLACE_CODES = new WeakMap<Cells, Map<string, Int32Array>>();
+
+/** The place of each cell on these axes; −1 where any of them is unknown. @param cells that tell these axes apart */
+export function placeCodes(axes: Axes, names: readonly AxisName[], cells: Cells): Int32Array {
+  const known = PLACE_CODES.get(cells) ?? new Map<string, Int32Array>();
+  PLACE_CODES.set(cells, known);
+  const id = names.join();
+  const places = combineAxes(axes, names);
+  const codes = known.get(id) ?? cells.rows.map((row) => places.codeAt(row));
+  known.set(id, codes);
+  return codes;
+}
+
 export function addUp(values: Float32Array, rows: Int32Array, all: Cells): CellSums {
   const cells = rows.length < all.rows.length ? { codes: new Int32Array(values.length), rows } : all;
   if (cells !== all) for (let i = 0; i < rows.length; i++) cells.codes[rows[i] as number] = i;
