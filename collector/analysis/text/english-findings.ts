@@ -8,6 +8,9 @@ const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', y
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 type Span = readonly [number, number];
 
+/** What to do follows from the remedy, and from what changed where. */
+export type ActionName = Remedy | 'faster' | 'drift' | 'path_change' | 'site_change';
+
 /** Where a finding is, in words; null where it says nothing. */
 export interface FindingSubject {
   readonly app: string | null;
@@ -33,7 +36,6 @@ export interface FindingNumbers {
   readonly usualShare: number;
   /** Share of the place's requests that take longer. */
   readonly partOfPlace: number;
-  readonly savedShare: number;
   readonly fromMs?: number;
   readonly bytes?: number;
   readonly idleMs?: number;
@@ -61,8 +63,8 @@ export const ENGLISH_FINDINGS = {
   /** `since` and `until` are dates; both null where it holds all the time. */
   during(since: string | null, until: string | null): string {
     if (since === null) return '';
-    if (until === null) return ` since ${day(since)}`;
-    return since === until ? ` on ${day(since)}` : ` from ${day(since)} to ${day(until)}`;
+    if (until === null) return ` since ${day(since)},`;
+    return since === until ? ` on ${day(since)},` : ` from ${day(since)} to ${day(until)},`;
   },
   level: (quantity: QuantityName, { nowMs, usualMs }: FindingNumbers) =>
     usualMs < LITTLE * nowMs
@@ -72,8 +74,8 @@ export const ENGLISH_FINDINGS = {
     `${wholeShare(share)} of requests ${OCCURS[quantity] ?? ''} instead of ${wholeShare(usualShare)}`,
   drift: (quantity: QuantityName, { perDay = 0 }: FindingNumbers) =>
     `${QUANTITIES[quantity]} takes ${upTo(Math.abs(perDay) * 100, 1)} % ${perDay > 0 ? 'longer' : 'less'} every day; no single day explains it`,
-  tail: (quantity: QuantityName, { partOfPlace, fromMs = 0, savedShare }: FindingNumbers) =>
-    `${smallShare(partOfPlace)} of requests take ${limit(fromMs)} and more, for ${QUANTITIES[quantity]}: ${upTo(savedShare * 100, 1)} % of all waiting`,
+  tail: (quantity: QuantityName, { partOfPlace, fromMs = 0 }: FindingNumbers) =>
+    `${smallShare(partOfPlace)} of requests there take ${limit(fromMs)} or more, because of ${QUANTITIES[quantity]}`,
   /** Where there is more to say than what it takes. */
   early_close: ({ idleMs = 0 }: FindingNumbers) =>
     `connections are closed after ${limit(idleMs)} without a request, before users carry on`,
@@ -104,10 +106,14 @@ export const ENGLISH_FINDINGS = {
     unmeasurable:
       'For the app’s developers: see whether a service worker answers them, or whether Timing-Allow-Origin is missing.',
     change: 'For the app’s developers: see what was released that day.',
+    path_change:
+      'For the network team: see what changed that day, such as an address of the host, a firewall or a load balancer.',
+    site_change:
+      'For the network team: see what changed at the site that day, such as its line, its route or security software.',
     drift: 'For the server team: look for what grows, such as a table without an index or a disk that fills.',
     slow_group: 'For the server team: compare a slow request with its like; it may be one of several servers.',
     faster: 'Good news: nothing to do.',
-  } satisfies Record<Remedy | 'faster' | 'drift', string>,
+  } satisfies Record<ActionName, string>,
   saves: ({
     direction,
     savedShare,

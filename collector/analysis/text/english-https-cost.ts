@@ -9,8 +9,9 @@ const price = (value: number) => (value < 0.05 ? ms(value) : amount(value));
 export const ENGLISH_HTTPS_COST = {
   title: 'What HTTPS costs',
   all: (apps: number) => `All ${count(apps)} apps`,
-  /** @param app null for requests that belong to none */
-  users: (app: string | null) => (app === null ? 'users outside the apps' : `${app}’s users`),
+  /** @param app null for requests that belong to none, undefined for all together */
+  users: (app: string | null | undefined) =>
+    app === undefined ? 'users' : app === null ? 'users outside the apps' : `${app}’s users`,
   costs: (users: string, mean: number, part: number | null, interval: readonly [low: number, high: number] | null) => {
     const known = [
       ...(part === null ? [] : [wholeShare(part)]),

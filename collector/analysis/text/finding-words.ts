@@ -1,7 +1,7 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { QuantityName } from '../findings/quantities.ts';
-import { ENGLISH_FINDINGS, type FindingNumbers, type FindingSubject } from './english-findings.ts';
+import { type ActionName, ENGLISH_FINDINGS, type FindingNumbers, type FindingSubject } from './english-findings.ts';
 import { GERMAN_FINDINGS } from './german-findings.ts';
 import type { Language } from './language.ts';
 import { pickTexts } from './texts.ts';
@@ -22,17 +22,18 @@ const RATES: ReadonlySet<QuantityName> = new Set(['new_connections', 'cached', '
 /** @param nameOf the name of an app */
 export function findingWords(finding: Finding, nameOf: (target: string) => string, language: Language): FindingText {
   const words = language === 'de' ? GERMAN_FINDINGS : ENGLISH_FINDINGS;
-  const { kind, shape, direction, place, savedMs, savedShare, savedInterval, perRequestMs } = finding;
+  const { direction, place, savedMs, savedShare, savedInterval, perRequestMs } = finding;
   const { affectedRequests, affectedShare, affectedBrowsersShare } = finding;
   const whole = savedShare === 0 ? 0 : savedMs / savedShare;
   const interval = whole === 0 ? ([0, 0] as const) : ([savedInterval[0] / whole, savedInterval[1] / whole] as const);
-  const { target, host, type, template, ...others } = place;
+  const { target, host, type, template, engine, ...others } = place;
   const subject: FindingSubject = {
     ...others,
     app: target === null ? null : nameOf(target),
     host: host === null ? null : hostLabel(host),
     path: template,
     type: type === null ? null : wordFor(pickTexts(language).types, type),
+    engine: engine === null ? null : engine.charAt(0).toUpperCase() + engine.slice(1),
   };
   return {
     title: `${words.subject(subject)}:${words.during(finding.since, finding.until)} ${happening(finding, words)}`,
@@ -45,12 +46,22 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
       browsersShare: affectedBrowsersShare,
       perRequestMs,
     }),
-    action: words.actions[direction === 'faster' ? 'faster' : shape === 'drift' ? 'drift' : kind],
+    action: words.actions[actionFor(finding)],
   };
 }
 
-function happening({ kind, shape, quantity, facts, savedShare }: Finding, words: typeof ENGLISH_FINDINGS): string {
-  const numbers = { ...facts, savedShare } as unknown as FindingNumbers;
+/** No release changes how connections open or what one site waits for, and no server is slow in one browser only. */
+function actionFor({ kind, shape, direction, quantity, since, place: { host, site, engine } }: Finding): ActionName {
+  if (direction === 'faster') return 'faster';
+  if (shape === 'drift') return 'drift';
+  if (since !== null && (kind === 'far_site' || (kind === 'change' && host === null && site !== null)))
+    return 'site_change';
+  if (kind === 'change' && (quantity === 'tcp' || quantity === 'dns')) return 'path_change';
+  return kind === 'slow_group' && engine !== null ? 'slow_engine' : kind;
+}
+
+function happening({ kind, shape, quantity, facts }: Finding, words: typeof ENGLISH_FINDINGS): string {
+  const numbers = facts as unknown as FindingNumbers;
   if (shape === 'drift') return words.drift(quantity, numbers);
   if (shape === 'level' && (kind === 'early_close' || kind === 'packet_loss') && quantity !== 'blocked')
     return words[kind](numbers);

@@ -36,8 +36,8 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
     `${wholeShare(share)} der Anfragen ${OCCURS[quantity] ?? ''} statt ${wholeShare(usualShare)}`,
   drift: (quantity, { perDay = 0 }) =>
     `${QUANTITIES[quantity]} dauert jeden Tag ${upTo(Math.abs(perDay) * 100, 1)} % ${perDay > 0 ? 'länger' : 'kürzer'}; kein einzelner Tag erklärt es`,
-  tail: (quantity, { partOfPlace, fromMs = 0, savedShare }) =>
-    `${smallShare(partOfPlace)} der Anfragen brauchen ${limit(fromMs)} und mehr, Ursache ${QUANTITIES[quantity]}: ${upTo(savedShare * 100, 1)} % aller Wartezeit`,
+  tail: (quantity, { partOfPlace, fromMs = 0 }) =>
+    `${smallShare(partOfPlace)} der Anfragen dort brauchen mindestens ${limit(fromMs)}; Ursache ist ${QUANTITIES[quantity]}`,
   early_close: ({ idleMs = 0 }) =>
     `Verbindungen werden nach ${limit(idleMs)} ohne Anfrage geschlossen, bevor die Nutzer weiterarbeiten`,
   packet_loss: ({ partOfPlace }) =>
@@ -70,6 +70,10 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
     unmeasurable:
       'Für die Entwicklung der App: prüfen, ob ein Service Worker antwortet oder Timing-Allow-Origin fehlt.',
     change: 'Für die Entwicklung der App: prüfen, welche Version an diesem Tag ausgerollt wurde.',
+    path_change:
+      'Für das Netzwerkteam: prüfen, was sich an diesem Tag geändert hat, etwa eine Adresse des Hosts, eine Firewall oder ein Load Balancer.',
+    site_change:
+      'Für das Netzwerkteam: prüfen, was sich an diesem Tag am Standort geändert hat, etwa Leitung, Weg oder Sicherheitssoftware.',
     drift: 'Für den Serverbetrieb: nach etwas suchen, das wächst, etwa eine Tabelle ohne Index oder eine volle Platte.',
     slow_group:
       'Für den Serverbetrieb: eine langsame Anfrage mit ihresgleichen vergleichen; vielleicht ist es einer von mehreren Servern.',

@@ -7,7 +7,8 @@ const price = (value: number) => (value < 0.05 ? ms(value) : amount(value));
 export const GERMAN_HTTPS_COST: HttpsCostWords = {
   title: 'Was HTTPS kostet',
   all: (apps) => `Alle ${count(apps)} Apps`,
-  users: (app) => (app === null ? 'die Nutzer außerhalb der Apps' : `die Nutzer von ${app}`),
+  users: (app) =>
+    app === undefined ? 'die Nutzer' : app === null ? 'die Nutzer außerhalb der Apps' : `die Nutzer von ${app}`,
   costs: (users, mean, part, interval) => {
     const known = [
       ...(part === null ? [] : [wholeShare(part)]),

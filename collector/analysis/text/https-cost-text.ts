@@ -22,7 +22,7 @@ export function httpsCostLines(
     .flatMap(({ httpsCost: cost, ...cell }) => (cost === undefined || isFewBrowsers(cell) ? [] : [{ cost, cell }]))
     .sort((a, b) => (b.cost.mean ?? -1) - (a.cost.mean ?? -1))
     .map(({ cost, cell: { target, evidence } }) => {
-      const users = words.users(target == null ? null : (names.get(target) ?? target));
+      const users = words.users(target == null ? target : (names.get(target) ?? target));
       const hidden = evidence.opaque / Math.max(1, evidence.usable + evidence.opaque);
       const busiest = muchOfOne(cost.busiest);
       return [

@@ -148,6 +148,9 @@ test('a sentence for each app, the most expensive first', () => {
     'HTTPS costs wiki’s users nothing: none of 1,200 requests opened a connection.',
     'What HTTPS costs users outside the apps can’t be told: HTTP/3 sets up transport and TLS in one exchange.',
   ]);
+  const { target: _, ...whole } = cell(null, [...repeat(91, kept), ...repeat(9, opened)]);
+  expect(httpsCostLines([whole], ENGLISH_HTTPS_COST)[0]).toMatch(/^HTTPS costs users 8\.3 ms per request/);
+  expect(httpsCostLines([whole], GERMAN_HTTPS_COST)[0]).toMatch(/^HTTPS kostet die Nutzer 8,3 ms je Anfrage/);
   expect(httpsCostLines(cells.slice(2, 3), GERMAN_HTTPS_COST)).toEqual([
     'HTTPS kostet die Nutzer von erp 8,3 ms je Anfrage (3 %; 95 %: 8,3 bis 8,3 ms): 0 im Median, 92 ms bei den 9 %, die eine Verbindung öffnen.',
   ]);
