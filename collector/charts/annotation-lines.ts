@@ -5,7 +5,7 @@ import { labelledLines } from './marks.ts';
 /** More labels than fit into these are left out; all are in the list below the chart. */
 const MAX_ROWS = 3;
 /** Characters of a label: fewer in a narrow chart, so that more labels have room. */
-const MAX_LABEL = 28;
+const MAX_LABEL = 40;
 const MIN_LABEL = 12;
 const PX_PER_CHARACTER = 20;
 

@@ -54,7 +54,8 @@ export function useChangeMarks(host: string | null = null): readonly ChartAnnota
           const about = partsOfKey(keyOfChange(lead))
             .filter(({ dimension }) => dimension !== 'host' || host === null)
             .map(({ dimension, value }) => valueLabel(dimension, value, names));
-          return { at, until: null, text: [...about, `${formatDifference(lead.difference)} ms`].join(' ') };
+          // The number first: a long name is cut off.
+          return { at, until: null, text: [`${formatDifference(lead.difference)} ms`, ...about].join(' ') };
         }),
     [changes, host, names],
   );

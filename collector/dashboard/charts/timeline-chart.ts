@@ -11,7 +11,7 @@ import { formatDay, formatSpan, formatTime, startsDay } from '../text/moment.ts'
 import { t } from '../text/t.ts';
 import { dayTicks } from './day-ticks.ts';
 
-const RIGHT = 24;
+const RIGHT = 30;
 /** Of the highest value: the room below the axis for the requests of each step, and the height of most of them. */
 const VOLUME_ROOM = 0.3;
 const VOLUME = 0.22;

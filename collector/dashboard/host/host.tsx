@@ -15,6 +15,7 @@ import { sortRows } from '../model/sort-rows.ts';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import type { TableLine } from '../model/table-lines.ts';
 import { valueLabel } from '../model/value-label.ts';
+import { HostFindings } from '../overview/findings.tsx';
 import { overviewDocument } from '../overview/overview-document.ts';
 import { ReportLinks } from '../overview/report-links.tsx';
 import { spreadScale } from '../overview/spread-picture.tsx';
@@ -92,6 +93,7 @@ function Host({ summaries: { types, whole } }: { readonly summaries: HostSummari
         </p>
         <h1>{name}</h1>
       </div>
+      <HostFindings host={name} />
       {chosen === null ? null : <Chosen host={name} cell={chosen} all={all} types={types} />}
       <ReportLinks />
       <MethodFooter method={method} />

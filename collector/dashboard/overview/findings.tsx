@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useState } from 'preact/hooks';
 import type { FindingsDocument } from '../../questions/findings.ts';
-import { usePage } from '../app/page-context.ts';
+import { type PageContext, usePage } from '../app/page-context.ts';
 import { Panel } from '../components/panel.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
+import { useQuery } from '../query-cache/use-query.ts';
 import { toView, withFilter } from '../state/view-state.ts';
 import { localZone } from '../text/format.ts';
 import { t } from '../text/t.ts';
@@ -23,7 +25,7 @@ interface FindingsProps {
 
 /** What users wait for and need not, what would save most first. */
 export function Findings({ few, children }: FindingsProps) {
-  const { state, client, now } = usePage();
+  const page = usePage();
   const draw = useCallback(
     ({ findings }: FindingsDocument) =>
       findings.length > 0 ? (
@@ -41,20 +43,31 @@ export function Findings({ few, children }: FindingsProps) {
     [few, children],
   );
   return (
-    <Panel<FindingsDocument>
-      name={texts.title}
-      shape="chart"
-      query={{
-        key: `findings ${viewKey(state)}`,
-        read: (signal, report) => {
-          const query = `${viewQuery(state, now())}&lang=${t.language}&zone=${encodeURIComponent(localZone())}`;
-          return client.read(`/findings?${query}`, signal, report);
-        },
-      }}
-    >
+    <Panel<FindingsDocument> name={texts.title} shape="chart" query={findingsQuery(page)}>
       {draw}
     </Panel>
   );
+}
+
+/** Those about a host, above its page. Nothing while they are looked for: its figures are there before. */
+export function HostFindings({ host }: { readonly host: string }) {
+  const all = useQuery<FindingsDocument>(findingsQuery(usePage())).state.last?.value.findings ?? [];
+  const findings = all.filter(({ place }) => place.host === host);
+  return findings.length === 0 ? null : <Found findings={findings} />;
+}
+
+function findingsQuery({
+  state,
+  client,
+  now,
+}: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<FindingsDocument> {
+  return {
+    key: `findings ${viewKey(state)}`,
+    read: (signal, report) => {
+      const query = `${viewQuery(state, now())}&lang=${t.language}&zone=${encodeURIComponent(localZone())}`;
+      return client.read(`/findings?${query}`, signal, report);
+    },
+  };
 }
 
 function Found({ findings }: Pick<FindingsDocument, 'findings'>) {
@@ -88,7 +101,8 @@ function List({ findings }: Pick<FindingsDocument, 'findings'>) {
             <h3 class="lead">{text.title}</h3>
             <p class="because">{text.action}</p>
             <p class="hint">
-              {text.saves} <RouteLink to={to}>{texts.show}</RouteLink>
+              {text.saves}{' '}
+              {host !== null && host === state.own.page ? null : <RouteLink to={to}>{texts.show}</RouteLink>}
             </p>
           </li>
         );

@@ -26,7 +26,7 @@ it('marks the lasting changes in the charts over time: all of the view, and thos
     }) as never;
   const state = parseViewState('?from=2026-03-01T00:00:00Z&to=2026-03-20T00:00:00Z');
   await mount.show(<Shown />, { state });
-  expect(mount.root.textContent).toBe('["a.test +46 ms","b.test +12 ms"]');
+  expect(mount.root.textContent).toBe('["+46 ms a.test","+12 ms b.test"]');
   await mount.show(<Shown host="a.test" />, { state });
   expect(mount.root.textContent).toBe('["+46 ms"]');
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { overviewRows } from '../../../collector/dashboard/model/overview-row.ts';
-import { Findings } from '../../../collector/dashboard/overview/findings.tsx';
+import { Findings, HostFindings } from '../../../collector/dashboard/overview/findings.tsx';
 import { RowCells } from '../../../collector/dashboard/overview/row-cells.tsx';
 import { useMount } from './mount.tsx';
 import { fleetSummary } from './summary-fixture.ts';
@@ -20,6 +20,16 @@ it('shows three findings, and on demand all of them in one list', async () => {
   expect(root.querySelectorAll('ol')).toHaveLength(1);
   await mount.press('Only the first 3');
   expect(titles()).toHaveLength(3);
+});
+
+it('shows above the page of a host the findings about it', async () => {
+  const findings = ['a.test', 'b.test', null].map((host) => ({
+    place: { host, site: null, target: null },
+    text: { title: `${host} is slow`, saves: '', action: '' },
+  }));
+  mount.client.read = async () => ({ findings }) as never;
+  await mount.show(<HostFindings host="b.test" />);
+  expect([...root.querySelectorAll('h3')].map(({ textContent }) => textContent)).toEqual(['b.test is slow']);
 });
 
 it('says how the average time of an app is divided', async () => {
