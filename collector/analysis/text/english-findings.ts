@@ -2,7 +2,7 @@ import type { Remedy } from '../findings/finding.ts';
 import type { QuantityName } from '../findings/quantities.ts';
 import { numberWords } from './numbers.ts';
 
-const { amount, count, limit, upTo, wholeShare } = numberWords('en');
+const { amount, count, limit, smallShare, upTo, wholeShare } = numberWords('en');
 const ms = (value: number) => `${amount(value)} ms`;
 const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' });
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -45,21 +45,16 @@ export interface FindingNumbers {
 
 /** Each finding as a title and what to do about it, in English; see `GERMAN_FINDINGS`. */
 export const ENGLISH_FINDINGS = {
-  subject({ app, host, path, type, site, client, engine, protocol, hours, minutes, weekdays }: FindingSubject): string {
-    const what = host === null ? type : path === null ? [host, type].filter(Boolean).join(', ') : `${host}${path}`;
-    const lead = [app, what].filter((word) => word !== null).join(', ');
-    const where = [
-      ...(client === null ? [] : ['in one browser']),
-      ...(site === null ? [] : [`at site ${site}`]),
-      ...(engine === null ? [] : [`in ${engine}`]),
-      ...(protocol === null ? [] : [`over ${protocol}`]),
-      ...(weekdays === null ? [] : [onDays(weekdays)]),
-      ...(hours === null ? [] : [`from ${hours[0]}:00 to ${hours[1]}:00`]),
-      ...(minutes === null ? [] : [`in minutes ${minutes[0]} to ${minutes[1]} of each hour`]),
-    ];
-    if (lead !== '') return [lead, ...where].join(', ');
-    return where.length === 0 ? 'Everywhere' : where.map((words, i) => (i === 0 ? capital(words) : words)).join(', ');
-  },
+  everywhere: 'Everywhere',
+  where: ({ site, client, engine, protocol, hours, minutes, weekdays }: FindingSubject) => [
+    client && 'in one browser',
+    site && `at site ${site}`,
+    engine && `in ${engine}`,
+    protocol && `over ${protocol}`,
+    weekdays && onDays(weekdays),
+    hours && `from ${hours[0]}:00 to ${hours[1]}:00`,
+    minutes && `in minutes ${minutes[0]} to ${minutes[1]} of each hour`,
+  ],
   /** `since` and `until` are dates; both null where it holds all the time. */
   during(since: string | null, until: string | null): string {
     if (since === null) return '';
@@ -164,15 +159,6 @@ const OCCURS: Readonly<Partial<Record<QuantityName, string>>> = {
 function onDays([from, to]: Span): string {
   const [first, last] = [WEEKDAYS[from], WEEKDAYS[to - 1]];
   return first === last ? `on ${first}s` : `from ${first} to ${last}`;
-}
-
-/** A share of a percent or less is told as one in so many. */
-function smallShare(share: number): string {
-  return share >= 0.015 ? wholeShare(share) : `${upTo(share * 100, 1)} %`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** @param iso `2026-11-08` */

@@ -1,7 +1,7 @@
 import { type NamesOfApps, NO_APP_NAMES } from '../../../shared/settings/app-names.ts';
 import type { Finding } from '../summary/finding.ts';
 import type { Texts } from './english.ts';
-import { wordFor } from './word-for.ts';
+import { capital, wordFor } from './word-for.ts';
 
 /** A finding in plain words, one sentence per item; the first makes sense on its own. */
 export function findingText(finding: Finding, texts: Texts, apps = NO_APP_NAMES): string[] {
@@ -58,10 +58,6 @@ function gapSentence({ gap }: Finding, { finding: words }: Texts): string {
   // Parts add up to a difference only where all of them have its sign.
   if (total < 0 || parts.some(({ ms }) => ms < 0)) return `${lead}${size}: ${parts.map(words.adds).join(', ')}.`;
   return `${lead}: ${words.cameFrom(total, [first, ...others])}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The codes in a view's table (`few_samples, wide_interval`) in words. */

@@ -5,7 +5,7 @@ import { type ActionName, ENGLISH_FINDINGS, type FindingNumbers, type FindingSub
 import { GERMAN_FINDINGS } from './german-findings.ts';
 import type { Language } from './language.ts';
 import { pickTexts } from './texts.ts';
-import { wordFor } from './word-for.ts';
+import { capital, wordFor } from './word-for.ts';
 
 export interface FindingText {
   readonly title: string;
@@ -33,10 +33,10 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
     host: host === null ? null : hostLabel(host),
     path: template,
     type: type === null ? null : wordFor(pickTexts(language).types, type),
-    engine: engine === null ? null : engine.charAt(0).toUpperCase() + engine.slice(1),
+    engine: engine && capital(engine),
   };
   return {
-    title: `${words.subject(subject)}:${words.during(finding.since, finding.until)} ${happening(finding, words)}`,
+    title: `${subjectWords(subject, words)}:${words.during(finding.since, finding.until)} ${happening(finding, words)}`,
     saves: words.saves({
       direction,
       savedShare,
@@ -48,6 +48,13 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
     }),
     action: words.actions[actionFor(finding)],
   };
+}
+
+function subjectWords(subject: FindingSubject, { where, everywhere }: typeof ENGLISH_FINDINGS): string {
+  const { app, host, path, type } = subject;
+  const named = host === null || path === null ? [app, host, type] : [app, `${host}${path}`];
+  const text = [...named, ...where(subject)].filter(Boolean).join(', ');
+  return named.some(Boolean) ? text : capital(text || everywhere);
 }
 
 /** No release changes how connections open or what one site waits for, and no server is slow in one browser only. */

@@ -2,27 +2,22 @@ import type { QuantityName } from '../findings/quantities.ts';
 import type { ENGLISH_FINDINGS } from './english-findings.ts';
 import { numberWords } from './numbers.ts';
 
-const { amount, count, limit, upTo, wholeShare } = numberWords('de');
+const { amount, count, limit, smallShare, upTo, wholeShare } = numberWords('de');
 const ms = (value: number) => `${amount(value)} ms`;
 const day = (iso: string) => iso.split('-').reverse().join('.');
 const WEEKDAYS = ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'];
 
 export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
-  subject({ app, host, path, type, site, client, engine, protocol, hours, minutes, weekdays }) {
-    const what = host === null ? type : path === null ? [host, type].filter(Boolean).join(', ') : `${host}${path}`;
-    const lead = [app, what].filter((word) => word !== null).join(', ');
-    const where = [
-      ...(client === null ? [] : ['in einem einzelnen Browser']),
-      ...(site === null ? [] : [`am Standort ${site}`]),
-      ...(engine === null ? [] : [`in ${engine}`]),
-      ...(protocol === null ? [] : [`über ${protocol}`]),
-      ...(weekdays === null ? [] : [onDays(weekdays)]),
-      ...(hours === null ? [] : [`von ${hours[0]} bis ${hours[1]} Uhr`]),
-      ...(minutes === null ? [] : [`in den Minuten ${minutes[0]} bis ${minutes[1]} jeder Stunde`]),
-    ];
-    if (lead !== '') return [lead, ...where].join(', ');
-    return where.length === 0 ? 'Überall' : where.map((words, i) => (i === 0 ? capital(words) : words)).join(', ');
-  },
+  everywhere: 'Überall',
+  where: ({ site, client, engine, protocol, hours, minutes, weekdays }) => [
+    client && 'in einem einzelnen Browser',
+    site && `am Standort ${site}`,
+    engine && `in ${engine}`,
+    protocol && `über ${protocol}`,
+    weekdays && onDays(weekdays),
+    hours && `von ${hours[0]} bis ${hours[1]} Uhr`,
+    minutes && `in den Minuten ${minutes[0]} bis ${minutes[1]} jeder Stunde`,
+  ],
   during(since, until) {
     if (since === null) return '';
     if (until === null) return ` seit ${day(since)}`;
@@ -118,12 +113,4 @@ const OCCURS: Readonly<Partial<Record<QuantityName, string>>> = {
 function onDays([from, to]: readonly [number, number]): string {
   const [first, last] = [WEEKDAYS[from], WEEKDAYS[to - 1]];
   return first === last ? `${first?.toLowerCase()}s` : `von ${first} bis ${last}`;
-}
-
-function smallShare(share: number): string {
-  return share >= 0.015 ? wholeShare(share) : `${upTo(share * 100, 1)} %`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

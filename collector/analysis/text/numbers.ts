@@ -73,6 +73,8 @@ function makeNumbers(language: Language) {
     if (value < 1 && value > 0.995) return '>99 %';
     return `${fixed(value * 100, 0)} %`;
   };
+  /** A percent or less with a decimal. */
+  const smallShare = (value: number) => (value >= 0.015 ? wholeShare(value) : `${upTo(value * 100, 1)} %`);
 
   /**
    * Rates below 1 per second keep two figures: 0.00036 is one request in 46 minutes, and 0.00 would call it never.
@@ -92,5 +94,5 @@ function makeNumbers(language: Language) {
     return fixed(value, step === 0 ? 0 : Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   };
 
-  return { fixed, upTo, count, ms, difference, amount, times, limit, share, wholeShare, rate, tick };
+  return { fixed, upTo, count, ms, difference, amount, times, limit, share, wholeShare, smallShare, rate, tick };
 }

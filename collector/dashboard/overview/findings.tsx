@@ -56,11 +56,7 @@ export function HostFindings({ host }: { readonly host: string }) {
   return findings.length === 0 ? null : <Found findings={findings} />;
 }
 
-function findingsQuery({
-  state,
-  client,
-  now,
-}: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<FindingsDocument> {
+function findingsQuery({ state, client, now }: PageContext): ViewQuery<FindingsDocument> {
   return {
     key: `findings ${viewKey(state)}`,
     read: (signal, report) => {

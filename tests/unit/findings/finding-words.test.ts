@@ -33,6 +33,14 @@ it('names a browser as it calls itself, and says once what the waiting costs', (
   expect(saves).toContain('2.9 % of the total time');
 });
 
+it('begins with the place, whatever is known of it', () => {
+  const place = (known: Partial<FindingPlace>) => wordsAbout({}, known).title.split(':')[0];
+  expect(place({ target: 'ERP', host: 'erp.test', template: '/orders', type: 'fetch' })).toBe('ERP, erp.test/orders');
+  expect(place({ host: 'erp.test', type: 'document', site: 'Izmir' })).toBe('erp.test, documents, at site Izmir');
+  expect(place({ site: 'Izmir', weekdays: [0, 1] })).toBe('At site Izmir, on Mondays');
+  expect(place({})).toBe('Everywhere');
+});
+
 it('tells the day apart from the number after it', () => {
   expect(wordsAbout({ since: '2026-09-10' }, { host: 'api.test' }).title).toMatch(
     /^api\.test: since Sep 10, 2026, 3 % of requests/,
