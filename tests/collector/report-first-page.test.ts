@@ -78,7 +78,7 @@ test('a finding is told with its share of users, whose it is and what to decide;
   const app = await office({ ...TWO, slower: 90 });
   const [first = '', ...others] = await pagesOf(app, FEBRUARY);
   expect(first).toMatch(
-    /What to decide 1\. Order system, order-system\.example\.com: since Feb 15, 2026, the server’s answer takes .*?\. \d+ % of (users|requests), [\d.]+ % of all waiting\. For the app’s developers: see what/,
+    /What to decide 1\. Order system, order-system\.example\.com, since Feb 15, 2026: the server’s answer takes .*?\. \d+ % of (users|requests), [\d.]+ % of all waiting\. For the app’s developers: see what/,
   );
   expect(first).toMatch(/HTTPS costs .* per request/);
   expect(others.join(' ')).toMatch(/All findings \(\d+\).*Share of users.*At least At most/);

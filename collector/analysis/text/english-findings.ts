@@ -58,8 +58,8 @@ export const ENGLISH_FINDINGS = {
   /** `since` and `until` are dates; both null where it holds all the time. */
   during(since: string | null, until: string | null): string {
     if (since === null) return '';
-    if (until === null) return ` since ${day(since)},`;
-    return since === until ? ` on ${day(since)},` : ` from ${day(since)} to ${day(until)},`;
+    if (until === null) return `, since ${day(since)}`;
+    return since === until ? `, on ${day(since)}` : `, from ${day(since)} to ${day(until)}`;
   },
   level: (quantity: QuantityName, { nowMs, usualMs }: FindingNumbers) =>
     usualMs < LITTLE * nowMs

@@ -36,7 +36,7 @@ export function findingWords(finding: Finding, nameOf: (target: string) => strin
     engine: engine && capital(engine),
   };
   return {
-    title: `${subjectWords(subject, words)}:${words.during(finding.since, finding.until)} ${happening(finding, words)}`,
+    title: `${subjectWords(subject, words)}${words.during(finding.since, finding.until)}: ${happening(finding, words)}`,
     saves: words.saves({
       direction,
       savedShare,

@@ -20,8 +20,8 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   ],
   during(since, until) {
     if (since === null) return '';
-    if (until === null) return ` seit ${day(since)}`;
-    return since === until ? ` am ${day(since)}` : ` vom ${day(since)} bis ${day(until)}`;
+    if (until === null) return `, seit ${day(since)}`;
+    return since === until ? `, am ${day(since)}` : `, vom ${day(since)} bis ${day(until)}`;
   },
   level: (quantity, { nowMs, usualMs }) =>
     usualMs < LITTLE * nowMs

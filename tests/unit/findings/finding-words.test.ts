@@ -43,7 +43,7 @@ it('begins with the place, whatever is known of it', () => {
 
 it('tells the day apart from the number after it', () => {
   expect(wordsAbout({ since: '2026-09-10' }, { host: 'api.test' }).title).toMatch(
-    /^api\.test: since Sep 10, 2026, 3 % of requests/,
+    /^api\.test, since Sep 10, 2026: 3 % of requests/,
   );
 });
 
