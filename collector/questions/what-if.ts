@@ -2,21 +2,15 @@ import { Type } from 'typebox';
 import type { Filters, TimeRange } from '../../shared/vocabulary/dimensions.ts';
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { type AnswerOf, Count, MethodSchema, Milliseconds, object } from '../analysis/answer-schema.ts';
-import { createWaits } from '../analysis/findings/waits.ts';
 import { LANGUAGES, type Language } from '../analysis/text/language.ts';
 import { whatIfWords } from '../analysis/text/what-if-words.ts';
 import { predictSavings } from '../analysis/what-if/predict-savings.ts';
 import { SAVING, type Saving } from '../analysis/what-if/saving.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
-import { collectRequestTable } from '../storage/passes/collect-request-table.ts';
-import { countingReader, drawnParts } from './drawn-parts.ts';
 import { filters, OPEN_RANGE, oneOf } from './parameters.ts';
-import { describeMethod, foldedCells, question } from './question.ts';
-import { foldEach, foldingReadings, leftOut, NOTHING_FOLDED } from './visibility/fold-small-groups.ts';
-import { createVisibility, type ViewerRule } from './visibility/visibility.ts';
-
-/** More would take seconds and say the same. */
-const MAX_ROWS = 200_000;
+import { question } from './question.ts';
+import { readWaits } from './read-waits.ts';
+import type { ViewerRule } from './visibility/visibility.ts';
 
 const Answer = object({
   method: MethodSchema,
@@ -60,42 +54,20 @@ export const whatIf = question({
   plan: (query, { range, rule }): WhatIfPlan => ({ ...query, range, ...rule }),
   asked: ({ range, filters: by }) => ({ range, filters: by }),
   async read(source, plan) {
-    const { range, filters: by, minGroupSize, language } = plan;
-    const sketched = await source.open(range, 'sketches');
-    const stored = await sketched.stored();
-    const parts = drawnParts(range, stored.samples, MAX_ROWS);
-    const all = (await source.open(range, 'fine', 1 + foldingReadings(minGroupSize), parts)).reader();
-    const counting = countingReader(all);
-    const reader = counting.reader.filtered(by);
-    const [whole = NOTHING_FOLDED, sites = NOTHING_FOLDED] = await foldEach(
-      createVisibility(source, plan, range),
-      all,
-      [
-        { by: [], filters: by },
-        { by: ['site'], filters: by },
-      ],
-    );
-    const pass = reader.pass();
-    const table = collectRequestTable(pass, pass.groups([], by, leftOut(whole)));
-    await pass.run();
-    const waits = createWaits(table(), () => 0);
-    const share = parts === null ? 1 : counting.read() / stored.samples;
+    // Nothing here depends on hours or days.
+    const { waits, share, folded, method } = await readWaits(source, { ...plan, zone: 'UTC' }, [[], ['site']]);
     const scale = 1 / share;
     const savings = predictSavings(waits, {
-      checkpoint: reader.checkpoint,
-      minBrowsers: minGroupSize,
-      isShown: (site) => sites.folding?.ids.has(groupId([site])) !== true,
+      checkpoint: source.checkpoint,
+      minBrowsers: plan.minGroupSize,
+      isShown: (site) => folded[1]?.folding?.ids.has(groupId([site])) !== true,
     }).map((saving) => ofWholeRange(saving, scale));
     return {
-      ...(await describeMethod(
-        sketched,
-        foldedCells(sites.folding === null ? whole : sites, minGroupSize),
-        parts === null,
-      )),
+      ...method,
       waitedMs: waits.totalMs * scale,
       requests: Math.round(waits.requests * scale),
       readShare: share,
-      savings: savings.map((saving) => ({ ...saving, text: whatIfWords(saving, language) })),
+      savings: savings.map((saving) => ({ ...saving, text: whatIfWords(saving, plan.language) })),
     };
   },
 });
