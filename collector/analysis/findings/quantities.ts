@@ -45,21 +45,21 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
   const { left, table, timed, waited } = waits;
   const { outcome, connection } = table;
   const byConnection = { stratum: waits.stratum, strata: waits.strata };
-  const byGroup = { stratum: table.group, strata: table.groups.length };
+  const byKind = { stratum: waits.kind, strata: waits.kinds };
   const where = (holds: (row: number) => boolean) => pickRows(waits.rows, holds);
   const measured = (rows: Int32Array, value: (row: number) => number) => {
     const values = new Float32Array(table.n).fill(Number.NaN);
     for (let i = 0; i < rows.length; i++) values[rows[i] as number] = value(rows[i] as number);
     return values;
   };
-  /** The mean of the values above 0 in each group; 1 ms in a group that has none. */
-  const meansByGroup = (values: Float32Array) => {
-    const n = new Float64Array(byGroup.strata);
-    const sums = new Float64Array(byGroup.strata);
+  /** The mean of the values above 0 of each kind; 1 ms for a kind that has none. */
+  const meansByKind = (values: Float32Array) => {
+    const n = new Float64Array(byKind.strata);
+    const sums = new Float64Array(byKind.strata);
     for (let row = 0; row < values.length; row++) {
       const value = values[row] as number;
       if (!(value > 0)) continue;
-      const one = table.group[row] as number;
+      const one = waits.kind[row] as number;
       n[one] = (n[one] as number) + 1;
       sums[one] = (sums[one] as number) + value;
     }
@@ -68,10 +68,10 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
   /** How often it occurs, times what it takes on average: that it takes longer is none of it. */
   const rate = (rows: Int32Array, value: (row: number) => number) => {
     const values = measured(rows, value);
-    const meanMs = meansByGroup(values);
+    const meanMs = meansByKind(values);
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as number;
-      if (values[row] !== 0) values[row] = meanMs[table.group[row] as number] as number;
+      if (values[row] !== 0) values[row] = meanMs[waits.kind[row] as number] as number;
     }
     return values;
   };
@@ -135,7 +135,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
     },
     {
       name: 'new_connections',
-      ...byGroup,
+      ...byKind,
       values: () =>
         rate(
           pickRows(timed, (row) => connection[row] !== CONNECTION.other),
@@ -152,7 +152,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
     },
     {
       name: 'cached',
-      ...byGroup,
+      ...byKind,
       values: () =>
         rate(
           where((row) => outcome[row] === OUTCOME.cache || isDivided(row)),
@@ -166,13 +166,13 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
     },
     {
       name: 'unmeasurable',
-      ...byGroup,
+      ...byKind,
       values() {
         const values = measured(waited, (row) => left.ttlb[row] as number);
-        const meanMs = meansByGroup(values);
+        const meanMs = meansByKind(values);
         return measured(
           where((row) => isHidden(row) || isDivided(row) || outcome[row] === OUTCOME.cache),
-          (row) => (isHidden(row) ? (meanMs[table.group[row] as number] as number) : 0),
+          (row) => (isHidden(row) ? (meanMs[waits.kind[row] as number] as number) : 0),
         );
       },
       touches: ['unmeasurable'],
@@ -182,7 +182,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
     },
     {
       name: 'errors',
-      ...byGroup,
+      ...byKind,
       values() {
         const pageMs = pageTimes(waits);
         return measured(
@@ -201,7 +201,7 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
     },
     {
       name: 'redirect',
-      ...byGroup,
+      ...byKind,
       values: () =>
         measured(
           where(

@@ -9,6 +9,8 @@ import {
 
 /** Requests that pages send without waiting for the answer. */
 const NOT_WAITED_FOR = 'beacon';
+/** Fewer requests of a path say nothing of it by themselves. */
+const RARE = 10;
 /** A request that lasts longer than this by design, such as long-polling, is nothing that users wait for. */
 const LONG_LIVED_MS = 10_000;
 
@@ -34,7 +36,10 @@ export interface Waits {
   readonly requests: number;
   /** Browsers that sent these; their ids change monthly. */
   readonly browsers: number;
-  /** Per row, requests that are alike: the same group on the same kind of connection. */
+  /** Per row, what it is compared with: the same group; rare ones with the other rare ones of their app, host and type. */
+  readonly kind: Int32Array;
+  readonly kinds: number;
+  /** Per row, requests that are alike: the same kind on the same kind of connection. */
   readonly stratum: Int32Array;
   readonly strata: number;
   /** Per row, index into `sites`; −1 without a site. */
@@ -66,10 +71,11 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
   let timedRows = 0;
   let waitedRows = 0;
   let totalMs = 0;
+  const { kind, kinds } = toKinds(table);
   const stratum = new Int32Array(table.n);
   for (let row = 0; row < table.n; row++) {
     const group = table.group[row] as number;
-    stratum[row] = group * CONNECTIONS + (table.connection[row] as number);
+    stratum[row] = (kind[row] as number) * CONNECTIONS + (table.connection[row] as number);
     if (lasting.has(group) || table.groups[group]?.type === NOT_WAITED_FOR) continue;
     const outcome = table.outcome[row];
     const total = table.times.ttlb[row] as number;
@@ -100,7 +106,9 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
     requests: waitedRows,
     browsers: new Set(waited.subarray(0, waitedRows).map((row) => table.browser[row] as number)).size,
     stratum,
-    strata: table.groups.length * CONNECTIONS,
+    kind,
+    kinds,
+    strata: kinds * CONNECTIONS,
     site: siteOf,
     sites,
     host: hostOf,
@@ -109,6 +117,19 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
     day,
     groupOf: (row) => table.groups[table.group[row] as number] as RequestGroup,
   };
+}
+
+/** Per row, its kind. Thousands of paths that were asked for a few times each could not be compared with anything. */
+function toKinds({ group, groups }: RequestTable): Pick<Waits, 'kind' | 'kinds'> {
+  const requests = new Int32Array(groups.length);
+  for (let row = 0; row < group.length; row++)
+    requests[group[row] as number] = (requests[group[row] as number] as number) + 1;
+  const names = groups.map(({ target, host, type, template }, one) =>
+    JSON.stringify([target, host, type, (requests[one] as number) < RARE ? null : template]),
+  );
+  const codes = new Map([...new Set(names)].map((name, code) => [name, code]));
+  const byGroup = Int32Array.from(names, (name) => codes.get(name) as number);
+  return { kind: group.map((one) => byGroup[one] as number), kinds: codes.size };
 }
 
 /** Like loops by index, many times as fast as `filter` and iterators of typed arrays: a search does it a thousand times. */
