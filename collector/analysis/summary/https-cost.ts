@@ -1,7 +1,7 @@
 import { studentPoint95 } from '../../../shared/statistics/student-tail.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { TlsPaid } from '../../reductions/set-up.ts';
-import { countOpened, countRequestsWith, perRequestMean, perRequestMedian } from './per-request.ts';
+import { countOpened, countRequestsWith, isMostlyMerged, perRequestMean, perRequestMedian } from './per-request.ts';
 import type { HttpsCost } from './summary-document.ts';
 
 /** Below it, how much browsers differ is not known well enough; counted as if all made equally many requests. */
@@ -25,7 +25,7 @@ export function toHttpsCost(aggregate: CellAggregate, browsers: readonly TlsPaid
   const unpriced = { ...known, mean: null, share: null, median: null, perConnection: null, interval: null };
   if (evidence.usable === 0) return { ...unpriced, reason: 'no_samples' };
   if ((unknown.tls?.plain_http ?? 0) >= evidence.usable) return { ...unpriced, reason: 'plain_http' };
-  if ((unknown.tcp?.merged_h3 ?? 0) > 0) return { ...unpriced, reason: 'merged_h3' };
+  if (isMostlyMerged(aggregate)) return { ...unpriced, reason: 'merged_h3' };
   if (mean === null) return { ...unpriced, reason: 'not_measured' };
   const error = browsers === null ? 'samples_expired' : relativeError(browsers);
   return {

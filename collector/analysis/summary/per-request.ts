@@ -1,12 +1,14 @@
 import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 
+const MOST_MERGED = 0.1;
+
 export type SetUpPhase = 'dns' | 'tcp' | 'tls';
 
 /**
  * Mean of one set-up phase over all network requests, ms; a reused connection counts as 0. Requests whose phase is
  * unknown are left out; if HTTPS is among them, plain HTTP counts as 0 TLS. null if no request can have a known time
- * (nothing but plain HTTP, or every time unknown), and for TLS if HTTP/3 is among them.
+ * (nothing but plain HTTP, or every time unknown), and for TLS if more than a tenth of the connections are HTTP/3.
  */
 export function perRequestMean(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const requests = countRequestsWith(aggregate, phase);
@@ -38,8 +40,7 @@ export function perRequestMedian(aggregate: CellAggregate, phase: SetUpPhase): n
 /** Reused connections, which count as 0, and new ones whose time is known or estimated; none of unknown class. */
 export function countRequestsWith(aggregate: CellAggregate, phase: SetUpPhase): number | null {
   const { evidence, setupPerConnection, setupPerRequest, unknown } = aggregate;
-  // HTTP/3 combines transport and TLS in one handshake: the TLS part is unknown.
-  if (phase === 'tls' && (unknown.tcp?.merged_h3 ?? 0) > 0) return null;
+  if (phase === 'tls' && isMostlyMerged(aggregate)) return null;
   if ((unknown[phase]?.plain_http ?? 0) >= evidence.usable) return null;
   const reused = setupPerRequest.n - setupPerConnection.n;
   // A new connection with a known set-up but no TLS time is plain HTTP.
@@ -47,6 +48,14 @@ export function countRequestsWith(aggregate: CellAggregate, phase: SetUpPhase): 
   const withoutTls = phase === 'tls' ? Math.max(0, setupPerConnection.n - opened) : 0;
   const requests = reused + opened + withoutTls;
   return requests === 0 ? null : requests;
+}
+
+/**
+ * Whether HTTP/3 hides what TLS takes: it sets up transport and TLS in one handshake. Up to a tenth of the new connections count as if
+ * all of theirs were TLS: a single one must not leave an app without its cost.
+ */
+export function isMostlyMerged(aggregate: CellAggregate): boolean {
+  return (aggregate.unknown.tcp?.merged_h3 ?? 0) > MOST_MERGED * countOpened(aggregate, 'tls');
 }
 
 /** New connections that had the phase, whether its time is known or estimated. */

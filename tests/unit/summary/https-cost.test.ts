@@ -98,6 +98,11 @@ test.each<[HttpsCost['reason'], StoredSample[], readonly TlsPaid[] | null]>([
   expect(cost(samples, browsers)).toMatchObject({ interval: null, reason });
 });
 
+test('a few connections of HTTP/3 hide nothing: from more than a tenth on nothing is told', () => {
+  expect(cost([...repeat(20, kept), ...repeat(9, opened), h3]).mean).toBeGreaterThan(20);
+  expect(cost([...repeat(20, kept), ...repeat(8, opened), h3])).toMatchObject({ mean: null, reason: 'merged_h3' });
+});
+
 test('connections whose handshake is unknown count as the others', () => {
   const earlier = makeSample({
     connection: 'new',
