@@ -52,5 +52,13 @@ export const KNOWN: readonly KnownDifference[] = [
     where: / findings\.findings\[\]\..*$/,
     why: 'one search for places instead of a list of causes: other places, and more told of each',
   },
+  {
+    where: / changes\.(method\.dataHash|changes\[\]\..*)$/,
+    why: 'all kept days are compared, without the first and the last one; the day is now the one on which it began',
+  },
+  {
+    where: / what-if\.savings\[\]\.(affectedRequests|perRequestMs|saved\w+(\[\])?)$/,
+    why: 'paths with fewer than ten requests are compared together; they were compared with nothing',
+  },
   { where: /^2fe9807 fleet\.notKept$/, why: 'new: days whose browsers were not kept' },
 ];
