@@ -12,7 +12,7 @@ const MIN_REQUESTS = 12;
 export const COARSE_CLOCK_MS = 1;
 /** With fewer, a kind's own level would follow its values, and take a change for granted. */
 const MIN_VALUES = 10;
-/** Of all days: within so many of the first and of the last one, a kind has to occur. */
+/** A kind has to occur within this share of the days from either end. */
 const EDGE = 0.25;
 /** Levels of kinds and of days are fitted by turns, and hardly move after the third. */
 const ROUNDS = 3;
@@ -24,9 +24,9 @@ export interface GroupDays {
   readonly sums: Readonly<Record<ChangeStatistic, DaySums>>;
   /** That of a day whose observed and expected sums are equal. */
   readonly level: Readonly<Record<ChangeStatistic, number>>;
-  /** By day of `sums`. */
+  /** One count for each day of `sums`. */
   readonly requests: Float64Array;
-  /** By day of `sums`; null if unknown. */
+  /** One set for each day of `sums`; null if unknown. */
   readonly browsers: readonly ReadonlySet<string>[] | null;
   readonly waitedMs: number;
 }
@@ -75,7 +75,7 @@ export function createLikeDays(
     });
 }
 
-/** Of each request: its row, its day from the first one on, its time, and what it is compared with. */
+/** One entry per request: its row, its day counted from the first one, its time, and its kind. */
 interface Requests {
   readonly rows: Int32Array;
   readonly day: Int32Array;
@@ -144,7 +144,7 @@ function groupRows(places: Places, dimensions: readonly AnyDimension[]) {
 }
 
 /**
- * What each request is compared with: the same page asked from the same site. One that is rare, or that began or ended in between, as
+ * The kind that each request is compared with: the same page requested from the same site. A kind that is rare, or that began or ended in between, as
  * a page with a new address does, has no level of its own: it is compared with the others of its app, host and type from that site, or else
  * from all sites.
  */

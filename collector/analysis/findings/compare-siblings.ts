@@ -108,7 +108,7 @@ function netOfDistance(
   return like.map((ms, cell) => ms * Math.max(1, factorAt(cells.rows[cell] as number)));
 }
 
-/** What all hosts take longer from a site is no matter of one of them: each request may take as much more as at the site's median host. */
+/** A delay that all hosts of a site share is not the fault of one: each request may take as much longer as at the site's median host. */
 function netOfSite(
   { host, hosts, site, sites }: Waits,
   { cells: { rows }, n: inCell, observed }: CellSums,
