@@ -3,9 +3,7 @@ import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import type { Alerts } from '../../monitoring/alerts/alerts.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
-
-const Moment = Type.String({ format: 'date-time' });
+import { Moment, route, toMoment } from '../schemas/common-schemas.ts';
 
 const StatusSchema = object({
   rules: Type.Array(
@@ -47,21 +45,17 @@ const TestSchema = object({
 /** `GET /api/v1/alerts` returns their state; `POST /api/v1/alerts/test` sends a test. Neither reveals addresses. */
 export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   app.get('/api/v1/alerts', {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary: 'The state of the alert rules, and messages not delivered yet.',
-      response: { 200: StatusSchema, ...ERRORS },
-    },
+    ...route(['read', 'admin'], 'The state of the alert rules, and messages not delivered yet.', StatusSchema),
     handler: async (request) => {
       const { rules, deliveries } = await alerts.status(request.token?.role ?? 'read');
       return {
         rules: rules.map(({ id, on, since, value, n, at }) => ({
           rule: id,
           on,
-          since: momentOf(since),
+          since: toMoment(since),
           value,
           samples: n,
-          at: momentOf(at),
+          at: toMoment(at),
         })),
         deliveries: deliveries.map(({ webhook, channel, message, attempts, since, nextAt, error }) => ({
           webhook,
@@ -69,8 +63,8 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
           rule: message.rule,
           status: message.status,
           attempts,
-          since: new Date(since).toISOString(),
-          nextAt: new Date(nextAt).toISOString(),
+          since: toMoment(since),
+          nextAt: toMoment(nextAt),
           error,
         })),
       };
@@ -78,21 +72,23 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   });
 
   app.post('/api/v1/alerts/test', {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Send a test to a webhook of the settings, or to those who get the mails of a rule.',
-      example: { webhook: 'chat' },
-      body: object(
-        {
-          webhook: Type.Optional(Type.String({ maxLength: 63, description: 'Its id in the settings.' })),
-          rule: Type.Optional(
-            Type.String({ maxLength: 63, description: 'Id of a rule with mailTo, instead of webhook.' }),
-          ),
-        },
-        { minProperties: 1, maxProperties: 1 },
-      ),
-      response: { 200: TestSchema, ...ERRORS },
-    },
+    ...route(
+      ['admin'],
+      'Send a test to a webhook of the settings, or to those who get the mails of a rule.',
+      TestSchema,
+      {
+        example: { webhook: 'chat' },
+        body: object(
+          {
+            webhook: Type.Optional(Type.String({ maxLength: 63, description: 'Its id in the settings.' })),
+            rule: Type.Optional(
+              Type.String({ maxLength: 63, description: 'Id of a rule with mailTo, instead of webhook.' }),
+            ),
+          },
+          { minProperties: 1, maxProperties: 1 },
+        ),
+      },
+    ),
     handler: async (request) => {
       const { webhook, rule = '' } = request.body;
       if (webhook === undefined) {
@@ -108,8 +104,4 @@ export function alertRoutes(app: TypedApp, alerts: Alerts): void {
       return { webhook, ...outcome };
     },
   });
-}
-
-function momentOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

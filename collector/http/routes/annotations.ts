@@ -9,12 +9,11 @@ import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { nameOfToken } from '../auth/token-name.ts';
 import { ANNOTATION_FIELDS } from '../schemas/annotation-fields.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { BY_ID, Moment, route } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/annotations';
 /** Characters of a time; its form is checked by hand, for an error that names it. */
 const MAX_TIME = 40;
-const Moment = Type.String({ format: 'date-time' });
 const MaybeText = orNull(Type.String());
 
 const PARAMETERS = { range: openEnds('from', 'to', 'Only annotations that touch this range') };
@@ -34,12 +33,12 @@ const AnnotationSchema = object({
 /** Notes at moments, such as a release. Only admins change them. */
 export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary: 'Annotations in order of time: notes at a moment or over a period, such as a release.',
-      querystring: querystringSchema(PARAMETERS),
-      response: { 200: object({ annotations: Type.Array(AnnotationSchema) }), ...ERRORS },
-    },
+    ...route(
+      ['read', 'admin'],
+      'Annotations in order of time: notes at a moment or over a period, such as a release.',
+      object({ annotations: Type.Array(AnnotationSchema) }),
+      { querystring: querystringSchema(PARAMETERS) },
+    ),
     validatorCompiler: () => () => true,
     handler: async (request) => {
       const { range } = parseParameters(PARAMETERS, request.query as QueryString, clock());
@@ -51,17 +50,14 @@ export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 
   });
 
   app.post(PATH, {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Add an annotation, now unless `at` says when.',
+    ...route(['admin'], 'Add an annotation, now unless `at` says when.', AnnotationSchema, {
       body: object({
         ...ANNOTATION_FIELDS,
         at: Type.Optional(Type.String({ maxLength: MAX_TIME, description: 'RFC 3339; now if absent.' })),
         until: Type.Optional(Type.String({ maxLength: MAX_TIME, description: 'Its end; a moment if absent.' })),
       }),
       example: { text: 'release 4.2', at: '2026-03-01T09:30:00Z', host: 'erp.example.com' },
-      response: { 200: AnnotationSchema, ...ERRORS },
-    },
+    }),
     handler: async (request) => {
       const { text, at, until, target = null, host } = request.body;
       const now = clock();
@@ -94,12 +90,7 @@ export function annotationRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 
   });
 
   app.delete(`${PATH}/:id`, {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Delete an annotation.',
-      params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
-      response: { 204: Type.Null(), ...ERRORS },
-    },
+    ...route(['admin'], 'Delete an annotation.', Type.Null(), BY_ID, 204),
     handler: async (request, reply) => {
       if (!(await store.annotations.remove(request.params.id))) {
         throw new HttpError('not_found', 'the annotation no longer exists', 'Read the list again.');

@@ -9,7 +9,7 @@ import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { BATCH_ROUTE } from '../api/json-body.ts';
 import { BatchAnswerSchema, BatchBodySchema } from '../schemas/batch-schemas.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route } from '../schemas/common-schemas.ts';
 
 interface BatchesDeps extends Pick<AppDeps, 'clock'> {
   readonly commit: GroupCommit;
@@ -21,18 +21,15 @@ interface BatchesDeps extends Pick<AppDeps, 'clock'> {
 export function batchesRoute(app: TypedApp, { clock, commit, meters, diskReserve }: BatchesDeps): void {
   const beganAt = new WeakMap<FastifyRequest, number>();
   app.post(BATCH_ROUTE, {
-    config: { allow: ['ingest'] },
+    ...route(['ingest'], 'Store a batch of samples. Idempotent by its id.', BatchAnswerSchema, {
+      body: BatchBodySchema,
+    }),
     bodyLimit: MAX_BODY_BYTES,
     // Before the body, so that refused batches count too.
     onRequest: (request, _reply, done) => {
       beganAt.set(request, clock());
       diskReserve.batchArrives();
       done();
-    },
-    schema: {
-      summary: 'Store a batch of samples. Idempotent by its id.',
-      body: BatchBodySchema,
-      response: { 200: BatchAnswerSchema, ...ERRORS },
     },
     // Validated row by row where it is stored, which a schema can't do.
     validatorCompiler: () => () => true,

@@ -8,7 +8,7 @@ import type { QueryString } from '../../questions/query-string.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { MIN_BYTES_PER_S } from '../api/unsent-answers.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route } from '../schemas/common-schemas.ts';
 import { type QuestionDeps, untilDisconnected } from './questions.ts';
 
 const FileSchema = Type.Unsafe<unknown>({ description: 'The file, streamed as fast as the client reads it.' });
@@ -25,15 +25,12 @@ export function exportRoute(app: TypedApp, { store, clock, version, unsent }: Qu
   const running = new Set<RunningFor>();
   const yieldToEventLoop = createEventLoopScheduler();
   app.get('/api/v1/export', {
-    config: { allow: ['read', 'admin'] },
-    // Fastify would serve HEAD by reading the whole export after its response was sent, bypassing the limit.
-    exposeHeadRoute: false,
-    schema: {
-      summary: 'The samples themselves as CSV, NDJSON, Parquet or HAR.',
+    ...route(['read', 'admin'], 'The samples themselves as CSV, NDJSON, Parquet or HAR.', FileSchema, {
       produces: ['text/csv'],
       querystring: querystringSchema(EXPORT_PARAMETERS),
-      response: { 200: FileSchema, ...ERRORS },
-    },
+    }),
+    // Fastify would serve HEAD by reading the whole export after its response was sent, bypassing the limit.
+    exposeHeadRoute: false,
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
       const now = clock();

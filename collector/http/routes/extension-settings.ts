@@ -13,7 +13,7 @@ import { currentSettings } from '../../storage/current-settings.ts';
 import type { Store } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { entityTag, namesTagWeakly } from '../api/entity-tag.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route } from '../schemas/common-schemas.ts';
 
 /** Cached until a change: anyone with an ingest key may poll as often as they like. */
 interface Made {
@@ -31,11 +31,7 @@ export function extensionSettingsRoute(
   const typicalTimes = createTypicalTimes(store, version);
   let made: Made | null = null;
   app.get('/api/v1/extension-settings', {
-    config: { allow: ['ingest'] },
-    schema: {
-      summary: 'The part of the settings that browsers need. ETag, If-None-Match.',
-      response: { 200: ExtensionSettingsSchema, ...ERRORS },
-    },
+    ...route(['ingest'], 'The part of the settings that browsers need. ETag, If-None-Match.', ExtensionSettingsSchema),
     handler: async (request, reply) => {
       const { settings, revision } = await currentSettings(store.settings);
       const typical = typicalTimes(clock(), settings);

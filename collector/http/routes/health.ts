@@ -1,12 +1,13 @@
-import { type Static, type TSchema, Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import type { DiskReserve } from '../../ingest/admission/disk-reserve.ts';
 import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
 import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
 import type { Backlog, Store } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route, toMoment } from '../schemas/common-schemas.ts';
 
+const OK = { status: 'ok' } as const;
 const StatusSchema = object({ status: Type.Literal('ok') });
 const ControlSchema = object({
   reachable: Type.Boolean({ description: 'Batches are accepted while it is not.' }),
@@ -39,13 +40,8 @@ export function healthRoutes(
   }: Pick<AppDeps, 'store' | 'clock'> & { readonly diskReserve: Pick<DiskReserve, 'check'> },
 ): void {
   let checked: { readonly at: number; readonly answer: Promise<void> } | null = null;
-  const options = <S extends TSchema>(summary: string, answer: S) =>
-    ({
-      config: { allow: 'everyone' },
-      schema: { summary, response: { 200: answer, ...ERRORS } },
-    }) as const;
-  app.get('/healthz', options('200 while the process answers.', StatusSchema), async () => ({ status: 'ok' as const }));
-  app.get('/readyz', options('200 while the store reads and writes.', ReadySchema), async () => {
+  app.get('/healthz', route('everyone', '200 while the process answers.', StatusSchema), async () => OK);
+  app.get('/readyz', route('everyone', '200 while the store reads and writes.', ReadySchema), async () => {
     const now = clock();
     if (checked === null || Math.abs(now - checked.at) >= CHECK_EVERY_MS)
       checked = { at: now, answer: store.ready().then(() => diskReserve.check()) };
@@ -53,7 +49,7 @@ export function healthRoutes(
     const control = controlAt(store);
     const backlog = backlogOf(await store.maintenance.backlog());
     return {
-      status: 'ok' as const,
+      ...OK,
       ...(control === null ? {} : { control }),
       ...(backlog === null ? {} : { backlog }),
     };
@@ -63,7 +59,7 @@ export function healthRoutes(
 function backlogOf(backlog: Backlog | null): Static<typeof BacklogSchema> | null {
   if (backlog === null) return null;
   const { samples, bytes, oldest } = backlog;
-  return { samples, bytes, oldest: oldest === null ? null : new Date(oldest).toISOString() };
+  return { samples, bytes, oldest: toMoment(oldest) };
 }
 
 /** The control database that collectors share; null without one. */
@@ -76,12 +72,11 @@ function controlAt(store: Store): Static<typeof ControlSchema> | null {
 export function collectorRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
   const answer = object({ shared: orNull(ControlSchema), backlog: orNull(BacklogSchema) });
   app.get('/api/v1/collector', {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary:
-        'The database of settings, tokens and alerts that collectors share, and the samples that wait to be forwarded to ClickHouse; null where these are in the data folder.',
-      response: { 200: answer, ...ERRORS },
-    },
+    ...route(
+      ['read', 'admin'],
+      'The database of settings, tokens and alerts that collectors share, and the samples that wait to be forwarded to ClickHouse; null where these are in the data folder.',
+      answer,
+    ),
     handler: async () => ({ shared: controlAt(store), backlog: backlogOf(await store.maintenance.backlog()) }),
   });
 }
@@ -95,14 +90,9 @@ const ClockSchema = object({
 
 /** `GET /api/v1/clock`: whether the clock is trusted. The dashboard shows admins a banner while it is not. */
 export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
-  app.get('/api/v1/clock', {
-    config: { allow: ['admin'] },
-    schema: { summary: 'Whether the collector trusts its clock.', response: { 200: ClockSchema, ...ERRORS } },
-    handler: async () => {
-      const { now, expected } = await store.clock.status();
-      const text = (time: number) => new Date(time).toISOString();
-      return { now: text(now), expected: expected === null ? null : text(expected) };
-    },
+  app.get('/api/v1/clock', route(['admin'], 'Whether the collector trusts its clock.', ClockSchema), async () => {
+    const { now, expected } = await store.clock.status();
+    return { now: toMoment(now), expected: toMoment(expected) };
   });
 }
 
@@ -111,12 +101,12 @@ const TextSchema = Type.Unsafe<string>({ description: 'The Prometheus text forma
 /** `GET /metrics`. Bound to loopback without a proxy it needs no token: all requests then come from this machine. */
 export function metricsRoute(app: TypedApp, { loopbackOnly }: Pick<AppDeps, 'loopbackOnly'>, metrics: Metrics): void {
   app.get('/metrics', {
-    config: { allow: loopbackOnly ? 'everyone' : ['read', 'admin'] },
-    schema: {
-      summary: 'Everything for Prometheus, in its text format.',
-      produces: ['text/plain'],
-      response: { 200: TextSchema, ...ERRORS },
-    },
+    ...route(
+      loopbackOnly ? 'everyone' : ['read', 'admin'],
+      'Everything for Prometheus, in its text format.',
+      TextSchema,
+      { produces: ['text/plain'] },
+    ),
     handler: async (_request, reply) => {
       const families = await metrics.collect();
       reply.header('content-type', PROMETHEUS_MEDIA_TYPE);

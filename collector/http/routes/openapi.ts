@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Role } from '../../storage/store.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { PROGRESS_TYPE } from '../api/progress-answer.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route } from '../schemas/common-schemas.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
@@ -49,16 +49,12 @@ export async function openApiRoute(app: TypedApp, version: string): Promise<void
     }),
   });
   let document: string | null = null;
-  app.get('/openapi.json', {
-    config: { allow: 'everyone' },
-    schema: { summary: 'This document.', response: { 200: DocumentSchema, ...ERRORS } },
-    handler: async (_request, reply) => {
-      // Written once: it can be requested without a token.
-      document ??= JSON.stringify(app.swagger());
-      reply.type('application/json; charset=utf-8');
-      // Cast: text bypasses the serializer, which is what makes it cheap.
-      return reply.send(document as unknown as object);
-    },
+  app.get('/openapi.json', route('everyone', 'This document.', DocumentSchema), async (_request, reply) => {
+    // Written once: it can be requested without a token.
+    document ??= JSON.stringify(app.swagger());
+    reply.type('application/json; charset=utf-8');
+    // Cast: text bypasses the serializer, which is what makes it cheap.
+    return reply.send(document as unknown as object);
   });
 }
 

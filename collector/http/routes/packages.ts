@@ -8,7 +8,7 @@ import { PACKAGES_FOLDER, readPackagesRecord } from '../../rollout/package/packa
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route } from '../schemas/common-schemas.ts';
 
 const PackagesSchema = object({
   /** Null if nothing has been packaged. */
@@ -25,11 +25,7 @@ export function packagesRoute(
   { store, packagesFolder, program = 'lastbyte' }: Pick<AppDeps, 'store' | 'packagesFolder' | 'program'>,
 ) {
   app.get('/api/v1/packages', {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'What was packaged, and which hosts of the settings that lacks.',
-      response: { 200: PackagesSchema, ...ERRORS },
-    },
+    ...route(['admin'], 'What was packaged, and which hosts of the settings that lacks.', PackagesSchema),
     handler: async (request) => {
       const record = packagesFolder === undefined ? null : await readPackagesRecord(packagesFolder).catch(asHttpError);
       const { settings } = await currentSettings(store.settings);

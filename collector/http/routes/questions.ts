@@ -8,7 +8,7 @@ import { HttpError } from '../api/errors.ts';
 import { answerLanguage } from '../api/page-language.ts';
 import { answerWithProgress, JSON_AND_PROGRESS } from '../api/progress-answer.ts';
 import type { UnsentAnswers } from '../api/unsent-answers.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route } from '../schemas/common-schemas.ts';
 
 export interface QuestionDeps extends Pick<AppDeps, 'store' | 'clock' | 'version'> {
   readonly unsent: UnsentAnswers;
@@ -26,13 +26,10 @@ function questionRoute(
   { description, querystring, answer, respond }: AnyQuestion,
 ): void {
   app.get(address, {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary: description,
+    ...route(['read', 'admin'], description, Type.Unsafe<unknown>(answer), {
       produces: JSON_AND_PROGRESS,
       querystring,
-      response: { 200: Type.Unsafe<unknown>(answer), ...ERRORS },
-    },
+    }),
     // The question parses its parameters itself, with hints; the schema describes them.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {

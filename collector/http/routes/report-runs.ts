@@ -3,10 +3,9 @@ import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import type { ReportSchedule } from '../../reports/schedule/report-schedule.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { Moment, route, toMoment } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/report-runs';
-const Moment = Type.String({ format: 'date-time' });
 const MaybeMoment = orNull(Moment);
 
 const RunsSchema = object({
@@ -39,22 +38,18 @@ function codeOf(text: string): string {
 /** `GET` lists the runs of scheduled reports; `POST` runs one now. Neither reveals addresses. */
 export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void {
   app.get(PATH, {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary: 'Scheduled reports: when each is due, and the results of the last runs.',
-      response: { 200: RunsSchema, ...ERRORS },
-    },
+    ...route(['read', 'admin'], 'Scheduled reports: when each is due, and the results of the last runs.', RunsSchema),
     handler: async (request) => {
       const { reports, runs } = await schedule.status();
       const shown = request.token?.role === 'admin' ? (text: string) => text : codeOf;
       return {
-        reports: reports.map(({ report, next }) => ({ report, next: momentOf(next) })),
+        reports: reports.map(({ report, next }) => ({ report, next: toMoment(next) })),
         runs: runs.map(({ due, nextAt, endedAt, done, files, errors, ...run }) => ({
           ...run,
           errors: Object.fromEntries(Object.entries(errors).map(([channel, text]) => [channel, shown(text)])),
-          due: new Date(due).toISOString(),
-          nextAt: momentOf(nextAt),
-          endedAt: momentOf(endedAt),
+          due: toMoment(due),
+          nextAt: toMoment(nextAt),
+          endedAt: toMoment(endedAt),
           done: [...done],
           files: [...files],
         })),
@@ -63,13 +58,16 @@ export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void 
   });
 
   app.post(PATH, {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Make a scheduled report now.',
-      example: { report: 'monthly' },
-      body: object({ report: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }),
-      response: { 202: object({ report: Type.String() }), ...ERRORS },
-    },
+    ...route(
+      ['admin'],
+      'Make a scheduled report now.',
+      object({ report: Type.String() }),
+      {
+        example: { report: 'monthly' },
+        body: object({ report: Type.String({ maxLength: 63, description: 'Its id in the settings.' }) }),
+      },
+      202,
+    ),
     handler: async (request, reply) => {
       const { report } = request.body;
       if (!(await schedule.runNow(report))) {
@@ -79,8 +77,4 @@ export function reportRunsRoutes(app: TypedApp, schedule: ReportSchedule): void 
       return { report };
     },
   });
-}
-
-function momentOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

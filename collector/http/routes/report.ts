@@ -11,7 +11,7 @@ import type { ReportRenderer } from '../../reports/report-renderer.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { answerLanguage } from '../api/page-language.ts';
 import { answerWithProgress, JSON_AND_PROGRESS, wantsProgress } from '../api/progress-answer.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route } from '../schemas/common-schemas.ts';
 import { type QuestionDeps, untilDisconnected } from './questions.ts';
 
 /** What every view takes; docs/reports.md has the rest. */
@@ -31,13 +31,10 @@ export function reportRoute(
   { store, clock, version, renderer, unsent }: QuestionDeps & { renderer: ReportRenderer },
 ): void {
   app.get('/api/v1/report', {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary: 'A report in any format. Further parameters depend on the view.',
+    ...route(['read', 'admin'], 'A report in any format. Further parameters depend on the view.', ReportFileSchema, {
       produces: JSON_AND_PROGRESS,
       querystring: ParametersSchema,
-      response: { 200: ReportFileSchema, ...ERRORS },
-    },
+    }),
     // Parsed by the report, with hints.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {

@@ -7,7 +7,7 @@ import { HttpError } from '../api/errors.ts';
 import { authenticate, limitUnauthenticated } from '../auth/authenticate.ts';
 import { expiredSessionCookie, readSessionCookie, type Sessions, sessionCookie } from '../auth/sessions.ts';
 import { hashToken } from '../auth/token-text.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { route } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/session';
 /** A token in a JSON object; anyone may send it. */
@@ -26,16 +26,13 @@ export function sessionRoutes(
   }: Pick<AppDeps, 'store'> & { readonly sessions: Sessions; readonly admission: AdmissionControl },
 ): void {
   app.post(PATH, {
-    config: { allow: 'everyone' },
+    ...route('everyone', 'Sign a browser in with a read or an admin token; sets a cookie.', RoleSchema, {
+      example: { token: 'lb_read_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG' },
+      body: object({ token: Type.String({ maxLength: 512 }) }),
+    }),
     // Before the body is read: every successful sign-in writes to the store.
     onRequest: (request, reply) => limitUnauthenticated(admission, request, reply, 'limitSignIn'),
     bodyLimit: MAX_SESSION_BODY_BYTES,
-    schema: {
-      summary: 'Sign a browser in with a read or an admin token; sets a cookie.',
-      example: { token: 'lb_read_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG' },
-      body: object({ token: Type.String({ maxLength: 512 }) }),
-      response: { 200: RoleSchema, ...ERRORS },
-    },
     handler: async (request, reply) => {
       const hash = hashToken(request.body.token.trim());
       const token = await store.tokens.findByHash(hash);
@@ -50,25 +47,17 @@ export function sessionRoutes(
     },
   });
 
-  app.get(PATH, {
-    config: { allow: PEOPLE },
-    schema: { summary: 'The role of the session.', response: { 200: RoleSchema, ...ERRORS } },
-    handler: async (request) => {
-      const { role } = await authenticate(request, PEOPLE, store.tokens, sessions);
-      return { role: role === 'admin' ? role : 'read' } as const;
-    },
+  app.get(PATH, route(PEOPLE, 'The role of the session.', RoleSchema), async (request) => {
+    const { role } = await authenticate(request, PEOPLE, store.tokens, sessions);
+    return { role: role === 'admin' ? role : 'read' } as const;
   });
 
-  app.delete(PATH, {
-    config: { allow: 'everyone' },
-    schema: { summary: 'Sign out.', response: { 204: Type.Null(), ...ERRORS } },
-    handler: async (request, reply) => {
-      const id = readSessionCookie(request);
-      // An unknown id causes no write, and is charged like any guessed token.
-      if (id !== null && (await sessions.tokenHashOf(id)) !== null) await sessions.close(id);
-      else if (id !== null) await limitUnauthenticated(admission, request, reply);
-      reply.header('set-cookie', expiredSessionCookie(request));
-      return reply.code(204).send(null);
-    },
+  app.delete(PATH, route('everyone', 'Sign out.', Type.Null(), {}, 204), async (request, reply) => {
+    const id = readSessionCookie(request);
+    // An unknown id causes no write, and is charged like any guessed token.
+    if (id !== null && (await sessions.tokenHashOf(id)) !== null) await sessions.close(id);
+    else if (id !== null) await limitUnauthenticated(admission, request, reply);
+    reply.header('set-cookie', expiredSessionCookie(request));
+    return reply.code(204).send(null);
   });
 }

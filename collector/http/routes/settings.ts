@@ -8,15 +8,13 @@ import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { entityTag, namesTagStrongly } from '../api/entity-tag.ts';
 import { HttpError } from '../api/errors.ts';
 import { nameOfToken } from '../auth/token-name.ts';
-import { ERRORS, SettingsProblemSchema } from '../schemas/common-schemas.ts';
+import { route, SettingsProblemSchema, toMoment } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/settings';
-const RESPONSE = { 200: SettingsSchema, ...ERRORS };
 
 export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
-    config: { allow: ['read', 'admin'] },
-    schema: { summary: 'The current settings. ETag identifies their revision.', response: RESPONSE },
+    ...route(['read', 'admin'], 'The current settings. ETag identifies their revision.', SettingsSchema),
     handler: async (_request, reply) => {
       const { document, revision } = await currentSettings(store.settings);
       reply.headers({ etag: entityTag({ revision, settings: document }), 'cache-control': 'no-cache' });
@@ -25,10 +23,7 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
   });
 
   app.put(PATH, {
-    config: { allow: ['admin'] },
-    bodyLimit: MAX_SETTINGS_BYTES,
-    schema: {
-      summary: 'Apply settings. With If-Match: 412 if they have changed in the meantime.',
+    ...route(['admin'], 'Apply settings. With If-Match: 412 if they have changed in the meantime.', SettingsSchema, {
       body: SettingsSchema,
       example: {
         version: 1,
@@ -38,8 +33,8 @@ export function settingsRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 's
           rules: [{ id: 'slow-erp', target: 'erp', type: 'document', statistic: 'p95', aboveMs: 1500 }],
         },
       },
-      response: RESPONSE,
-    },
+    }),
+    bodyLimit: MAX_SETTINGS_BYTES,
     // validateNewSettings reports every problem with its path, including those that a schema can't express.
     validatorCompiler: () => () => true,
     handler: async (request, reply) => {
@@ -100,27 +95,21 @@ const VerdictSchema = object({
 /** Past revisions with their authors, and a check of a document without applying it. */
 export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
   app.get('/api/v1/settings/revisions', {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary: 'Who changed the settings, and when.',
-      response: {
-        200: object({ revisions: Type.Array(RevisionSchema) }),
-        ...ERRORS,
-      },
-    },
+    ...route(
+      ['read', 'admin'],
+      'Who changed the settings, and when.',
+      object({ revisions: Type.Array(RevisionSchema) }),
+    ),
     handler: async () => {
       const revisions = await store.settings.history(MAX_REVISIONS);
-      return { revisions: revisions.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() })) };
+      return { revisions: revisions.map(({ at, ...rest }) => ({ ...rest, at: toMoment(at) })) };
     },
   });
 
   app.get('/api/v1/settings/revisions/:revision', {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary: 'The settings as they were.',
+    ...route(['read', 'admin'], 'The settings as they were.', WholeRevisionSchema, {
       params: Type.Object({ revision: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) }),
-      response: { 200: WholeRevisionSchema, ...ERRORS },
-    },
+    }),
     handler: async (request) => {
       const found = await store.settings.readRevision(Number(request.params.revision));
       if (found === null) {
@@ -131,19 +120,16 @@ export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 's
         );
       }
       // As written: a document of an older version may be invalid here, and is shown nevertheless.
-      return { revision: found.revision, at: new Date(found.at).toISOString(), document: found.document };
+      return { revision: found.revision, at: toMoment(found.at), document: found.document };
     },
   });
 
   app.post('/api/v1/settings/check', {
-    config: { allow: ['admin'] },
-    bodyLimit: MAX_SETTINGS_BYTES,
-    schema: {
-      summary: 'Check settings without applying them.',
+    ...route(['admin'], 'Check settings without applying them.', VerdictSchema, {
       example: { version: 1, targets: [] },
       body: Type.Unknown(),
-      response: { 200: VerdictSchema, ...ERRORS },
-    },
+    }),
+    bodyLimit: MAX_SETTINGS_BYTES,
     handler: async (request) => {
       const verdict = validateNewSettings(request.body);
       return { ok: verdict.ok, problems: verdict.ok ? [] : [...verdict.problems] };

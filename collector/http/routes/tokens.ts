@@ -5,7 +5,7 @@ import { ROLES } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { MAX_LABEL_LENGTH, makeToken } from '../auth/token-text.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { BY_ID, route, toMoment } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/tokens';
 
@@ -23,33 +23,28 @@ const TokenSchema = object({
 /** Tokens of browsers and people, for admins: `lastbyte token` for the dashboard. */
 export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Tokens without their secrets.',
-      response: { 200: object({ tokens: Type.Array(TokenSchema) }), ...ERRORS },
-    },
+    ...route(['admin'], 'Tokens without their secrets.', object({ tokens: Type.Array(TokenSchema) })),
     handler: async (request) => ({
       tokens: (await store.tokens.list()).map(({ id, role, label, createdAt }) => ({
         id,
         role,
         label,
-        createdAt: new Date(createdAt).toISOString(),
+        createdAt: toMoment(createdAt),
         current: id === request.token?.id,
       })),
     }),
   });
 
   app.post(PATH, {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Create a token; it is shown only once.',
-      example: { role: 'ingest', label: 'sales laptops' },
-      body: object({ role: RoleSchema, label: Type.String({ maxLength: MAX_LABEL_LENGTH, pattern: PLAIN_TEXT }) }),
-      response: {
-        200: object({ id: Type.String(), role: RoleSchema, token: Type.String() }),
-        ...ERRORS,
+    ...route(
+      ['admin'],
+      'Create a token; it is shown only once.',
+      object({ id: Type.String(), role: RoleSchema, token: Type.String() }),
+      {
+        example: { role: 'ingest', label: 'sales laptops' },
+        body: object({ role: RoleSchema, label: Type.String({ maxLength: MAX_LABEL_LENGTH, pattern: PLAIN_TEXT }) }),
       },
-    },
+    ),
     handler: async (request, reply) => {
       const { role, label } = request.body;
       const { stored, token } = makeToken(role, label.trim(), clock());
@@ -61,12 +56,7 @@ export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'stor
   });
 
   app.delete(`${PATH}/:id`, {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Revoke a token, and every session opened with it.',
-      params: Type.Object({ id: Type.String({ maxLength: 100 }) }),
-      response: { 204: Type.Null(), ...ERRORS },
-    },
+    ...route(['admin'], 'Revoke a token, and every session opened with it.', Type.Null(), BY_ID, 204),
     handler: async (request, reply) => {
       if (!(await store.tokens.revoke(request.params.id))) {
         throw new HttpError('not_found', 'the token no longer exists', 'Read the list again.');

@@ -5,7 +5,7 @@ import { MAX_SAVED_VIEWS } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { nameOfToken } from '../auth/token-name.ts';
-import { ERRORS } from '../schemas/common-schemas.ts';
+import { Moment, route, toMoment } from '../schemas/common-schemas.ts';
 
 const PATH = '/api/v1/views';
 const MAX_QUERY = 2000;
@@ -31,32 +31,25 @@ const ViewSchema = object({
   name: Type.String(),
   query: NAME.query,
   /** When it was last saved, RFC 3339, and by the token of which label. */
-  at: Type.String({ format: 'date-time' }),
+  at: Moment,
   author: Type.String(),
 });
 
 /** Named views of the dashboard, shared by everyone who may see it. Only admins change them. */
 export function viewRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
-    config: { allow: ['read', 'admin'] },
-    schema: {
-      summary: 'The saved views, by name.',
-      response: { 200: object({ views: Type.Array(ViewSchema) }), ...ERRORS },
-    },
+    ...route(['read', 'admin'], 'The saved views, by name.', object({ views: Type.Array(ViewSchema) })),
     handler: async () => ({
-      views: (await store.views.list()).map(({ at, ...view }) => ({ ...view, at: new Date(at).toISOString() })),
+      views: (await store.views.list()).map(({ at, ...view }) => ({ ...view, at: toMoment(at) })),
     }),
   });
 
   app.put(`${PATH}/:id`, {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Save a view under a name, new or in place of the one with this id.',
+    ...route(['admin'], 'Save a view under a name, new or in place of the one with this id.', ViewSchema, {
       params: Type.Object({ id: Id }),
       body: object(NAME),
       example: { name: 'ERP this week', query: '?range=7d&target=erp' },
-      response: { 200: ViewSchema, ...ERRORS },
-    },
+    }),
     handler: async (request) => {
       const { id } = request.params;
       const { name, query } = request.body;
@@ -68,17 +61,12 @@ export function viewRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store
       if (outcome === 'full') {
         throw new HttpError('too_many_views', `there are already ${MAX_SAVED_VIEWS} views`, 'Delete one first.');
       }
-      return { ...view, at: new Date(view.at).toISOString() };
+      return { ...view, at: toMoment(view.at) };
     },
   });
 
   app.delete(`${PATH}/:id`, {
-    config: { allow: ['admin'] },
-    schema: {
-      summary: 'Delete a saved view.',
-      params: Type.Object({ id: Id }),
-      response: { 204: Type.Null(), ...ERRORS },
-    },
+    ...route(['admin'], 'Delete a saved view.', Type.Null(), { params: Type.Object({ id: Id }) }, 204),
     handler: async (request, reply) => {
       if (!(await store.views.remove(request.params.id))) {
         throw new HttpError('not_found', 'the view no longer exists', 'Read the list again.');
