@@ -1,8 +1,8 @@
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
+import { type DocumentProblem, repeatedIds } from '../vocabulary/document-problem.ts';
 import { ALERT_RULE_DEFAULTS } from './alert-defaults.ts';
 import type { AlertRule, AlertSettings } from './alert-settings.ts';
 import type { MailSettings } from './report-settings.ts';
-import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { webhookProblems } from './webhook-problems.ts';
 
 /** Problems of the alerts that their schema does not catch. */
@@ -10,7 +10,7 @@ export function alertProblems(
   alerts: AlertSettings | undefined,
   targets: readonly { readonly id: string }[],
   mail: MailSettings | undefined,
-): SettingsProblem[] {
+): DocumentProblem[] {
   if (!alerts) return [];
   const webhooks = new Set(alerts.webhooks.map(({ id }) => id));
   const known = new Set(targets.map(({ id }) => id));
@@ -21,7 +21,7 @@ export function alertProblems(
     ...alerts.webhooks.flatMap((webhook, index) => webhookProblems(webhook, `/alerts/webhooks/${index}`)),
     ...alerts.rules.flatMap((rule, index) => [
       ...ruleProblems(rule, `/alerts/rules/${index}`),
-      ...(rule.webhooks ?? []).flatMap((id): SettingsProblem[] => {
+      ...(rule.webhooks ?? []).flatMap((id): DocumentProblem[] => {
         if (webhooks.has(id)) return [];
         const hint = 'Use the id of one of alerts.webhooks, or omit webhooks to notify all of them.';
         return [
@@ -60,7 +60,7 @@ export function alertProblems(
 }
 
 /** Links add a query, and everyone who may read the settings could read a password. */
-function dashboardProblems(url: string | undefined): SettingsProblem[] {
+function dashboardProblems(url: string | undefined): DocumentProblem[] {
   if (url === undefined) return [];
   const parsed = parseHttpUrl(url);
   const path = '/alerts/dashboardUrl';
@@ -70,8 +70,8 @@ function dashboardProblems(url: string | undefined): SettingsProblem[] {
   return /[?#]/.test(url) ? [{ path, message: 'has a query or a fragment', hint, code: 'has_query' }] : [];
 }
 
-function ruleProblems(rule: AlertRule, path: string): SettingsProblem[] {
-  const problems: SettingsProblem[] = [];
+function ruleProblems(rule: AlertRule, path: string): DocumentProblem[] {
+  const problems: DocumentProblem[] = [];
   if ((rule.aboveMs === undefined) === (rule.availabilityBelow === undefined)) {
     const hint = 'aboveMs watches users’ times, availabilityBelow watches probes.';
     problems.push({ path, message: 'needs either aboveMs or availabilityBelow', hint, code: 'time_or_availability' });

@@ -1,6 +1,6 @@
 import { canonicalHost } from '../redact/host-name.ts';
 import { canonicalPattern } from '../redact/match-pattern.ts';
-import type { SettingsProblem } from './settings-problem.ts';
+import type { DocumentProblem } from '../vocabulary/document-problem.ts';
 import type { Settings } from './settings-schema.ts';
 
 type Place = readonly [path: string, host: string];
@@ -27,7 +27,7 @@ function withCanonicalHost<T extends { readonly host?: string }>(rule: T): T {
 }
 
 /** Hosts that would match nothing. */
-export function hostProblems({ targets, alerts }: Settings): SettingsProblem[] {
+export function hostProblems({ targets, alerts }: Settings): DocumentProblem[] {
   const given: Place[] = [
     ...targets.flatMap(({ exclude = [] }, target) =>
       exclude.flatMap(({ host }, index): Place[] =>
@@ -42,7 +42,7 @@ export function hostProblems({ targets, alerts }: Settings): SettingsProblem[] {
 }
 
 /** Domains of header rules: names only, and no top-level one. */
-export function unlockProblems({ targets }: Settings): SettingsProblem[] {
+export function unlockProblems({ targets }: Settings): DocumentProblem[] {
   return targets.flatMap(({ unlockTimings = [] }, target) =>
     unlockTimings.flatMap((host, index) =>
       /^[^.[]+(?:\.[^.]+)+$/.test(canonicalHost(host) ?? '')
@@ -52,7 +52,7 @@ export function unlockProblems({ targets }: Settings): SettingsProblem[] {
   );
 }
 
-function noHost(path: string, host: string): SettingsProblem {
+function noHost(path: string, host: string): DocumentProblem {
   const hint = 'Write the host only, such as cdn.example.com: no scheme, port or path.';
   return { path, message: `${host} is not a host`, hint, code: 'not_a_host', values: { host } };
 }

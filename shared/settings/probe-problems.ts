@@ -1,17 +1,17 @@
 import { asksPrivateContent } from '../probes/private-content.ts';
 import { countRequests, countRequestsPerHour, DEFAULT_REQUESTS_PER_HOUR } from '../probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
+import { type DocumentProblem, repeatedIds } from '../vocabulary/document-problem.ts';
 import type { ProbeSettings } from './probe-settings.ts';
-import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 
 /** Problems of the probes that their schema does not catch. */
 export function probeProblems(
   probes: ProbeSettings | undefined,
   targets: readonly { readonly id: string }[],
-): SettingsProblem[] {
+): DocumentProblem[] {
   if (!probes) return [];
   const ids = new Set(targets.map(({ id }) => id));
-  const problems = probes.schedule.flatMap((probe, index): SettingsProblem[] => {
+  const problems = probes.schedule.flatMap((probe, index): DocumentProblem[] => {
     const path = `/probes/schedule/${index}`;
     const found = addressProblems(probe, path);
     if (ids.has(probe.target)) return found;
@@ -35,7 +35,7 @@ export function probeProblems(
 }
 
 /** Only refused in new documents: of a stored one, `toExtensionSettings` leaves out such a probe. */
-export function privateContentProblems(probes: ProbeSettings | undefined): SettingsProblem[] {
+export function privateContentProblems(probes: ProbeSettings | undefined): DocumentProblem[] {
   return (probes?.schedule ?? []).flatMap(({ id, cookies, steps = [] }, index) =>
     steps.flatMap((step, at) => {
       if (!asksPrivateContent({ cookies, steps: [step] })) return [];
@@ -48,7 +48,7 @@ export function privateContentProblems(probes: ProbeSettings | undefined): Setti
   );
 }
 
-function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR }: ProbeSettings): SettingsProblem[] {
+function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR }: ProbeSettings): DocumentProblem[] {
   const sum = countRequestsPerHour(schedule);
   if (sum <= requestsPerHour) return [];
   const terms = schedule.map((probe) => `${probe.id} ${countRequests(probe)} × ${Math.ceil(60 / probe.everyMinutes)}`);
@@ -63,7 +63,7 @@ function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR 
   ];
 }
 
-function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][number], path: string): SettingsProblem[] {
+function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][number], path: string): DocumentProblem[] {
   const hint = 'Include the scheme: https://erp.example.com/logo.png';
   if ((url === undefined) === (steps === undefined)) {
     return [

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
+import { type DocumentProblem, repeatedIds } from '../vocabulary/document-problem.ts';
 import type { ReportSettings, ScheduledReport } from './report-settings.ts';
-import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { zoneNamed } from './time-zones.ts';
 import { webhookProblems } from './webhook-problems.ts';
 
@@ -11,7 +11,7 @@ import { webhookProblems } from './webhook-problems.ts';
 const MAX_VAIN_SEARCHES = 3;
 
 /** Problems of scheduled reports that their schema does not catch. Only the collector imports this file. */
-export function reportProblems(reports: ReportSettings | undefined): SettingsProblem[] {
+export function reportProblems(reports: ReportSettings | undefined): DocumentProblem[] {
   if (!reports) return [];
   let vain = 0;
   const problems = reports.schedule.flatMap((report, index) => {
@@ -23,13 +23,13 @@ export function reportProblems(reports: ReportSettings | undefined): SettingsPro
   return [...repeatedIds('/reports/schedule', reports.schedule, 'Each report needs its own.'), ...problems];
 }
 
-function timeProblems({ cron, zone }: ScheduledReport, path: string, isSearched: boolean): SettingsProblem[] {
+function timeProblems({ cron, zone }: ScheduledReport, path: string, isSearched: boolean): DocumentProblem[] {
   if (zone !== undefined && zoneNamed(zone) === null) {
     const hint = 'Examples: Europe/Berlin, UTC.';
     return [{ path: `${path}/zone`, message: `${zone} is not a time zone`, hint, code: 'no_zone', values: { zone } }];
   }
   const hint = 'Five parts, minute hour day month weekday: 0 6 1 * * is 06:00 on the first of each month.';
-  const problem = (fault: string, code: string): SettingsProblem => ({
+  const problem = (fault: string, code: string): DocumentProblem => ({
     path: `${path}/cron`,
     message: `${cron} ${fault}`,
     hint,
@@ -50,8 +50,8 @@ function deliveryProblems(
   { folder, webhook, mailTo }: ScheduledReport,
   path: string,
   { mail }: ReportSettings,
-): SettingsProblem[] {
-  const problems: SettingsProblem[] = [];
+): DocumentProblem[] {
+  const problems: DocumentProblem[] = [];
   if (folder === undefined && webhook === undefined && mailTo === undefined) {
     const hint = 'Give folder, webhook or mailTo, or several of them.';
     problems.push({ path, message: 'has no destination', hint, code: 'no_destination' });

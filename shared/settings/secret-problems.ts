@@ -1,5 +1,5 @@
+import type { DocumentProblem } from '../vocabulary/document-problem.ts';
 import type { SecretReference } from './secret-reference.ts';
-import type { SettingsProblem } from './settings-problem.ts';
 import type { Settings } from './settings-schema.ts';
 
 /** Only variables with this prefix may be named; all others belong to the process and its parent. */
@@ -7,7 +7,7 @@ const SECRET_PREFIX = 'LASTBYTE_SECRET_';
 /** A file name in the secrets folder: no path, and none of the hidden entries of a Kubernetes mount. */
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,254}$/;
 
-type Fault = Omit<SettingsProblem, 'path'>;
+type Fault = Omit<DocumentProblem, 'path'>;
 
 /** Why a reference must not be resolved, whatever it points to; null if it may. */
 export function secretFault({ env, file }: SecretReference): Fault | null {
@@ -34,7 +34,7 @@ export function secretFault({ env, file }: SecretReference): Fault | null {
 }
 
 /** The references of a document that must not be resolved, with their paths. */
-export function secretProblems({ alerts, reports }: Settings): SettingsProblem[] {
+export function secretProblems({ alerts, reports }: Settings): DocumentProblem[] {
   const webhooks = [
     ...(alerts?.webhooks ?? []).map((webhook, index) => [`/alerts/webhooks/${index}`, webhook] as const),
     ...(reports?.schedule ?? []).map(

@@ -1,12 +1,12 @@
 import { parseCidr } from '../redact/cidr.ts';
-import type { SettingsProblem } from './settings-problem.ts';
+import type { DocumentProblem } from '../vocabulary/document-problem.ts';
 import type { SiteNetworks } from './site-settings.ts';
 
 /** Problems of sites and their networks that the schema does not catch. */
-export function siteProblems(sites: readonly SiteNetworks[] = []): SettingsProblem[] {
+export function siteProblems(sites: readonly SiteNetworks[] = []): DocumentProblem[] {
   const seen = new Set<string>();
   return sites.flatMap(({ networks }, index) =>
-    networks.flatMap((network, at): SettingsProblem[] => {
+    networks.flatMap((network, at): DocumentProblem[] => {
       const path = `/sites/${index}/networks/${at}`;
       const values = { network };
       const cidr = parseCidr(network);

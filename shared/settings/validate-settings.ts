@@ -5,22 +5,22 @@ import {
   validateNewMatchPattern,
 } from '../redact/match-pattern.ts';
 import { validateTemplateRule } from '../redact/template-rules.ts';
+import { type DocumentProblem, repeatedIds } from '../vocabulary/document-problem.ts';
+import { compileValidator, explainMismatch } from '../vocabulary/explain-mismatch.ts';
 import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../vocabulary/plain-text.ts';
 import { alertProblems } from './alert-problems.ts';
 import { hostProblems, unlockProblems } from './canonical-hosts.ts';
 import { validateExclusionPath, validateNewExclusionPath } from './exclusion-rules.ts';
-import { compileValidator, explainMismatch } from './explain-mismatch.ts';
 import { privateContentProblems, probeProblems } from './probe-problems.ts';
 import { readRetention, shorterResolution } from './read-retention.ts';
 import { reportProblems } from './report-problems.ts';
 import { secretProblems } from './secret-problems.ts';
-import { repeatedIds, type SettingsProblem } from './settings-problem.ts';
 import { type Settings, SettingsSchema } from './settings-schema.ts';
 import { siteProblems } from './site-problems.ts';
 
 export type SettingsVerdict =
   | { readonly ok: true; readonly settings: Settings }
-  | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
+  | { readonly ok: false; readonly problems: readonly DocumentProblem[] };
 
 /** Size of a document as JSON. One with 200 targets of ten patterns and rules each takes half of it. */
 export const MAX_SETTINGS_BYTES = 512 * 1024;
@@ -67,11 +67,11 @@ export function validateNewSettings(document: unknown): SettingsVerdict {
 }
 
 /** Problems of stored settings that earlier versions accepted: measuring continues without what they concern. */
-export function switchedOff(settings: Settings): SettingsProblem[] {
+export function switchedOff(settings: Settings): DocumentProblem[] {
   return [...secretProblems(settings), ...privateContentProblems(settings.probes)];
 }
 
-function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
+function firstOf(problems: readonly DocumentProblem[]): DocumentProblem[] {
   const more = problems.length - MAX_PROBLEMS;
   if (more <= 0) return [...problems];
   return [
@@ -81,8 +81,8 @@ function firstOf(problems: readonly SettingsProblem[]): SettingsProblem[] {
 }
 
 /** The meaning of a document with another shape is unknown, so other problems are not looked for. */
-function schemaProblems(document: unknown): SettingsProblem[] {
-  const found: SettingsProblem[] = [];
+function schemaProblems(document: unknown): DocumentProblem[] {
+  const found: DocumentProblem[] = [];
   for (const problem of explainMismatch(SettingsSchema, document)) {
     if (found.length === MAX_PROBLEMS) {
       return [...found, { path: '', message: 'and more', hint: CORRECT_FIRST, code: 'more' }];
@@ -102,8 +102,8 @@ function schemaProblems(document: unknown): SettingsProblem[] {
  * Of every text but what a probe expects, which is another server's. A lone surrogate passes any `maxLength`, and cannot be
  * written as UTF-8: into a mail, a policy, a database.
  */
-function textProblems(settings: Settings, accepts: (text: string) => boolean): SettingsProblem[] {
-  const problems: SettingsProblem[] = [];
+function textProblems(settings: Settings, accepts: (text: string) => boolean): DocumentProblem[] {
+  const problems: DocumentProblem[] = [];
   // The path is joined only for a problem: documents contain tens of thousands of values.
   const path: string[] = [];
   const walk = (value: unknown) => {
@@ -123,7 +123,7 @@ function textProblems(settings: Settings, accepts: (text: string) => boolean): S
   return problems;
 }
 
-function patternProblems({ targets }: Settings, validate: (pattern: string) => PatternFault | null): SettingsProblem[] {
+function patternProblems({ targets }: Settings, validate: (pattern: string) => PatternFault | null): DocumentProblem[] {
   return targets.flatMap(({ match }, target) =>
     match.flatMap((pattern, index) => {
       const kind = validate(pattern);
@@ -136,7 +136,7 @@ function patternProblems({ targets }: Settings, validate: (pattern: string) => P
   );
 }
 
-function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
+function templateRuleProblems({ targets }: Settings): DocumentProblem[] {
   return targets.flatMap(({ templateRules = [] }, target) =>
     templateRules.flatMap((rule, index) => {
       const fault = validateTemplateRule(rule);
@@ -148,7 +148,7 @@ function templateRuleProblems({ targets }: Settings): SettingsProblem[] {
   );
 }
 
-function exclusionProblems({ targets }: Settings, validate: typeof validateNewExclusionPath): SettingsProblem[] {
+function exclusionProblems({ targets }: Settings, validate: typeof validateNewExclusionPath): DocumentProblem[] {
   return targets.flatMap(({ exclude = [], templateRules = [] }, target) =>
     exclude.flatMap(({ path = '' }, index) => {
       const fault = path === '' ? null : validate(path, templateRules);
@@ -160,7 +160,7 @@ function exclusionProblems({ targets }: Settings, validate: typeof validateNewEx
   );
 }
 
-function retentionProblems(settings: Settings): SettingsProblem[] {
+function retentionProblems(settings: Settings): DocumentProblem[] {
   const shorter = shorterResolution(readRetention(settings));
   if (shorter === null) return [];
   const message = 'a coarse resolution must be kept at least as long as the finer one it is made from';

@@ -1,9 +1,9 @@
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
+import type { DocumentProblem } from '../vocabulary/document-problem.ts';
 import type { Webhook } from './alert-settings.ts';
-import type { SettingsProblem } from './settings-problem.ts';
 
 /** Problems of a webhook's address that its schema does not catch. */
-export function webhookProblems({ url, urlFrom }: Pick<Webhook, 'url' | 'urlFrom'>, path: string): SettingsProblem[] {
+export function webhookProblems({ url, urlFrom }: Pick<Webhook, 'url' | 'urlFrom'>, path: string): DocumentProblem[] {
   if ((url === undefined) === (urlFrom === undefined)) {
     const hint = 'Give url, or urlFrom if the address itself is a secret.';
     return [{ path, message: 'needs either url or urlFrom', hint, code: 'url_or_reference' }];

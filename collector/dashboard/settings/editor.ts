@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
+import type { DocumentProblem } from '../../../shared/vocabulary/document-problem.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { isSame, type Json } from '../model/settings-diff.ts';
 import { type SettingsPath, toItems, toPointer, toText, valueAt, withValue } from '../model/settings-path.ts';
@@ -26,7 +26,7 @@ export type Editor = ReturnType<typeof createEditor>;
 export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolean) {
   const base = signal(loaded);
   const draft = signal(loaded.document);
-  const problems = signal<readonly SettingsProblem[]>([]);
+  const problems = signal<readonly DocumentProblem[]>([]);
   /** The pointers of the fields on the page, by the id of the field. */
   const fields = signal<ReadonlyMap<string, string>>(new Map());
   /** Pointers of the fields that were left, so that errors are not shown before something was entered. */
@@ -37,22 +37,22 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
   let isPressed = false;
   const leftWhilePressed: string[] = [];
   let asked = 0;
-  let running: { readonly document: Json; readonly found: Promise<readonly SettingsProblem[]> } | null = null;
+  let running: { readonly document: Json; readonly found: Promise<readonly DocumentProblem[]> } | null = null;
   let checked: Json | undefined;
 
   /** The id of the field with the problem's path, or of its nearest parent; undefined if there is none. */
-  function fieldOf({ path }: SettingsProblem): string | undefined {
+  function fieldOf({ path }: DocumentProblem): string | undefined {
     return [...fields.value]
       .filter(([, pointer]) => isWithin(path, pointer))
       .sort(([, one], [, other]) => other.length - one.length)[0]?.[0];
   }
 
-  function isShown({ path }: SettingsProblem): boolean {
+  function isShown({ path }: DocumentProblem): boolean {
     return attempted.value || [...left.value].some((pointer) => isWithin(path, pointer));
   }
 
   /** Resolves with the errors of the newest draft. Saving may begin while a field that was left is being checked. */
-  function check(): Promise<readonly SettingsProblem[]> {
+  function check(): Promise<readonly DocumentProblem[]> {
     if (running?.document === draft.value) return running.found;
     const mine = { document: draft.value, found: ask() };
     running = mine;
@@ -63,10 +63,10 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
     return mine.found;
   }
 
-  async function ask(): Promise<readonly SettingsProblem[]> {
+  async function ask(): Promise<readonly DocumentProblem[]> {
     const mine = ++asked;
     const document = draft.value;
-    const answer = await client.post<{ readonly problems: readonly SettingsProblem[] }>('/settings/check', document);
+    const answer = await client.post<{ readonly problems: readonly DocumentProblem[] }>('/settings/check', document);
     if (mine !== asked) return problems.value;
     checked = document;
     problems.value = answer.problems.flatMap(atMissing);
@@ -109,7 +109,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
     changed: computed(() => !isSame(base.value.document, draft.value)),
     /** Errors by the id of their field; the key of those without a field is undefined. */
     placed: computed(() => {
-      const placed = new Map<string | undefined, SettingsProblem[]>();
+      const placed = new Map<string | undefined, DocumentProblem[]>();
       for (const problem of shown.value) {
         const id = fieldOf(problem);
         placed.set(id, [...(placed.get(id) ?? []), problem]);
@@ -169,7 +169,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
       for (const pointer of leftWhilePressed.splice(0)) this.leave(pointer);
     },
     /** Looks for errors, and from now on shows those of every field. */
-    async attempt(): Promise<readonly SettingsProblem[]> {
+    async attempt(): Promise<readonly DocumentProblem[]> {
       const found = await check();
       attempted.value = found.length > 0;
       return found;
@@ -183,7 +183,7 @@ export function createEditor(client: ApiClient, loaded: Loaded, readOnly: boolea
 }
 
 /** Errors of properties that are missing are those of their fields, which exist. */
-function atMissing(problem: SettingsProblem): readonly SettingsProblem[] {
+function atMissing(problem: DocumentProblem): readonly DocumentProblem[] {
   const { code, path, values } = problem;
   if (code !== 'required' || values?.names === undefined) return [problem];
   return String(values.names)

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
+import type { DocumentProblem } from '../../../shared/vocabulary/document-problem.ts';
 import { sentence } from '../api/describe-error.ts';
 import { isSame, type Json } from '../model/settings-diff.ts';
 import { type SettingsPath, toPointer } from '../model/settings-path.ts';
@@ -36,7 +36,7 @@ export function fieldText(path: SettingsPath): FieldText {
 }
 
 /** An error in the reader's language; in the collector's words if it has a code that this page does not know. */
-export function problemText({ code, values, message, hint }: SettingsProblem): string {
+export function problemText({ code, values, message, hint }: DocumentProblem): string {
   return texts.problems[code]?.(values ?? {}) ?? `${sentence(message)} ${hint}`;
 }
 

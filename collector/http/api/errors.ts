@@ -1,6 +1,6 @@
 import type { FastifyError } from 'fastify';
-import { faultSentence } from '../../../shared/settings/explain-mismatch.ts';
-import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
+import type { DocumentProblem } from '../../../shared/vocabulary/document-problem.ts';
+import { faultSentence } from '../../../shared/vocabulary/explain-mismatch.ts';
 import { PLAIN_NAME, PLAIN_TEXT, UNSEEN_FAULT, UNSEEN_HINT } from '../../../shared/vocabulary/plain-text.ts';
 import { AdmissionRefusal, type RefusalReason } from '../../ingest/admission/admission.ts';
 import { QueryError } from '../../questions/query-string.ts';
@@ -50,7 +50,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 interface HttpErrorExtras {
   readonly retryAfterSeconds?: number;
-  readonly problems?: readonly SettingsProblem[];
+  readonly problems?: readonly DocumentProblem[];
 }
 
 /** Thrown by routes and hooks; the error handler turns it into `{error:{code, message, hint}}`. */
@@ -58,7 +58,7 @@ export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
   readonly retryAfterSeconds: number | null;
-  readonly problems: readonly SettingsProblem[] | null;
+  readonly problems: readonly DocumentProblem[] | null;
   constructor(code: ErrorCode, message: string, hint: string, extras: HttpErrorExtras = {}) {
     super(message);
     this.name = 'HttpError';

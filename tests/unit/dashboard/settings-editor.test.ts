@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ApiClient } from '../../../collector/dashboard/api/api-client.ts';
 import { createEditor } from '../../../collector/dashboard/settings/editor.ts';
-import type { SettingsProblem } from '../../../shared/settings/settings-problem.ts';
+import type { DocumentProblem } from '../../../shared/vocabulary/document-problem.ts';
 
 const LOADED = {
   document: { version: 1, targets: [{ id: 'erp', match: ['https://erp.example.com/*'] }] },
   etag: '"1"',
 };
-const problem = (path: string): SettingsProblem => ({
+const problem = (path: string): DocumentProblem => ({
   path,
   message: 'it is wrong',
   hint: 'Correct it.',
@@ -16,7 +16,7 @@ const problem = (path: string): SettingsProblem => ({
 
 /** An editor whose checks the test answers. */
 function setUp() {
-  const answers: ((problems: readonly SettingsProblem[]) => void)[] = [];
+  const answers: ((problems: readonly DocumentProblem[]) => void)[] = [];
   const post = () => new Promise((resolve) => answers.push((problems) => resolve({ problems })));
   return { answers, editor: createEditor({ post } as unknown as ApiClient, LOADED, false) };
 }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import Compile, { type Validator } from 'typebox/compile';
 import { Errors } from 'typebox/schema';
-import type { SettingsProblem } from './settings-problem.ts';
+import type { DocumentProblem } from './document-problem.ts';
 
 /** At most this many of an object's unknown names are quoted. */
 const MAX_QUOTED_NAMES = 5;
@@ -28,31 +28,39 @@ interface Keywords {
 /**
  * Finds what keeps a value from matching a schema, one problem at a time, so that the caller can stop early. `Value.Errors`
  * would first walk all of a hostile document. A list that is too long is reported and not entered, so the work is bounded by
- * the schema rather than the document.
+ * the schema rather than the document. Names that a schema doesn't have are problems where it refuses them. `manual` is the page
+ * that hints send to.
  */
-export function* explainMismatch(schema: TSchema, value: unknown, path = ''): Generator<SettingsProblem> {
+export function* explainMismatch(
+  schema: TSchema,
+  value: unknown,
+  path = '',
+  manual = 'docs/operations.md',
+): Generator<DocumentProblem> {
   const fits: boolean = compileValidator(schema).Check(value);
   if (fits) return;
   if (Type.IsObject(schema) && isObject(value)) {
-    const { properties, additionalProperties: _, ...own }: typeof schema & Keywords = schema;
-    yield* ownFaults(own, value, path);
+    const { properties, additionalProperties, ...own }: typeof schema & Keywords = schema;
+    yield* ownFaults(own, value, path, manual);
     const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
-    if (unknown.length > 0) yield unknownNames(unknown, Object.keys(properties), path);
+    if (additionalProperties === false && unknown.length > 0) {
+      yield unknownNames(unknown, Object.keys(properties), path, manual);
+    }
     for (const [name, inner] of Object.entries(properties)) {
-      if (Object.hasOwn(value, name)) yield* explainMismatch(inner, value[name], `${path}/${name}`);
+      if (Object.hasOwn(value, name)) yield* explainMismatch(inner, value[name], `${path}/${name}`, manual);
     }
   } else if (Type.IsArray(schema) && Array.isArray(value)) {
     const { items, ...own }: typeof schema & Keywords = schema;
-    yield* ownFaults(own, value, path);
+    yield* ownFaults(own, value, path, manual);
     if (value.length > (own.maxItems ?? Number.POSITIVE_INFINITY)) return;
-    for (const [index, inner] of value.entries()) yield* explainMismatch(items, inner, `${path}/${index}`);
+    for (const [index, inner] of value.entries()) yield* explainMismatch(items, inner, `${path}/${index}`, manual);
   } else {
-    yield* ownFaults(schema, value, path);
+    yield* ownFaults(schema, value, path, manual);
   }
 }
 
 /** Checks a schema without its members, so nothing inside the value is examined. */
-function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<SettingsProblem> {
+function* ownFaults(schema: TSchema, value: unknown, path: string, manual: string): Generator<DocumentProblem> {
   const words = wordsOf(schema);
   if (words !== null) {
     const allowed = words.join(', ');
@@ -66,7 +74,7 @@ function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<Se
         yield {
           path,
           message: `${error.params.requiredProperties.join(', ')} is missing`,
-          hint: 'Add it; docs/operations.md shows a complete document.',
+          hint: `Add it; ${manual} shows a complete document.`,
           code: 'required',
           values: { names: error.params.requiredProperties.join(', ') },
         };
@@ -84,7 +92,7 @@ function* ownFaults(schema: TSchema, value: unknown, path: string): Generator<Se
         yield {
           path,
           message: faultSentence(error),
-          hint: 'Correct the value; docs/operations.md lists what is allowed.',
+          hint: `Correct the value; ${manual} lists what is allowed.`,
           ...codeOf(error),
         };
     }
@@ -145,7 +153,12 @@ function wordsOf({ anyOf }: { readonly anyOf?: readonly { readonly const?: unkno
   return words.length === 0 || words.includes(undefined) ? null : words;
 }
 
-function unknownNames(names: readonly string[], known: readonly string[], path: string): SettingsProblem {
+function unknownNames(
+  names: readonly string[],
+  known: readonly string[],
+  path: string,
+  manual: string,
+): DocumentProblem {
   const quoted = names.slice(0, MAX_QUOTED_NAMES).map((name) => name.slice(0, MAX_QUOTED_LENGTH));
   const more = names.length - quoted.length;
   const meant = [...new Set(quoted.flatMap((name) => nearestName(name, known) ?? []))];
@@ -154,8 +167,8 @@ function unknownNames(names: readonly string[], known: readonly string[], path: 
     message: `unknown name ${quoted.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
     hint:
       meant.length === 0
-        ? 'Check the spelling; docs/operations.md lists every setting.'
-        : `Did you mean ${meant.join(', ')}? docs/operations.md lists every setting.`,
+        ? `Check the spelling; ${manual} lists every name.`
+        : `Did you mean ${meant.join(', ')}? ${manual} lists every name.`,
     code: 'unknown_name',
     values: { names: quoted.join(', ') },
   };

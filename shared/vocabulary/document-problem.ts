@@ -1,5 +1,5 @@
 /** One problem to correct. `path` is a JSON pointer into the document; empty for the document itself. */
-export interface SettingsProblem {
+export interface DocumentProblem {
   readonly path: string;
   readonly message: string;
   readonly hint: string;
@@ -13,7 +13,7 @@ export function repeatedIds(
   path: string,
   items: readonly { readonly id: string }[],
   hint = 'Each needs its own.',
-): SettingsProblem[] {
+): DocumentProblem[] {
   const seen = new Set<string>();
   return items.flatMap(({ id }, index) => {
     if (seen.has(id))
