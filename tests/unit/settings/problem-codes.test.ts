@@ -5,6 +5,8 @@ import { texts as GERMAN } from '../../../collector/dashboard/text/settings.de.t
 import { texts as ENGLISH } from '../../../collector/dashboard/text/settings.ts';
 
 const FOLDER = 'shared/settings';
+/** Problems that any document can have. */
+const COMMON = ['shared/vocabulary/document-problem.ts', 'shared/vocabulary/explain-mismatch.ts'];
 /** Of documents that no form makes: the JSON of somebody who knows the names. */
 const WITHOUT_WORDS = [
   'availability_alone',
@@ -17,7 +19,8 @@ const WITHOUT_WORDS = [
 ];
 
 test('the dashboard has words for every problem that its forms can make, in both languages', async () => {
-  const sources = await Promise.all((await readdir(FOLDER)).map((name) => readFile(join(FOLDER, name), 'utf8')));
+  const files = [...(await readdir(FOLDER)).map((name) => join(FOLDER, name)), ...COMMON];
+  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const all = sources.join('\n');
   const given = [...all.matchAll(/code: '(\w+)'|problem\('[^']+', '(\w+)'\)|\?\? '(not_allowed)'/g)].map(
     ([, code, cron, other]) => code ?? cron ?? other,
