@@ -1,11 +1,12 @@
 import { CONNECTION, HANDSHAKE, OUTCOME } from '../../reductions/request-table.ts';
 import { findTimeouts, type TimeoutsInUse } from '../what-if/timeout-in-use.ts';
 import type { Axes, AxisName } from './axes.ts';
+import { findMedian } from './like-medians.ts';
 import type { Quantity, QuantityName } from './quantities.ts';
 import { replayTickets } from './replay-tickets.ts';
 import { narrowed, type Suspect, scanPlaces } from './scan.ts';
 import { addUp, prepareQuantity } from './usual.ts';
-import { pickRows, type Waits } from './waits.ts';
+import { pickRows, rowsByCode, type Waits } from './waits.ts';
 
 /** What a request would take if its place did as good ones do: NaN where the norm says nothing. */
 interface Norm {
@@ -27,6 +28,10 @@ const MAX_BELOW = 0.3;
 const MIN_SIDE = 20;
 /** Cures change no idle times. */
 const TIMEOUTS = new WeakMap<Waits, TimeoutsInUse>();
+/** Bytes of an initial window of ten segments (RFC 6928). */
+const FIRST_WINDOW = 14_600;
+/** Reading so little from a socket takes no longer. */
+const HELD_MS = 10;
 /** A browser's own scheduling takes no longer. */
 const OWN_MS = 5;
 /** They change with a release at most, so a browser needs each of them once. */
@@ -41,6 +46,7 @@ const NORMS: readonly Norm[] = [
   // At 1 % TCP no longer fills a line (Mathis et al., 1997); lines in order lose a tenth of that.
   { quantity: 'tcp', narrow: ['site', 'host'], by: [['host'], ['site']], least: { requests: 0.01 }, like: ifNotLost },
   { quantity: 'blocked', narrow: ['target', 'path'], by: [['host']], least: { browsers: 0.5 }, like: ifNotQueued },
+  { quantity: 'receive', narrow: ['path', 'type'], by: [['host']], least: { requests: 0.05 }, like: ifInOneFlight },
   { quantity: 'cached', narrow: [], by: [['target']], least: { requests: 0 }, like: ifCached },
   {
     quantity: 'redirect',
@@ -131,6 +137,20 @@ function ifNotQueued({ table, timed }: Waits, { values }: Quantity): Float32Arra
   const old = table.protocols.indexOf('http/1.1');
   if (old < 0) return like;
   for (const row of timed) if (table.protocol[row] === old) like[row] = Math.min(OWN_MS, values[row] as number);
+  return like;
+}
+
+/** An answer that fits into the first congestion window arrives at once, unless its server holds the end back. */
+function ifInOneFlight({ table: { size }, timed, left, site, sites }: Waits, { values }: Quantity): Float32Array {
+  const small = pickRows(timed, (row) => (size[row] as number) > 0 && (size[row] as number) <= FIRST_WINDOW);
+  const usual = rowsByCode(small, site, sites.length).map((own) =>
+    findMedian(new Float64Array(own).map((row) => left.receive[row] as number)),
+  );
+  const like = new Float32Array(values.length).fill(Number.NaN);
+  for (const row of small) {
+    const atSite = usual[site[row] as number] ?? 0;
+    like[row] = Math.min(values[row] as number, Math.max(HELD_MS, 2 * atSite));
+  }
   return like;
 }
 

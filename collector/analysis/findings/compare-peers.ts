@@ -18,6 +18,8 @@ const TO_SIGMA = 1.4826;
 const MIN_SIGMA = 0.3;
 /** People notice a tenth of a second. */
 const MIN_EXCESS_MS = 100;
+/** A file takes its time: within 400 ms (Doherty and Thadani, 1982) it interrupts nobody. */
+const MIN_DOWNLOAD_MS = 400;
 /** A whole host is slow if all that is asked of it takes this many times what it takes elsewhere … */
 const MIN_EACH_FACTOR = 1.5;
 /** … and twice as long on average: hosts differ by less without being slow. */
@@ -63,8 +65,9 @@ export function comparePeers(waits: Waits, axes: Axes, quantity: Quantity, least
     if (excess.some((more) => more < Math.log(MIN_EACH_FACTOR))) return [];
     return [slower(waits, quantity, there, typical.logFor, [['host', waits.hosts.indexOf(host)]])];
   });
+  const leastEach = quantity.name === 'receive' ? MIN_DOWNLOAD_MS : MIN_EXCESS_MS;
   return [...single, ...hosts].filter(
-    ({ observed, expected, rows }) => observed - expected >= Math.max(leastMs, MIN_EXCESS_MS * rows.length),
+    ({ observed, expected, rows }) => observed - expected >= Math.max(leastMs, leastEach * rows.length),
   );
 }
 

@@ -48,6 +48,9 @@ const COMPARISONS: readonly Comparison[] = [
   { axis: 'day', by: [['host'], ['site'], []], quantities: ['errors', 'wait', 'ttlb'], leastFactor: 2, leastMs: 0 },
   { axis: 'site', by: [[], ['host']], quantities: ['errors'], leastFactor: 3, leastMs: 0 },
   { axis: 'version', by: [[], ['host']], quantities: ['errors'], leastFactor: 3, leastMs: 0 },
+  // A browser that keeps nothing, and a proxy or an agent that forbids it.
+  { axis: 'site', by: [[]], quantities: ['cached', 'unmeasurable'], leastFactor: 1.5, leastMs: 5 },
+  { axis: 'version', by: [[]], quantities: ['cached', 'unmeasurable'], leastFactor: 1.5, leastMs: 5 },
   { axis: 'idle', by: [['host']], quantities: ['wait', 'receive'], leastFactor: 1.5, leastMs: 20 },
 ];
 /** Places looked at closely, of each axis. */

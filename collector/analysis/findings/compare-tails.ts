@@ -19,6 +19,9 @@ const FLOOR_MS = 5;
 /** Times what the body of the distribution lets expect. */
 const MIN_FACTOR = 3;
 const CLOSELY = 8;
+/** Work takes longer now and then by its nature: it is told of somewhere only. */
+const ANSWERING: ReadonlySet<string> = new Set(['wait', 'receive', 'ttlb']);
+const SOMEWHERE: readonly AxisName[] = ['target', 'host', 'path', 'site', 'client'];
 const PLACES: readonly (readonly AxisName[])[] = [
   [],
   ['host'],
@@ -77,13 +80,26 @@ export function compareTails(waits: Waits, axes: Axes, quantity: Quantity, least
   if (found.length === 0) return [];
   const like = new Float32Array(values.length).fill(Number.NaN);
   for (const row of rows) like[row] = withoutTail(row) + (tail[cellAt[row] as number] as number);
+  const slowMs = (own: Int32Array | readonly number[]) => {
+    let [more, usually] = [0, 0];
+    for (const row of own) {
+      more += (values[row] as number) - withoutTail(row) || 0;
+      usually += (tail[cellAt[row] as number] as number) || 0;
+    }
+    return { more, usually };
+  };
+  const all = slowMs(rows);
   return found
     .sort((a, b) => b.score - a.score)
     .slice(0, CLOSELY)
     .map((one) => narrowed({ ...one, like }, rows, axes))
-    .filter(({ observed, expected, rows: own }) => {
-      const usually = own.reduce((sum, row) => sum + (tail[cellAt[row] as number] as number), 0);
-      return observed - expected >= (MIN_FACTOR - 1) * usually;
+    .filter(({ rows: own, axis, where }) => {
+      const isSomewhere = SOMEWHERE.some((name) => where.has(name)) || (axis !== null && own.length < rows.length);
+      if (ANSWERING.has(quantity.name) && !isSomewhere) return false;
+      const { more, usually } = slowMs(own);
+      // Some work varies by more than a lognormal distribution, and then elsewhere too.
+      const elsewhere = Math.max(1, (all.more - more) / Math.max(1, all.usually - usually));
+      return more >= MIN_FACTOR * elsewhere * usually;
     });
 }
 

@@ -21,6 +21,7 @@ export const REMEDIES = [
   'far_site',
   'slow_dns',
   'large_download',
+  'held_back',
   'queueing',
   'cold_cache',
   'slow_browser',

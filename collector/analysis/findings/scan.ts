@@ -1,6 +1,6 @@
 import { type Axes, type Axis, type AxisName, type Cells, combineAxes, RUNS } from './axes.ts';
 import type { Shape } from './finding.ts';
-import type { Quantity } from './quantities.ts';
+import type { Quantity, QuantityName } from './quantities.ts';
 import { type CellSums, placeCodes, sumByCode } from './usual.ts';
 import { pickRows } from './waits.ts';
 
@@ -41,6 +41,8 @@ export interface Judgement {
 
 /** Dimensions by which a place may be narrowed. */
 const NARROWED_BY: readonly AxisName[] = ['target', 'host', 'type', 'path', 'site', 'engine', 'version', 'protocol'];
+/** Some requests have no protocol because of what is looked for: with one they are the others. */
+const WITHOUT_PROTOCOL: ReadonlySet<QuantityName> = new Set(['cached', 'unmeasurable', 'errors']);
 /** A narrower place has to be that much better, otherwise chance would always narrow. */
 const BETTER = 1.02;
 /** … and by more than chance: in units of the logarithm of a likelihood, for the requests that take longer as events. */
@@ -153,7 +155,7 @@ export function narrowed(
   axes: Axes,
   by: readonly AxisName[] = NARROWED_BY,
 ): Suspect {
-  const { axis, norm, shape } = found;
+  const { axis, norm, shape, quantity } = found;
   const worth = axis !== null && RUNS.has(axis) ? RUN_WORTH : 1;
   let inside = axis === null ? rows : withCodes(rows, axes[axis], ...found.run);
   for (const [name, code] of found.where) inside = withCodes(inside, axes[name], code, code + 1);
@@ -167,7 +169,8 @@ export function narrowed(
     const whole = tally(place, axes.cells(by));
     const events = whole.columns[1].reduce((sum, longer) => sum + longer, 0);
     for (const name of by) {
-      if (name === axis || place.where.has(name)) continue;
+      if (name === axis || place.where.has(name) || (name === 'protocol' && WITHOUT_PROTOCOL.has(quantity.name)))
+        continue;
       const [n, longer, observed, expected] = tallyByCode(whole, axes[name]);
       for (let code = 0; code < n.length; code++) {
         const gain =

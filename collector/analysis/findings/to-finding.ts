@@ -169,6 +169,7 @@ function remedyFor(
 ): Remedy {
   if (name === 'errors') return 'errors';
   if (norm === true && name === 'tcp') return 'packet_loss';
+  if (norm === true && name === 'receive') return 'held_back';
   if (axis === 'client') return 'slow_browser';
   if (axis === 'engine' || axis === 'version') return 'slow_engine';
   if (name === 'tls' && place.site !== null) return 'inspection';

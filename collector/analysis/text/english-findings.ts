@@ -9,7 +9,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 type Span = readonly [number, number];
 
 /** What to do follows from the remedy, and from what changed where. */
-export type ActionName = Remedy | 'faster' | 'drift' | 'path_change' | 'site_change';
+export type ActionName = Remedy | 'no_room' | 'faster' | 'drift' | 'path_change' | 'site_change';
 
 /** Where a finding is, in words; null where it says nothing. */
 export interface FindingSubject {
@@ -78,6 +78,8 @@ export const ENGLISH_FINDINGS = {
     `packets are lost: ${smallShare(partOfPlace)} of connects had to be retried after a second or more`,
   large_download: ({ bytes = 0, nowMs }: FindingNumbers) =>
     `${upTo(bytes / 1e6, 1)} MB for each request, which take ${ms(nowMs)} to receive`,
+  held_back: ({ partOfPlace, fromMs = 0 }: FindingNumbers) =>
+    `${smallShare(partOfPlace)} of its small answers end ${limit(fromMs)} or more after they began`,
   actions: {
     slow_server:
       'For the server team: find out what it waits for, such as its CPU, its database or a service behind it.',
@@ -91,8 +93,11 @@ export const ENGLISH_FINDINGS = {
       'For the network team: see whether its traffic takes a detour; otherwise serve the site from nearby, for example through a CDN.',
     slow_dns: 'For the network team: check the DNS servers that these computers use.',
     large_download: 'For the app’s developers: send less at once, compress it, or let browsers cache it.',
+    held_back: 'For the server team: look for Nagle’s algorithm (TCP_NODELAY), or a proxy that buffers answers.',
     queueing: 'For the server team: enable HTTP/2, or have the page request fewer files at once.',
     cold_cache: 'For the server team: let browsers cache it, with Cache-Control.',
+    no_room:
+      'For user support: see whether browsers there can keep files, as with profiles that are deleted or have a quota.',
     slow_browser: 'For user support: look for an extension or security software on that computer.',
     slow_engine: 'For user support: compare with another browser or version, and hold back or roll out the update.',
     busy_line: 'For the network team: see what fills the line at that time, or upgrade it.',

@@ -63,6 +63,7 @@ function actionFor({ kind, shape, direction, quantity, since, place: { host, sit
   if (shape === 'drift') return 'drift';
   if (since !== null && (kind === 'far_site' || (kind === 'change' && host === null && site !== null)))
     return 'site_change';
+  if (kind === 'cold_cache' && (site !== null || engine !== null)) return 'no_room';
   if (kind === 'change' && (quantity === 'tcp' || quantity === 'dns')) return 'path_change';
   return kind === 'slow_group' && engine !== null ? 'slow_engine' : kind;
 }
@@ -73,6 +74,7 @@ function happening({ kind, shape, quantity, facts }: Finding, words: typeof ENGL
   if (shape === 'level' && (kind === 'early_close' || kind === 'packet_loss') && quantity !== 'blocked')
     return words[kind](numbers);
   if (shape === 'tail') return words.tail(quantity, numbers);
+  if (kind === 'held_back') return words.held_back(numbers);
   if (kind === 'large_download' && (facts.bytes ?? 0) >= LARGE_BYTES) return words.large_download(numbers);
   return RATES.has(quantity) ? words.rate(quantity, numbers) : words.level(quantity, numbers);
 }

@@ -38,6 +38,8 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   packet_loss: ({ partOfPlace }) =>
     `Pakete gehen verloren: ${smallShare(partOfPlace)} der Verbindungen kamen erst nach einer Sekunde oder später zustande`,
   large_download: ({ bytes = 0, nowMs }) => `${upTo(bytes / 1e6, 1)} MB je Anfrage; der Empfang dauert ${ms(nowMs)}`,
+  held_back: ({ partOfPlace, fromMs = 0 }) =>
+    `${smallShare(partOfPlace)} der kleinen Antworten enden erst ${limit(fromMs)} oder mehr nach ihrem Anfang`,
   actions: {
     slow_server:
       'Für den Serverbetrieb: klären, worauf der Server wartet – Prozessor, Datenbank oder ein Dienst dahinter.',
@@ -54,8 +56,12 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
     slow_dns: 'Für das Netzwerkteam: die DNS-Server prüfen, die diese Rechner verwenden.',
     large_download:
       'Für die Entwicklung der App: weniger auf einmal senden, komprimieren oder im Browser zwischenspeichern lassen.',
+    held_back:
+      'Für den Serverbetrieb: nach dem Nagle-Algorithmus (TCP_NODELAY) oder einem Proxy suchen, der Antworten puffert.',
     queueing: 'Für den Serverbetrieb: HTTP/2 einschalten; oder die Seite weniger Dateien zugleich anfordern lassen.',
     cold_cache: 'Für den Serverbetrieb: das Zwischenspeichern mit Cache-Control erlauben.',
+    no_room:
+      'Für den Support: prüfen, ob die Browser dort Dateien behalten können; Profile werden vielleicht gelöscht oder haben ein Kontingent.',
     slow_browser: 'Für den Support: auf diesem Rechner nach einer Erweiterung oder Sicherheitssoftware suchen.',
     slow_engine:
       'Für den Support: mit einem anderen Browser oder einer anderen Version vergleichen; das Update anhalten oder ausrollen.',

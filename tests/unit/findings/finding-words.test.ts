@@ -63,6 +63,7 @@ it.each<[string, Partial<Finding>, Partial<FindingPlace>, RegExp]>([
     { site: 'Izmir' },
     /^For the network team: see what changed at the site/,
   ],
+  ['files that one site fetches', { kind: 'cold_cache', quantity: 'cached' }, { site: 'Lyon' }, /can keep files/],
   ['a site all the time', { kind: 'far_site', quantity: 'receive' }, { site: 'Izmir' }, /takes a detour/],
 ])('%s: the team that can act', (_, finding, place, action) => {
   expect(wordsAbout(finding, place).action).toMatch(action);

@@ -36,6 +36,16 @@ describe('the causes of waiting', () => {
     expect(causesIn(ordinaryRows())).toEqual([]);
   });
 
+  it('are not a file that comes as fast as its line', () => {
+    const isFile = (row: RequestRow) => row.host === 'api.shop.example.com' && row.template === '/items';
+    expect(causesIn(changed(isFile, () => ({ size: 2_000_000, times: { receive: 330 } })))).toEqual([]);
+  });
+
+  it('are not what takes longer now and then, wherever it is', () => {
+    const now = (_: RequestRow, index: number) => (index * 7919) % 31 === 0;
+    expect(causesIn(changed(now, ({ times }) => ({ times: { wait: times.wait * 5 } })))).toEqual([]);
+  });
+
   it.each<[name: string, rows: () => RequestRow[], kind: Finding['kind'], place: Partial<Finding['place']>]>([
     [
       'one request that its server takes long for',
@@ -158,7 +168,7 @@ describe('the causes of waiting', () => {
       () =>
         changed(
           (row) => row.host === 'api.shop.example.com' && row.template === '/items',
-          () => ({ size: 5_000_000, times: { receive: 400 } }),
+          () => ({ size: 5_000_000, times: { receive: 600 } }),
         ),
       'large_download',
       { target: 'shop', host: 'api.shop.example.com', template: '/items' },
@@ -182,6 +192,29 @@ describe('the causes of waiting', () => {
         ),
       'cold_cache',
       { target: 'erp' },
+    ],
+    [
+      'a site whose browsers keep no files',
+      () =>
+        changed(
+          ({ site, outcome }) => site === 'Lyon' && outcome === 'cache',
+          () => ({ outcome: 'usable' as const }),
+        ),
+      'cold_cache',
+      { site: 'Lyon', protocol: null },
+    ],
+    [
+      'a server that holds back the last packet of every third answer',
+      () =>
+        changed(
+          () => true,
+          (row) => ({
+            size: 4000,
+            times: row.host === 'api.shop.example.com' && row.times.wait % 3 < 1 ? { receive: 40 } : {},
+          }),
+        ),
+      'held_back',
+      { target: 'shop', host: 'api.shop.example.com' },
     ],
     [
       'one browser that holds everything back',
