@@ -4,7 +4,7 @@ import type { BrowserSession, BrowserTab } from '../../collector/lab/browser/bro
 import { launchBrowser } from '../../collector/lab/browser/launch-browser.ts';
 import { type LabAnswer, type LabTls, startLabServer } from '../../collector/lab/servers/lab-server.ts';
 import { createServerCertificate, type ServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
-import { type SocksPath, startSocksPath } from '../../collector/lab/servers/socks-path.ts';
+import { startSocksPath } from '../../collector/lab/servers/socks-path.ts';
 import type { WhatIfDocument, WordedSaving } from '../../collector/questions/what-if.ts';
 import type { Target } from '../../shared/settings/settings-schema.ts';
 import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
@@ -137,7 +137,7 @@ function answerOf(path: string, { images, before }: Experiment, slowMs: number):
 
 describe.each(ENGINES)('what was predicted comes in %s', (engine) => {
   let certificate: ServerCertificate;
-  let path: SocksPath;
+  let path: Awaited<ReturnType<typeof startSocksPath>>;
   let collector: TestCollector;
   let extension: PackagedExtension;
   let browser: BrowserSession;

@@ -1,4 +1,5 @@
-import { type LabServer, type LabServerOptions, startLabServer } from '../servers/lab-server.ts';
+import { type LabServerOptions, startLabServer } from '../servers/lab-server.ts';
+import type { LoopbackServer } from '../servers/loopback-server.ts';
 import { createServerCertificate, type ServerCertificate } from '../servers/server-certificate.ts';
 import { type SocksRoute, startSocksPath } from '../servers/socks-path.ts';
 import { answer } from './demo-answer.ts';
@@ -22,7 +23,7 @@ export async function startDemoSite(now: number, apps: readonly DemoApp[] = DEMO
   );
   const origins: Record<string, string> = {};
   const routes = new Map<number, SocksRoute>();
-  const running: Pick<LabServer, 'close'>[] = [];
+  const running: Pick<LoopbackServer, 'close'>[] = [];
   const close = async () => {
     await Promise.all(running.map((one) => one.close()));
   };

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../servers/loopback-server.ts';
 
 /** Limit for a document, bytes; the samples of the longest probe sequence are far smaller. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -37,12 +37,9 @@ export async function openAnswerBox(): Promise<AnswerBox> {
     wake();
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { port, close } = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+    url: `http://127.0.0.1:${port}${path}`,
     async next(withinMs) {
       if (received.length === 0) {
         await new Promise<void>((resolve) => {
@@ -55,12 +52,10 @@ export async function openAnswerBox(): Promise<AnswerBox> {
       }
       return received.shift() ?? null;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-        wake(); // a pending timer would keep the process alive
-      }),
+    close() {
+      wake(); // a pending timer would keep the process alive
+      return close();
+    },
   };
 }
 

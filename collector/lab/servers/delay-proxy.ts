@@ -1,42 +1,21 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { createDelayLine } from './delay-line.ts';
+import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
 
 /** Limit for one direction of one connection, bytes; beyond it the sender is paused. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
-
-export interface DelayProxy {
-  readonly port: number;
-  /** Ends all connections at once. */
-  close(): Promise<void>;
-}
 
 /**
  * A TCP proxy on loopback that delays every chunk, and the end of the stream, by half a round trip in each direction.
  * TLS and the wait for a response see the whole round trip; the TCP handshake does not, since the kernel answers it.
  */
-export async function startDelayProxy(serverPort: number, roundTripMs: number): Promise<DelayProxy> {
-  const open = new Set<Socket>();
+export async function startDelayProxy(serverPort: number, roundTripMs: number): Promise<LoopbackServer> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const upstream = connect({ host: '127.0.0.1', port: serverPort, allowHalfOpen: true, noDelay: true });
     forward(client, upstream, roundTripMs / 2);
     forward(upstream, client, roundTripMs / 2);
-    for (const socket of [client, upstream]) {
-      open.add(socket);
-      socket.on('close', () => open.delete(socket));
-    }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
+  return listenOnLoopback(server);
 }
 
 /** Delays everything from one end, including its close and resets, by `oneWayMs` on the way to the other. */

@@ -2,8 +2,9 @@ import { constants } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type Http2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
+import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
 import type { ServerCertificate } from './server-certificate.ts';
 import { type RequestTruth, ServerTruth } from './server-truth.ts';
 import { waitAtLeast } from './wait-at-least.ts';
@@ -44,16 +45,11 @@ export interface LabAnswer {
   readonly delayMs?: number;
 }
 
-export interface LabServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 /** A server on loopback with a known delay, which reports the truth about each request in Server-Timing. */
 export async function startLabServer(
   options: LabServerOptions,
   respond: (path: string) => LabAnswer,
-): Promise<LabServer> {
+): Promise<LoopbackServer> {
   const truth = new ServerTruth();
   const listener: RequestListener = async (request, response) => {
     const begun = truth.begin(request, (request as unknown as Partial<Http2ServerRequest>).stream?.session ?? null);
@@ -74,25 +70,17 @@ export async function startLabServer(
     response.end(body);
   };
   const { server, closeSessions } = listenerOf(options, listener);
-  const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     truth.opened(socket);
     socket.setNoDelay(true);
-    open.add(socket);
-    socket.on('close', () => open.delete(socket));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const { port, close } = await listenOnLoopback(server);
   return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        closeSessions();
-        for (const socket of open) socket.destroy();
-      }),
+    port,
+    close() {
+      closeSessions();
+      return close();
+    },
   };
 }
 

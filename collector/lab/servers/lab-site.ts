@@ -1,9 +1,10 @@
-import { type DelayProxy, startDelayProxy } from './delay-proxy.ts';
+import { startDelayProxy } from './delay-proxy.ts';
 import { labAnswer } from './lab-answer.ts';
-import { type LabServer, type LabTls, startLabServer } from './lab-server.ts';
+import { type LabTls, startLabServer } from './lab-server.ts';
+import type { LoopbackServer } from './loopback-server.ts';
 import { createServerCertificate } from './server-certificate.ts';
 import type { RequestTruth } from './server-truth.ts';
-import { type SocksPath, startSocksPath } from './socks-path.ts';
+import { startSocksPath } from './socks-path.ts';
 
 /** Browsers resolve every subdomain of localhost to this machine. RFC 6761, section 6.3. */
 export const LAB_HOST = 'target.localhost';
@@ -50,7 +51,7 @@ export async function startLabSite(options: LabSiteOptions): Promise<LabSite> {
   const hosts = [LAB_HOST, `*.${LAB_HOST}`, PATH_HOST];
   const certificate = await createServerCertificate(hosts, now);
   const expired = await createServerCertificate(hosts, now - EXPIRED_MS);
-  const running: (LabServer | DelayProxy | SocksPath)[] = [];
+  const running: LoopbackServer[] = [];
   const ports: Partial<Record<LabVariant, number>> = {};
   /** Public port → the server's own: the path has its own delay. */
   const direct = new Map<number, number>();

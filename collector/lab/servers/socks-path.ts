@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { forward } from './delay-proxy.ts';
+import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
 import { waitAtLeast } from './wait-at-least.ts';
 
 /** https://www.rfc-editor.org/rfc/rfc1928 */
@@ -19,11 +20,6 @@ export interface SocksRoute {
   readonly roundTripMs: number;
 }
 
-export interface SocksPath {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 /**
  * A SOCKS 5 proxy on loopback that simulates a network path: a browser counts the proxy's reply as part of the TCP
  * handshake, so delaying it by a round trip gives `tcp` its known delay, which a plain TCP proxy cannot. The data that
@@ -31,15 +27,9 @@ export interface SocksPath {
  *
  * @param route the server behind the requested port, whatever the host; null refuses
  */
-export async function startSocksPath(route: (port: number) => SocksRoute | null): Promise<SocksPath> {
-  const open = new Set<Socket>();
-  const keep = (socket: Socket) => {
-    open.add(socket);
-    socket.on('close', () => open.delete(socket));
-    socket.on('error', () => socket.destroy());
-  };
+export async function startSocksPath(route: (port: number) => SocksRoute | null): Promise<LoopbackServer> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    keep(client);
+    client.on('error', () => client.destroy());
     serve(client).catch(() => client.destroy());
   });
 
@@ -58,23 +48,15 @@ export async function startSocksPath(route: (port: number) => SocksRoute | null)
     }
     const { roundTripMs } = found;
     const upstream = connect({ host: '127.0.0.1', port: found.port, allowHalfOpen: true, noDelay: true });
-    keep(upstream);
+    upstream.on('error', () => upstream.destroy());
+    client.on('close', () => upstream.destroy());
     await Promise.all([once(upstream, 'connect'), waitAtLeast(roundTripMs)]);
     client.write(reply(SUCCEEDED));
     forward(client, upstream, roundTripMs / 2);
     forward(upstream, client, roundTripMs / 2);
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of open) socket.destroy();
-      }),
-  };
+  return listenOnLoopback(server);
 }
 
 type Read = (bytes: number) => Promise<Buffer>;
