@@ -6,25 +6,14 @@ const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'U
 const percent = (share: number) => `${upTo(share * 100, 1)} %`;
 const within = ([low, high]: readonly [number, number]) => `${upTo(low * 100, 1)} to ${percent(high)}`;
 
-/** The values in the sentences of a saving. Numbers that its remedy does not have are NaN. */
-export interface WhatIfSubject {
-  readonly seconds: number;
-  readonly site: string;
-  readonly nearSite: string;
-  readonly affected: number;
-  readonly perRequestMs: number;
-  readonly connections: number;
-  readonly connectionsAfter: number;
-  readonly handshakes: number;
-  readonly full: number;
-  readonly before13: number;
-  readonly http1Requests: number;
-  readonly slowShare: number;
-  readonly fromMs: number;
-  readonly fartherMs: number;
-  readonly opaqueShare: number;
-  readonly hiddenShare: number;
-}
+/** Facts in the sentences of a saving, those that its remedy does not have as NaN. */
+export const NO_FACTS = {
+  ...{ full: Number.NaN, before13: Number.NaN, http1Requests: Number.NaN, slowShare: Number.NaN, fromMs: Number.NaN },
+  ...{ fartherMs: Number.NaN, opaqueShare: Number.NaN, hiddenShare: Number.NaN },
+};
+export type WhatIfSubject = Readonly<
+  typeof NO_FACTS & Record<'site' | 'nearSite', string> & Record<'seconds' | 'affected', number>
+>;
 
 interface WhatIfWords {
   /** What would be done. */

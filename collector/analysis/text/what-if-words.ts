@@ -1,5 +1,5 @@
 import type { Saving } from '../what-if/saving.ts';
-import { ENGLISH_WHAT_IF, type WhatIfSubject, type WhatIfTexts } from './english-what-if.ts';
+import { ENGLISH_WHAT_IF, NO_FACTS, type WhatIfSubject, type WhatIfTexts } from './english-what-if.ts';
 import { GERMAN_WHAT_IF } from './german-what-if.ts';
 import type { Language } from './language.ts';
 
@@ -23,7 +23,6 @@ export function whatIfWords(saving: Saving, language: Language): WhatIfText {
     site: saving.site ?? '',
     nearSite: saving.nearSite ?? '',
     affected: saving.affectedRequests,
-    perRequestMs: saving.perRequestMs ?? Number.NaN,
   };
   const { since } = saving.facts;
   return {
@@ -46,17 +45,3 @@ function describeSaving(saving: Saving, subject: WhatIfSubject, { more, ...texts
     ? more.costs(-savedShare, [-high, -low], affectedRequests, -perRequestMs)
     : more.saves(savedShare, [low, high], affectedRequests, perRequestMs);
 }
-
-const NO_FACTS = {
-  connections: Number.NaN,
-  connectionsAfter: Number.NaN,
-  handshakes: Number.NaN,
-  full: Number.NaN,
-  before13: Number.NaN,
-  http1Requests: Number.NaN,
-  slowShare: Number.NaN,
-  fromMs: Number.NaN,
-  fartherMs: Number.NaN,
-  opaqueShare: Number.NaN,
-  hiddenShare: Number.NaN,
-};
