@@ -4,6 +4,7 @@ import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
 import { Dialog } from '../components/dialog.tsx';
+import { Select } from '../components/select.tsx';
 import { describeAbout } from '../model/annotation-about.ts';
 import { resolveRange, toField } from '../state/time-range.ts';
 import { ANNOTATIONS as texts } from '../text/annotations.ts';
@@ -85,15 +86,16 @@ export function AnnotationDialog({ list, onClose }: { readonly list: readonly An
           onInput={({ currentTarget }) => setUntil(currentTarget.value)}
         />
         <label for="annotation-about">{texts.about}</label>
-        <select id="annotation-about" value={about} onChange={({ currentTarget }) => setAbout(currentTarget.value)}>
-          <option value="">{texts.everything}</option>
-          {page === null ? null : <option value={`host=${page}`}>{texts.host(page)}</option>}
-          {[...(names ?? [])].map(([id, name]) => (
-            <option key={id} value={`target=${id}`}>
-              {texts.app(name)}
-            </option>
-          ))}
-        </select>
+        <Select
+          id="annotation-about"
+          value={about}
+          options={[
+            ['', texts.everything],
+            ...(page === null ? [] : [[`host=${page}`, texts.host(page)] as const]),
+            ...[...(names ?? [])].map(([id, name]) => [`target=${id}`, texts.app(name)] as const),
+          ]}
+          choose={setAbout}
+        />
       </div>
       {list.length === 0 ? null : <h3>{texts.existing}</h3>}
       <ul class="annotation-existing">

@@ -5,7 +5,7 @@ import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import type { ChangesDocument } from '../../questions/changes.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
-import { usersQuery, viewKey } from '../model/summary-queries.ts';
+import { viewQuestion } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';
@@ -19,20 +19,10 @@ const MIN_RANGE_MS = 4 * DAY_MS;
 const MOST_MARKS = 3;
 
 /** The lasting changes of everything in the view; they wait where the range is too short to know any. */
-export function lastingChanges({
-  state,
-  client,
-  now,
-}: Pick<PageContext, 'state' | 'client' | 'now'>): ViewQuery<ChangesDocument> & { readonly waits: boolean } {
-  const { from, to } = resolveRange(state.range, now());
-  return {
-    key: `lasting changes ${viewKey(state)}`,
-    read: (signal, report) => {
-      const zone = encodeURIComponent(localZone());
-      return client.read(`/changes?${usersQuery(state, now())}&zone=${zone}`, signal, report);
-    },
-    waits: to - from < MIN_RANGE_MS,
-  };
+export function lastingChanges(page: PageContext): ViewQuery<ChangesDocument> & { readonly waits: boolean } {
+  const { from, to } = resolveRange(page.state.range, page.now());
+  const extra = `&zone=${encodeURIComponent(localZone())}`;
+  return { ...viewQuestion(page, 'changes', { users: true, extra }), waits: to - from < MIN_RANGE_MS };
 }
 
 /** Local midnight of a date. */

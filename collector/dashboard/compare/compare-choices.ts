@@ -28,11 +28,11 @@ export function sideOptions(
   choices: readonly string[],
   chosen: string | null,
   labelOf: (value: string) => string = (value) => value,
-): { readonly name: string; readonly label: string }[] {
+): (readonly [value: string, label: string])[] {
   const values = [...new Set([...(chosen === null ? [] : [chosen]), ...choices])];
-  const options = values.map((value) => ({ name: value, label: labelOf(value) }));
+  const options = values.map((value) => [value, labelOf(value)] as const);
   return [
-    { name: '', label: values.length === 0 ? COMPARE.form.noValues : COMPARE.form.chooseOne },
-    ...options.sort((one, other) => (one.label < other.label ? -1 : 1)),
+    ['', values.length === 0 ? COMPARE.form.noValues : COMPARE.form.chooseOne],
+    ...options.sort(([, one], [, other]) => (one < other ? -1 : 1)),
   ];
 }

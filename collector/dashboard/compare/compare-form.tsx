@@ -4,6 +4,7 @@ import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import type { EvidenceDocument } from '../../questions/evidence.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
+import { Select } from '../components/select.tsx';
 import { useRangeFields } from '../components/use-range-fields.ts';
 import { facetQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
@@ -63,7 +64,7 @@ export function CompareForm() {
 }
 
 function named<Name extends string>(names: readonly Name[], labels: Readonly<Record<Name, string>>) {
-  return names.map((name) => ({ name, label: labels[name] }));
+  return names.map((name) => [name, labels[name]] as const);
 }
 
 /** The comparison in the URL, and how to change it there. */
@@ -84,19 +85,16 @@ function RangeSides() {
   return (
     <>
       <Field id="compare-before" label={text.earlier}>
-        <select
+        <Select
           id="compare-before"
           value={kind}
-          onChange={({ currentTarget: { value } }) => {
+          options={(['previous', 'week', 'own'] as const).map((name) => [name, text[name]])}
+          choose={(value) => {
             setCustom(value === 'own');
             if (value === 'previous') set({ beforeFrom: '', beforeTo: '' });
             if (value === 'week') set(ownBefore(weekBefore(range)));
           }}
-        >
-          <option value="previous">{text.previous}</option>
-          <option value="week">{text.week}</option>
-          <option value="own">{text.own}</option>
-        </select>
+        />
       </Field>
       {kind === 'own' ? (
         <EarlierRange
@@ -186,7 +184,7 @@ const TYPING = 500;
 interface ChooseProps {
   readonly id: string;
   readonly label: string;
-  readonly options: readonly { readonly name: string; readonly label: string }[];
+  readonly options: readonly (readonly [value: string, label: string])[];
   readonly chosen: string;
   choose(name: string): void;
 }
@@ -208,26 +206,21 @@ function Choose({ id, label, options, chosen, choose }: ChooseProps) {
   }, [typed]);
   return (
     <Field id={id} label={label}>
-      <select
+      <Select
         id={id}
         value={typed ?? chosen}
+        options={options}
         onKeyDown={({ key }) => {
           byKey.current = key !== 'Enter';
         }}
         onPointerDown={() => {
           byKey.current = false;
         }}
-        onChange={({ currentTarget: { value } }) => {
+        choose={(value) => {
           setTyped(byKey.current ? value : null);
           if (!byKey.current) choose(value);
         }}
-      >
-        {options.map((option) => (
-          <option key={option.name} value={option.name}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+      />
     </Field>
   );
 }

@@ -4,7 +4,7 @@ import { usePage } from '../app/page-context.ts';
 import { Box } from '../components/box.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { viewQuestion } from '../model/summary-queries.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { DASH, formatAge, formatCount } from '../text/format.ts';
 import { t } from '../text/t.ts';
@@ -14,18 +14,12 @@ const text = EVIDENCE.browsers;
 
 /** State of the reporting browsers. Viewers see counts, administrators see individual browsers. */
 export function Browsers() {
-  const { state, client, now } = usePage();
+  const page = usePage();
   // The only filter that applies to browsers is the site.
-  const { site } = state.filters;
-  const asked = { ...state, filters: site === undefined ? {} : { site } };
+  const { site } = page.state.filters;
+  const state = { ...page.state, filters: site === undefined ? {} : { site } };
   return (
-    <Panel<FleetDocument>
-      name={text.panel}
-      query={{
-        key: `fleet ${viewKey(asked)}`,
-        read: (signal, report) => client.read(`/fleet?${viewQuery(asked, now())}`, signal, report),
-      }}
-    >
+    <Panel<FleetDocument> name={text.panel} query={viewQuestion({ ...page, state }, 'fleet')}>
       {(fleet) => <Fleet fleet={fleet} />}
     </Panel>
   );

@@ -3,7 +3,7 @@ import { usePage } from '../app/page-context.ts';
 import type { View } from '../app/view.ts';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { viewQuestion } from '../model/summary-queries.ts';
 import { EVIDENCE } from '../text/evidence.ts';
 import { Browsers } from './browsers.tsx';
 import { Classes } from './classes.tsx';
@@ -12,16 +12,9 @@ import { Classes } from './classes.tsx';
 export const evidence: View = {
   title: () => EVIDENCE.title,
   View() {
-    const { state, client, now } = usePage();
+    const query = viewQuestion<EvidenceDocument>(usePage(), 'evidence', { by: ['host', 'type'] });
     return (
-      <Panel<EvidenceDocument>
-        name={EVIDENCE.title}
-        query={{
-          key: `evidence ${viewKey(state)}`,
-          read: (signal, report) =>
-            client.read(`/evidence?${viewQuery(state, now(), { by: ['host', 'type'] })}`, signal, report),
-        }}
-      >
+      <Panel name={EVIDENCE.title} query={query}>
         {(document) =>
           document.cells.length > 0 ? (
             <Classes document={document} />

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import { Panel } from '../components/panel.tsx';
-import { usersQuery, viewKey, viewQuery } from '../model/summary-queries.ts';
+import { viewQuestion } from '../model/summary-queries.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 
 /** The subject of a part of a host's page. */
@@ -38,7 +38,7 @@ export function HostPanel<Value>({ about, name, path, query, children }: HostPan
 
 /** A question about one host, and one of its types or all. */
 export function hostQuery<Value>(
-  { state, client, now }: PageContext,
+  page: PageContext,
   { host, type }: Pick<About, 'host' | 'type'>,
   path: string,
   query = '',
@@ -46,12 +46,7 @@ export function hostQuery<Value>(
   // The page's host and type replace the filters for them.
   const filters = type === null ? { host: [host] } : { host: [host], type: [type] };
   // Reports tell users and probes apart themselves.
-  const queryOf = path === 'report' ? viewQuery : usersQuery;
-  const asked = () => [queryOf(state, now(), { filters }), ...(query === '' ? [] : [query])].join('&');
-  return {
-    key: `${path} ${query} ${JSON.stringify([host, type])} ${viewKey(state)}`,
-    read: (signal, report) => client.read(`/${path}?${asked()}`, signal, report),
-  };
+  return viewQuestion(page, path, { users: path !== 'report', filters, extra: query && `&${query}` });
 }
 
 /** Replaces a chart and explains why there is none. */

@@ -3,24 +3,16 @@ import type { SiteHostsDocument } from '../../questions/site-hosts.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { viewQuestion } from '../model/summary-queries.ts';
 import { HOST } from '../text/host.ts';
 
 const words = HOST.sites;
 
 /** Connect times to a host from each site, and whose they are: the site's, the host's, or only of the route between them. */
 export function Sites({ host }: { readonly host: string }) {
-  const { state, client, now } = usePage();
+  // Asked about all hosts, because what is usual is learned from the others.
   return (
-    <Panel<SiteHostsDocument>
-      name={HOST.views.sites}
-      shape="chart"
-      query={{
-        // All hosts, because what is usual is learned from the others.
-        key: `site-hosts ${viewKey(state)}`,
-        read: (signal, report) => client.read(`/site-hosts?${viewQuery(state, now())}`, signal, report),
-      }}
-    >
+    <Panel<SiteHostsDocument> name={HOST.views.sites} shape="chart" query={viewQuestion(usePage(), 'site-hosts')}>
       {(document) => {
         const found = document.cells.filter((cell) => cell.host === host);
         if (found.length === 0) return <p class="quiet">{words.none}</p>;

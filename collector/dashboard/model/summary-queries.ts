@@ -1,4 +1,6 @@
 import type { AskedDimension, Filters } from '../../../shared/vocabulary/dimensions.ts';
+import type { PageContext } from '../app/page-context.ts';
+import type { ViewQuery } from '../query-cache/query-state.ts';
 import { resolveRange } from '../state/time-range.ts';
 import { FILTER_NAMES, type ViewState, withoutDimension } from '../state/view-state.ts';
 
@@ -31,6 +33,26 @@ export function topQuery(top: number | undefined): string {
 /** Cache key for the view's range and filters, without the clock. */
 export function viewKey(state: Pick<ViewState, 'range' | 'filters'>): string {
   return JSON.stringify([state.range, FILTER_NAMES.map((name) => state.filters[name] ?? [])]);
+}
+
+interface Asked extends NonNullable<Parameters<typeof viewQuery>[2]> {
+  /** As `usersQuery`. */
+  readonly users?: boolean;
+  /** Further parameters, each with `&` before it. */
+  readonly extra?: string;
+}
+
+/** A question of the API about the view's range and filters. */
+export function viewQuestion<Document>(
+  { state, client, now }: Pick<PageContext, 'state' | 'client' | 'now'>,
+  path: string,
+  { users = false, extra = '', ...more }: Asked = {},
+): ViewQuery<Document> {
+  const queryOf = users ? usersQuery : viewQuery;
+  return {
+    key: `${path} ${users} ${extra} ${JSON.stringify(more)} ${viewKey(state)}`,
+    read: (signal, report) => client.read(`/${path}?${queryOf(state, now(), more)}${extra}`, signal, report),
+  };
 }
 
 /** Query for the values of a filter: all filters but its own apply. */

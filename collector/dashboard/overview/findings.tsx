@@ -4,7 +4,7 @@ import type { FindingsDocument } from '../../questions/findings.ts';
 import { type PageContext, usePage } from '../app/page-context.ts';
 import { Panel } from '../components/panel.tsx';
 import { RouteLink } from '../components/route-link.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { viewQuestion } from '../model/summary-queries.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { toView, withFilter } from '../state/view-state.ts';
@@ -56,14 +56,8 @@ export function HostFindings({ host }: { readonly host: string }) {
   return findings.length === 0 ? null : <Found findings={findings} />;
 }
 
-function findingsQuery({ state, client, now }: PageContext): ViewQuery<FindingsDocument> {
-  return {
-    key: `findings ${viewKey(state)}`,
-    read: (signal, report) => {
-      const query = `${viewQuery(state, now())}&lang=${t.language}&zone=${encodeURIComponent(localZone())}`;
-      return client.read(`/findings?${query}`, signal, report);
-    },
-  };
+function findingsQuery(page: PageContext): ViewQuery<FindingsDocument> {
+  return viewQuestion(page, 'findings', { extra: `&lang=${t.language}&zone=${encodeURIComponent(localZone())}` });
 }
 
 function Found({ findings }: Pick<FindingsDocument, 'findings'>) {

@@ -3,6 +3,7 @@ import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summar
 import { usePage } from '../app/page-context.ts';
 import { useAppNames } from '../app/use-app-names.ts';
 import { Panel } from '../components/panel.tsx';
+import { TableChoice } from '../components/select.tsx';
 import { GROUPINGS, type Grouping, rowDimensions, toGrouping } from '../model/groupings.ts';
 import { overviewRows, totalWait } from '../model/overview-row.ts';
 import { sortRows } from '../model/sort-rows.ts';
@@ -140,21 +141,12 @@ function ExpandAll({ reset }: { reset(): void }) {
 function GroupControl() {
   const { state, navigate } = usePage();
   return (
-    <span class="table-choice">
-      <label for="group">{t.overview.group.by}</label>
-      <select
-        id="group"
-        value={toGrouping(state)}
-        onChange={({ currentTarget: { value } }) =>
-          navigate(withOwn(state, { group: value === GROUPINGS[0] ? '' : value }))
-        }
-      >
-        {GROUPINGS.map((name) => (
-          <option key={name} value={name}>
-            {t.dimensions[name]}
-          </option>
-        ))}
-      </select>
-    </span>
+    <TableChoice
+      id="group"
+      label={t.overview.group.by}
+      value={toGrouping(state)}
+      options={GROUPINGS.map((name) => [name, t.dimensions[name]])}
+      choose={(value) => navigate(withOwn(state, { group: value === GROUPINGS[0] ? '' : value }))}
+    />
   );
 }

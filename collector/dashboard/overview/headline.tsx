@@ -7,7 +7,7 @@ import { Panel } from '../components/panel.tsx';
 import { type Grouping, rowDimensions } from '../model/groupings.ts';
 import { ofWhat } from '../model/of-what.ts';
 import { headlineCell } from '../model/overview-row.ts';
-import { topQuery, usersQuery, viewKey } from '../model/summary-queries.ts';
+import { topQuery, viewQuestion } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import { t } from '../text/t.ts';
 
@@ -17,7 +17,6 @@ interface HeadlineProps {
 
 /** What users waited for longest, where nothing stands out. */
 export function Headline({ grouping }: HeadlineProps) {
-  const { state, client, now } = usePage();
   const draw = useCallback(
     ({ cells, method }: SummaryDocument) => {
       const cell = headlineCell(cells);
@@ -29,15 +28,11 @@ export function Headline({ grouping }: HeadlineProps) {
     <Panel<SummaryDocument>
       name={t.overview.findingHeading(null)}
       shape="chart"
-      query={{
-        key: `headline ${grouping} ${viewKey(state)}`,
-        read: (signal, report) =>
-          client.summary(
-            `${usersQuery(state, now(), { by: rowDimensions(grouping) })}${topQuery(1)}&include=httpsCost`,
-            signal,
-            report,
-          ),
-      }}
+      query={viewQuestion(usePage(), 'summary', {
+        users: true,
+        by: rowDimensions(grouping),
+        extra: `${topQuery(1)}&include=httpsCost`,
+      })}
     >
       {draw}
     </Panel>

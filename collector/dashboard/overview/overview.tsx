@@ -7,7 +7,7 @@ import { MethodFooter } from '../components/method-footer.tsx';
 import { Panel } from '../components/panel.tsx';
 import { Empty } from '../components/states.tsx';
 import { type Grouping, groupingLimits, toGrouping } from '../model/groupings.ts';
-import { topQuery, usersQuery, viewKey } from '../model/summary-queries.ts';
+import { topQuery, usersQuery, viewKey, viewQuestion } from '../model/summary-queries.ts';
 import { valueLabel } from '../model/value-label.ts';
 import type { ViewQuery } from '../query-cache/query-state.ts';
 import { useQuery } from '../query-cache/use-query.ts';
@@ -93,16 +93,11 @@ const SHOWN = 4;
 
 /** What HTTPS costs the users of each app. */
 function HttpsCosts() {
-  const { state, client, now } = usePage();
+  const extra = `&include=httpsCost${topQuery(groupingLimits('target')?.groups)}`;
+  const query = useQuery<SummaryDocument>(
+    viewQuestion(usePage(), 'summary', { users: true, by: ['target'], extra }),
+  ).state;
   const names = useAppNames();
-  const { state: query } = useQuery<SummaryDocument>({
-    key: `https costs ${viewKey(state)}`,
-    read: (signal) =>
-      client.read(
-        `/summary?${usersQuery(state, now(), { by: ['target'] })}&include=httpsCost${topQuery(groupingLimits('target')?.groups)}`,
-        signal,
-      ),
-  });
   if (query.last === null || names === null) return null;
   const lines = httpsCostLines(query.last.value.cells, HTTPS_COST, names).map((line) => <li key={line}>{line}</li>);
   if (lines.length === 0) return null;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { usePage } from '../app/page-context.ts';
+import { Select, TableChoice } from '../components/select.tsx';
 import { Spoken } from '../components/spoken.tsx';
 import { TableTools } from '../components/table-tools.tsx';
 import { COLUMN_IDS } from '../state/column-ids.ts';
@@ -47,22 +48,17 @@ function SortControl() {
   return (
     <span class="table-choice sort-control">
       <label for="sort">{t.app.sort.label}</label>
-      <select
+      <Select
         id="sort"
         value={sort.column}
-        onChange={(event) => {
-          const column = COLUMN_IDS.find((id) => id === event.currentTarget.value);
+        options={COLUMN_GROUPS.flatMap(({ columns, label: group, basis }) =>
+          columns.map(({ id, label }) => [id, columns.length === 1 ? group : t.app.sort.column(group, basis, label)]),
+        )}
+        choose={(value) => {
+          const column = COLUMN_IDS.find((id) => id === value);
           if (column !== undefined) navigate({ ...state, sort: { ...sort, column } });
         }}
-      >
-        {COLUMN_GROUPS.flatMap((group) =>
-          group.columns.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {group.columns.length === 1 ? group.label : t.app.sort.column(group.label, group.basis, label)}
-            </option>
-          )),
-        )}
-      </select>
+      />
       <button type="button" onClick={() => navigate({ ...state, sort: { ...sort, descending: !sort.descending } })}>
         <span aria-hidden="true">{sort.descending ? '↓' : '↑'}</span>
         <Spoken>{sort.descending ? t.app.sort.descending : t.app.sort.ascending}</Spoken>
@@ -74,21 +70,12 @@ function SortControl() {
 function AgainstControl() {
   const { state, navigate } = usePage();
   return (
-    <span class="table-choice">
-      <label for="against">{t.overview.against.label}</label>
-      <select
-        id="against"
-        value={toAgainst(state)}
-        onChange={({ currentTarget: { value } }) =>
-          navigate(withOwn(state, { against: value === 'before' ? '' : value }))
-        }
-      >
-        {AGAINST.map((name) => (
-          <option key={name} value={name}>
-            {t.overview.against[name]}
-          </option>
-        ))}
-      </select>
-    </span>
+    <TableChoice
+      id="against"
+      label={t.overview.against.label}
+      value={toAgainst(state)}
+      options={AGAINST.map((name) => [name, t.overview.against[name]])}
+      choose={(value) => navigate(withOwn(state, { against: value === 'before' ? '' : value }))}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { Panel } from '../components/panel.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { Empty, State } from '../components/states.tsx';
 import { ViewHead } from '../components/view-head.tsx';
-import { viewKey, viewQuery } from '../model/summary-queries.ts';
+import { viewQuestion } from '../model/summary-queries.ts';
 import { withAppNames } from '../model/value-label.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
@@ -24,15 +24,8 @@ import { StepsTable } from './steps-table.tsx';
 export const probes: View = {
   title: () => PROBES.title,
   View() {
-    const { state, client, now } = usePage();
     return (
-      <Panel<ProbesDocument>
-        name={PROBES.title}
-        query={{
-          key: `probes ${viewKey(state)}`,
-          read: (signal, report) => client.read(`/probes?${viewQuery(state, now())}`, signal, report),
-        }}
-      >
+      <Panel<ProbesDocument> name={PROBES.title} query={viewQuestion(usePage(), 'probes')}>
         {(document) => <Probes document={document} />}
       </Panel>
     );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { DocumentProblem } from '../../../shared/vocabulary/document-problem.ts';
 import { sentence } from '../api/describe-error.ts';
+import { Select } from '../components/select.tsx';
 import { isSame, type Json } from '../model/settings-diff.ts';
 import { type SettingsPath, toPointer } from '../model/settings-path.ts';
 import { type FieldText, texts } from '../text/settings.ts';
@@ -208,13 +209,7 @@ export function SelectField(props: SelectProps) {
   const known = pairs.some(([option]) => option === value);
   return (
     <Setting field={field}>
-      <select {...field.input} value={value} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {[...(known ? [] : pairsOf([value])), ...pairs].map(([option, label]) => (
-          <option key={option} value={option}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <Select {...field.input} value={value} options={[...(known ? [] : pairsOf([value])), ...pairs]} choose={choose} />
     </Setting>
   );
 }

@@ -6,6 +6,7 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
+import { Select } from '../components/select.tsx';
 import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 
@@ -61,13 +62,12 @@ function CreateKey() {
       <form class="key-form" onSubmit={create}>
         <div class="field">
           <label for="key-role">{words.for}</label>
-          <select id="key-role" value={role} onChange={({ currentTarget }) => setRole(currentTarget.value as Role)}>
-            {Object.entries(words.roles).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="key-role"
+            value={role}
+            options={Object.entries(words.roles)}
+            choose={(value) => setRole(value as Role)}
+          />
         </div>
         <div class="field">
           <label for="key-label">{words.label}</label>

@@ -148,14 +148,14 @@ describe('the earlier range', () => {
 
 describe('the values of a side', () => {
   it('are sorted, once each, with the chosen one even if it is not in the range', () => {
-    expect(sideOptions(['Porto', 'Berlin', 'Porto'], 'Lyon').map(({ name }) => name)).toEqual([
+    expect(sideOptions(['Porto', 'Berlin', 'Porto'], 'Lyon').map(([value]) => value)).toEqual([
       '',
       'Berlin',
       'Lyon',
       'Porto',
     ]);
-    expect(sideOptions([], null)).toEqual([{ name: '', label: 'none in this range' }]);
-    expect(sideOptions([], 'Lyon')[0]?.label).toBe('Choose …');
+    expect(sideOptions([], null)).toEqual([['', 'none in this range']]);
+    expect(sideOptions([], 'Lyon')[0]?.[1]).toBe('Choose …');
   });
 
   it('are never the group of few browsers', () => {
