@@ -1,5 +1,5 @@
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
-import { column, type TableDocument } from './table-document.ts';
+import { fillColumns, type TableDocument } from './table-document.ts';
 
 /** Per type. */
 export interface CacheCount {
@@ -15,26 +15,17 @@ export function toCacheTable(
   counts: ReadonlyMap<string, CacheCount>,
   { titles, columns, notes }: TableTexts = ENGLISH_TABLES,
 ): TableDocument {
+  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([type, count]) => ({ type, ...count }));
   return {
     title: titles.cache,
-    columns: [
-      column('type', columns.type, 'text'),
-      column('samples', columns.requests, 'count'),
-      column('cacheShare', columns.fromCache, 'share'),
-      column('bytes', columns.bytesFetched, 'bytes'),
-      column('again', columns.fetchedAgain, 'count'),
-      column('bytesAgain', columns.bytesFetchedAgain, 'bytes'),
-    ],
-    rows: [...counts]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([type, { samples: n, cached, bytes, again, bytesAgain }]) => ({
-        type,
-        samples: n,
-        cacheShare: cached / n,
-        bytes,
-        again,
-        bytesAgain,
-      })),
+    ...fillColumns(rows, [
+      ['type', columns.type, 'text'],
+      ['samples', columns.requests, 'count'],
+      ['cacheShare', columns.fromCache, 'share', ({ cached, samples }) => cached / samples],
+      ['bytes', columns.bytesFetched, 'bytes'],
+      ['again', columns.fetchedAgain, 'count'],
+      ['bytesAgain', columns.bytesFetchedAgain, 'bytes'],
+    ]),
     notes: [notes.fetchedAgain],
   };
 }

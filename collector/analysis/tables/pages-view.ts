@@ -1,11 +1,10 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
-import type { TimeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import type { PageGroup } from './page-groups.ts';
 import { pageMinusImageTable } from './page-minus-image-table.ts';
 import { type ReceiveBySize, receiveBySizeTable } from './receive-by-size-table.ts';
-import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
+import { column, fillColumns, type TableDocument, type Unit, type ViewDocument } from './table-document.ts';
 
 export interface PagesOptions {
   /** Length of the range behind the samples, seconds; null if not given. */
@@ -45,48 +44,39 @@ export function toPagesView(
 
 function pagesTable(pages: readonly PageGroup[], { titles, columns, statistics, notes }: TableTexts): TableDocument {
   const measured = pages.filter(({ hits }) => hits > 0);
-  const timeColumns = (name: string, label: string) =>
-    SHOWN.map((shown) => column(`${name}_${shown}`, `${label}, ${statistics[shown]}`, 'ms'));
+  const several = (of: 'ttfb' | 'ttlb' | 'length', label: string, shown: typeof SHOWN, unit: Unit) =>
+    shown.map((name) => {
+      const value = (page: PageGroup) => page[of]?.[name] ?? null;
+      return [`${of}_${name}`, `${label}, ${statistics[name]}`, unit, value] as const;
+    });
   return {
     title: titles.pages,
-    columns: [
-      column('host', columns.host, 'text'),
-      column('template', columns.page, 'text'),
-      column('type', columns.type, 'text'),
-      column('hits', columns.hits, 'count'),
-      ...timeColumns('ttfb', columns.firstByte),
-      ...timeColumns('ttlb', columns.lastByte),
-      ...(['min', 'p25', 'median', 'p75', 'max'] as const).map((name) =>
-        column(`length_${name}`, `${columns.contentLength}, ${statistics[name]}`, 'bytes'),
-      ),
-      column('lengthStable', columns.contentLength, 'text'),
-      column('keepMeasuring', columns.keepMeasuring, 'text'),
-    ],
-    rows: measured.map((page) => ({
-      host: hostLabel(page.host),
-      template: page.template,
-      type: page.type,
-      hits: page.hits,
-      ...timeCells('ttfb', page.ttfb),
-      ...timeCells('ttlb', page.ttlb),
-      ...lengthCells(page.length),
-      lengthStable: page.length === null ? null : page.length.min === page.length.max ? 'stable' : 'varies',
-      keepMeasuring: page.ttlb?.keepMeasuring.join(', ') ?? '',
-    })),
+    ...fillColumns(measured, [
+      ['host', columns.host, 'text', ({ host }) => hostLabel(host)],
+      ['template', columns.page, 'text'],
+      ['type', columns.type, 'text'],
+      ['hits', columns.hits, 'count'],
+      ...several('ttfb', columns.firstByte, SHOWN, 'ms'),
+      ...several('ttlb', columns.lastByte, SHOWN, 'ms'),
+      ...several('length', columns.contentLength, SHOWN.slice(1), 'bytes'),
+      ['lengthStable', columns.contentLength, 'text', lengthStable],
+      ['keepMeasuring', columns.keepMeasuring, 'text', ({ ttlb }) => ttlb?.keepMeasuring.join(', ') ?? ''],
+    ]),
     notes: [evenness(measured, notes), notes.varyingLength],
   };
 }
 
-const SHOWN = ['mean', 'min', 'p25', 'median', 'p75', 'max'] as const;
+const SHOWN: readonly ('mean' | 'min' | 'p25' | 'median' | 'p75' | 'max')[] = [
+  'mean',
+  'min',
+  'p25',
+  'median',
+  'p75',
+  'max',
+];
 
-function timeCells(name: string, statistics: TimeStatistics | null): TableRow {
-  return Object.fromEntries(SHOWN.map((shown) => [`${name}_${shown}`, statistics?.[shown] ?? null]));
-}
-
-function lengthCells(length: TimeStatistics | null): TableRow {
-  return Object.fromEntries(
-    SHOWN.filter((shown) => shown !== 'mean').map((shown) => [`length_${shown}`, length?.[shown] ?? null]),
-  );
+function lengthStable({ length }: PageGroup): string | null {
+  return length === null ? null : length.min === length.max ? 'stable' : 'varies';
 }
 
 function evenness(pages: readonly PageGroup[], notes: TableTexts['notes']): string {

@@ -5,7 +5,7 @@ import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { outsideTable } from './outside-table.ts';
 import type { OutsideCounts, ScenarioGroup } from './scenario-groups.ts';
-import { column, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
+import { column, fillColumns, type TableDocument, type TableRow, type ViewDocument } from './table-document.ts';
 
 /** Users notice from here on (µs), and complain from there on. */
 const NOTICED = 200_000;
@@ -91,24 +91,18 @@ function timesRow(
 }
 
 function histogramTable(groups: readonly ScenarioGroup[], { titles, columns, notes }: TableTexts): TableDocument {
+  const bins = groups.flatMap(({ scenario, source, aggregate }) =>
+    logHistogram(aggregate.times.ttlb).map((bin) => ({ scenario, source, ...bin })),
+  );
   return {
     title: titles.histogram,
-    columns: [
-      column('scenario', columns.scenario, 'text'),
-      column('source', columns.source, 'text'),
-      column('from', columns.from, 'ms'),
-      column('to', columns.to, 'ms'),
-      column('count', columns.requests, 'count'),
-    ],
-    rows: groups.flatMap(({ scenario, source, aggregate }) =>
-      logHistogram(aggregate.times.ttlb).map(({ from, to, count }) => ({
-        scenario,
-        source,
-        from: from / 1000,
-        to: to / 1000,
-        count,
-      })),
-    ),
+    ...fillColumns(bins, [
+      ['scenario', columns.scenario, 'text'],
+      ['source', columns.source, 'text'],
+      ['from', columns.from, 'ms', ({ from }) => from / 1000],
+      ['to', columns.to, 'ms', ({ to }) => to / 1000],
+      ['count', columns.requests, 'count'],
+    ]),
     notes: [notes.bins],
   };
 }

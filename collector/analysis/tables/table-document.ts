@@ -46,6 +46,25 @@ export function column(name: string, label: string, unit: Unit): TableColumn {
   return { name, label, unit };
 }
 
+type ValueNames<Row> = { [Name in keyof Row]: Row[Name] extends TableValue ? Name : never }[keyof Row] & string;
+
+/** A column with what it has in a row; without that, the row has it under the column's name. */
+type Filled<Row> =
+  | readonly [...Parameters<typeof column>, value: (row: Row) => TableValue]
+  | readonly [name: ValueNames<Row>, label: string, unit: Unit];
+
+export function fillColumns<Row extends object>(
+  rows: readonly Row[],
+  columns: readonly Filled<Row>[],
+): Pick<TableDocument, 'columns' | 'rows'> {
+  const cell = (row: Row, [name, , , value]: Filled<Row>) =>
+    value === undefined ? (row as TableRow)[name] : value(row);
+  return {
+    columns: columns.map(([name, label, unit]) => column(name, label, unit)),
+    rows: rows.map((row) => Object.fromEntries(columns.map((one) => [one[0], cell(row, one) ?? null]))),
+  };
+}
+
 /** Columns in the order of their headings. @param units the columns of each unit; all others are text */
 export function labelledColumns<Name extends string>(
   labels: Readonly<Record<Name, string>>,

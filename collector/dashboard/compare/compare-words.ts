@@ -1,6 +1,6 @@
 import { MIN_RELATIVE_CHANGE } from '../../../shared/statistics/change.ts';
 import { partsOfKey } from '../../../shared/vocabulary/dimensions.ts';
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { fillColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 import { type AppNames, valueLabel } from '../model/value-label.ts';
 import { COMPARE } from '../text/compare.ts';
@@ -117,28 +117,17 @@ export function compareTable({ cells }: CompareDocument, sides: Sides): TableDoc
   const { title, columns, notes } = text.table;
   return {
     title,
-    columns: [
-      column('group', columns.group, 'text'),
-      column('outcome', columns.outcome, 'text'),
-      column('a', columns.median(a), 'ms'),
-      column('b', columns.median(b), 'ms'),
-      column('difference', columns.difference, 'ms'),
-      column('low', columns.low, 'ms'),
-      column('high', columns.high, 'ms'),
-      column('na', columns.samples(a), 'count'),
-      column('nb', columns.samples(b), 'count'),
-    ],
-    rows: cells.map((cell) => ({
-      group: groupName(cell, sides.names),
-      outcome: text.outcomes[toOutcome(cell)],
-      a: cell.before?.median ?? null,
-      b: cell.after?.median ?? null,
-      difference: cell.change?.difference ?? null,
-      low: cell.change?.interval[0] ?? null,
-      high: cell.change?.interval[1] ?? null,
-      na: cell.before?.n ?? 0,
-      nb: cell.after?.n ?? 0,
-    })),
+    ...fillColumns(cells, [
+      ['group', columns.group, 'text', (cell) => groupName(cell, sides.names)],
+      ['outcome', columns.outcome, 'text', (cell) => text.outcomes[toOutcome(cell)]],
+      ['a', columns.median(a), 'ms', ({ before }) => before?.median ?? null],
+      ['b', columns.median(b), 'ms', ({ after }) => after?.median ?? null],
+      ['difference', columns.difference, 'ms', ({ change }) => change?.difference ?? null],
+      ['low', columns.low, 'ms', ({ change }) => change?.interval[0] ?? null],
+      ['high', columns.high, 'ms', ({ change }) => change?.interval[1] ?? null],
+      ['na', columns.samples(a), 'count', ({ before }) => before?.n ?? 0],
+      ['nb', columns.samples(b), 'count', ({ after }) => after?.n ?? 0],
+    ]),
     notes,
   };
 }

@@ -1,5 +1,5 @@
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { column } from '../../analysis/tables/table-document.ts';
+import { column, fillColumns } from '../../analysis/tables/table-document.ts';
 import { describeConnections } from '../../charts/connection-shares.ts';
 import type { ConnectionLine } from '../../charts/connections-chart.ts';
 import { gapSteps } from '../../charts/gap-steps.ts';
@@ -42,11 +42,7 @@ export const AverageChart = memo(function AverageChart({ cell, of }: CellChart) 
           column('share', averageRequest.ofAverage, 'share'),
         ],
         rows: [
-          ...bars.pieces.map(({ label, value }) => ({
-            part: label,
-            ms: value,
-            share: mean === 0 ? null : value / mean,
-          })),
+          ...bars.pieces.map(({ label, value: ms }) => ({ part: label, ms, share: mean === 0 ? null : ms / mean })),
           { part: t.charts.averageHead, ms: mean, share: null },
           { part: t.charts.medianHead, ms: median, share: null },
         ],
@@ -73,26 +69,16 @@ export const PhasesChart = memo(function PhasesChart({ cell, of, opensRequests }
       ]}
       table={{
         title: phases.table,
-        columns: [
-          column('phase', phases.phase, 'text'),
-          column('basis', phases.basis, 'text'),
-          column('n', t.charts.n, 'count'),
-          column('median', t.charts.medianHead, 'ms'),
-          column('mean', t.charts.averageHead, 'ms'),
-          column('p25', 'p25', 'ms'),
-          column('p75', 'p75', 'ms'),
-          column('reason', phases.reason, 'text'),
-        ],
-        rows: bars.lines.map(({ label, perConnection, n, median, mean, p25, p75, reason }) => ({
-          phase: label,
-          basis: perConnection ? phases.perConnection : phases.perRequest,
-          n,
-          median,
-          mean,
-          p25,
-          p75,
-          reason: reason ?? '',
-        })),
+        ...fillColumns(bars.lines, [
+          ['phase', phases.phase, 'text', ({ label }) => label],
+          ['basis', phases.basis, 'text', (line) => (line.perConnection ? phases.perConnection : phases.perRequest)],
+          ['n', t.charts.n, 'count'],
+          ['median', t.charts.medianHead, 'ms'],
+          ['mean', t.charts.averageHead, 'ms'],
+          ['p25', 'p25', 'ms'],
+          ['p75', 'p75', 'ms'],
+          ['reason', phases.reason, 'text', ({ reason }) => reason ?? ''],
+        ]),
         notes: [],
       }}
       draw={(charts, width, hidden) => charts.phasesChart(bars, width, t, hidden)}

@@ -1,4 +1,4 @@
-import { column } from '../../analysis/tables/table-document.ts';
+import { fillColumns } from '../../analysis/tables/table-document.ts';
 import type { HistogramDocument } from '../../questions/histogram.ts';
 import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
@@ -36,13 +36,12 @@ const PausesChart = memo(function PausesChart({ cells, of }: Pick<HistogramDocum
       ]}
       table={{
         title: words.table,
-        columns: [
-          column('from', words.from, 'text'),
-          column('to', words.to, 'text'),
-          column('reused', words.reused, 'count'),
-          column('opened', words.opened, 'count'),
-        ],
-        rows: found.steps.map((step) => ({ ...step, from: formatGap(step.from), to: formatGap(step.to) })),
+        ...fillColumns(found.steps, [
+          ['from', words.from, 'text', ({ from }) => formatGap(from)],
+          ['to', words.to, 'text', ({ to }) => formatGap(to)],
+          ['reused', words.reused, 'count'],
+          ['opened', words.opened, 'count'],
+        ]),
         notes: [words.first],
       }}
       draw={(charts, width, hidden) => charts.idleChart(found, width, hidden)}

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { PHASES, type Phase } from '../../../shared/vocabulary/time-names.ts';
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { fillColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { SampleDocument } from '../../questions/sample-schema.ts';
 import type { SamplesDocument } from '../../questions/samples.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { Legend } from '../components/legend.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
+import { TableChoice } from '../components/select.tsx';
 import { TableTools } from '../components/table-tools.tsx';
 import { formatGap } from '../model/keep-alive-gaps.ts';
 import { formatRequests, parseRequests, samplesQuery } from '../model/requests-behind.ts';
@@ -162,23 +163,15 @@ function PathFilter({ samples, asked }: Pick<SamplesDocument, 'samples'> & { rea
   const { template: chosen, ...others } = parseRequests(asked);
   const paths = new Set([...(typeof chosen === 'string' ? [chosen] : []), ...samples.map(({ template }) => template)]);
   return (
-    <span class="table-choice">
-      <label for="requests-path">{t.dimensions.template}</label>
-      <select
-        id="requests-path"
-        value={String(chosen ?? '')}
-        onChange={({ currentTarget: { value } }) =>
-          navigate(withOwn(state, { requests: formatRequests(value === '' ? others : { ...others, template: value }) }))
-        }
-      >
-        <option value="">{words.allPaths}</option>
-        {[...paths].sort().map((path) => (
-          <option key={path} value={path}>
-            {path}
-          </option>
-        ))}
-      </select>
-    </span>
+    <TableChoice
+      id="requests-path"
+      label={t.dimensions.template}
+      value={String(chosen ?? '')}
+      options={[['', words.allPaths], ...[...paths].sort().map((path) => [path, path] as const)]}
+      choose={(template) =>
+        navigate(withOwn(state, { requests: formatRequests(template === '' ? others : { ...others, template }) }))
+      }
+    />
   );
 }
 
@@ -186,25 +179,16 @@ function PathFilter({ samples, asked }: Pick<SamplesDocument, 'samples'> & { rea
 function tableOf(samples: SamplesDocument['samples']): TableDocument {
   return {
     title: words.name,
-    columns: [
-      ...(['at', 'template', 'site', 'connection'] as const).map((name) =>
-        column(name, name === 'at' ? words.time : t.dimensions[name], 'text'),
-      ),
-      column('ttfb', words.firstByte, 'ms'),
-      column('ttlb', words.lastByte, 'ms'),
-      ...PHASES.map((phase) => column(phase, t.phases[phase], 'ms')),
-      column('status', words.status, 'number'),
-    ],
-    rows: samples.map(({ at, template, site, connection, ttfb, ttlb, status, phases }) => ({
-      at: formatExactly(Date.parse(at)),
-      template,
-      site: site ?? null,
-      connection: wordFor(t.connections, connection),
-      ttfb,
-      ttlb,
-      ...phases,
-      status,
-    })),
+    ...fillColumns(samples, [
+      ['at', words.time, 'text', ({ at }) => formatExactly(Date.parse(at))],
+      ['template', t.dimensions.template, 'text'],
+      ['site', t.dimensions.site, 'text', ({ site }) => site ?? null],
+      ['connection', t.dimensions.connection, 'text', ({ connection }) => wordFor(t.connections, connection)],
+      ['ttfb', words.firstByte, 'ms'],
+      ['ttlb', words.lastByte, 'ms'],
+      ...PHASES.map((phase) => [phase, t.phases[phase], 'ms', ({ phases }: SampleDocument) => phases[phase]] as const),
+      ['status', words.status, 'number'],
+    ]),
     notes: [],
   };
 }

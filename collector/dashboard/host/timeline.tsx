@@ -1,4 +1,4 @@
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { fillColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import type { TimelineDocument } from '../../questions/timeline.ts';
 import { type Annotations, useAnnotations } from '../annotations/use-annotations.ts';
@@ -86,24 +86,15 @@ const TimelineChart = memo(function TimelineChart({ document, of, kind, annotati
 function tableOf(points: readonly TimelinePoint[]): TableDocument {
   return {
     title: words.table,
-    columns: [
-      column('from', t.charts.from, 'text'),
-      column('n', t.charts.n, 'count'),
-      column('median', t.charts.medianHead, 'ms'),
-      column('mean', t.charts.averageHead, 'ms'),
-      column('p25', 'p25', 'ms'),
-      column('p75', 'p75', 'ms'),
-      column('p95', 'p95', 'ms'),
-    ],
-    rows: points.map(({ at, n, median, mean, p25, p75, p95 }) => ({
-      from: formatMoment(at.getTime()),
-      n,
-      median,
-      mean,
-      p25,
-      p75,
-      p95,
-    })),
+    ...fillColumns(points, [
+      ['from', t.charts.from, 'text', ({ at }) => formatMoment(at.getTime())],
+      ['n', t.charts.n, 'count'],
+      ['median', t.charts.medianHead, 'ms'],
+      ['mean', t.charts.averageHead, 'ms'],
+      ['p25', 'p25', 'ms'],
+      ['p75', 'p75', 'ms'],
+      ['p95', 'p95', 'ms'],
+    ]),
     notes: [words.dash],
   };
 }

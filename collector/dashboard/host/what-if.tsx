@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { fillColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { WhatIfDocument, WordedSaving } from '../../questions/what-if.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { HOST } from '../text/host.ts';
@@ -75,24 +75,19 @@ function Savings({ savings }: Pick<WhatIfDocument, 'savings'>) {
 }
 
 const SAVED = [
-  column('saved', words.columns.saved, 'share'),
-  column('low', words.columns.low, 'share'),
-  column('high', words.columns.high, 'share'),
-];
+  ['saved', words.columns.saved, 'share', ({ savedShare }: WordedSaving) => savedShare],
+  ['low', words.columns.low, 'share', (saving: WordedSaving) => savedTo(saving, 0)],
+  ['high', words.columns.high, 'share', (saving: WordedSaving) => savedTo(saving, 1)],
+] as const;
 
 function timeoutTable(timeouts: readonly WordedSaving[]): TableDocument {
   return {
     title: words.timeouts(timeouts[0]?.facts.connections ?? 0),
-    columns: [
-      column('seconds', words.columns.seconds, 's'),
-      column('connections', words.columns.connections, 'count'),
+    ...fillColumns(timeouts, [
+      ['seconds', words.columns.seconds, 's'],
+      ['connections', words.columns.connections, 'count', ({ facts }) => facts.connectionsAfter ?? null],
       ...SAVED,
-    ],
-    rows: timeouts.map((one) => ({
-      seconds: one.seconds,
-      connections: one.facts.connectionsAfter ?? null,
-      ...savedOf(one),
-    })),
+    ]),
     notes: [timeouts[0]?.text.assumption ?? ''],
   };
 }
@@ -100,15 +95,17 @@ function timeoutTable(timeouts: readonly WordedSaving[]): TableDocument {
 function siteTable(sites: readonly WordedSaving[]): TableDocument {
   return {
     title: words.sites(sites[0]?.nearSite ?? ''),
-    columns: [column('site', words.columns.site, 'text'), column('farther', words.columns.farther, 'ms'), ...SAVED],
-    rows: sites.map((one) => ({ site: one.site, farther: one.facts.fartherMs ?? null, ...savedOf(one) })),
+    ...fillColumns(sites, [
+      ['site', words.columns.site, 'text'],
+      ['farther', words.columns.farther, 'ms', ({ facts }) => facts.fartherMs ?? null],
+      ...SAVED,
+    ]),
     notes: [sites[0]?.text.assumption ?? ''],
   };
 }
 
-/** As shares of everything that users wait for at this host. */
-function savedOf({ savedMs, savedInterval, savedShare }: WordedSaving) {
-  const whole = savedMs === null || !savedShare ? 0 : savedMs / savedShare;
-  const share = (ms: number | undefined) => (ms === undefined ? null : whole === 0 ? 0 : ms / whole);
-  return { saved: savedShare, low: share(savedInterval?.[0]), high: share(savedInterval?.[1]) };
+/** An end of the interval, as a share of everything that users wait for at this host. */
+function savedTo({ savedMs, savedInterval, savedShare }: WordedSaving, end: 0 | 1): number | null {
+  if (savedInterval === null) return null;
+  return savedMs === null || !savedShare ? 0 : (savedInterval[end] * savedShare) / savedMs;
 }

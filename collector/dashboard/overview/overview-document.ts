@@ -1,6 +1,6 @@
 import { PHASES } from '../../../shared/vocabulary/time-names.ts';
-import { browsersColumn, browsersNotes } from '../../analysis/tables/browsers-column.ts';
-import { column, type TableColumn, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { browsersLabel, browsersNotes } from '../../analysis/tables/browsers-column.ts';
+import { fillColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { Grouping } from '../model/groupings.ts';
 import type { OverviewRow } from '../model/overview-row.ts';
 import type { Pair } from '../model/pair.ts';
@@ -23,67 +23,47 @@ export function overviewDocument(
   groups: GroupsInDocument | null,
 ): TableDocument {
   const grouping = groups === null || groups.grouping === 'host' || groups.grouping === 'type' ? null : groups.grouping;
-  const groupOf = ({ cell }: OverviewRow) =>
-    grouping === null ? {} : { [grouping]: groupLabel(grouping, cell, groups?.names ?? null) };
+  const groupName = ({ cell }: OverviewRow) =>
+    grouping === null ? null : groupLabel(grouping, cell, groups?.names ?? null);
+  const changed = ({ trend }: OverviewRow) => (trend.kind === 'known' ? (trend.changed ? heads.yes : heads.no) : null);
   return {
     title,
-    columns: [
-      ...(grouping === null ? [] : [column(grouping, t.dimensions[grouping], 'text')]),
-      column('host', columns.host.label, 'text'),
-      column('type', columns.type.label, 'text'),
-      column('verdict', columns.verdict.label, 'text'),
-      column('waited', columns.waited.label, 'share'),
-      ...pairColumns('ttlb', columns.ttlb.label),
-      ...(['p25', 'p75', 'p95', 'p99'] as const).map((name) => column(name, heads.ofTotal(name), 'ms')),
-      column('gap', columns.gap.label, 'ms'),
-      column('change', heads.change, 'ms'),
-      column('changed', heads.changed, 'text'),
-      column('n', heads.usable, 'count'),
-      column('samples', columns.samples.label, 'count'),
-      browsersColumn(columns.browsers.label, rows, t),
-      column('reused', columns.reused.label, 'share'),
-      ...pairColumns('setupConnection', columns.setupConnection.label),
-      ...pairColumns('setupRequest', columns.setupRequest.label),
-      ...PHASES.flatMap((phase) => pairColumns(phase, t.phases[phase])),
-      column('evidence', texts.detail.evidence, 'text'),
-    ],
-    rows: [...(groups?.rows ?? []), ...rows].map((row) => ({
-      ...groupOf(row),
-      host: row.cell.host ?? '',
-      type: row.cell.type ?? '',
-      verdict: t.verdicts[row.verdict.verdict],
-      waited: row.waited,
-      ...pairCells('ttlb', row.ttlb),
-      p25: row.spread?.p25 ?? null,
-      p75: row.spread?.p75 ?? null,
-      p95: row.spread?.p95 ?? null,
-      p99: row.spread?.p99 ?? null,
-      gap: row.gap,
-      change: row.change,
-      changed: row.trend.kind === 'known' ? (row.trend.changed ? heads.yes : heads.no) : null,
-      n: row.spread?.n ?? 0,
-      samples: row.samples,
-      browsers: row.browsers,
-      reused: row.reused,
-      ...pairCells('setupConnection', row.setupConnection),
-      ...pairCells('setupRequest', row.setupRequest),
-      ...Object.assign({}, ...PHASES.map((phase) => pairCells(phase, row.phases[phase]))),
-      evidence: row.evidence.text,
-    })),
+    ...fillColumns(
+      [...(groups?.rows ?? []), ...rows],
+      [
+        ...(grouping === null ? [] : [[grouping, t.dimensions[grouping], 'text', groupName] as const]),
+        ['host', columns.host.label, 'text', ({ cell }) => cell.host ?? ''],
+        ['type', columns.type.label, 'text', ({ cell }) => cell.type ?? ''],
+        ['verdict', columns.verdict.label, 'text', ({ verdict }) => t.verdicts[verdict.verdict]],
+        ['waited', columns.waited.label, 'share'],
+        ...pairColumns('ttlb', columns.ttlb.label, ({ ttlb }) => ttlb),
+        ...(['p25', 'p75', 'p95', 'p99'] as const).map(
+          (name) => [name, heads.ofTotal(name), 'ms', ({ spread }: OverviewRow) => spread?.[name] ?? null] as const,
+        ),
+        ['gap', columns.gap.label, 'ms'],
+        ['change', heads.change, 'ms'],
+        ['changed', heads.changed, 'text', changed],
+        ['n', heads.usable, 'count', ({ spread }) => spread?.n ?? 0],
+        ['samples', columns.samples.label, 'count'],
+        ['browsers', browsersLabel(columns.browsers.label, rows, t), 'count'],
+        ['reused', columns.reused.label, 'share'],
+        ...pairColumns('setupConnection', columns.setupConnection.label, (row) => row.setupConnection),
+        ...pairColumns('setupRequest', columns.setupRequest.label, (row) => row.setupRequest),
+        ...PHASES.flatMap((phase) => pairColumns(phase, t.phases[phase], ({ phases }) => phases[phase])),
+        ['evidence', texts.detail.evidence, 'text', ({ evidence }) => evidence.text],
+      ],
+    ),
     notes: browsersNotes(rows, t),
   };
 }
 
-function pairColumns(name: string, label: string): readonly TableColumn[] {
-  return [
-    column(`${name}_median`, heads.ofPhase(label, columns.median), 'ms'),
-    column(`${name}_mean`, heads.ofPhase(label, columns.average), 'ms'),
-  ];
-}
-
-function pairCells(name: string, pair: Pair): Readonly<Record<string, number | null>> {
-  return {
-    [`${name}_median`]: pair.known ? pair.median : null,
-    [`${name}_mean`]: pair.known ? pair.mean : null,
-  };
+function pairColumns(name: string, label: string, pairIn: (row: OverviewRow) => Pair) {
+  return (['median', 'mean'] as const).map((which) => {
+    const heading = heads.ofPhase(label, which === 'mean' ? columns.average : columns.median);
+    const value = (row: OverviewRow) => {
+      const pair = pairIn(row);
+      return pair.known ? pair[which] : null;
+    };
+    return [`${name}_${which}`, heading, 'ms', value] as const;
+  });
 }

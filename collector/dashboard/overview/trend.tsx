@@ -1,4 +1,4 @@
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { fillColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import type { ChartAnnotation } from '../../charts/chart-spec.ts';
 import type { TimelineDocument } from '../../questions/timeline.ts';
 import { type Annotations, useAnnotations } from '../annotations/use-annotations.ts';
@@ -8,7 +8,7 @@ import { Chart } from '../components/chart.tsx';
 import { memo } from '../components/memo.ts';
 import { Panel } from '../components/panel.tsx';
 import { ofWhat } from '../model/of-what.ts';
-import { usersQuery, viewKey } from '../model/summary-queries.ts';
+import { viewQuestion } from '../model/summary-queries.ts';
 import { type TimelinePoint, timeAxis, timelinePoints } from '../model/timeline-points.ts';
 import { resolveRange } from '../state/time-range.ts';
 import { localZone } from '../text/format.ts';
@@ -31,20 +31,14 @@ const STEPS = [
 
 /** Median and average of everything in the view, by the hour or the day. */
 export function Trend() {
-  const { state, client, now } = usePage();
-  const { from, to } = resolveRange(state.range, now());
-  const step = trendStep(to - from);
+  const page = usePage();
+  const { from, to } = resolveRange(page.state.range, page.now());
+  const extra = `&step=${trendStep(to - from)}&zone=${encodeURIComponent(localZone())}`;
   return (
     <Panel<TimelineDocument>
       name={texts.title}
       shape="chart"
-      query={{
-        key: `trend ${viewKey(state)}`,
-        read: (signal, report) => {
-          const query = `${usersQuery(state, now())}&step=${step}&zone=${encodeURIComponent(localZone())}`;
-          return client.read(`/timeline?${query}`, signal, report);
-        },
-      }}
+      query={viewQuestion(page, 'timeline', { users: true, extra })}
     >
       {drawTrend}
     </Panel>
@@ -91,13 +85,12 @@ function tableOf(points: readonly TimelinePoint[]): TableDocument {
   const { columns } = t.overview;
   return {
     title: texts.title,
-    columns: [
-      column('from', texts.from, 'text'),
-      column('n', texts.n, 'count'),
-      column('median', columns.median, 'ms'),
-      column('mean', columns.average, 'ms'),
-    ],
-    rows: points.map(({ at, n, median, mean }) => ({ from: formatMoment(at.getTime()), n, median, mean })),
+    ...fillColumns(points, [
+      ['from', texts.from, 'text', ({ at }) => formatMoment(at.getTime())],
+      ['n', texts.n, 'count'],
+      ['median', columns.median, 'ms'],
+      ['mean', columns.average, 'ms'],
+    ]),
     notes: [],
   };
 }

@@ -1,7 +1,7 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
-import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { fillColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { changeText } from '../../analysis/text/change-text.ts';
 import type { CompareCell, CompareDocument } from '../../questions/compare.ts';
 import type { Block } from '../document/report-document.ts';
@@ -65,47 +65,30 @@ function tableOf(
   const { columns, outcomes } = compare;
   const few = cells.filter(isFew).length;
   const by = method.by as readonly AnyDimension[];
-  const keys =
-    by.length === 0 ? [column('all', columns.group, 'text')] : by.map((name) => column(name, dimensions[name], 'text'));
+  const shown = cells.map((cell) => {
+    const [nBefore, nAfter] = [cell.before?.n ?? 0, cell.after?.n ?? 0];
+    return { ...cell, nBefore, nAfter, ...(isFew(cell) ? { before: null, after: null } : {}) };
+  });
+  const outcome = ({ change, notCompared }: CompareCell) => {
+    if (change === null) return outcomes[notCompared ?? 'not_measured'];
+    return outcomes[!change.changed ? 'no' : change.difference > 0 ? 'slower' : 'faster'];
+  };
   return {
     title: compare.table,
-    columns: [
-      ...keys,
-      column('nBefore', columns.nBefore, 'count'),
-      column('nAfter', columns.nAfter, 'count'),
-      column('before', columns.before, 'ms'),
-      column('after', columns.after, 'ms'),
-      column('difference', columns.difference, 'ms'),
-      column('low', columns.low, 'ms'),
-      column('high', columns.high, 'ms'),
-      column('meanBefore', columns.meanBefore, 'ms'),
-      column('meanAfter', columns.meanAfter, 'ms'),
-      column('changed', columns.changed, 'text'),
-    ],
-    rows: cells.map((cell) => ({
-      all,
-      ...Object.fromEntries(by.map((name) => [name, cell[name] ?? null])),
-      ...rowOf(cell),
-    })),
+    ...fillColumns(shown, [
+      ...(by.length === 0 ? [['all', columns.group, 'text', () => all] as const] : []),
+      ...by.map((name) => [name, dimensions[name], 'text', (cell: CompareCell) => cell[name] ?? null] as const),
+      ['nBefore', columns.nBefore, 'count'],
+      ['nAfter', columns.nAfter, 'count'],
+      ['before', columns.before, 'ms', ({ before }) => before?.median ?? null],
+      ['after', columns.after, 'ms', ({ after }) => after?.median ?? null],
+      ['difference', columns.difference, 'ms', ({ change }) => change?.difference ?? null],
+      ['low', columns.low, 'ms', ({ change }) => change?.interval[0] ?? null],
+      ['high', columns.high, 'ms', ({ change }) => change?.interval[1] ?? null],
+      ['meanBefore', columns.meanBefore, 'ms', ({ before }) => before?.mean ?? null],
+      ['meanAfter', columns.meanAfter, 'ms', ({ after }) => after?.mean ?? null],
+      ['changed', columns.changed, 'text', outcome],
+    ]),
     notes: [compare.note, ...(few === 0 ? [] : [summary.fewNote(few, MIN_SAMPLES)])],
   };
-
-  function rowOf(cell: CompareCell) {
-    const counts = { nBefore: cell.before?.n ?? 0, nAfter: cell.after?.n ?? 0 };
-    const { before, after, change, notCompared } = isFew(cell) ? { ...cell, before: null, after: null } : cell;
-    return {
-      ...counts,
-      before: before?.median ?? null,
-      after: after?.median ?? null,
-      difference: change?.difference ?? null,
-      low: change?.interval[0] ?? null,
-      high: change?.interval[1] ?? null,
-      meanBefore: before?.mean ?? null,
-      meanAfter: after?.mean ?? null,
-      changed:
-        change === null
-          ? outcomes[notCompared ?? 'not_measured']
-          : outcomes[!change.changed ? 'no' : change.difference > 0 ? 'slower' : 'faster'],
-    };
-  }
 }

@@ -1,6 +1,6 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
 import type { SummaryCell } from '../../analysis/summary/summary-document.ts';
-import { column, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
+import { column, fillColumns, type TableDocument } from '../../analysis/tables/table-document.ts';
 import { nameScenarios } from '../../analysis/text/name-scenarios.ts';
 import type { Block, ChartBlock, Section, TableBlock } from '../document/report-document.ts';
 import type { MonthlyData } from '../document/report-request.ts';
@@ -82,37 +82,26 @@ function scenarioTable({ scenarios, query }: MonthlyData, whole: SummaryCell, te
   };
 }
 
-function findingTable(
-  findings: NonNullable<MonthlyData['findings']>,
-  { monthly: words, summary, compare }: ReportTexts,
-): TableDocument {
+type Findings = NonNullable<MonthlyData['findings']>;
+
+/** An end of the interval of what would be saved, as a share of all waiting. */
+function shareOf({ savedMs, savedInterval, savedShare }: Findings[number], end: 0 | 1): number {
+  return savedMs === 0 ? 0 : (savedInterval[end] * savedShare) / savedMs;
+}
+
+function findingTable(findings: Findings, { monthly: words, summary, compare }: ReportTexts): TableDocument {
   return {
     title: words.tables.findings(findings.length),
-    columns: [
-      column('what', words.columns.found, 'text'),
-      column('n', summary.requests, 'count'),
-      column('perRequest', words.columns.perRequest, 'ms'),
-      column('users', words.columns.users, 'share'),
-      column('share', words.columns.share, 'share'),
-      column('low', compare.columns.low, 'share'),
-      column('high', compare.columns.high, 'share'),
-      column('action', words.columns.what, 'text'),
-    ],
-    rows: findings.map(
-      ({ text, affectedRequests, affectedBrowsersShare, perRequestMs, savedMs, savedInterval, savedShare }) => {
-        const [low, high] = savedInterval.map((saved) => (savedMs === 0 ? 0 : (saved * savedShare) / savedMs));
-        return {
-          what: text.title,
-          n: affectedRequests,
-          perRequest: perRequestMs,
-          users: affectedBrowsersShare,
-          share: savedShare,
-          low: low ?? null,
-          high: high ?? null,
-          action: text.action,
-        };
-      },
-    ),
+    ...fillColumns(findings, [
+      ['what', words.columns.found, 'text', ({ text }) => text.title],
+      ['n', summary.requests, 'count', ({ affectedRequests }) => affectedRequests],
+      ['perRequest', words.columns.perRequest, 'ms', ({ perRequestMs }) => perRequestMs],
+      ['users', words.columns.users, 'share', ({ affectedBrowsersShare }) => affectedBrowsersShare],
+      ['share', words.columns.share, 'share', ({ savedShare }) => savedShare],
+      ['low', compare.columns.low, 'share', (finding) => shareOf(finding, 0)],
+      ['high', compare.columns.high, 'share', (finding) => shareOf(finding, 1)],
+      ['action', words.columns.what, 'text', ({ text }) => text.action],
+    ]),
     notes: [words.findingsNote],
   };
 }
@@ -124,44 +113,31 @@ function periodTable(
 ): TableDocument {
   const { columns, tables, periodsNote, yes, no, allHosts } = monthly;
   const before = new Map(hostsBefore.map((cell) => [cell.host, cell]));
-  const pairs: [string, SummaryCell | null, SummaryCell | null][] = [
-    [allHosts, wholeBefore, whole],
-    ...hosts.map((cell): [string, SummaryCell | null, SummaryCell | null] => [
-      hostLabel(cell.host ?? ''),
-      before.get(cell.host) ?? null,
-      cell,
-    ]),
+  const compared = (host: string, earlier: SummaryCell | null, later: SummaryCell | null) => ({
+    host,
+    nBefore: earlier?.phases.ttlb?.n ?? 0,
+    nAfter: later?.phases.ttlb?.n ?? 0,
+    ...comparePeriods(earlier, later, query),
+  });
+  const rows = [
+    compared(allHosts, wholeBefore, whole),
+    ...hosts.map((cell) => compared(hostLabel(cell.host ?? ''), before.get(cell.host) ?? null, cell)),
   ];
   return {
     title: tables.periods,
-    columns: [
-      column('host', dimensions.host, 'text'),
-      column('nBefore', columns.nBefore, 'count'),
-      column('nAfter', columns.nAfter, 'count'),
-      column('medianBefore', columns.medianBefore, 'ms'),
-      column('medianAfter', columns.medianAfter, 'ms'),
-      column('difference', columns.difference, 'ms'),
-      column('meanBefore', columns.meanBefore, 'ms'),
-      column('meanAfter', columns.meanAfter, 'ms'),
-      column('apart', columns.apart, 'text'),
-    ],
-    rows: pairs.map(([host, earlier, later]) => ({ host, ...sides(earlier, later) })),
+    ...fillColumns(rows, [
+      ['host', dimensions.host, 'text'],
+      ['nBefore', columns.nBefore, 'count'],
+      ['nAfter', columns.nAfter, 'count'],
+      ['medianBefore', columns.medianBefore, 'ms', ({ before }) => before?.median ?? null],
+      ['medianAfter', columns.medianAfter, 'ms', ({ now }) => now?.median ?? null],
+      ['difference', columns.difference, 'ms'],
+      ['meanBefore', columns.meanBefore, 'ms', ({ before }) => before?.mean ?? null],
+      ['meanAfter', columns.meanAfter, 'ms', ({ now }) => now?.mean ?? null],
+      ['apart', columns.apart, 'text', ({ apart }) => (apart === null ? null : apart ? yes : no)],
+    ]),
     notes: [periodsNote],
   };
-
-  function sides(earlier: SummaryCell | null, later: SummaryCell | null): TableRow {
-    const { before: a, now: b, difference, apart } = comparePeriods(earlier, later, query);
-    return {
-      nBefore: earlier?.phases.ttlb?.n ?? 0,
-      nAfter: later?.phases.ttlb?.n ?? 0,
-      medianBefore: a?.median ?? null,
-      medianAfter: b?.median ?? null,
-      difference,
-      meanBefore: a?.mean ?? null,
-      meanAfter: b?.mean ?? null,
-      apart: apart === null ? null : apart ? yes : no,
-    };
-  }
 }
 
 function dayTable({ days }: MonthlyData, texts: ReportTexts): TableDocument {
@@ -169,12 +145,11 @@ function dayTable({ days }: MonthlyData, texts: ReportTexts): TableDocument {
   const { median, average } = texts.summary;
   return {
     title: tables.days,
-    columns: [column('day', columns.day, 'text'), column('median', median, 'ms'), column('mean', average, 'ms')],
-    rows: days.map(({ at, median: middle, mean }) => ({
-      day: momentText(at, 'UTC', texts, false),
-      median: middle,
-      mean,
-    })),
+    ...fillColumns(days, [
+      ['day', columns.day, 'text', ({ at }) => momentText(at, 'UTC', texts, false)],
+      ['median', median, 'ms'],
+      ['mean', average, 'ms'],
+    ]),
     notes: [],
   };
 }
