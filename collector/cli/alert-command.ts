@@ -9,7 +9,7 @@ import { testMessage } from '../monitoring/alerts/alert-text.ts';
 import { type Attempt, attempt, attemptMail } from '../monitoring/alerts/deliver.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import { addOutgoingOptions, type OutgoingOption, toOutgoing } from './network-options.ts';
-import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function alertCommand(): Command {
   return new Command('alert')
@@ -19,7 +19,7 @@ export function alertCommand(): Command {
     .addCommand(listCommand());
 }
 
-interface TestOptions extends StoreOption, JsonOption, OutgoingOption {
+interface TestOptions extends StoreOption, OutgoingOption {
   readonly rule?: string;
 }
 
@@ -92,7 +92,7 @@ function listCommand(): Command {
     .addOption(dataOption())
     .option('--json', 'print {rules, deliveries}')
     .addHelpText('after', '\nExample:\n  lastbyte alert list')
-    .action(async (options: StoreOption & JsonOption) => {
+    .action(async (options: StoreOption) => {
       const { rules, states, queue } = await withStore(options, async (store) => ({
         rules: (await currentSettings(store.settings)).settings.alerts?.rules ?? [],
         ...(await readMemory(store.keyValues)),

@@ -9,9 +9,9 @@ import { note, printJson, printLines } from '../lib/print.ts';
 import { parseTime, readHost } from '../questions/query-string.ts';
 import { MAX_ANNOTATIONS } from '../storage/store.ts';
 import { addRangeOptions, checkZone, momentText, type RangeOption, rangeParameters } from './range-option.ts';
-import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
-interface AddOptions extends StoreOption, JsonOption {
+interface AddOptions extends StoreOption {
   readonly at?: string;
   readonly until?: string;
   readonly zone?: string;
@@ -94,7 +94,7 @@ function listCommand(): Command {
     .addOption(dataOption())
     .option('--json', 'print [{id, at, until, text, target, host, author, createdAt}]')
     .addHelpText('after', '\nExample:\n  lastbyte annotate list --last 30d')
-    .action(async (options: StoreOption & JsonOption & RangeOption) => {
+    .action(async (options: StoreOption & RangeOption) => {
       checkZone(options);
       const { from, to } = rangeParameters(options, Date.now());
       const range = {
@@ -121,7 +121,7 @@ function removeCommand(): Command {
     .addOption(dataOption())
     .option('--json', 'print {id, removed}')
     .addHelpText('after', '\nExample:\n  lastbyte annotate remove 5f0c1d6e-8f0a-4b52-9a55-3f1f8a4a7c10')
-    .action(async (id: string, options: StoreOption & JsonOption) => {
+    .action(async (id: string, options: StoreOption) => {
       const removed = await withStore(options, (store) => store.annotations.remove(id));
       if (!removed) throw new CommandFailure(`there is no annotation ${id}`, 'See lastbyte annotate list');
       if (options.json) printJson({ id, removed });

@@ -12,7 +12,7 @@ export function backupCommand(): Command {
       'after',
       '\nExample:\n  lastbyte backup /backup/lastbyte.sqlite\n\nTo restore: stop the server and put the file into an empty data folder as lastbyte.sqlite.',
     )
-    .action(async (file: string, options: StoreOption & { json?: boolean }) => {
+    .action(async (file: string, options: StoreOption) => {
       const isForwarding = await withStore(options, async ({ maintenance }) => {
         await maintenance.backup(file);
         return (await maintenance.backlog()) !== null;

@@ -11,7 +11,7 @@ export function checkCommand(): Command {
     .option('--repair', 'first rebuild the rollups of days that differ from their samples')
     .option('--json', 'print {faults}, with --repair {faults, repaired}')
     .addHelpText('after', '\nExample:\n  lastbyte check')
-    .action(async (options: StoreOption & { json?: boolean; repair?: boolean }) => {
+    .action(async (options: StoreOption & { repair?: boolean }) => {
       const [repaired, faults, clock] = await withStore(options, async (store) => {
         const { maintenance } = store;
         return [

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { note, printJson } from '../lib/print.ts';
 import type { ClockStatus } from '../storage/clock-watch.ts';
-import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 const PRINTED = 'print {now, expected}';
 
@@ -15,7 +15,7 @@ export function clockCommand(): Command {
         .addOption(dataOption())
         .option('--json', PRINTED)
         .addHelpText('after', '\nExample:\n  lastbyte clock show')
-        .action(async ({ json = false, ...options }: StoreOption & JsonOption) => {
+        .action(async ({ json = false, ...options }: StoreOption) => {
           print(await withStore(options, (store) => store.clock.status()), json);
         }),
     )
@@ -25,7 +25,7 @@ export function clockCommand(): Command {
         .addOption(dataOption())
         .option('--json', PRINTED)
         .addHelpText('after', '\nExample:\n  date\n  lastbyte clock confirm')
-        .action(async ({ json = false, ...options }: StoreOption & JsonOption) => {
+        .action(async ({ json = false, ...options }: StoreOption) => {
           print(await withStore(options, (store) => store.clock.confirm()), json);
         }),
     );

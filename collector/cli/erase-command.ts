@@ -3,9 +3,9 @@ import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import type { ErasedBy } from '../storage/store.ts';
-import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
-interface EraseOptions extends StoreOption, JsonOption {
+interface EraseOptions extends StoreOption {
   readonly client?: string;
   readonly key?: string;
 }

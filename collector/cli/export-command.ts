@@ -13,9 +13,9 @@ import type { QueryString } from '../questions/query-string.ts';
 import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { addRangeOptions, checkZone, type RangeOption, rangeParameters } from './range-option.ts';
-import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
-interface ExportOptions extends StoreOption, JsonOption, FilterOption, RangeOption {
+interface ExportOptions extends StoreOption, FilterOption, RangeOption {
   readonly format?: string;
   readonly out?: string;
 }

@@ -12,11 +12,11 @@ import { siteLabel } from '../rollout/package/check-enrolment.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
 import { checkZone } from './range-option.ts';
-import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
 const DAY_MS = 86_400_000;
 
-interface ImportOptions extends StoreOption, JsonOption {
+interface ImportOptions extends StoreOption {
   readonly label?: string;
   readonly target?: string;
   readonly site: string;

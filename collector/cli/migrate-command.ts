@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
 import { migrateSamples, parseClickHouseAddress } from '../storage/open-store.ts';
-import { checkAddress, dataOption, type JsonOption, refusedClusterOption, type StoreOption } from './store-option.ts';
+import { checkAddress, dataOption, refusedClusterOption, type StoreOption } from './store-option.ts';
 
-interface MigrateOptions extends StoreOption, JsonOption {
+interface MigrateOptions extends StoreOption {
   readonly to: string;
 }
 

@@ -23,10 +23,10 @@ import { builtExtension } from '../rollout/package/package-extension.ts';
 import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord } from '../rollout/package/packages-record.ts';
 import { type SigningKey, signingKey } from '../rollout/package/signing-key.ts';
 import { readSettingsFile } from './read-settings-file.ts';
-import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
-interface PackageCommandOptions extends StoreOption, JsonOption, HttpOption {
+interface PackageCommandOptions extends StoreOption, HttpOption {
   readonly targets?: string;
   readonly out?: string;
   readonly collector?: string;

@@ -25,9 +25,9 @@ import {
   type PolicyBrowser,
   type PolicyFormat,
 } from '../rollout/policy/roll-out.ts';
-import { dataOption, type JsonOption, type StoreOption } from './store-option.ts';
+import { dataOption, type StoreOption } from './store-option.ts';
 
-interface PolicyOptions extends StoreOption, JsonOption, HttpOption {
+interface PolicyOptions extends StoreOption, HttpOption {
   readonly format: PolicyFormat;
   readonly collector?: string;
   readonly key?: string;

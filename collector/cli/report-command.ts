@@ -23,9 +23,9 @@ import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
 import { addRangeOptions, momentText, type RangeOption, rangeParameters } from './range-option.ts';
-import { dataOption, type JsonOption, type StoreOption, withStore } from './store-option.ts';
+import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
-interface ReportOptions extends StoreOption, JsonOption, FilterOption, RangeOption {
+interface ReportOptions extends StoreOption, FilterOption, RangeOption {
   readonly view?: string;
   readonly format?: string;
   readonly month?: string;
@@ -125,8 +125,9 @@ async function report(options: ReportOptions): Promise<void> {
 
 /** The same names as in the query string of GET /api/v1/report, without absent options. */
 function parametersOf(options: ReportOptions, now: number): QueryString {
-  const { filter: _filter, businessHours, exact, stamp, out, json, data: _data, runs: _runs, ...others } = options;
-  const { from: _from, to: _to, last: _last, beforeFrom, beforeTo, ...rest } = others;
+  const { data: _data, control: _control, create: _create, json, out, runs: _runs, ...others } = options;
+  const { filter: _filter, from: _from, to: _to, last: _last, beforeFrom, beforeTo, ...asked } = others;
+  const { businessHours, exact, stamp, ...rest } = asked;
   const format = options.format ?? (json ? 'json' : out === undefined ? undefined : formatOfFile(out));
   if (json && format !== 'json') throw new UsageFailure('--json contradicts --format', 'Give only one of them.');
   return {

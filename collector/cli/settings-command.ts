@@ -5,14 +5,7 @@ import { note, printJson } from '../lib/print.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
 import { readSettingsFile, validateSettingsFile } from './read-settings-file.ts';
-import {
-  type CreateOption,
-  createOption,
-  dataOption,
-  type JsonOption,
-  type StoreOption,
-  withStore,
-} from './store-option.ts';
+import { createOption, dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function settingsCommand(): Command {
   return new Command('settings')
@@ -42,7 +35,7 @@ function checkCommand(): Command {
     .argument('<file>')
     .option('--json', 'print {ok, targets} or {ok, problems}')
     .addHelpText('after', '\nExample:\n  lastbyte settings check settings.json')
-    .action(async (file: string, options: JsonOption) => {
+    .action(async (file: string, options: Pick<StoreOption, 'json'>) => {
       if (options.json) {
         const verdict = await validateSettingsFile(file);
         printJson(verdict.ok ? { ok: true, targets: verdict.settings.targets.length } : verdict);
@@ -62,7 +55,7 @@ function applyCommand(): Command {
     .addOption(createOption())
     .option('--json', 'print {revision}')
     .addHelpText('after', '\nExample:\n  lastbyte settings apply settings.json')
-    .action(async (file: string, options: StoreOption & CreateOption & JsonOption) => {
+    .action(async (file: string, options: StoreOption) => {
       const settings = await readSettingsFile(file);
       const write = async (store: Store) => {
         const newest = (await store.settings.read())?.revision ?? null;

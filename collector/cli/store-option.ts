@@ -6,18 +6,13 @@ import { openStore } from '../storage/open-store.ts';
 import { parseControlAddress } from '../storage/postgres/control-address.ts';
 import type { Store } from '../storage/store.ts';
 
+/** What commands with a data folder have in common. */
 export interface StoreOption {
   readonly data: string;
   /** Every command with a data folder has it: see program.ts. */
   readonly control?: string;
-}
-
-export interface JsonOption {
-  readonly json?: boolean;
-}
-
-export interface CreateOption {
   readonly create?: boolean;
+  readonly json?: boolean;
 }
 
 export function dataOption(): Option {
@@ -58,7 +53,7 @@ export async function checkAddress(option: string, address: string | null | unde
  * mistyped or forgotten folder must not look like an empty collector.
  */
 export async function withStore<T>(
-  { data, control, create = false }: StoreOption & CreateOption,
+  { data, control, create = false }: StoreOption,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   await checkAddress('--control', control);

@@ -5,14 +5,7 @@ import { MAX_LABEL_LENGTH, makeToken } from '../http/auth/token-text.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { ROLES, type Role } from '../storage/store.ts';
-import {
-  type CreateOption,
-  createOption,
-  dataOption,
-  type JsonOption,
-  type StoreOption,
-  withStore,
-} from './store-option.ts';
+import { createOption, dataOption, type StoreOption, withStore } from './store-option.ts';
 
 export function tokenCommand(): Command {
   return new Command('token')
@@ -34,7 +27,7 @@ function createCommand(): Command {
     .addOption(createOption())
     .option('--json', 'print {id, role, token}')
     .addHelpText('after', '\nExample:\n  lastbyte token create --role ingest --label "sales laptops"')
-    .action(async (options: StoreOption & CreateOption & JsonOption & { role: Role; label: string }) => {
+    .action(async (options: StoreOption & { role: Role; label: string }) => {
       if (options.label.length > MAX_LABEL_LENGTH || !isPlainText(options.label)) {
         const fault =
           options.label.length > MAX_LABEL_LENGTH ? `is longer than ${MAX_LABEL_LENGTH} characters` : UNSEEN_FAULT;
@@ -57,7 +50,7 @@ function listCommand(): Command {
     .addOption(dataOption())
     .option('--json', 'print [{id, role, label, createdAt}]')
     .addHelpText('after', '\nExample:\n  lastbyte token list')
-    .action(async (options: StoreOption & JsonOption) => {
+    .action(async (options: StoreOption) => {
       const tokens = await withStore(options, (store) => store.tokens.list());
       const rows = tokens.map(({ id, role, label, createdAt }) => ({
         id,
@@ -79,7 +72,7 @@ function revokeCommand(): Command {
     .addOption(dataOption())
     .option('--json', 'print {id, revoked}')
     .addHelpText('after', '\nExample:\n  lastbyte token revoke 5f0c1d6e-8f0a-4b52-9a55-3f1f8a4a7c10')
-    .action(async (id: string, options: StoreOption & JsonOption) => {
+    .action(async (id: string, options: StoreOption) => {
       const revoked = await withStore(options, (store) => store.tokens.revoke(id));
       if (!revoked) throw new CommandFailure(`there is no token ${id}`, 'See lastbyte token list');
       if (options.json) printJson({ id, revoked });

@@ -53,21 +53,7 @@ export async function attemptRun(
   const delivery = `${report.id}-${run.due}`;
   const channels: Record<Channel, (() => Promise<void>) | null> = {
     folder: report.folder === undefined ? null : () => deliverToFolder(deps.folder, report.folder ?? '', files),
-    webhook:
-      report.webhook === undefined
-        ? null
-        : () =>
-            deliverToWebhook(
-              {
-                outgoing: deps.outgoing,
-                webhook: report.webhook ?? {},
-                report: report.id,
-                delivery,
-                version: deps.version,
-                signal: deps.signal,
-              },
-              files,
-            ),
+    webhook: report.webhook === undefined ? null : () => deliverToWebhook(deps, report, delivery, files),
     mail:
       report.mailTo === undefined ? null : () => mailTo(deps, report.mailTo ?? [], letter, files, settings, delivery),
   };

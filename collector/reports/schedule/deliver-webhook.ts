@@ -6,17 +6,18 @@ import type { ReportFile } from './delivery.ts';
 
 interface Sending {
   readonly outgoing: Outgoing;
-  readonly webhook: NonNullable<ScheduledReport['webhook']>;
-  readonly report: string;
-  /** The same in every attempt, so that the receiver can recognize duplicates. */
-  readonly delivery: string;
   readonly version: string;
   readonly signal: AbortSignal;
 }
 
-/** Posts each file in a request of its own, unchanged. Throws DeliveryFailed or an error of the network. */
+/**
+ * Posts each file in a request of its own, unchanged. Throws DeliveryFailed or an error of the network.
+ * @param delivery the same in every attempt, so that the receiver can recognize duplicates
+ */
 export async function deliverToWebhook(
-  { outgoing, webhook, report, delivery, version, signal }: Sending,
+  { outgoing, version, signal }: Sending,
+  { id, webhook = {} }: ScheduledReport,
+  delivery: string,
   files: readonly ReportFile[],
 ): Promise<void> {
   const url = new URL(webhook.url ?? (await outgoing.secret(webhook.urlFrom ?? {})));
@@ -29,7 +30,7 @@ export async function deliverToWebhook(
       'content-type': mediaType,
       'content-disposition': `attachment; filename="${name}"`,
       'user-agent': `lastbyte/${version}`,
-      'x-lastbyte-report': report,
+      'x-lastbyte-report': id,
       'x-lastbyte-delivery': `${delivery}/${name}`,
       ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
     };
