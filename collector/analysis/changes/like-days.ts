@@ -4,6 +4,7 @@ import { quickselect } from '../../../shared/statistics/quickselect.ts';
 import type { AnyDimension, CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import type { RequestGroup } from '../../reductions/request-table.ts';
 import type { Waits } from '../findings/waits.ts';
+import { isWeekend } from '../time/business-hours.ts';
 import type { ChangeStatistic } from './group-change.ts';
 
 /** Requests of a day: the median of fewer varies more than most changes. */
@@ -29,11 +30,6 @@ export interface GroupDays {
   /** One set for each day of `sums`; null if unknown. */
   readonly browsers: readonly ReadonlySet<string>[] | null;
   readonly waitedMs: number;
-}
-
-/** Saturday or Sunday; day 0 of the epoch was a Thursday. */
-export function isWeekend(day: number): boolean {
-  return (day + 3) % 7 >= 5;
 }
 
 interface Options {

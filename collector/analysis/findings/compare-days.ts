@@ -1,5 +1,5 @@
 import { type DaySums, MIN_DAYS_PER_SIDE, type Step, stepIn } from '../../../shared/statistics/lasting-steps.ts';
-import { isWeekend } from '../changes/like-days.ts';
+import { isWeekend } from '../time/business-hours.ts';
 import { type Axes, type AxisName, type Cells, combineAxes } from './axes.ts';
 import type { Quantity } from './quantities.ts';
 import { narrowed, type Suspect, scanScore } from './scan.ts';

@@ -56,3 +56,8 @@ export function rangesWithin({ from, to }: TimeRange, hours: BusinessHours, zone
     if (begin < end) ranges.push({ from: begin, to: end });
   }
 }
+
+/** Saturday or Sunday; day 0 of the epoch was a Thursday. */
+export function isWeekend(day: number): boolean {
+  return (day + 3) % 7 >= 5;
+}
