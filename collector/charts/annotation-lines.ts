@@ -27,7 +27,7 @@ export function annotationLines(
   // One that began earlier is named where it becomes visible.
   const lines = shown.map(({ at, text }) => ({
     at: Math.max(at, start),
-    label: shortened(text, longest),
+    label: text.length > longest ? `${text.slice(0, longest - 1)}…` : text,
     colour: 'var(--quiet)',
     dashed: true,
   }));
@@ -37,8 +37,4 @@ export function annotationLines(
   );
   const shade = rect(periods, { x1: 'at', x2: 'until', fill: 'var(--quiet)', fillOpacity: 0.14 });
   return { room, marks: periods.length === 0 ? marks : [shade, ...marks] };
-}
-
-function shortened(text: string, longest: number): string {
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }

@@ -28,7 +28,7 @@ export function findExclusion(facts: ExclusionFacts): Exclusion | null {
   if (facts.connection === 'opaque' || facts.connection === 'cache') return null;
   // 304 reads 200 in both browsers; should one ever report it, it is a response and not a redirect.
   if (isRedirectStatus(facts.status)) return 'redirect';
-  if (facts.status !== null && !isAnswer(facts.status)) return 'status';
+  if (facts.status !== null && (facts.status < 200 || facts.status >= 400)) return 'status';
   if (facts.redirected) return 'redirect';
   if (facts.challenged) return 'challenge';
   if (facts.warmup) return 'warmup';
@@ -36,10 +36,6 @@ export function findExclusion(facts: ExclusionFacts): Exclusion | null {
   if (facts.prerender) return 'prerender';
   if (facts.hidden) return 'hidden';
   return facts.bfcache ? 'bfcache' : null;
-}
-
-function isAnswer(status: number): boolean {
-  return status >= 200 && status < 400;
 }
 
 /** 304 is not a redirect: https://www.rfc-editor.org/rfc/rfc9110#section-15.4 */

@@ -49,15 +49,11 @@ export function findFault({ entry, status, finalUrl, error }: RequestOutcome, ur
   const isSecure = (entry?.secureConnectionStart ?? 0) > 0 || got?.scheme === 'https';
   if (wanted?.scheme === 'http' && isSecure) return 'https_upgrade';
   if (got?.origin !== wanted?.origin || got?.pathname !== wanted?.pathname) return 'redirected';
-  if (entry !== null && wasRedirected(entry)) return 'redirected';
+  if (entry !== null && entry.redirectEnd > entry.redirectStart) return 'redirected';
   const answered = status ?? entry?.responseStatus ?? 0;
   if (answered >= 300 && answered < 400 && answered !== 304) return 'redirected';
   if (answered !== 0 && (answered < 200 || answered >= 300)) return `status_${answered}`;
   return entry === null ? 'no_entry' : null;
-}
-
-function wasRedirected({ redirectStart, redirectEnd }: TimingEntry): boolean {
-  return redirectEnd > redirectStart;
 }
 
 const OTHER: Readonly<Partial<Record<Connection, DiscardReason>>> = {

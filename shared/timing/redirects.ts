@@ -16,14 +16,10 @@ export function measureRedirect(entry: TimingEntry, stamps: Stamps, context: Ent
   if (observed !== undefined || (entry.redirectCount ?? 0) > 0) return 'hidden_redirect';
   // A resource's stamps are all hidden if one hop was cross-origin without Timing-Allow-Origin; here they are not.
   if (entry.entryType === 'resource') return 0;
-  return stamps.fetchStart - stamps.start > toStep(context) ? 'hidden_redirect' : 0;
+  return stamps.fetchStart - stamps.start > context.clockStepMs * 1000 ? 'hidden_redirect' : 0;
 }
 
 /** The request that was measured is not the original one, but the target of a redirect. */
 export function wasRedirected(entry: TimingEntry, context: EntryContext): boolean {
   return entry.redirectStart > 0 || (entry.redirectCount ?? 0) > 0 || (context.observed?.redirects ?? 0) > 0;
-}
-
-function toStep(context: EntryContext): number {
-  return context.clockStepMs * 1000;
 }

@@ -125,7 +125,7 @@ export function createCellBuilder(key: CellKey, newDistribution: () => Distribut
       connections: { ...connections },
       status: { ...status },
       times: buildAll(times),
-      unknown: structuredCopy(unknown),
+      unknown: Object.fromEntries(Object.entries(unknown).map(([name, reasons]) => [name, { ...reasons }])),
       setupPerConnection: setupPerConnection.build(),
       setupPerRequest: setupPerRequest.build(),
       ttlbWithoutSetup: ttlbWithoutSetup.build(),
@@ -153,8 +153,4 @@ function forEachTime<T>(make: () => T): Record<SummaryTime, T> {
 
 function buildAll(times: Record<SummaryTime, DistributionBuilder>): CellAggregate['times'] {
   return Object.fromEntries(SUMMARY_TIMES.map((name) => [name, times[name].build()])) as CellAggregate['times'];
-}
-
-function structuredCopy(unknown: CellAggregate['unknown']): CellAggregate['unknown'] {
-  return Object.fromEntries(Object.entries(unknown).map(([name, reasons]) => [name, { ...reasons }]));
 }

@@ -150,7 +150,9 @@ function failuresTable(steps: readonly Step[], { titles, columns }: TableTexts):
     ],
     rows: steps.flatMap((step) => {
       const last = step.runs.filter(isDown).sort((a, b) => b.at - a.at)[0];
-      return last ? [{ ...nameOf(step), at: last.at, reason: reasonOf(last) }] : [];
+      if (last === undefined) return [];
+      const { at, error, status } = last;
+      return [{ ...nameOf(step), at, reason: error ?? (status === null ? 'failed' : `status ${status}`) }];
     }),
     notes: [],
   };
@@ -168,10 +170,6 @@ function countsOf({ runs }: Step): { runs: number; availability: number | null; 
 
 function isDown(run: StoredSample): boolean {
   return probeOutcome(toEvidenceClass(run)) === 'down';
-}
-
-function reasonOf({ error, status }: StoredSample): string {
-  return error ?? (status === null ? 'failed' : `status ${status}`);
 }
 
 function timesOf({ runs }: Step) {

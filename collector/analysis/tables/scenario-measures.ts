@@ -19,7 +19,7 @@ export function scenarioRatiosView(
   texts: TableTexts = ENGLISH_TABLES,
 ): ViewDocument {
   const { columns } = texts;
-  const metrics = metricNames(groups);
+  const metrics = [...new Set(groups.flatMap(({ facts }) => [...facts.metrics.keys()]))].sort();
   const measures: Measure[] = [
     { name: 'n', label: columns.requests, unit: 'count' },
     { name: 'median', label: columns.median, unit: 'ms' },
@@ -98,10 +98,6 @@ function measuredRun(group: ScenarioGroup, metrics: readonly string[]): Measured
   };
   for (const name of metrics) measures[metricKey(name)] = facts.metrics.get(name) ?? null;
   return { name: scenario, measures };
-}
-
-function metricNames(groups: readonly ScenarioGroup[]): string[] {
-  return [...new Set(groups.flatMap((group) => [...group.facts.metrics.keys()]))].sort();
 }
 
 /** A server may call its metric `median`, which must not replace our column. */

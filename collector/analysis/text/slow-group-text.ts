@@ -27,17 +27,14 @@ export function slowGroupText(
 ): string | null {
   if (reason !== null) return reason === 'none' ? null : words.reasons[reason](from, slow);
   // The step of a lost packet says it of its phase too.
-  const said = values.some(({ dimension }) => dimension === 'retransmission') && isSetUp(phase?.phase);
+  const isSetUp = phase?.phase === 'tcp' || phase?.phase === 'dns';
+  const said = isSetUp && values.some(({ dimension }) => dimension === 'retransmission');
   const spent = said ? null : phase;
   const named = values.map((one, i) =>
     words.share(spent === null && i === 0 ? from : null, labelOf(one, words, texts, minutesAhead), one),
   );
   const sentences = [...(spent === null ? [] : [words.spends(from, spent)]), ...named];
   return sentences.length === 0 ? null : sentences.join(' ');
-}
-
-function isSetUp(phase: string | undefined): boolean {
-  return phase === 'tcp' || phase === 'dns';
 }
 
 function labelOf(

@@ -110,13 +110,9 @@ export const GapChart = memo(function GapChart({ cell, of }: CellChart) {
 });
 
 /** Connection classes, one line per type. */
-export const ConnectionsChart = memo(function ConnectionsChart({
-  lines,
-  of,
-}: {
-  readonly lines: readonly ConnectionLine[];
-  readonly of: string;
-}) {
+type ConnectionsProps = Pick<CellChart, 'of'> & { readonly lines: readonly ConnectionLine[] };
+
+export const ConnectionsChart = memo(function ConnectionsChart({ lines, of }: ConnectionsProps) {
   const seen = [...new Set(lines.flatMap(({ shares }) => shares.map(({ connection }) => connection)))];
   return (
     <Chart

@@ -93,15 +93,13 @@ function isLine(text: string): boolean {
   return text.length <= (text.includes(' ') ? ONE_LINE : ONE_WORD);
 }
 
-function HeadCell({
-  column,
-  sort,
-  sortBy,
-}: {
+interface HeadCellProps {
   readonly column: TableColumn;
   readonly sort: TableSort | null;
   readonly sortBy: ((sort: TableSort) => void) | undefined;
-}) {
+}
+
+function HeadCell({ column, sort, sortBy }: HeadCellProps) {
   const numeric = column.unit !== 'text';
   const sorted = sort?.column === column.name ? (sort.descending ? 'descending' : 'ascending') : null;
   const unit = UNIT_LABELS[column.unit];
@@ -134,17 +132,14 @@ function HeadCell({
   );
 }
 
-function BodyCell({
-  column,
-  row,
-  first,
-  children,
-}: {
+interface BodyCellProps {
   readonly column: TableColumn;
   readonly row: TableRow;
   readonly first: boolean;
   readonly children: ComponentChildren;
-}) {
+}
+
+function BodyCell({ column, row, first, children }: BodyCellProps) {
   const value = row[column.name] ?? null;
   const text = formatUnit(value, column.unit);
   const shown =

@@ -85,17 +85,14 @@ export function Panel<Value>({ name, shape = 'view', query, children }: PanelPro
   );
 }
 
-function Progress({
-  name,
-  since,
-  progress,
-  cancel,
-}: {
+interface ProgressProps {
   readonly name: string;
   readonly since: number;
   readonly progress: number | null;
   cancel(): void;
-}) {
+}
+
+function Progress({ name, since, progress, cancel }: ProgressProps) {
   const { now } = usePage();
   const [passed, setPassed] = useState(() => now() - since);
   useEffect(() => {

@@ -27,16 +27,14 @@ export function Loading({ shape }: { readonly shape: 'view' | 'chart' }) {
   );
 }
 
-/** Replaces the whole page, or a part of it. */
-export function State({
-  title,
-  level = 2,
-  children,
-}: {
+interface StateProps {
   readonly title: string;
   readonly level?: 1 | 2;
   readonly children: ComponentChildren;
-}) {
+}
+
+/** Replaces the whole page, or a part of it. */
+export function State({ title, level = 2, children }: StateProps) {
   return (
     <section class="state">
       {level === 1 ? <h1>{title}</h1> : <h2>{title}</h2>}
@@ -153,21 +151,21 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
       {words.clearFilters}
     </button>
   ) : null;
-  const longer = (
-    <button type="button" onClick={() => navigate({ ...state, range: { preset: '30d' } })}>
-      {words.show30Days}
-    </button>
+  const actions = (
+    <p class="actions">
+      {clear}
+      <button type="button" onClick={() => navigate({ ...state, range: { preset: '30d' } })}>
+        {words.show30Days}
+      </button>
+      <ZoomOut />
+    </p>
   );
   if (method.folded != null) {
     return (
       <State title={words.fewBrowsers}>
         <p>{words.fewBrowsersIn(range, t.folded(method.folded))}</p>
         <p>{words.fewBrowsersHint(filtered)}</p>
-        <p class="actions">
-          {clear}
-          {longer}
-          <ZoomOut />
-        </p>
+        {actions}
       </State>
     );
   }
@@ -175,11 +173,7 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
     return (
       <State title={words.noMatch}>
         <p>{words.noMatchIn(range, asked.join(', '))}</p>
-        <p class="actions">
-          {clear}
-          {longer}
-          <ZoomOut />
-        </p>
+        {actions}
       </State>
     );
   }
@@ -189,10 +183,7 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
     <State title={isFirst ? words.nothingMeasured : words.nothingInRange}>
       <p>{words.nothingSentIn(range)}</p>
       {isFirst ? <FirstSteps /> : null}
-      <p class="actions">
-        {longer}
-        <ZoomOut />
-      </p>
+      {actions}
     </State>
   );
 }

@@ -86,10 +86,7 @@ function isHistogram({ columns }: TableDocument): boolean {
 const ScenarioChart = memo(function ScenarioChart({
   table,
   of,
-}: {
-  readonly table: TableDocument;
-  readonly of: string;
-}) {
+}: Pick<About, 'of'> & { readonly table: TableDocument }) {
   const bins = scenarioBins(table, scenarioName);
   const names = [...new Set(bins.map(({ name }) => name))];
   return (

@@ -52,9 +52,5 @@ function filterWords(name: string, values: readonly string[], names: AppNames): 
 
 /** Exact or sketched, with the error bound. */
 export function describePrecision({ exact, bound }: Pick<SummaryMethod, 'exact' | 'bound'>): string {
-  return exact ? words.exact : words.sketched(percent(bound));
-}
-
-function percent(bound: number): string {
-  return `${t.numbers.upTo(bound * 100, 2)} %`;
+  return exact ? words.exact : words.sketched(`${t.numbers.upTo(bound * 100, 2)} %`);
 }

@@ -136,11 +136,7 @@ function PairCells({
   pair,
   label,
   class: extra,
-}: {
-  readonly pair: Pair;
-  readonly label: string;
-  readonly class: string;
-}) {
+}: { readonly pair: Pair } & Readonly<Record<'label' | 'class', string>>) {
   const common = `number ${extra}`;
   if (!pair.known) {
     return (

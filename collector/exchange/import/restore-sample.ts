@@ -53,10 +53,11 @@ export function ownFields(entry: unknown): OwnFields | null {
 export function restoreSample(sample: Sample, own: OwnFields, entry: Json): Sample {
   const times = Object.fromEntries(TIME_NAMES.map((name) => [name, microseconds(own.times[name])]));
   const status = numberAt(objectAt(entry, 'response'), 'status');
+  const { pathname } = new URL(String(objectAt(entry, 'request').url));
   return {
     ...sample,
     host: sample.host === OTHER_HOST ? OVERFLOW_NAME : sample.host,
-    template: new URL(sampleAddress(entry)).pathname === `/${OVERFLOW_NAME}` ? OVERFLOW_NAME : sample.template,
+    template: pathname === `/${OVERFLOW_NAME}` ? OVERFLOW_NAME : sample.template,
     // The collector's own finding, which no sender may state.
     type: own.type === 'long_lived' ? 'fetch' : own.type,
     connection: own.connection,
@@ -77,10 +78,6 @@ export function restoreSample(sample: Sample, own: OwnFields, entry: Json): Samp
     metrics: own.metrics ?? {},
     tls: own.tls ?? null,
   } as Sample;
-}
-
-function sampleAddress(entry: Json): string {
-  return String(objectAt(entry, 'request').url);
 }
 
 function microseconds(milliseconds: number | null): number | null {

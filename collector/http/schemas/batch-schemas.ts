@@ -30,6 +30,19 @@ export const BatchAnswerSchema = Type.Unsafe<BatchAnswer>(
   }),
 );
 
+const DICTIONARIES = {
+  target: ['erp'],
+  host: ['erp.example.com'],
+  scheme: ['https'],
+  template: ['/orders/{n}'],
+  type: ['document'],
+  protocol: ['h2'],
+  source: ['page'],
+  connection: ['new'],
+  connectionEvidence: ['connect_took_time'],
+  handshake: ['unknown'],
+};
+
 /** A batch that is accepted as it is. */
 export const BATCH_EXAMPLE = {
   version: 1,
@@ -42,30 +55,10 @@ export const BATCH_EXAMPLE = {
   clockStep: 100,
   sentAt: 1772366400000,
   n: 1,
-  dictionaries: {
-    target: ['erp'],
-    host: ['erp.example.com'],
-    scheme: ['https'],
-    template: ['/orders/{n}'],
-    type: ['document'],
-    protocol: ['h2'],
-    source: ['page'],
-    connection: ['new'],
-    connectionEvidence: ['connect_took_time'],
-    handshake: ['unknown'],
-  },
+  dictionaries: DICTIONARIES,
   columns: {
     at: [1772366399000],
-    target: [0],
-    host: [0],
-    scheme: [0],
-    template: [0],
-    type: [0],
-    protocol: [0],
-    source: [0],
-    connection: [0],
-    connectionEvidence: [0],
-    handshake: [0],
+    ...Object.fromEntries(Object.keys(DICTIONARIES).map((name) => [name, [0]])),
     times: {
       blocked: [300],
       dns: [1200],

@@ -67,7 +67,8 @@ function pictures({ view, tables }: ViewDocument, texts: ReportTexts): Section[]
   const lines = new Map<string, HistogramLine>();
   for (const row of histogram.rows) {
     const name = `${nameScenarios(String(row.scenario), texts)}, ${wordFor(cells, String(row.source))}`;
-    const bins = [...(lines.get(name)?.bins ?? []), binOf(row)];
+    const bin = { from: Number(row.from), to: Number(row.to), count: Number(row.count) };
+    const bins = [...(lines.get(name)?.bins ?? []), bin];
     lines.set(name, { name, scenario: String(row.scenario), bins });
   }
   const chart = { kind: 'histogram', lines: [...lines.values()].slice(0, MAX_DRAWN) } as const;
@@ -77,10 +78,6 @@ function pictures({ view, tables }: ViewDocument, texts: ReportTexts): Section[]
       blocks: [{ kind: 'chart', title: titles.responseTimes, description: notes.histogram, chart }],
     },
   ];
-}
-
-function binOf(row: TableRow) {
-  return { from: Number(row.from), to: Number(row.to), count: Number(row.count) };
 }
 
 /** A view's table for readers: timestamps as times, codes as words. */

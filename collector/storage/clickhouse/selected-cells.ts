@@ -1,4 +1,4 @@
-import { type Dimension, type Filters, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
+import { type Filters, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
 import { isOfSamples } from '../passes/cell-groups.ts';
 import type { CellSelection } from '../passes/cell-selection.ts';
 import { CELL_DIMENSIONS, type CellDimension } from '../rollups/cell-dimensions.ts';
@@ -11,13 +11,10 @@ export const ofSample = (name: CellDimension): string => `ifNull(sample.\`${name
 
 /** The dimensions that tell the cells of a selection apart, in stored order. */
 export function toDimensions({ dimensions }: Pick<CellSelection, 'dimensions'>): readonly CellDimension[] {
-  const named = new Set<string>(dimensions.flatMap((dimension) => partsOf(dimension as Dimension)));
+  const parts = (name: string) => (name === 'scenario' ? ['scheme', 'connection'] : [name]);
+  const named = new Set(dimensions.flatMap(parts));
   if (dimensions.some(isOfSamples)) throw new RangeError('No rollup knows templates.');
   return CELL_DIMENSIONS.filter((name) => named.has(name));
-}
-
-function partsOf(dimension: Dimension): readonly CellDimension[] {
-  return dimension === 'scenario' ? ['scheme', 'connection'] : [dimension];
 }
 
 /** Each after a comma, to follow other columns. */

@@ -1,7 +1,7 @@
 import type { IsWhole, Segment } from '../passes/plan-range.ts';
 import type { StoredFacts } from '../passes/stored-plan.ts';
 import { bucketAt, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
-import { addDigest, type Digest } from '../rollups/row-digest.ts';
+import { addDigest, type Digest, isSameDigest } from '../rollups/row-digest.ts';
 import type { NativeBlock } from './native-reader.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
 
@@ -73,7 +73,7 @@ export async function readBuckets(clickHouse: ClickHouse): Promise<StoredBuckets
   const isCurrent = (resolution: RollupResolution, bucket: number): boolean => {
     const own = rolled[resolution].get(bucket);
     const wanted = truth[resolution](bucket);
-    return own !== undefined && wanted !== undefined && own.n === wanted.n && own.a === wanted.a && own.b === wanted.b;
+    return own !== undefined && isSameDigest(own, wanted);
   };
   const isWhole: IsWhole = isCurrent;
   const stale = (resolution: RollupResolution) =>

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Segment } from '../passes/plan-range.ts';
 import { bucketAt, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
-import { addDigest, type Digest } from '../rollups/row-digest.ts';
+import { addDigest, type Digest, isSameDigest } from '../rollups/row-digest.ts';
 import { readHours, toRange } from './clickhouse-ranges.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
 import { type RangeParts, writeBuckets } from './statements.ts';
@@ -126,7 +126,7 @@ async function write(
     // Another collector may have removed its samples before they were read.
     if (whole.from < keptFrom && parts.samples.some(({ from, to }) => from < whole.to && to > whole.from)) return [];
     // One that received samples meanwhile may have them in some of its sums only: it is left for the next time.
-    if (!own.every((hour) => isSame(before.get(hour), after.get(hour)))) return [];
+    if (!own.every((hour) => isSameDigest(before.get(hour), after.get(hour)))) return [];
     const digest = { n: 0, a: 0, b: 0 };
     for (const hour of own) addDigest(digest, after.get(hour) as Digest);
     for (const segment of parts.segments.filter(isInside)) addDigest(digest, stored.digestOf(segment));
@@ -184,8 +184,4 @@ async function newGeneration(clickHouse: ClickHouse, now: number): Promise<strin
   const after = (BigInt(strings[codes[0] as number] ?? 0) >> BigInt(CHANCE_BITS)) + 1n;
   const moment = after > BigInt(now) ? after : BigInt(now);
   return String((moment << BigInt(CHANCE_BITS)) | BigInt(randomInt(2 ** CHANCE_BITS)));
-}
-
-function isSame(one: Readonly<Digest> | undefined, other: Readonly<Digest> | undefined): boolean {
-  return one?.n === other?.n && one?.a === other?.a && one?.b === other?.b;
 }

@@ -10,6 +10,10 @@ export interface Digest {
   b: number;
 }
 
+export function isSameDigest(one: Readonly<Digest> | undefined, other: Readonly<Digest> | undefined): boolean {
+  return one?.n === other?.n && one?.a === other?.a && one?.b === other?.b;
+}
+
 /** The hashes of every row. */
 interface RowHashes {
   readonly a: Int32Array;

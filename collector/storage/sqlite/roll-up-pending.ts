@@ -5,7 +5,7 @@ import { BucketRollup } from '../rollups/bucket-rollup.ts';
 import type { CellCatalog } from '../rollups/cell-catalog.ts';
 import { bucketAt, bucketStart, RESOLUTIONS } from '../rollups/resolutions.ts';
 import { rollUp } from '../rollups/roll-up.ts';
-import type { Digest } from '../rollups/row-digest.ts';
+import { type Digest, isSameDigest } from '../rollups/row-digest.ts';
 import { type ChunkSpan, fillStep, groupChunks, splitDays, takeFirst } from './chunk-groups.ts';
 import { intact, type StoredBlob } from './intact.ts';
 import { type BlockWrite, type BucketWrite, NO_WRITES, type StoreWrites } from './store-writes.ts';
@@ -141,7 +141,7 @@ function createHourReader(database: Database): HourReader {
       const stored = digest.get(RESOLUTIONS.hour, hour) ?? { n: 0, a: 0, b: 0 };
       const known = kept.get(hour);
       // A kept hour that was not written, or was rewritten since, has another digest.
-      if (known !== undefined && sameDigest(known.digest, stored)) return known;
+      if (known !== undefined && isSameDigest(known.digest, stored)) return known;
       const rollup = new BucketRollup();
       Object.assign(rollup.digest, stored);
       for (const block of blocks.iterate(RESOLUTIONS.hour, hour)) rollup.addBlock(block);
@@ -151,10 +151,6 @@ function createHourReader(database: Database): HourReader {
       kept = hours;
     },
   };
-}
-
-function sameDigest(one: Readonly<Digest>, other: Readonly<Digest>): boolean {
-  return one.n === other.n && one.a === other.a && one.b === other.b;
 }
 
 /** The days and months of these hours. */
