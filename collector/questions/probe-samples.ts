@@ -11,13 +11,13 @@ import type { Visibility } from './visibility/visibility.ts';
 
 /** The columns of probe samples that the view of probes and the paths use. */
 const READ = {
-  texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error'],
-  numbers: ['status', 'blocked', 'dns', 'ttlb'],
+  texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error', 'journey'],
+  numbers: ['step', 'status', 'blocked', 'dns', 'ttlb'],
 } as const;
 const PROBE_SOURCES = SOURCES.filter(isProbe);
 /** What is shown separately: a path, and in the view of probes each of its steps. */
 const PATH: readonly AnyDimension[] = ['target', 'host', 'site'];
-const STEP: readonly AnyDimension[] = [...PATH, 'source', 'scheme', 'template'];
+const STEP: readonly AnyDimension[] = [...PATH, 'source', 'journey', 'journeyStep', 'scheme', 'template'];
 
 export interface ProbeSamples {
   /** Samples of paths that may be shown. A path may be shown even if one of its steps may not. */

@@ -44,6 +44,9 @@ export const SAMPLE = {
   decodedBodySize: MaybeCount,
   /** Milliseconds since this browser's last response from the same origin. */
   idleMs: MaybeCount,
+  /** Id of the journey that made it, and the number of its step from 1; null for any other request. */
+  journey: MaybeText,
+  step: MaybeCount,
 };
 const SampleSchema = object(SAMPLE);
 export type SampleDocument = AnswerOf<typeof SampleSchema>;
@@ -96,6 +99,8 @@ export function sampleDocument(sample: StoredSample, nameBrowsers: boolean): Sam
     encodedBodySize: sample.encodedBodySize,
     decodedBodySize: sample.decodedBodySize,
     idleMs: sample.idleMs,
+    journey: sample.journey ?? null,
+    step: sample.step ?? null,
     ...(nameBrowsers ? {} : NOTHING),
   };
 }

@@ -13,6 +13,10 @@ export function dimensionValue(sample: StoredSample, dimension: AnyDimension): s
     case 'browserVersion':
     case 'extension':
       return originWord(sample.origin, dimension);
+    case 'journey':
+      return sample.journey ?? null;
+    case 'journeyStep':
+      return sample.step == null ? null : String(sample.step);
     default:
       return sample[dimension];
   }

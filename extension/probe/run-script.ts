@@ -37,7 +37,7 @@ export async function runScript(
   let requests = 0;
   try {
     await edges.begin(hostsOf(request.steps), request.id);
-    for (const step of request.steps) {
+    for (const [index, step] of request.steps.entries()) {
       if (!(await isWanted())) stopped = 'switched_off';
       if (stopped !== null) break;
       if (!(await edges.permitted(step.url))) {
@@ -51,7 +51,7 @@ export async function runScript(
       const reason = reasonOf(outcome, step);
       steps.push({ url, ok: reason === null, reason });
       const sample = sampleOfStep(outcome, step, request, reason);
-      if (sample) samples.push(sample);
+      if (sample) samples.push({ ...sample, journey: request.id, step: index + 1, run: startedAt });
       if (reason !== null) break;
       await edges.sleep(request.pauseMs);
     }

@@ -23,10 +23,11 @@ export const TEXT_NAMES = [
   'tlsCipher',
   'tlsKeyExchange',
   'tlsIssuer',
+  'journey',
 ] as const;
 export type TextName = (typeof TEXT_NAMES)[number];
 
-/** Columns of whole numbers besides times: sizes in bytes, `idleMs` in ms, `serverTime` in µs. */
+/** Columns of whole numbers besides times: sizes in bytes, `idleMs` in ms, `serverTime` in µs, `run` in epoch ms. */
 export const OTHER_NUMBERS = [
   'status',
   'transferSize',
@@ -34,6 +35,8 @@ export const OTHER_NUMBERS = [
   'decodedBodySize',
   'idleMs',
   'serverTime',
+  'step',
+  'run',
 ] as const;
 export const NUMBER_NAMES = [...TIME_NAMES, ...OTHER_NUMBERS] as const;
 export type NumberName = (typeof NUMBER_NAMES)[number];

@@ -41,6 +41,7 @@ export function sampleReader(columns: ColumnSource): (row: number) => Sample {
 
   return (row) => {
     const mark = text('responseMark', row) as ResponseMark | null;
+    const journey = text('journey', row);
     return {
       at: at[row] as number,
       target: text('target', row) as string,
@@ -67,6 +68,7 @@ export function sampleReader(columns: ColumnSource): (row: number) => Sample {
       serverTime: number('serverTime', row),
       metrics: metricsAt(columns, row),
       tls: tlsAt(text, row),
+      ...(journey === null ? {} : { journey, step: number('step', row), run: number('run', row) }),
     };
   };
 }

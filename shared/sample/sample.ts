@@ -60,6 +60,12 @@ export interface Sample {
   /** Allow-listed Server-Timing metrics by name, in the server's own unit. */
   readonly metrics: Readonly<Record<string, number>>;
   readonly tls: TlsFacts | null;
+  /** Id of the journey that made the request; absent, like the other two, for any other request. */
+  readonly journey?: string | null;
+  /** Number of its step, from 1. */
+  readonly step?: number | null;
+  /** When its run began, by the browser's own clock, epoch ms: with journey and browser it names the run. */
+  readonly run?: number | null;
 }
 
 /** What all samples of one batch have in common. */

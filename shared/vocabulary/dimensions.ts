@@ -22,6 +22,9 @@ export const SAMPLE_DIMENSIONS = [
   'browserVersion',
   /** Version of the extension. */
   'extension',
+  'journey',
+  /** Its number within the journey, from 1. */
+  'journeyStep',
 ] as const;
 export type AnyDimension = Dimension | (typeof SAMPLE_DIMENSIONS)[number];
 /** What every question about times can be filtered and grouped by, in key order. */

@@ -27,7 +27,7 @@ export function encodeColumns(samples: readonly Sample[]): EncodedColumns {
     dictionaries.unknown = unknown.entries.map((key) => JSON.parse(key) as unknown);
     columns.unknown = unknown.indexes;
   }
-  addNumbers(columns, OTHER_NUMBERS, samples, (sample, name) => sample[name]);
+  addNumbers(columns, OTHER_NUMBERS, samples, (sample, name) => sample[name] ?? null);
   columns.times = addNumbers({}, TIME_NAMES, samples, (sample, name) => sample.times[name]);
   const metrics = encodeMetrics(samples);
   if (metrics !== null) columns.metrics = metrics;
@@ -54,6 +54,7 @@ const STRING_COLUMNS: Readonly<Record<Exclude<keyof WireDictionaries, 'unknown'>
   tlsCipher: (s) => s.tls?.cipher ?? null,
   tlsKeyExchange: (s) => s.tls?.keyExchange ?? null,
   tlsIssuer: (s) => s.tls?.issuer ?? null,
+  journey: (s) => s.journey ?? null,
 };
 
 function deltas(samples: readonly Sample[]): number[] {

@@ -60,6 +60,7 @@ export interface WireDictionaries {
   readonly tlsCipher: readonly string[];
   readonly tlsKeyExchange: readonly string[];
   readonly tlsIssuer: readonly string[];
+  readonly journey: readonly string[];
 }
 
 type Column = readonly (number | null)[];

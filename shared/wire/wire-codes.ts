@@ -22,6 +22,7 @@ export const ROW_CODES = [
   'bad_response_mark',
   'bad_unknown',
   'bad_tls',
+  'bad_journey',
   'bad_time',
   'negative_time',
   'phases_exceed_total',
@@ -32,6 +33,7 @@ export const ROW_CODES = [
   'bad_idle',
   'bad_server_time',
   'bad_metric',
+  'bad_step',
 ] as const;
 export type RowCode = (typeof ROW_CODES)[number];
 
@@ -39,7 +41,13 @@ export type RowCode = (typeof ROW_CODES)[number];
  * Codes of numbers that a sample leaves out because they cannot be right: those it is complete without. Older collectors
  * rejected the whole row.
  */
-export const IGNORED_VALUES = ['bad_size', 'bad_idle', 'bad_server_time', 'bad_metric'] as const satisfies RowCode[];
+export const IGNORED_VALUES = [
+  'bad_size',
+  'bad_idle',
+  'bad_server_time',
+  'bad_metric',
+  'bad_step',
+] as const satisfies RowCode[];
 export type IgnoredValue = (typeof IGNORED_VALUES)[number];
 
 /** Why a whole batch is refused once its bytes are there. */

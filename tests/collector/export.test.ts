@@ -291,7 +291,7 @@ test('viewers get a closed list of columns, and rows are judged by each word in 
       'ttfbMs',
       'ttlbMs',
     ],
-    ...['serverTimeMs', 'browser'],
+    ...['serverTimeMs', 'journey', 'step', 'browser'],
   ]);
   expect(new Set(rows.map(({ protocol, source }) => `${protocol} ${source}`))).toEqual(new Set(['h2 page']));
   expect(rows).toHaveLength(23);

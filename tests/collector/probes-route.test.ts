@@ -49,7 +49,7 @@ test('probes are answered path by path, with users’ own traffic beside them an
   expect(fresh.discarded.not_new).toBe(4);
   expect(answer.paths[0].users.requests).toBe(0);
   expect(answer.turns).toEqual({ run: 6, skipped: { not_idle: 6 } });
-  const steps = answer.view.tables[0].rows.filter(({ probe }: { probe: string }) => probe === 'probe-script');
+  const steps = answer.view.tables[0].rows.filter(({ probe }: { probe: string }) => probe === 'order');
   expect(new Set(steps.map(({ threshold }: { threshold: number }) => threshold))).toEqual(new Set([300, 160]));
   expect(answer.availability.rows).toHaveLength(3);
 });

@@ -4,9 +4,9 @@ import { exactDistribution } from '../../../shared/statistics/exact-distribution
 import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { Scheme } from '../../../shared/vocabulary/vocabulary.ts';
-import { isProbe, SCRIPT_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
+import { isProbe } from '../../../shared/vocabulary/vocabulary.ts';
 import { probeOutcome } from '../../reductions/probe-outcome.ts';
-import { type StepThresholds, thresholdKey } from '../probes/step-thresholds.ts';
+import type { StepThresholds } from '../probes/step-thresholds.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 
@@ -23,7 +23,10 @@ export interface ProbesOptions {
 interface Step {
   readonly site: string | null;
   readonly target: string;
+  /** The journey's id, or the source of a sequence. */
   readonly probe: string;
+  /** Number of the step in its journey; null in a sequence, and in journeys of older extensions. */
+  readonly step: number | null;
   readonly scheme: Scheme;
   readonly host: string;
   readonly template: string;
@@ -51,34 +54,37 @@ export function probesView(
 function stepsOf(samples: readonly StoredSample[], cut: (sample: StoredSample) => string): Step[] {
   const groups = new Map<string, StoredSample[]>();
   for (const sample of samples) {
-    const { target, source, scheme, host, template, origin } = sample;
-    const id = JSON.stringify([origin.site, target, source, scheme, host, template, cut(sample)]);
+    const { site, target, probe, step, scheme, host, template } = stepOf(sample);
+    const order = String(step ?? 0).padStart(4, '0');
+    const id = JSON.stringify([site, target, probe, order, scheme, host, template, cut(sample)]);
     const group = groups.get(id);
     if (group) group.push(sample);
     else groups.set(id, [sample]);
   }
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, runs]) => {
-      const [{ target, source, scheme, host, template, origin }] = runs as [StoredSample];
-      return { site: origin.site || null, target, probe: source, scheme, host, template, runs };
-    });
+    .map(([, runs]) => ({ ...stepOf(runs[0] as StoredSample), runs }));
 }
 
-function stepColumns({ place, target, probe, address, step }: TableTexts['columns']): TableColumn[] {
+function stepOf({ target, source, journey, step, scheme, host, template, origin }: StoredSample): Omit<Step, 'runs'> {
+  return { site: origin.site || null, target, probe: journey ?? source, step: step ?? null, scheme, host, template };
+}
+
+function stepColumns({ place, target, probe, step, address, page }: TableTexts['columns']): TableColumn[] {
   return [
     column('site', place, 'text'),
     column('target', target, 'text'),
     column('probe', probe, 'text'),
+    column('step', step, 'count'),
     column('address', address, 'text'),
-    column('template', step, 'text'),
+    column('template', page, 'text'),
   ];
 }
 
 function stepsTable(
   steps: readonly Step[],
   { thresholds }: ProbesOptions,
-  { titles, columns, notes, thresholdsDiffer }: TableTexts,
+  { titles, columns, notes }: TableTexts,
 ): TableDocument {
   return {
     title: titles.steps,
@@ -97,28 +103,21 @@ function stepsTable(
     rows: steps.map((step) => {
       const times = timesOf(step);
       const statistics = timeStatistics(times, null);
-      const threshold = thresholdOf(step, thresholds);
-      const above = typeof threshold === 'number' ? sharesAbove(times, [threshold * 1000])?.[0] : undefined;
+      const threshold = thresholds[step.probe]?.[(step.step ?? 0) - 1] ?? null;
+      const above = threshold === null ? undefined : sharesAbove(times, [threshold * 1000])?.[0];
       return {
         ...nameOf(step),
         ...countsOf(step),
         median: statistics?.median ?? null,
         p95: statistics?.p95 ?? null,
         max: statistics?.max ?? null,
-        // In its row, because the others are judged.
-        threshold: threshold === null ? thresholdsDiffer : (threshold ?? null),
+        threshold,
         within: above ? 1 - above.share : null,
         keepMeasuring: statistics?.keepMeasuring.join(', ') ?? '',
       };
     }),
     notes: [notes.available, notes.threshold],
   };
-}
-
-/** Only steps of scripts have one; a probe of scenarios has none, whatever it requests. null if those of its steps differ. */
-function thresholdOf(step: Step, thresholds: StepThresholds): number | null | undefined {
-  const key = thresholdKey(step);
-  return step.probe === SCRIPT_SOURCE && Object.hasOwn(thresholds, key) ? thresholds[key] : undefined;
 }
 
 function trendTable(steps: readonly Step[], stepMs: number, { titles, columns }: TableTexts): TableDocument {
@@ -177,6 +176,6 @@ function timesOf({ runs }: Step) {
   return exactDistribution(times.filter((time) => time !== null));
 }
 
-function nameOf({ site, target, probe, scheme, host, template }: Step) {
-  return { site, target, probe, address: `${scheme}://${host}`, template };
+function nameOf({ site, target, probe, step, scheme, host, template }: Step) {
+  return { site, target, probe, step, address: `${scheme}://${host}`, template };
 }

@@ -151,8 +151,6 @@ export const ENGLISH_TABLES = {
     waitMedian: 'Wait, median',
     withinThreshold: 'Within the threshold',
   },
-  /** In place of the threshold of a row. */
-  thresholdsDiffer: 'none: its steps differ',
   /** Statistics, as appended to the name of a time or a length in a heading. */
   statistics: { mean: 'average', min: 'min', p25: 'p25', median: 'median', p75: 'p75', max: 'max' },
   /** Translations of values that fill a whole cell, by their name in JSON; any other is shown as it is. */

@@ -50,6 +50,8 @@ const DIMENSIONS: Readonly<Record<AnyDimension, string>> = {
   browser: 'Browser',
   browserVersion: 'Browser version',
   extension: 'Extension',
+  journey: 'Journey',
+  journeyStep: 'Step of the journey',
 };
 
 /** Everything that the dashboard and the reports both say, in English; `GERMAN` has the same keys. */

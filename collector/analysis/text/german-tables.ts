@@ -160,7 +160,6 @@ export const GERMAN_TABLES: TableTexts = {
     waitMedian: 'Warten, Median',
     withinThreshold: 'Innerhalb der Schwelle',
   },
-  thresholdsDiffer: 'keine: verschiedene Schritte',
   statistics: { mean: 'Mittelwert', min: 'Min.', p25: 'p25', median: 'Median', p75: 'p75', max: 'Max.' },
   cells: GERMAN_CELLS,
   sourceSuffixes: { page: '', probe: ', Testabrufe', import: ', Importe' },

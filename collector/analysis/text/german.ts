@@ -42,6 +42,8 @@ const DIMENSIONS: Texts['dimensions'] = {
   browser: 'Browser',
   browserVersion: 'Browser-Version',
   extension: 'Erweiterung',
+  journey: 'Ablauf',
+  journeyStep: 'Schritt des Ablaufs',
 };
 
 export const GERMAN: Texts = {

@@ -100,6 +100,6 @@ function ThresholdBar({ median, threshold }: { readonly median: number | null; r
 }
 
 function idOf(row: TableDocument['rows'][number]): string {
-  const { site = null, target = null, probe = null, address = null, template = null } = row;
-  return JSON.stringify([site, target, probe, address, template]);
+  const { site = null, target = null, probe = null, step = null, address = null, template = null } = row;
+  return JSON.stringify([site, target, probe, step, address, template]);
 }

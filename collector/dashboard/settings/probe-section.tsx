@@ -1,6 +1,5 @@
 import { asksPrivateContent } from '../../../shared/probes/private-content.ts';
 import { countRequestsPerHour, DEFAULT_REQUESTS_PER_HOUR } from '../../../shared/probes/probe-budget.ts';
-import { stepThresholds } from '../../analysis/probes/step-thresholds.ts';
 import { type Item, toItems, toText } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { useEditor, useItemOptions, useSetting } from './editor.ts';
@@ -45,25 +44,8 @@ function Schedule() {
       >
         <ProbeFields />
       </ItemList>
-      <UnlikeThresholds schedule={schedule} />
       <SwitchedOff schedule={schedule} />
     </>
-  );
-}
-
-/** Warns of steps that share a row of the probes view, which has no threshold because theirs differ. */
-function UnlikeThresholds({ schedule }: { readonly schedule: readonly Item[] }) {
-  const thresholds = stepThresholds(
-    schedule.map(({ target, steps }) => ({
-      target: toText(target),
-      steps: toItems(steps).map(({ url, thresholdMs }) => ({
-        url: toText(url),
-        ...(typeof thresholdMs === 'number' ? { thresholdMs } : {}),
-      })),
-    })),
-  );
-  return (
-    <Notice text={words.unlikeThresholds} about={Object.keys(thresholds).filter((key) => thresholds[key] === null)} />
   );
 }
 

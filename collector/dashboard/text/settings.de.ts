@@ -245,8 +245,6 @@ export const texts: SettingsTexts = {
     none: 'Es sind keine Testabrufe eingerichtet.',
     setUp: 'Testabrufe einrichten',
     budget: ({ needed }) => `Der Plan braucht bis zu ${needed}.`,
-    unlikeThresholds:
-      'Schritte mit derselben App, demselben Schema, Host und Pfad teilen sich eine Zeile der Ansicht „Testabrufe“. Ihre Schwellen sind verschieden, daher hat die Zeile keine: Geben Sie ihnen dieselbe Schwelle oder verschiedene Pfade.',
     off: 'Diese Testabrufe sind abgeschaltet, weil sie Cookies des Nutzers senden und nach einem Text suchen: Entfernen Sie eines von beiden.',
     untitled: 'Neuer Testabruf',
     addSequence: 'Messreihe hinzufügen',

@@ -230,8 +230,6 @@ export const texts = {
     none: 'No probes are set up.',
     setUp: 'Set up probes',
     budget: ({ needed }: { readonly needed: number }) => `The schedule needs up to ${needed}.`,
-    unlikeThresholds:
-      'Steps that share app, scheme, host and path share a row of the probes view. Their thresholds differ, so the row has none: give them the same threshold, or different paths.',
     off: 'These probes are off, because they send the user’s cookies and look for a text: remove one or the other.',
     untitled: 'New probe',
     addSequence: 'Add a sequence',

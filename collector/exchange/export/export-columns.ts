@@ -41,6 +41,8 @@ const VIEWER_COLUMNS: ReadonlySet<string> = new Set([
   'status',
   ...TIME_NAMES.map((name) => `${name}Ms`),
   'serverTimeMs',
+  'journey',
+  'step',
   'browser',
 ]);
 
@@ -114,6 +116,9 @@ export const EXPORT_COLUMNS: readonly ExportColumn[] = [
   text('tlsCipher', true, 'Firefox only; for admins only'),
   text('tlsKeyExchange', true, 'Firefox only; for admins only'),
   text('tlsIssuer', true, 'Firefox only: who issued the certificate; for admins only'),
+  text('journey', true, 'id of the journey that made the request; empty for any other'),
+  whole('step', 'number of its step in the journey, from 1'),
+  whole('run', 'when that run began, by the browser’s own clock, epoch milliseconds; for admins only'),
   origin('browser', (from) => from.browser, '`chromium` or `firefox`; in recordings also `safari`, `ie` or `other`'),
   origin('browserVersion', (from) => from.browserVersion, 'for admins only'),
   origin('extensionVersion', (from) => from.extensionVersion, 'for admins only'),

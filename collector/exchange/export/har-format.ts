@@ -140,6 +140,9 @@ const OWN_FIELDS = [
   'unknown',
   'idleMs',
   'metrics',
+  'journey',
+  'step',
+  'run',
 ] as const;
 
 function pick<T, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {

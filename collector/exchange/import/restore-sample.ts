@@ -32,6 +32,9 @@ const OwnFields = Type.Object({
   encodedBodySize: Type.Optional(NumberOrNull),
   decodedBodySize: Type.Optional(NumberOrNull),
   times: allOf(TIME_NAMES, NumberOrNull),
+  journey: Type.Optional(TextOrNull),
+  step: Type.Optional(NumberOrNull),
+  run: Type.Optional(NumberOrNull),
   site: Type.Optional(Text),
   client: Type.Optional(Text),
   browser: Type.Optional(Type.Union(BROWSERS.map((browser) => Type.Literal(browser)))),
@@ -77,6 +80,7 @@ export function restoreSample(sample: Sample, own: OwnFields, entry: Json): Samp
     serverTime: microseconds(own.serverTime),
     metrics: own.metrics ?? {},
     tls: own.tls ?? null,
+    ...(own.journey == null ? {} : { journey: own.journey, step: own.step ?? null, run: own.run ?? null }),
   } as Sample;
 }
 

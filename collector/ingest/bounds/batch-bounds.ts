@@ -3,7 +3,7 @@ import { exactHost } from '../../../shared/redact/match-pattern.ts';
 import type { ClientInfo } from '../../../shared/sample/sample.ts';
 import { NULL, TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import type { Settings } from '../../../shared/settings/settings-schema.ts';
-import { MAX_ISSUERS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
+import { MAX_ISSUERS, MAX_JOURNEYS, MAX_SITES, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
 import { CalendarMonth } from './calendar-month.ts';
 import { createCellBounds } from './cell-bounds.ts';
@@ -34,7 +34,7 @@ export interface BatchBounds {
 }
 
 /**
- * Bounds everything in a batch that a sender can invent: names, issuers, metrics, sites, cells and browsers. Each new one
+ * Bounds everything in a batch that a sender can invent: names, issuers, journeys, metrics, sites, cells and browsers. Each new one
  * costs the collector memory or disk space, and an ingest key is easily leaked.
  *
  * @param isNumbered whether a browser already has a number
@@ -42,7 +42,8 @@ export interface BatchBounds {
 export function createBatchBounds(isNumbered: (client: string) => boolean): BatchBounds {
   const names = createNameBounds();
   const boundSites = createLabelBounds(MAX_SITES);
-  const boundIssuerLabels = createLabelBounds(MAX_ISSUERS);
+  const boundIssuers = createLabelBounds(MAX_ISSUERS);
+  const boundJourneys = createLabelBounds(MAX_JOURNEYS);
   const boundCells = createCellBounds();
   const isCountedAlone = createClientBounds(isNumbered);
   let metricNames: ReadonlySet<string> = new Set();
@@ -58,8 +59,9 @@ export function createBatchBounds(isNumbered: (client: string) => boolean): Batc
     },
     bound({ origin, columns }, now, from) {
       const named = names.bound(columns, now, from.key);
-      const issued = boundIssuers(named.columns, (issuers) => boundIssuerLabels(issuers, now, from.key));
-      const known = knownMetrics(issued.columns, metricNames);
+      const issued = boundLabels(named.columns, 'tlsIssuer', (issuers) => boundIssuers(issuers, now, from.key));
+      const gone = boundLabels(issued.columns, 'journey', (journeys) => boundJourneys(journeys, now, from.key));
+      const known = knownMetrics(gone.columns, metricNames);
       const [site = OVERFLOW_NAME] = boundSites([origin.site], now, from.key);
       const { n } = known.columns;
       const cells = boundCells(known.columns, site, now, from);
@@ -68,7 +70,7 @@ export function createBatchBounds(isNumbered: (client: string) => boolean): Batc
         columns: cells.columns,
         coarse: cells.coarse,
         sharesClient: n > 0 && !isCountedAlone(origin.client, now, from),
-        folded: site === origin.site ? Math.max(named.folded, issued.folded) : n,
+        folded: site === origin.site ? Math.max(named.folded, issued.folded, gone.folded) : n,
         droppedMetrics: known.dropped,
       };
     },
@@ -103,26 +105,27 @@ function knownMetrics(columns: BatchColumns, names: ReadonlySet<string>) {
 }
 
 /**
- * Certificate issuers are the only strings of a sample that are not bounded elsewhere; a fleet sees a few dozen of
+ * Certificate issuers and journeys are the only strings of a sample that are not bounded elsewhere; a fleet has a few dozen of
  * them.
  *
- * @returns the same columns if all issuers are kept, and in how many rows one became `(other)`
+ * @returns the same columns if all are kept, and in how many rows one became `(other)`
  */
-export function boundIssuers(
+export function boundLabels(
   columns: BatchColumns,
-  bound: (issuers: readonly string[]) => readonly string[],
+  name: 'tlsIssuer' | 'journey',
+  bound: (labels: readonly string[]) => readonly string[],
 ): { readonly columns: BatchColumns; readonly folded: number } {
-  const issuer = columns.texts[TEXT_INDEX.tlsIssuer];
-  if (issuer === undefined) return { columns, folded: 0 };
-  const { strings, codes } = issuer;
-  // An issuer that no row has must not use up the space of another.
+  const column = columns.texts[TEXT_INDEX[name]];
+  if (column === undefined) return { columns, folded: 0 };
+  const { strings, codes } = column;
+  // A label that no row has must not use up the space of another.
   const used = new Uint8Array(strings.length);
   for (const code of codes) if (code !== NULL) used[code] = 1;
   const known = used.includes(0) ? strings.map((entry, code) => (used[code] === 1 ? entry : '')) : strings;
   const kept = bound(known);
   if (kept === known) return { columns, folded: 0 };
   const texts = [...columns.texts];
-  texts[TEXT_INDEX.tlsIssuer] = { strings: kept, codes };
+  texts[TEXT_INDEX[name]] = { strings: kept, codes };
   const folded = codes.reduce((sum, code) => sum + (code >= 0 && kept[code] !== strings[code] ? 1 : 0), 0);
   return { columns: { ...columns, texts }, folded };
 }

@@ -31,8 +31,8 @@ export interface DictionaryRule {
   readonly read: (entry: unknown) => string | null;
 }
 
-/** As in the settings: a target's id. */
-const TARGET_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
+/** As in the settings: the id of a target or a journey. */
+const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 /** `URL.hostname`: lower case, punycode, IPv6 in brackets; never a port, a user or a path. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]{2,45}\])$/;
 /** An ALPN id as browsers spell it. */
@@ -76,7 +76,7 @@ const matchesOr =
 const oneOf = (words: readonly string[]) => textThat((entry) => words.includes(entry));
 
 export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, DictionaryRule>> = {
-  target: { code: 'bad_target', nullable: false, read: matches(TARGET_ID) },
+  target: { code: 'bad_target', nullable: false, read: matches(ID) },
   host: {
     code: 'bad_host',
     nullable: false,
@@ -108,6 +108,11 @@ export const DICTIONARY_RULES: Readonly<Record<keyof WireDictionaries, Dictionar
   tlsKeyExchange: { code: 'bad_tls', nullable: true, read: matchesOr(TLS_KEY_EXCHANGE) },
   // A certificate says what it likes, and must not cost the times measured with it.
   tlsIssuer: { code: 'bad_tls', nullable: true, read: matchesOr(new RegExp(PLAIN_TEXT, 'u')) },
+  journey: {
+    code: 'bad_journey',
+    nullable: true,
+    read: textThat((entry) => entry === OVERFLOW_NAME || ID.test(entry)),
+  },
 };
 
 const readRecording = matches(RECORDING);

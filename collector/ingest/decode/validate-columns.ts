@@ -1,6 +1,6 @@
 import { NULL, NUMBER_INDEX, TEXT_INDEX, type TextColumn } from '../../../shared/sample/sample-columns.ts';
 import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
-import { MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
+import { MAX_JOURNEY_STEPS, MAX_SIZE, MAX_TIME } from '../../../shared/vocabulary/wire-limits.ts';
 import type { RejectedRow } from '../../../shared/wire/wire-batch.ts';
 import type { IgnoredValue } from '../../../shared/wire/wire-codes.ts';
 import type { BatchColumns } from '../../storage/columns/batch-columns.ts';
@@ -68,6 +68,8 @@ const SIZE_RULES = [
   [NUMBER_INDEX.decodedBodySize, MAX_SIZE, 'bad_size'],
   [NUMBER_INDEX.idleMs, MAX_SIZE, 'bad_idle'],
   [NUMBER_INDEX.serverTime, MAX_TIME, 'bad_server_time'],
+  [NUMBER_INDEX.step, MAX_JOURNEY_STEPS, 'bad_step'],
+  [NUMBER_INDEX.run, MAX_EPOCH_MS, 'bad_step'],
 ] as const;
 
 /** In place. Past a row whose delta is unreadable, no later time is known either. */

@@ -34,6 +34,8 @@ const IS_IMPERSONAL: Readonly<Record<AnyDimension, boolean>> = {
   browser: false,
   browserVersion: false,
   extension: false,
+  journey: false,
+  journeyStep: false,
 };
 
 export interface Folded {

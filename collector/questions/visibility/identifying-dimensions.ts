@@ -13,6 +13,8 @@ const IS_IDENTIFYING: Readonly<Record<AnyDimension, boolean>> = {
   scheme: true,
   protocol: true,
   source: true,
+  journey: true,
+  journeyStep: true,
   type: false,
   connection: false,
   scenario: false,

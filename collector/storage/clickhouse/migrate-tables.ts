@@ -1,7 +1,7 @@
 import { CELL_DIMENSIONS } from '../rollups/cell-dimensions.ts';
 import { StoreError } from '../store-error.ts';
 import type { ClickHouse } from './open-clickhouse.ts';
-import { sampleDefinitions, TYPES } from './sample-table.ts';
+import { defineColumn, STORED_COLUMNS, sampleDefinitions, TYPES } from './sample-table.ts';
 
 /** Inserted blocks that the server remembers, to recognize one that comes again: several hours of a busy collector. */
 const REMEMBERED_BLOCKS = 10_000;
@@ -51,6 +51,10 @@ const STEPS: readonly (readonly string[])[] = [
   ENGINE = ReplacingMergeTree(lastDay) ORDER BY client`,
     `CREATE TABLE IF NOT EXISTS state (name String, value Int64) ENGINE = MergeTree ORDER BY name`,
   ],
+  // Before, no sample knew its journey. A table that was created just now has the columns.
+  STORED_COLUMNS.filter(({ name }) => ['journey', 'step', 'run'].includes(name)).map(
+    (column) => `ALTER TABLE sample ADD COLUMN IF NOT EXISTS ${defineColumn(column)}`,
+  ),
 ];
 
 /**

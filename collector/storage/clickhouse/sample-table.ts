@@ -111,10 +111,15 @@ export function restColumn(name: string): string {
   return `${name}Rest`;
 }
 
-/** The columns of the table, as `CREATE TABLE` has them. */
+/** A column of the table, as `CREATE TABLE` has it. */
+export function defineColumn({ name, type }: TableColumn): string {
+  return `\`${name}\` ${TYPES[type]} CODEC(${CODECS[type]})`;
+}
+
+/** All of them. */
 export function sampleDefinitions(): string {
   return [
-    ...STORED_COLUMNS.map(({ name, type }) => `\`${name}\` ${TYPES[type]} CODEC(${CODECS[type]})`),
+    ...STORED_COLUMNS.map(defineColumn),
     ...Object.entries(PREDICTED_FROM).map(([name, sources]) => {
       const sum = [restColumn(name), ...sources.map((source) => `ifNull(${source}, 0)`)];
       if (name === 'transferSize') sum.push(String(HEADER_BYTES));

@@ -1,4 +1,4 @@
-import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
+import { NULL, type SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { toScenario } from '../../../shared/sample/scenario.ts';
 import type { AnyDimension } from '../../../shared/vocabulary/dimensions.ts';
 import type { Connection, Scheme } from '../../../shared/vocabulary/vocabulary.ts';
@@ -23,6 +23,8 @@ export function dimensionColumn(columns: SampleColumns, dimension: AnyDimension 
       return originColumn(columns, (origin) => originWord(origin, dimension));
     case 'scenario':
       return scenarioColumn(columns);
+    case 'journeyStep':
+      return stepColumn(columns);
     default: {
       const { strings, codes } = columns.text(dimension);
       return { strings, codes };
@@ -61,6 +63,12 @@ function scenarioColumn(columns: SampleColumns): DimensionColumn {
     codes[row] = table[scheme * width + (connections.codes[row] as number)] ?? -1;
   }
   return { strings, codes };
+}
+
+function stepColumn(columns: SampleColumns): DimensionColumn {
+  const { strings, index } = numbering();
+  const steps = columns.number('step');
+  return { strings, codes: Int32Array.from(steps, (step) => index(step === NULL ? null : String(step))) };
 }
 
 /** Numbers strings in the order in which they first occur; null is −1. */

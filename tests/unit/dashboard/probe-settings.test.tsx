@@ -8,11 +8,6 @@ import { useMount } from './mount.tsx';
 const client = { post: async () => ({ problems: [] }) } as unknown as ApiClient;
 const mount = useMount();
 
-async function warning(second: { readonly url: string; readonly thresholdMs?: number }): Promise<string | null> {
-  const steps = [{ url: 'https://erp.example/search?q=a', thresholdMs: 800 }, second];
-  return noteOn([{ id: 's', target: 'erp', everyMinutes: 15, steps }]);
-}
-
 async function noteOn(schedule: readonly Record<string, Json>[]): Promise<string | null> {
   const probes = { enabled: true, schedule };
   const targets = [{ id: 'erp', name: 'ERP', match: ['https://erp.example/*'] }];
@@ -24,15 +19,6 @@ async function noteOn(schedule: readonly Record<string, Json>[]): Promise<string
   );
   return mount.root.querySelector('[role=note]')?.textContent ?? null;
 }
-
-it('warns of steps that share a row and have different thresholds', async () => {
-  expect(await warning({ url: 'https://erp.example/search?q=b', thresholdMs: 900 })).toContain(
-    'erp https://erp.example/search',
-  );
-  expect(await warning({ url: 'https://erp.example/search?q=b' })).toContain('the row has none');
-  expect(await warning({ url: 'https://erp.example/search?q=b', thresholdMs: 800 })).toBeNull();
-  expect(await warning({ url: 'https://erp.example/orders', thresholdMs: 900 })).toBeNull();
-});
 
 it('names the stored probes that are off, because they look for a text with the user’s cookies', async () => {
   const probe = (id: string, cookies: boolean, step: Readonly<Record<string, Json>>) => ({

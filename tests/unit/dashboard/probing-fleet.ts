@@ -88,17 +88,30 @@ function turnOf(site: string, browser: number, at: number, isDown: boolean, rand
       return run === 2 && hourly(at) % 5 === 0 ? { ...sample, excluded: 'unproven' as const } : sample;
     }),
   );
-  const step = (template: string, wait: number, offset: number) =>
+  const step = (number: number, template: string, wait: number, offset: number) =>
     makeSample({
       ...common,
+      journey: 'order',
+      step: number,
+      run: at,
       at: at + offset,
       template,
       source: 'probe-script',
       times: { wait: around(trip + wait), receive: 2000 },
     });
   const script = isDown
-    ? [failed({ ...common, at: at + 5000, template: '/login', source: 'probe-script' })]
-    : [step('/login', 150_000, 5000), step('/orders', 110_000, 6000)];
+    ? [
+        failed({
+          ...common,
+          at: at + 5000,
+          template: '/login',
+          source: 'probe-script',
+          journey: 'order',
+          step: 1,
+          run: at,
+        }),
+      ]
+    : [step(1, '/login', 150_000, 5000), step(2, '/orders', 110_000, 6000)];
   return [...ladder, ...script];
 }
 

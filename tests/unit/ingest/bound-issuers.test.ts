@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundIssuers } from '../../../collector/ingest/bounds/batch-bounds.ts';
+import { boundLabels } from '../../../collector/ingest/bounds/batch-bounds.ts';
 import { toBatchColumns } from '../../../collector/ingest/decode/decode-batch.ts';
 import { TEXT_INDEX } from '../../../shared/sample/sample-columns.ts';
 import { PLAIN_SAMPLE } from '../wire/arbitrary-sample.ts';
@@ -9,7 +9,7 @@ test('an issuer that no row has uses up no space', () => {
   const texts = [...columns.texts];
   texts[TEXT_INDEX.tlsIssuer] = { strings: ['Invented', 'R11'], codes: Int32Array.from([1, -1]) };
   const asked: string[] = [];
-  const bound = boundIssuers({ ...columns, texts }, (issuers) => {
+  const bound = boundLabels({ ...columns, texts }, 'tlsIssuer', (issuers) => {
     asked.push(...issuers.filter((issuer) => issuer !== ''));
     return issuers;
   });

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { stepThresholds } from '../../../collector/analysis/probes/step-thresholds.ts';
 import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
-import { ENGLISH_TABLES } from '../../../collector/analysis/text/english-tables.ts';
-import { GERMAN_TABLES } from '../../../collector/analysis/text/german-tables.ts';
 import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
 import { countRequests } from '../../../shared/probes/probe-budget.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
@@ -44,9 +42,9 @@ test('does its steps in order, each a sample of the script', async () => {
     [true, null],
     [true, null],
   ]);
-  expect(samples.map(({ source, template, excluded }) => [source, template, excluded])).toEqual([
-    ['probe-script', '/login', null],
-    ['probe-script', '/health', null],
+  expect(samples.map(({ source, journey, step, run, template }) => [source, journey, step, run, template])).toEqual([
+    ['probe-script', 's', 1, report.startedAt, '/login'],
+    ['probe-script', 's', 2, report.startedAt, '/health'],
   ]);
 });
 
@@ -81,58 +79,23 @@ test('the switch stops it between two steps', async () => {
   expect(report).toMatchObject({ requests: 1, stopped: 'switched_off' });
 });
 
-test('a step costs one request, has its threshold by its address, and is of no scenario', async () => {
-  const probe = { id: 's', target: 'app', everyMinutes: 15, steps: [LOGIN, HEALTH] };
-  expect(countRequests(probe)).toBe(2);
-  expect(stepThresholds([probe])).toEqual({ 'app https://app.test/login': 100 });
-  const { samples } = await run({});
+test('a step costs one request, has a threshold of its own at the same address, and is of no scenario', async () => {
+  const again = { ...LOGIN, thresholdMs: 900 };
+  const probe = { id: 's', target: 'app', everyMinutes: 15, steps: [LOGIN, HEALTH, again] };
+  expect(countRequests(probe)).toBe(3);
+  const { samples } = await run({}, { ...REQUEST, steps: probe.steps });
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
   expect(scenarioGroups(stored)).toEqual([]);
   const [steps] = probesView(stored, { thresholds: stepThresholds([probe]) }).tables;
   expect(steps?.rows).toMatchObject([
-    { template: '/health', threshold: null },
-    { template: '/login', threshold: 100, within: 0 },
+    { probe: 's', step: 1, template: '/login', threshold: 100, within: 0 },
+    { probe: 's', step: 2, template: '/health', threshold: null },
+    { probe: 's', step: 3, template: '/login', threshold: 900, within: 1 },
   ]);
 });
 
-test('a threshold belongs to a step’s address: not to other hosts, schemes or kinds of probes', async () => {
-  const login = { url: 'https://app.example.com/login', thresholdMs: 100 };
-  const away = { url: 'https://sso.example.com/login', thresholdMs: 900 };
-  const plain = { url: 'http://app.example.com/login' };
-  const schedule = [{ id: 's', target: 'app', everyMinutes: 15, steps: [login, away, plain] }];
-  const thresholds = stepThresholds(schedule);
-  const samples = [
-    ...[
-      { host: 'app.example.com', scheme: 'https' as const },
-      { host: 'sso.example.com', scheme: 'https' as const },
-      { host: 'app.example.com', scheme: 'http' as const },
-    ].map((given) => makeSample({ ...given, target: 'app', template: '/login', source: 'probe-script' })),
-    makeSample({ host: 'app.example.com', target: 'app', template: '/login', source: 'probe-https-new' }),
-  ];
-  const [steps] = probesView(samples, { thresholds }).tables;
-  expect(steps?.rows.map(({ probe, address, threshold }) => [probe, address, threshold])).toEqual([
-    ['probe-https-new', 'https://app.example.com', null],
-    ['probe-script', 'http://app.example.com', null],
-    ['probe-script', 'https://app.example.com', 100],
-    ['probe-script', 'https://sso.example.com', 900],
-  ]);
-});
-
-test('steps that share a row have a threshold only if they agree', () => {
-  const of = (...steps: readonly { url: string; thresholdMs?: number }[]) =>
-    Object.values(stepThresholds([{ target: 'app', steps }]));
-  const url = 'https://app.example.com/search';
-  expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b`, thresholdMs: 900 })).toEqual([null]);
-  expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b` })).toEqual([null]);
-  expect(of({ url, thresholdMs: 100 }, { url, thresholdMs: 900 }, { url, thresholdMs: 900 })).toEqual([null]);
-  expect(of({ url: `${url}?q=a`, thresholdMs: 100 }, { url: `${url}?q=b`, thresholdMs: 100 })).toEqual([100]);
-  expect(of({ url }, { url })).toEqual([]);
-});
-
-test('a row whose steps have different thresholds says so', () => {
-  const samples = [makeSample({ host: 'app.example.com', target: 'app', template: '/search', source: 'probe-script' })];
-  const thresholds = { 'app https://app.example.com/search': null };
-  const rowIn = (texts: typeof ENGLISH_TABLES) => probesView(samples, { thresholds }, texts).tables[0]?.rows[0];
-  expect(rowIn(ENGLISH_TABLES)).toMatchObject({ threshold: 'none: its steps differ', within: null });
-  expect(rowIn(GERMAN_TABLES)).toMatchObject({ threshold: 'keine: verschiedene Schritte' });
+test('steps of a browser that does not tell them are shown by address, without a threshold', () => {
+  const given = { target: 'app', template: '/login', source: 'probe-script' };
+  const [steps] = probesView([makeSample(given)], { thresholds: { s: [100] } }).tables;
+  expect(steps?.rows).toMatchObject([{ probe: 'probe-script', step: null, template: '/login', threshold: null }]);
 });

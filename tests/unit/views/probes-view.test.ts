@@ -6,7 +6,15 @@ import { rowOf, tableOf } from './printed.ts';
 const DAY = 86_400_000;
 
 function probe(wait: number, given: Parameters<typeof makeSample>[0] = {}) {
-  return makeSample({ source: 'probe-script', template: '/login', at: 20 * DAY, times: { wait }, ...given });
+  return makeSample({
+    source: 'probe-script',
+    journey: 'sign-in',
+    step: 2,
+    template: '/login',
+    at: 20 * DAY,
+    times: { wait },
+    ...given,
+  });
 }
 
 const SAMPLES = [
@@ -27,7 +35,7 @@ const SAMPLES = [
   probe(100_000, { origin: { site: 'osaka' } }),
 ];
 const VIEW = probesView(SAMPLES, {
-  thresholds: { 'erp https://erp.example.com/login': 400, 'crm https://erp.example.com/login': 1 },
+  thresholds: { 'sign-in': [1, 400], other: [1, 1] },
 });
 
 describe('one step at one place', () => {

@@ -86,9 +86,17 @@ export const arbitrarySample: fc.Arbitrary<Sample> = fc
         issuer: word,
       }),
     ),
+    journey: fc.option(
+      fc.record({
+        journey: fc.constantFrom('sign-in', 'order-2', '(other)'),
+        step: fc.option(fc.integer({ min: 1, max: 1000 })),
+        run: fc.option(fc.integer({ min: 0, max: NOW })),
+      }),
+    ),
   })
-  .map(({ times: { times, unknown }, responseMark, ...rest }) => ({
+  .map(({ times: { times, unknown }, responseMark, journey, ...rest }) => ({
     ...rest,
+    ...journey,
     times,
     unknown,
     ...(responseMark === undefined ? {} : { responseMark }),

@@ -14,6 +14,9 @@ export const FULL = {
   idleMs: 1,
   excluded: 'status',
   tls: TLS,
+  journey: 'sign-in',
+  step: 3,
+  run: NOW - 5000,
 } as const;
 
 /** Three rows, of which the second is spoilt. */
@@ -96,6 +99,7 @@ export const BAD_ROWS: readonly (readonly [code: RowCode, what: string, spoil: S
   ['bad_unknown', 'an own __proto__', reason(JSON.parse('{"__proto__":"opaque"}'))],
   ['bad_unknown', 'a list', reason(['opaque'])],
   ['bad_tls', 'an issuer that is an object', entry('tlsIssuer', {})],
+  ['bad_journey', 'with capitals', entry('journey', 'Sign-in')],
   ['bad_time', 'text', times('wait', '61000')],
   ['bad_time', 'a fraction of a microsecond', times('wait', 0.5)],
   ['bad_time', 'longer than a day', times('redirect', 86_400_000_001)],
@@ -116,6 +120,9 @@ export const IGNORED_CASES: readonly (readonly [code: IgnoredValue, what: string
   ['bad_size', 'past a thousand terabytes', number('transferSize', 2 ** 50 + 1)],
   ['bad_size', 'true', number('decodedBodySize', true)],
   ['bad_idle', 'negative', number('idleMs', -1)],
+  ['bad_step', 'step 1.5', number('step', 1.5)],
+  ['bad_step', 'step 1001', number('step', 1001)],
+  ['bad_step', 'a run after the last date', number('run', 8.65e15)],
   ['bad_server_time', 'a fraction', number('serverTime', 0.1)],
   ['bad_metric', 'text', number('metrics.cpu', '4')],
   ['bad_metric', 'endless', number('metrics.cpu', 1e16)],

@@ -65,7 +65,7 @@ test('every dictionary is documented, in its order, and nothing else', () => {
 });
 
 test('every column of numbers is documented, and nothing else', () => {
-  const rest = { error: 'x', idleMs: 1 } as const;
+  const rest = { error: 'x', idleMs: 1, journey: 'a', step: 1, run: NOW } as const;
   const { columns } = encodeBatch(ORIGIN, BATCH_ID, NOW, [{ ...PLAIN_SAMPLE, ...rest }]);
   const { times: _times, metrics: _metrics, ...others } = columns;
   const numbers = Object.keys(others).filter((name) => !(name in DICTIONARY_RULES));
