@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ClockAnswer } from '../../http/schemas/control-answers.ts';
 import { UnreachableError } from '../api/api-error.ts';
 import { asApiError, toHeadline } from '../api/describe-error.ts';
 import { useQuery } from '../query-cache/use-query.ts';
@@ -42,13 +43,6 @@ function Banner({ error, since, retry }: { readonly error: unknown; readonly sin
 /** Local time; with the date if it is another day. */
 function timeOf(at: number, now: number): string {
   return formatDay(at) === formatDay(now) ? formatTime(at) : formatMoment(at);
-}
-
-interface ClockAnswer {
-  /** RFC 3339. */
-  readonly now: string;
-  /** Null while the clock is trusted. */
-  readonly expected: string | null;
 }
 
 /** A banner above every view while the collector distrusts its clock. For administrators: only they can confirm it. */

@@ -1,5 +1,6 @@
 import { DEFAULT_ALERT_SECONDS } from '../../../shared/settings/alert-defaults.ts';
 import { labelledColumns } from '../../analysis/tables/table-document.ts';
+import type { AlertsAnswer } from '../../http/schemas/control-answers.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -67,25 +68,6 @@ function WebhookFields() {
       <SendTest to={{ webhook: id }} title={name || id} />
     </>
   );
-}
-
-interface AlertsAnswer {
-  readonly rules: readonly {
-    readonly rule: string;
-    readonly on: boolean;
-    readonly since: string | null;
-    readonly value: number | null;
-    readonly samples: number | null;
-    readonly at: string | null;
-  }[];
-  readonly deliveries: readonly {
-    readonly webhook: string;
-    readonly channel: 'webhook' | 'mail';
-    readonly rule: string;
-    readonly attempts: number;
-    readonly nextAt: string;
-    readonly error: string | null;
-  }[];
 }
 
 /** State of each saved rule, and undelivered notifications. */

@@ -1,15 +1,9 @@
+import type { CollectorAnswer } from '../../http/schemas/control-answers.ts';
 import { usePage } from '../app/page-context.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { formatBytes, formatCount } from '../text/format.ts';
 import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
-
-interface CollectorAnswer {
-  /** null if this is the only collector. */
-  readonly shared: { readonly reachable: boolean; readonly leads: boolean } | null;
-  /** null where samples stay in the data folder. */
-  readonly backlog: { readonly samples: number; readonly bytes: number; readonly oldest: string | null } | null;
-}
 
 const words = texts.collector;
 

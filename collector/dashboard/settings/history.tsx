@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { RevisionsAnswer } from '../../http/schemas/control-answers.ts';
 import { usePage } from '../app/page-context.ts';
 import { Box } from '../components/box.tsx';
 import { Dialog, type DialogProps } from '../components/dialog.tsx';
@@ -10,11 +11,7 @@ import { Diff } from './diff.tsx';
 
 const words = texts.history;
 
-export interface Revision {
-  readonly revision: number;
-  readonly at: string;
-  readonly author: string;
-}
+type Revision = RevisionsAnswer['revisions'][number];
 
 const MAX_SHOWN = 30;
 const EMPTY: Json = { version: 1, targets: [] };
@@ -45,7 +42,7 @@ export function History({ restore }: { readonly restore: ((document: Json) => vo
 
   return (
     <Box {...texts.sections.history}>
-      <Panel<{ readonly revisions: readonly Revision[] }>
+      <Panel<RevisionsAnswer>
         name={texts.sections.history.title}
         shape="chart"
         query={client.query('/settings/revisions')}

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import type { TokensAnswer } from '../../http/schemas/control-answers.ts';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Box } from '../components/box.tsx';
@@ -10,15 +11,8 @@ import { Select } from '../components/select.tsx';
 import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 
-type Role = 'ingest' | 'read' | 'admin';
-interface Token {
-  readonly id: string;
-  readonly role: Role;
-  readonly label: string;
-  readonly createdAt: string;
-  readonly current: boolean;
-}
-
+type Token = TokensAnswer['tokens'][number];
+type Role = Token['role'];
 const words = texts.keys;
 
 /** Keys of browsers and users. A new key is shown once; a revoked one is invalid at once. */
@@ -27,11 +21,7 @@ export function Keys() {
   return (
     <Box {...texts.sections.keys}>
       <CreateKey />
-      <Panel<{ readonly tokens: readonly Token[] }>
-        name={texts.sections.keys.title}
-        shape="chart"
-        query={client.query('/tokens')}
-      >
+      <Panel<TokensAnswer> name={texts.sections.keys.title} shape="chart" query={client.query('/tokens')}>
         {({ tokens }) => <TokenTable tokens={tokens} />}
       </Panel>
     </Box>
@@ -107,7 +97,7 @@ function NewKey({ role, label, token }: CreatedKey) {
   );
 }
 
-function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
+function TokenTable({ tokens }: TokensAnswer) {
   const { client, cache, announce } = usePage();
   const [revoking, setRevoking] = useState<Token | null>(null);
   const isLastAdmin = ({ role }: Token) => role === 'admin' && tokens.filter((one) => one.role === role).length === 1;

@@ -1,3 +1,4 @@
+import type { PackagesAnswer } from '../../http/schemas/control-answers.ts';
 import { usePage } from '../app/page-context.ts';
 import { Command } from '../components/copy-button.tsx';
 import { RouteLink } from '../components/route-link.tsx';
@@ -6,13 +7,6 @@ import { FIRST_VIEW, toView } from '../state/view-state.ts';
 import { texts } from '../text/settings.ts';
 
 const words = texts.packaging;
-
-/** `GET /api/v1/packages`. */
-export interface PackagesAnswer {
-  readonly packaged: { readonly version: string; readonly holdsKey: boolean } | null;
-  readonly missing: readonly string[];
-  readonly command: string;
-}
 
 /** Says that the packages lack hosts of the saved settings, and how to package again. */
 export function PackageAgain() {

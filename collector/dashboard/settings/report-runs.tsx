@@ -1,5 +1,6 @@
 import { labelledColumns } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
+import type { RunsAnswer } from '../../http/schemas/control-answers.ts';
 import { usePage } from '../app/page-context.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { Panel } from '../components/panel.tsx';
@@ -11,21 +12,7 @@ import { useEditor, useSetting } from './editor.ts';
 
 const words = texts.reports;
 
-interface Run {
-  readonly report: string;
-  readonly due: string;
-  readonly state: string;
-  readonly attempts: number;
-  readonly nextAt: string | null;
-  readonly done: readonly string[];
-  readonly errors: Readonly<Record<string, string>>;
-  readonly files: readonly string[];
-}
-
-interface RunsAnswer {
-  readonly reports: readonly { readonly report: string; readonly next: string | null }[];
-  readonly runs: readonly Run[];
-}
+type Run = RunsAnswer['runs'][number];
 
 /** Interval of polling for a report that is being generated, ms, and the number of polls before giving up. */
 const POLL_INTERVAL = 1000;

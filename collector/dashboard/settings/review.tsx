@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { RevisionsAnswer } from '../../http/schemas/control-answers.ts';
 import type { ApiClient } from '../api/api-client.ts';
 import { ApiError } from '../api/api-error.ts';
 import { describeError } from '../api/describe-error.ts';
@@ -52,7 +53,7 @@ export function Review({ saved, showErrors, onClose }: ReviewProps) {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'precondition_failed') {
         const theirs = await readSettings(client);
-        const { revisions } = await client.read<{ revisions: readonly { author: string }[] }>('/settings/revisions');
+        const { revisions } = await client.read<RevisionsAnswer>('/settings/revisions');
         const merged = mergeSettings(editor.base.value.document, editor.draft.value, theirs.document);
         setConflict({ theirs, author: revisions[0]?.author ?? '', merged });
         return false;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
+import type { PackagesAnswer } from '../../http/schemas/control-answers.ts';
 import type { FleetDocument } from '../../questions/fleet.ts';
 import { usePage } from '../app/page-context.ts';
 import { Command } from '../components/copy-button.tsx';
@@ -16,12 +17,6 @@ const HEARD_WITHIN = 30 * 86_400_000;
 
 /** More often than other views: somebody is waiting for the next tick, ms. */
 const REFRESH_INTERVAL = 10_000;
-
-interface PackagesAnswer {
-  readonly packaged: object | null;
-  readonly missing: readonly string[];
-  readonly command: string;
-}
 
 function useDocument<Document>(path: string): Document | undefined {
   return useQuery(usePage().client.query<Document>(path)).state.last?.value;

@@ -3,37 +3,8 @@ import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import type { Alerts } from '../../monitoring/alerts/alerts.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
-import { Moment, route, toMoment } from '../schemas/common-schemas.ts';
-
-const StatusSchema = object({
-  rules: Type.Array(
-    object({
-      rule: Type.String(),
-      on: Type.Boolean(),
-      since: orNull(Moment, { description: 'When it last went on or off.' }),
-      value: orNull(Type.Number(), {
-        description: 'At the last check; null: too few samples, or withheld from viewers.',
-      }),
-      samples: orNull(Type.Integer(), {
-        description: 'At the last check; null for viewers where small groups are folded.',
-      }),
-      at: orNull(Moment, { description: 'Time of the last check.' }),
-    }),
-  ),
-  deliveries: Type.Array(
-    object({
-      webhook: Type.String({ description: '`mail` for a message that goes by mail.' }),
-      channel: Type.Unsafe<'webhook' | 'mail'>({ type: 'string', enum: ['webhook', 'mail'] }),
-      rule: Type.String(),
-      status: Type.String(),
-      attempts: Type.Integer(),
-      since: Moment,
-      nextAt: Moment,
-      error: orNull(Type.String()),
-    }),
-    { description: 'Not delivered yet.' },
-  ),
-});
+import { route, toMoment } from '../schemas/common-schemas.ts';
+import { AlertsSchema } from '../schemas/control-answers.ts';
 
 const TestSchema = object({
   webhook: Type.String({ description: '`mail` for a test by mail.' }),
@@ -45,7 +16,7 @@ const TestSchema = object({
 /** `GET /api/v1/alerts` returns their state; `POST /api/v1/alerts/test` sends a test. Neither reveals addresses. */
 export function alertRoutes(app: TypedApp, alerts: Alerts): void {
   app.get('/api/v1/alerts', {
-    ...route(['read', 'admin'], 'The state of the alert rules, and messages not delivered yet.', StatusSchema),
+    ...route(['read', 'admin'], 'The state of the alert rules, and messages not delivered yet.', AlertsSchema),
     handler: async (request) => {
       const { rules, deliveries } = await alerts.status(request.token?.role ?? 'read');
       return {

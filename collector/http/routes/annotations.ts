@@ -9,7 +9,8 @@ import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { nameOfToken } from '../auth/token-name.ts';
 import { ANNOTATION_FIELDS } from '../schemas/annotation-fields.ts';
-import { BY_ID, Moment, route } from '../schemas/common-schemas.ts';
+import { BY_ID, route } from '../schemas/common-schemas.ts';
+import { Moment } from '../schemas/control-answers.ts';
 
 const PATH = '/api/v1/annotations';
 /** Characters of a time; its form is checked by hand, for an error that names it. */

@@ -1,26 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
+import { object } from '../../../shared/vocabulary/json-schema.ts';
 import type { DiskReserve } from '../../ingest/admission/disk-reserve.ts';
 import type { Metrics } from '../../monitoring/metrics/collect-metrics.ts';
 import { PROMETHEUS_MEDIA_TYPE, prometheusText } from '../../monitoring/metrics/prometheus-text.ts';
 import type { Backlog, Store } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { route, toMoment } from '../schemas/common-schemas.ts';
+import { BacklogSchema, ClockSchema, CollectorSchema, ControlSchema } from '../schemas/control-answers.ts';
 
 const OK = { status: 'ok' } as const;
 const StatusSchema = object({ status: Type.Literal('ok') });
-const ControlSchema = object({
-  reachable: Type.Boolean({ description: 'Batches are accepted while it is not.' }),
-  leads: Type.Boolean({ description: 'Whether this collector runs alerts and scheduled reports.' }),
-});
-const BacklogSchema = object(
-  {
-    samples: Type.Integer({ minimum: 0 }),
-    bytes: Type.Integer({ minimum: 0 }),
-    oldest: orNull(Type.String(), { description: 'Time of the oldest of them, RFC 3339.' }),
-  },
-  { description: 'Samples that wait to be forwarded to ClickHouse.' },
-);
 const ReadySchema = object({
   status: Type.Literal('ok'),
   control: Type.Optional(ControlSchema),
@@ -70,23 +59,15 @@ function controlAt(store: Store): Static<typeof ControlSchema> | null {
 
 /** `GET /api/v1/collector`: where settings and samples are, if not in the data folder, for the settings page. */
 export function collectorRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
-  const answer = object({ shared: orNull(ControlSchema), backlog: orNull(BacklogSchema) });
   app.get('/api/v1/collector', {
     ...route(
       ['read', 'admin'],
       'The database of settings, tokens and alerts that collectors share, and the samples that wait to be forwarded to ClickHouse; null where these are in the data folder.',
-      answer,
+      CollectorSchema,
     ),
     handler: async () => ({ shared: controlAt(store), backlog: backlogOf(await store.maintenance.backlog()) }),
   });
 }
-
-const ClockSchema = object({
-  now: Type.String({ description: 'The collector’s clock, RFC 3339.' }),
-  expected: orNull(Type.String(), {
-    description: 'The expected time while the clock is in doubt and nothing is deleted; null while it is trusted.',
-  }),
-});
 
 /** `GET /api/v1/clock`: whether the clock is trusted. The dashboard shows admins a banner while it is not. */
 export function clockRoute(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {

@@ -1,6 +1,4 @@
 import { basename, dirname, join } from 'node:path';
-import { Type } from 'typebox';
-import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { quoted } from '../../lib/quoted.ts';
 import { missingHosts } from '../../rollout/package/needed-hosts.ts';
@@ -9,15 +7,7 @@ import { currentSettings } from '../../storage/current-settings.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { route } from '../schemas/common-schemas.ts';
-
-const PackagesSchema = object({
-  /** Null if nothing has been packaged. */
-  packaged: orNull(object({ version: Type.String(), holdsKey: Type.Boolean() })),
-  /** Host permissions that the settings need and the packages lack. */
-  missing: Type.Array(Type.String()),
-  /** Makes packages for the settings; to run on the collector's machine. */
-  command: Type.String(),
-});
+import { PackagesSchema } from '../schemas/control-answers.ts';
 
 /** Whether the packages suit the settings, for admins. */
 export function packagesRoute(

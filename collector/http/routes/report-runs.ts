@@ -1,35 +1,12 @@
 import { Type } from 'typebox';
-import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
+import { object } from '../../../shared/vocabulary/json-schema.ts';
 import type { ReportSchedule } from '../../reports/schedule/report-schedule.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
-import { Moment, route, toMoment } from '../schemas/common-schemas.ts';
+import { route, toMoment } from '../schemas/common-schemas.ts';
+import { RunsSchema } from '../schemas/control-answers.ts';
 
 const PATH = '/api/v1/report-runs';
-const MaybeMoment = orNull(Moment);
-
-const RunsSchema = object({
-  reports: Type.Array(object({ report: Type.String(), next: MaybeMoment }), {
-    description: 'The scheduled reports, and when each is due next.',
-  }),
-  runs: Type.Array(
-    object({
-      report: Type.String(),
-      due: Moment,
-      state: Type.String({ description: 'waiting, done or failed' }),
-      attempts: Type.Integer(),
-      nextAt: MaybeMoment,
-      endedAt: MaybeMoment,
-      done: Type.Array(Type.String(), { description: 'Channels it was delivered by: folder, webhook, mail.' }),
-      errors: Type.Record(Type.String(), Type.String(), {
-        description: 'Latest failure by channel: the message for admins, only its code for others.',
-      }),
-      files: Type.Array(Type.String()),
-    }),
-    { description: 'The newest first, at most 200.' },
-  ),
-});
-
 /** Messages contain hosts, addresses and paths of secret files. */
 function codeOf(text: string): string {
   return /^[a-z_]+(?=: )/.exec(text)?.[0] ?? 'failed';

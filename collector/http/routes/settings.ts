@@ -9,6 +9,7 @@ import { entityTag, namesTagStrongly } from '../api/entity-tag.ts';
 import { HttpError } from '../api/errors.ts';
 import { nameOfToken } from '../auth/token-name.ts';
 import { route, SettingsProblemSchema, toMoment } from '../schemas/common-schemas.ts';
+import { REVISION, RevisionsSchema } from '../schemas/control-answers.ts';
 
 const PATH = '/api/v1/settings';
 
@@ -78,14 +79,6 @@ function changedMeanwhile(): HttpError {
 /** More than anyone would look through. */
 const MAX_REVISIONS = 200;
 
-const REVISION = {
-  revision: Type.Integer({ minimum: 1 }),
-  /** RFC 3339. */
-  at: Type.String(),
-  /** The label of the token that wrote it, or `command line`; empty if unknown. */
-  author: Type.String(),
-};
-const RevisionSchema = object(REVISION);
 const WholeRevisionSchema = object({ revision: REVISION.revision, at: REVISION.at, document: Type.Unknown() });
 const VerdictSchema = object({
   ok: Type.Boolean(),
@@ -95,11 +88,7 @@ const VerdictSchema = object({
 /** Past revisions with their authors, and a check of a document without applying it. */
 export function settingsHistoryRoutes(app: TypedApp, { store }: Pick<AppDeps, 'store'>): void {
   app.get('/api/v1/settings/revisions', {
-    ...route(
-      ['read', 'admin'],
-      'Who changed the settings, and when.',
-      object({ revisions: Type.Array(RevisionSchema) }),
-    ),
+    ...route(['read', 'admin'], 'Who changed the settings, and when.', RevisionsSchema),
     handler: async () => {
       const revisions = await store.settings.history(MAX_REVISIONS);
       return { revisions: revisions.map(({ at, ...rest }) => ({ ...rest, at: toMoment(at) })) };

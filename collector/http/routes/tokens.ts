@@ -1,29 +1,18 @@
 import { Type } from 'typebox';
-import { object, words } from '../../../shared/vocabulary/json-schema.ts';
+import { object } from '../../../shared/vocabulary/json-schema.ts';
 import { PLAIN_TEXT } from '../../../shared/vocabulary/plain-text.ts';
-import { ROLES } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { MAX_LABEL_LENGTH, makeToken } from '../auth/token-text.ts';
 import { BY_ID, route, toMoment } from '../schemas/common-schemas.ts';
+import { RoleSchema, TokensSchema } from '../schemas/control-answers.ts';
 
 const PATH = '/api/v1/tokens';
-
-const RoleSchema = words(ROLES);
-const TokenSchema = object({
-  id: Type.String(),
-  role: RoleSchema,
-  label: Type.String(),
-  /** RFC 3339. */
-  createdAt: Type.String(),
-  /** Whether it is the token of this request. */
-  current: Type.Boolean(),
-});
 
 /** Tokens of browsers and people, for admins: `lastbyte token` for the dashboard. */
 export function tokenRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {
   app.get(PATH, {
-    ...route(['admin'], 'Tokens without their secrets.', object({ tokens: Type.Array(TokenSchema) })),
+    ...route(['admin'], 'Tokens without their secrets.', TokensSchema),
     handler: async (request) => ({
       tokens: (await store.tokens.list()).map(({ id, role, label, createdAt }) => ({
         id,

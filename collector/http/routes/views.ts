@@ -5,7 +5,8 @@ import { MAX_SAVED_VIEWS } from '../../storage/store.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { nameOfToken } from '../auth/token-name.ts';
-import { Moment, route, toMoment } from '../schemas/common-schemas.ts';
+import { route, toMoment } from '../schemas/common-schemas.ts';
+import { Moment } from '../schemas/control-answers.ts';
 
 const PATH = '/api/v1/views';
 const MAX_QUERY = 2000;

@@ -25,8 +25,6 @@ const ErrorSchema = object(
   { description: 'Every error of the interface.' },
 );
 
-export const Moment = Type.String({ format: 'date-time' });
-
 /** Epoch milliseconds as RFC 3339. */
 export const toMoment = <At extends number | null>(at: At) =>
   (at === null ? null : new Date(at).toISOString()) as At extends null ? null : string;
