@@ -184,7 +184,7 @@ function nearestName(name: string, known: readonly string[]): string | null {
 }
 
 /** Letters to insert, delete or replace (Levenshtein). */
-function editDistance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 0; i < one.length; i++) {
     const next = [i + 1];

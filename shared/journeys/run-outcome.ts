@@ -1,0 +1,108 @@
+import { parseHttpUrl } from '../redact/http-url.ts';
+import { toTemplate } from '../redact/path-template.ts';
+import type { StepType } from './recording.ts';
+import type { VariableValues } from './variables.ts';
+
+/** Why a step broke. */
+export const BREAK_REASONS = [
+  'element_not_found',
+  'not_visible',
+  'covered',
+  'disabled',
+  'not_editable',
+  'no_such_option',
+  'unknown_key',
+  'condition_not_met',
+  'frame_not_found',
+  'navigation_failed',
+  'redirect_loop',
+  'http_status',
+  'sign_in_page',
+  'wrong_page',
+  'not_settled',
+  'dialog',
+  'file_chooser',
+  'window_opened',
+  'page_closed',
+  'browser_quit',
+  /** Another program acts here only by events that the page does not trust. */
+  'untrusted_events',
+] as const;
+export type BreakReason = (typeof BREAK_REASONS)[number];
+
+export interface StepOutcome {
+  /** From 1. */
+  readonly step: number;
+  readonly type: StepType;
+  readonly name: string;
+  /** From its event to the last byte that it caused; null where it caused no request, and where it broke. */
+  readonly ms: number | null;
+  readonly requests: number;
+  readonly connections: number;
+  /** Over the network, headers included as far as the browser counts them. */
+  readonly bytes: number;
+  /** Requests that were taken for polls and not waited for. */
+  readonly polls: number;
+  readonly thresholdMs: number | null;
+}
+
+export interface NamedElement {
+  readonly role: string;
+  readonly name: string;
+}
+
+/** The page as it was when the step broke, redacted. */
+export interface PageEvidence {
+  readonly title: string;
+  /** Origin and path template. */
+  readonly url: string;
+  /** Of the last document. */
+  readonly status: number | null;
+  readonly consoleErrors: number;
+  readonly failedRequests: number;
+  readonly nearest: readonly NamedElement[];
+}
+
+export interface Breakage {
+  readonly step: number;
+  readonly reason: BreakReason;
+  /** What was in the way: a browser's code, a status, what covers the element. Redacted. */
+  readonly detail: string | null;
+  /** The selectors that were tried. */
+  readonly lookedFor: readonly string[];
+  /** Null if there is no page any more. */
+  readonly page: PageEvidence | null;
+}
+
+export interface RunOutcome {
+  readonly up: boolean;
+  /** The sum of all steps' times, without think time; null if the run broke. */
+  readonly ms: number | null;
+  /** Up to the step that broke, which is the last one. */
+  readonly steps: readonly StepOutcome[];
+  readonly broke: Breakage | null;
+}
+
+const MAX_TEXT = 80;
+/** A value this short would be found everywhere. */
+const MIN_VALUE = 3;
+
+/** Text of a page that may leave the browser: without the values of variables, and without what looks like data. */
+export function redactText(text: string, values: VariableValues = {}): string {
+  let result = text;
+  const secrets = Object.entries(values).sort(([, a], [, b]) => b.length - a.length);
+  for (const [name, value] of secrets) if (value.length >= MIN_VALUE) result = result.replaceAll(value, `{{${name}}}`);
+  const line = result
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(/[^\s@]+@[^\s@]+/g, '{email}')
+    .replace(/\d(?:[\d .,:/-]*\d)?/g, (digits) => (digits.replace(/\D/g, '').length > 2 ? '{n}' : digits))
+    .replace(/[^\s{}]{25,}/g, '{token}');
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+}
+
+/** The page's address as it may leave the browser; empty for a page that is none of the web. */
+export function redactAddress(address: string): string {
+  const url = parseHttpUrl(address);
+  return url === null ? '' : url.origin + toTemplate(url.pathname);
+}
