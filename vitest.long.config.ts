@@ -7,7 +7,8 @@ import RunOrder from './tests/run-order.ts';
  * They compare times with known or allowed ones, so nothing else may keep the machine busy; `policy` changes the machine for
  * every browser.
  */
-const ALONE = /\/(path|what-if|firefox-wait|probe|probe-bad-input|demo|demo-end|probe-command|policy)\.test\.ts$/;
+const ALONE =
+  /\/(path|what-if|firefox-wait|probe|probe-bad-input|demo|demo-end|probe-command|journey|policy)\.test\.ts$/;
 
 /** `npm run test:long`: everything else that real browsers and kills prove, for which `npm test` has no time; CI runs it. */
 const LONG = [...testsIn('tests/long'), ...testsUsing(/\bONE_ENGINE\b/)];

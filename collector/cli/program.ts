@@ -9,6 +9,7 @@ import { demoCommand } from './demo-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
+import { journeyCommand } from './journey-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { packageCommand } from './package-command.ts';
 import { policyCommand } from './policy-command.ts';
@@ -25,6 +26,7 @@ const COMMANDS: readonly (() => Command)[] = [
   serveCommand,
   demoCommand,
   probeCommand,
+  journeyCommand,
   targetCommand,
   tokenCommand,
   settingsCommand,

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { Command, Option } from 'commander';
+import { readRecording } from '../../shared/journeys/read-recording.ts';
+import type { Recording } from '../../shared/journeys/recording.ts';
+import { missingVariables, namesOfVariables, type VariableValues } from '../../shared/journeys/variables.ts';
+import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
+import { BrowserError } from '../lab/browser/browser-session.ts';
+import { chooseBrowser } from '../lab/browser/find-browser.ts';
+import { explainBreakage, journeyTable } from '../lab/journey/journey-table.ts';
+import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { note, printJson, printLines } from '../lib/print.ts';
+import { stopSignal } from '../lib/stop-signal.ts';
+import type { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
+import { checkAddress } from './store-option.ts';
+
+/** Five times the largest recording that was seen. */
+const MAX_RECORDING_BYTES = 1024 * 1024;
+const MAX_VALUE_BYTES = 10_000;
+const VARIABLE_PREFIX = 'LASTBYTE_VAR_';
+
+interface JourneyOptions {
+  readonly browser?: BrowserEngine;
+  readonly varFile?: readonly string[];
+  readonly headed?: boolean;
+  readonly json?: boolean;
+}
+
+export function journeyCommand(): Command {
+  const run = new Command('run')
+    .description('replay a recording once, in a fresh browser on this machine, and measure its steps')
+    .argument('<file>', 'recording of Chrome DevTools, exported as JSON')
+    .addOption(
+      new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(
+        BROWSER_ENGINES,
+      ),
+    )
+    .option(
+      '--var-file <name=path>',
+      `file with the value of a variable; repeatable. Otherwise ${VARIABLE_PREFIX}name in the environment`,
+      (value: string, before: readonly string[] = []) => [...before, value],
+    )
+    .option('--headed', 'show the browser window')
+    .option('--json', 'print {journey, browser, up, ms, steps, broke}')
+    .addHelpText(
+      'after',
+      '\nExample:\n  LASTBYTE_VAR_user=robot lastbyte journey run order.json --var-file password=/run/secrets/erp\n\nThe exit code is 0 if the journey is up, 1 if it is down, 2 for a recording that cannot run.',
+    )
+    .action(runFile);
+  return new Command('journey').description('what a user does, recorded once and replayed').addCommand(run);
+}
+
+async function runFile(file: string, options: JourneyOptions): Promise<void> {
+  const recording = await readFileAsRecording(file);
+  for (const [index, step] of recording.steps.entries()) {
+    if (step.type !== 'navigate') continue;
+    await checkAddress(`step ${index + 1}`, step.url).catch((error: OutgoingFailure) => {
+      throw new UsageFailure(error.message, error.hint);
+    });
+  }
+  const values = await readVariables(recording, options.varFile ?? []);
+  const { engine, path } = chooseBrowser(options.browser ?? null);
+  const total = recording.steps.length;
+  note(`Replaying ${recording.title} with ${engine}: ${total} steps.`);
+  const signal = stopSignal();
+  let at = 0;
+  // Imported here, because it needs the drivers, which a server may lack.
+  const { runJourney } = await import('../lab/journey/run-journey.ts');
+  try {
+    const run = await runJourney(recording, {
+      engine,
+      executable: path,
+      headless: !options.headed,
+      values,
+      signal,
+      progress: (step) => {
+        at = step;
+      },
+    });
+    const { version: browserVersion, startedAt, ...outcome } = run;
+    const { id = null, target = null } = recording.lastbyte ?? {};
+    const journey = { title: recording.title, id, target };
+    if (options.json) {
+      printJson({ journey, browser: engine, browserVersion, startedAt: new Date(startedAt).toISOString(), ...outcome });
+      if (run.broke !== null) note(`Down: ${explainBreakage(run.broke, total, run.steps.at(-1)?.name)}`);
+    } else {
+      printLines(...journeyTable(recording.title, total, run));
+    }
+    if (!run.up) process.exitCode = 1;
+  } catch (error) {
+    if (signal.aborted) throw new CommandFailure(`stopped in step ${at} of ${total}`, 'The browser has been ended.');
+    throw error instanceof BrowserError ? new CommandFailure(error.message.replace(/\.$/, ''), error.hint) : error;
+  }
+}
+
+async function readFileAsRecording(file: string): Promise<Recording> {
+  const content = await readText(file, MAX_RECORDING_BYTES);
+  let document: unknown;
+  try {
+    document = JSON.parse(content);
+  } catch {
+    throw new UsageFailure(`${file} is not JSON`, 'In the Recorder panel choose Export, then JSON.');
+  }
+  const verdict = readRecording(document, null);
+  if (verdict.ok) return verdict.recording;
+  const lines = verdict.problems.map(({ step, path, message, hint }) => {
+    const where = step === null ? path || '/' : `step ${step}`;
+    return `${where}: ${message}. ${hint}`;
+  });
+  throw new UsageFailure(`${file} cannot run`, ['', ...lines].join('\n  '));
+}
+
+/** From files and the environment, never from arguments, which other users of the machine can read. */
+async function readVariables(recording: Recording, files: readonly string[]): Promise<VariableValues> {
+  const values: Record<string, string> = {};
+  for (const name of namesOfVariables(recording)) {
+    const value = process.env[VARIABLE_PREFIX + name];
+    if (value !== undefined) values[name] = value;
+  }
+  for (const entry of files) {
+    const [, name, path] = /^(\w+)=(.+)$/s.exec(entry) ?? [];
+    if (name === undefined || path === undefined) {
+      // Not quoted: it may be a secret in the wrong place.
+      throw new UsageFailure('--var-file is not of the form name=path', 'Write the value into a file and name that.');
+    }
+    values[name] = (await readText(path, MAX_VALUE_BYTES)).replace(/\r?\n$/, '');
+  }
+  const missing = missingVariables(recording, values);
+  if (missing.length === 0) return values;
+  const how = missing.map((name) => `--var-file ${name}=PATH or ${VARIABLE_PREFIX}${name}`).join(', ');
+  throw new UsageFailure(`no value for ${missing.join(', ')}`, `Give each: ${how}.`);
+}
+
+async function readText(file: string, maxBytes: number): Promise<string> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    throw new UsageFailure(`${file} cannot be read${code}`, 'Check the path and its permissions.');
+  });
+  if (bytes.length <= maxBytes) return bytes.toString();
+  throw new UsageFailure(`${file} has ${bytes.length} bytes, more than ${maxBytes}`, 'Check the path.');
+}

@@ -1,0 +1,104 @@
+import type { ElementHandle, Frame, Page } from 'puppeteer-core';
+import type { SelectorList } from '../../../shared/journeys/recording.ts';
+import type { BreakReason } from '../../../shared/journeys/run-outcome.ts';
+import { lookAt } from './in-page.mjs';
+
+/** A step can't go on. */
+export class StepBroke extends Error {
+  readonly reason: BreakReason;
+  readonly detail: string | null;
+  constructor(reason: BreakReason, detail: string | null = null) {
+    super(reason);
+    this.reason = reason;
+    this.detail = detail;
+  }
+}
+
+const POLL_MS = 50;
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Asks until there is an answer; null once `deadline` has passed. What a page does while it changes is no answer. */
+export async function pollUntil<T>(deadline: number, ask: () => Promise<T | null>): Promise<T | null> {
+  for (;;) {
+    const answer = await ask().catch((error) => {
+      if (error instanceof StepBroke) throw error;
+      return null;
+    });
+    if (answer !== null || Date.now() >= deadline) return answer;
+    await sleep(POLL_MS);
+  }
+}
+
+/** `target` is the address of a frame of another site, `frame` the way down by index. Null if the page has no such frame. */
+export function findFrame(page: Page, target: string | undefined, path: readonly number[]): Frame | null {
+  const isMain = target === undefined || target === 'main';
+  const root = isMain
+    ? page.mainFrame()
+    : page.frames().find((each) => withoutQuery(each.url()) === withoutQuery(target));
+  return path.reduce<Frame | null>((frame, index) => frame?.childFrames()[index] ?? null, root ?? null);
+}
+
+function withoutQuery(address: string): string {
+  return address.replace(/[?#].*$/, '');
+}
+
+/** What the first alternative that matches anything matches. A selector of another kind or browser matches nothing. */
+export async function queryAll(frame: Frame, selectors: SelectorList): Promise<ElementHandle[]> {
+  for (const selector of selectors) {
+    const found = await queryPath(frame, typeof selector === 'string' ? [selector] : selector).catch(() => []);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+async function queryPath(frame: Frame, path: readonly string[]): Promise<ElementHandle[]> {
+  let roots: readonly (Frame | ElementHandle)[] = [frame];
+  for (const [index, part] of path.entries()) {
+    const found = (await Promise.all(roots.map((root) => root.$$(part)))).flat();
+    if (index === path.length - 1) return found;
+    roots = await Promise.all(found.map(inside));
+  }
+  return [];
+}
+
+async function inside(host: ElementHandle): Promise<ElementHandle> {
+  return (await host.evaluateHandle((element) => element.shadowRoot ?? element)) as ElementHandle;
+}
+
+export interface ReadyElement {
+  readonly handle: ElementHandle;
+  /** Where to point at it, in the window. */
+  readonly point: { readonly x: number; readonly y: number };
+  readonly state: ReturnType<typeof lookAt>;
+}
+
+/**
+ * The element that a user could act on now: there, visible, enabled, at rest and not covered. Waits for that until `deadline`, then
+ * breaks the step with what was last in the way.
+ */
+export async function findReady(
+  frame: () => Frame | null,
+  selectors: SelectorList,
+  offset: { readonly x: number; readonly y: number } | null,
+  deadline: number,
+  accept: (state: ReadyElement['state']) => BreakReason | null = () => null,
+): Promise<ReadyElement> {
+  let inTheWay = new StepBroke('element_not_found');
+  const ready = await pollUntil<ReadyElement>(deadline, async () => {
+    const within = frame();
+    inTheWay = new StepBroke(within === null ? 'frame_not_found' : 'element_not_found');
+    for (const handle of within === null ? [] : await queryAll(within, selectors)) {
+      const state = await handle.evaluate(lookAt, offset);
+      const reason = !state.visible ? 'not_visible' : state.disabled ? 'disabled' : accept(state);
+      if (reason !== null) inTheWay = new StepBroke(reason);
+      else if (state.coveredBy !== null) inTheWay = new StepBroke('covered', state.coveredBy);
+      else if (!state.moving) return { handle, state, point: await handle.clickablePoint({ x: state.x, y: state.y }) };
+    }
+    return null;
+  });
+  if (ready === null) throw inTheWay;
+  return ready;
+}

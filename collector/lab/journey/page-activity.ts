@@ -1,0 +1,209 @@
+import type { CDPSession, Page } from 'puppeteer-core';
+import type { PageLoad, PageRequest } from '../../../shared/journeys/action.ts';
+import { parseHttpUrl } from '../../../shared/redact/http-url.ts';
+import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
+
+/** A request as the browser reports it, by its own clock: epoch ms. */
+export interface SeenRequest extends PageRequest {
+  readonly url: string;
+  /** Asked for the page itself. */
+  readonly isDocument: boolean;
+  readonly status: number | null;
+  /** The browser's code; null unless it failed. */
+  readonly error: string | null;
+  readonly opened: boolean;
+  readonly cached: boolean;
+  readonly bytes: number;
+}
+
+type Open<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** What the page requests and loads, written down as the browser reports it. */
+export class PageActivityLog {
+  readonly requests: Open<SeenRequest>[] = [];
+  readonly loads: Open<PageLoad>[] = [];
+  /** Of the document that was asked for last. */
+  consoleErrors = 0;
+  readonly #open = new Map<string, Open<SeenRequest>>();
+  readonly #connections = new Set<number>();
+
+  begin(
+    id: string,
+    at: number,
+    facts: Pick<SeenRequest, 'url' | 'holds' | 'byScript' | 'isDocument'> & { method: string },
+  ) {
+    const url = parseHttpUrl(facts.url);
+    if (url === null) return;
+    const { method, ...rest } = facts;
+    const address = `${method} ${url.origin}${url.pathname}`;
+    const unknown = { finishedAt: null, status: null, error: null, opened: false, cached: false, bytes: 0 };
+    const request = { id, startedAt: at, address, ...unknown, ...rest };
+    this.requests.push(request);
+    this.#open.set(id, request);
+    if (!facts.isDocument) return;
+    this.consoleErrors = 0;
+    if (this.loads.at(-1)?.loadedAt !== null) this.loads.push({ startedAt: at, loadedAt: null });
+  }
+
+  note(id: string, facts: Partial<Pick<SeenRequest, 'status' | 'opened' | 'cached' | 'holds'>>) {
+    Object.assign(this.#open.get(id) ?? {}, facts);
+  }
+
+  finish(id: string, at: number, facts: Partial<Pick<SeenRequest, 'bytes' | 'error'>> = {}) {
+    const request = this.#open.get(id);
+    if (request === undefined) return;
+    this.#open.delete(id);
+    Object.assign(request, facts, { finishedAt: Math.max(at, request.startedAt) });
+    const isReplaced = [...this.#open.values()].some(({ isDocument }) => isDocument);
+    const isNone = request.error !== null || request.status === 204 || request.status === 205;
+    // No page comes of it, so none will load.
+    if (request.isDocument && isNone && !isReplaced) this.loaded(at);
+  }
+
+  isNewConnection(id: number): boolean {
+    const isNew = id > 0 && !this.#connections.has(id);
+    this.#connections.add(id);
+    return isNew;
+  }
+
+  loaded(at: number) {
+    const load = this.loads.at(-1);
+    if (load?.loadedAt === null) load.loadedAt = at;
+  }
+}
+
+/** @param breaks called when the page opens what a user would have to answer; a file chooser is not shown */
+export async function watchPage(
+  page: Page,
+  engine: BrowserEngine,
+  breaks: (reason: 'file_chooser' | 'window_opened', detail?: string) => void,
+): Promise<PageActivityLog> {
+  const log = new PageActivityLog();
+  page.on('load', () => log.loaded(Date.now()));
+  page.on('pageerror', () => log.consoleErrors++);
+  page.on('console', (message) => {
+    if (message.type() === 'error') log.consoleErrors++;
+  });
+  if (engine === 'firefox') {
+    page.on('popup', (popup) => breaks('window_opened', popup?.url()));
+    watchBidi(page, log, () => breaks('file_chooser'));
+    return log;
+  }
+  const session = await page.createCDPSession();
+  await watchSession(session, log, true);
+  session.on('Page.windowOpen', ({ url }) => breaks('window_opened', url));
+  session.on('Page.fileChooserOpened', () => breaks('file_chooser'));
+  await session.send('Page.enable');
+  await session.send('Page.setInterceptFileChooserDialog', { enabled: true });
+  return log;
+}
+
+const NEVER_HOLDS = ['EventSource', 'Ping', 'Prefetch', 'Media', 'Manifest', 'CSPViolationReport'];
+
+/** https://chromedevtools.github.io/devtools-protocol/tot/Network/ */
+async function watchSession(session: CDPSession, log: PageActivityLog, isPage: boolean): Promise<void> {
+  // Its times are of a clock of its own; every request tells the epoch time too.
+  let offset = 0;
+  const epoch = (seconds: number) => seconds * 1000 + offset;
+  const mainFrame = isPage ? (await session.send('Page.getFrameTree')).frameTree.frame.id : '';
+  const answered = (requestId: string, { status, connectionId, fromDiskCache: cached = false }: Answer) =>
+    // Chromium calls a connection reused too that it had opened ahead for this request.
+    log.note(requestId, { status, cached, opened: !cached && log.isNewConnection(connectionId) });
+  session.on(
+    'Network.requestWillBeSent',
+    ({ requestId, request, type, timestamp, wallTime, frameId, redirectResponse, initiator }) => {
+      offset = (wallTime - timestamp) * 1000;
+      if (redirectResponse !== undefined) {
+        answered(requestId, redirectResponse);
+        log.finish(requestId, epoch(timestamp), { bytes: redirectResponse.encodedDataLength });
+      }
+      // The icon of a tab is nobody's action.
+      if (type === 'Other' && initiator.type === 'other') return;
+      log.begin(requestId, epoch(timestamp), {
+        url: request.url,
+        method: request.method,
+        isDocument: type === 'Document' && frameId === mainFrame,
+        holds: !NEVER_HOLDS.includes(type ?? ''),
+        byScript: type === 'XHR' || type === 'Fetch',
+      });
+    },
+  );
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    answered(requestId, response);
+    if (response.mimeType === 'text/event-stream') log.note(requestId, { holds: false });
+  });
+  session.on('Network.requestServedFromCache', ({ requestId }) => log.note(requestId, { cached: true }));
+  session.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) =>
+    log.finish(requestId, epoch(timestamp), { bytes: encodedDataLength }),
+  );
+  session.on('Network.loadingFailed', ({ requestId, timestamp, errorText }) =>
+    log.finish(requestId, epoch(timestamp), { error: errorText }),
+  );
+  // Frames of other sites have a session of their own.
+  session.on('sessionattached', (child) => void watchSession(child, log, false).catch(() => {}));
+  await session.send('Network.enable');
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly connectionId: number;
+  readonly fromDiskCache?: boolean;
+}
+
+/** https://www.w3.org/TR/webdriver-bidi/#module-network, as far as the driver's own types leave it out. */
+interface BidiEvent {
+  readonly context: string | null;
+  readonly navigation: string | null;
+  readonly redirectCount: number;
+  readonly timestamp: number;
+  readonly errorText?: string;
+  readonly request: {
+    readonly request: string;
+    readonly url: string;
+    readonly method: string;
+    readonly destination: string;
+    readonly initiatorType: string | null;
+    readonly timings: { readonly connectEnd: number; readonly responseEnd: number };
+  };
+  readonly response?: {
+    readonly status: number;
+    readonly fromCache: boolean;
+    readonly bytesReceived: number;
+    readonly mimeType: string;
+  };
+}
+interface BidiConnection {
+  on(event: string, listener: (event: BidiEvent) => void): void;
+}
+
+function watchBidi(page: Page, log: PageActivityLog, onFileChooser: () => void): void {
+  const { connection } = page.browser() as unknown as { connection: BidiConnection };
+  const { _id: main } = page.mainFrame() as unknown as { _id: string };
+  // The hops of a redirected request share its id.
+  const id = ({ request, redirectCount }: BidiEvent) => `${request.request} ${redirectCount}`;
+  connection.on('input.fileDialogOpened', onFileChooser);
+  connection.on('network.beforeRequestSent', (event) => {
+    const { url, method, destination, initiatorType } = event.request;
+    if (destination === 'image' && initiatorType === null) return;
+    log.begin(id(event), event.timestamp, {
+      url,
+      method,
+      isDocument: event.navigation !== null && event.context === main,
+      holds: !['beacon', 'eventsource', 'prefetch', 'video', 'audio'].includes(initiatorType ?? ''),
+      byScript: initiatorType === 'fetch' || initiatorType === 'xmlhttprequest',
+    });
+  });
+  connection.on('network.responseStarted', (event) => {
+    if (event.response?.mimeType.startsWith('text/event-stream')) log.note(id(event), { holds: false });
+  });
+  connection.on('network.responseCompleted', (event) => {
+    const { connectEnd, responseEnd } = event.request.timings;
+    const { status = null, fromCache: cached = false, bytesReceived: bytes = 0 } = event.response ?? {};
+    log.note(id(event), { status, cached, opened: connectEnd > 0 && !cached });
+    log.finish(id(event), responseEnd > 0 ? responseEnd : event.timestamp, { bytes });
+  });
+  connection.on('network.fetchError', (event) =>
+    log.finish(id(event), event.timestamp, { error: event.errorText ?? 'failed' }),
+  );
+}

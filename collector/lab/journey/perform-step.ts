@@ -1,0 +1,173 @@
+import type { ElementHandle, Frame, KeyInput, MouseButton, Page } from 'puppeteer-core';
+import type { ElementStep, Step } from '../../../shared/journeys/recording.ts';
+import { fillVariables, type VariableValues } from '../../../shared/journeys/variables.ts';
+import { findFrame, findReady, pollUntil, queryAll, type ReadyElement, StepBroke, sleep } from './find-element.ts';
+import { hasState, lookAt, selectAll, setValue } from './in-page.mjs';
+
+export interface StepContext {
+  readonly page: Page;
+  readonly values: VariableValues;
+  /** Until when to wait for what the step needs, epoch ms. */
+  readonly deadline: number;
+  /** Called right before the step's event. If anything was requested since `pressedAt`, the event was that. */
+  readonly begin: (pressedAt?: number) => void;
+  /** Called when a password is typed. */
+  readonly signsIn: () => void;
+}
+
+const BUTTONS: Readonly<Record<string, MouseButton>> = {
+  primary: 'left',
+  auxiliary: 'middle',
+  secondary: 'right',
+  back: 'back',
+  forward: 'forward',
+};
+const NO_KEYBOARD = ['select', 'date', 'datetime-local', 'time', 'month', 'week', 'color', 'range'];
+
+/**
+ * Does what a step says, with the mouse and the keyboard of the browser. Waits for the state that it needs and never for a time, and
+ * sends its event at most once: nothing is repeated, whatever comes of it.
+ * @throws StepBroke
+ */
+export async function performStep(step: Step, context: StepContext): Promise<void> {
+  const { page, begin } = context;
+  switch (step.type) {
+    case 'setViewport':
+      return page.setViewport({ width: step.width, height: step.height });
+    case 'navigate':
+      return navigate(page, step.url, begin);
+    case 'click': {
+      const { x, y } = (await ready(step, context)).point;
+      const button = BUTTONS[step.button ?? 'primary'] ?? 'left';
+      await page.mouse.move(x, y);
+      const pressedAt = Date.now();
+      await page.mouse.down({ button });
+      await sleep(step.duration ?? 0);
+      // A click is made by letting go.
+      begin(pressedAt);
+      return page.mouse.up({ button });
+    }
+    case 'doubleClick': {
+      const { x, y } = (await ready(step, context)).point;
+      await page.mouse.move(x, y);
+      begin();
+      return page.mouse.click(x, y, { button: BUTTONS[step.button ?? 'primary'] ?? 'left', count: 2 });
+    }
+    case 'hover': {
+      const { x, y } = (await ready(step, context)).point;
+      begin();
+      return page.mouse.move(x, y);
+    }
+    case 'change':
+      return change(step, context);
+    case 'keyDown':
+    case 'keyUp':
+      begin();
+      // The driver knows every key of the format; another name is a mistake in the recording.
+      return page.keyboard[step.type === 'keyDown' ? 'down' : 'up'](step.key as KeyInput).catch((error: Error) => {
+        throw /unknown key/i.test(error.message) ? new StepBroke('unknown_key', step.key) : error;
+      });
+    case 'scroll':
+      return scroll(step, context);
+    case 'waitForElement':
+      return waitForElement(step, context);
+  }
+}
+
+async function navigate(page: Page, url: string, begin: StepContext['begin']): Promise<void> {
+  begin();
+  await page.goto(url, { waitUntil: 'load', timeout: 0 }).catch((error: Error) => {
+    const [code] = /(?:net::ERR|NS_ERROR|NS_BINDING|S[ES][LC]_ERROR|MOZILLA_PKIX_ERROR)\w*/.exec(error.message) ?? [];
+    if (code === undefined) throw error;
+    const fault = navigationFault(code);
+    if (fault !== null) throw fault;
+  });
+}
+
+/** Null where the page went elsewhere while it was loading or saved a file, and where its status says more. */
+export function navigationFault(code: string): StepBroke | null {
+  if (/ERR_ABORTED|NS_BINDING_ABORTED|ERR_HTTP_RESPONSE_CODE_FAILURE/.test(code)) return null;
+  const isLoop = code === 'net::ERR_TOO_MANY_REDIRECTS' || code === 'NS_ERROR_REDIRECT_LOOP';
+  return new StepBroke(isLoop ? 'redirect_loop' : 'navigation_failed', code);
+}
+
+function frameOf(
+  { target, frame = [] }: { target?: string; frame?: readonly number[] },
+  page: Page,
+): () => Frame | null {
+  return () => findFrame(page, target, frame);
+}
+
+function ready(
+  step: ElementStep & { readonly offsetX?: number; readonly offsetY?: number },
+  { page, deadline }: StepContext,
+  accept?: Parameters<typeof findReady>[4],
+): Promise<ReadyElement> {
+  const { offsetX, offsetY } = step;
+  const offset = offsetX === undefined || offsetY === undefined ? null : { x: offsetX, y: offsetY };
+  return findReady(frameOf(step, page), step.selectors, offset, deadline, accept);
+}
+
+async function change(step: Step<'change'>, context: StepContext): Promise<void> {
+  const { page, values, begin } = context;
+  const text = fillVariables(step.value, values);
+  const isEditable = ({ control, readOnly }: ReadyElement['state']) =>
+    control === '' || control === 'file' || (readOnly && control === 'text') ? 'not_editable' : null;
+  const { handle, state } = await ready(step, context, isEditable);
+  if (state.isPassword) context.signsIn();
+  if (state.control === 'text') {
+    await handle.evaluate(selectAll);
+    begin();
+    if (text === '') await page.keyboard.press('Delete');
+    else await page.keyboard.type(text);
+  } else if (NO_KEYBOARD.includes(state.control)) {
+    begin();
+    if (!(await handle.evaluate(setValue, text))) throw new StepBroke('no_such_option');
+  }
+  // A checkbox or a radio button is switched by its click, which is a step of its own.
+}
+
+async function scroll(step: Step<'scroll'>, { page, deadline, begin }: StepContext): Promise<void> {
+  const { x = 0, y = 0, selectors = ['html'] } = step;
+  const frame = frameOf(step, page);
+  const element = await pollUntil(deadline, async () => {
+    const within = frame();
+    return (within && (await queryAll(within, selectors))[0]) ?? null;
+  });
+  if (element === null) throw new StepBroke(frame() === null ? 'frame_not_found' : 'element_not_found');
+  begin();
+  await element.evaluate((each, left, top) => each.scrollTo({ left, top, behavior: 'instant' }), x, y);
+}
+
+const COMPARE = {
+  '>=': (n: number, count: number) => n >= count,
+  '==': (n: number, count: number) => n === count,
+  '<=': (n: number, count: number) => n <= count,
+};
+
+async function waitForElement(step: Step<'waitForElement'>, { page, deadline, begin }: StepContext): Promise<void> {
+  const { operator = '>=', count = 1, visible = true, properties = {}, attributes = {} } = step;
+  const frame = frameOf(step, page);
+  let found = 0;
+  begin();
+  const held = await pollUntil(deadline, async () => {
+    const within = frame();
+    if (within === null) return null;
+    const elements = await queryAll(within, step.selectors);
+    found = elements.length;
+    const states = await Promise.all(elements.map((element) => matches(element, properties, attributes)));
+    return (COMPARE[operator](found, count) && states.every(Boolean)) === visible ? true : null;
+  });
+  if (held !== null) return;
+  if (frame() === null) throw new StepBroke('frame_not_found');
+  const isMissing = found === 0 && visible && operator !== '<=';
+  throw isMissing ? new StepBroke('element_not_found') : new StepBroke('condition_not_met', `${found} found`);
+}
+
+async function matches(
+  element: ElementHandle,
+  properties: Readonly<Record<string, unknown>>,
+  attributes: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  return (await element.evaluate(hasState, properties, attributes)) && (await element.evaluate(lookAt, null)).visible;
+}

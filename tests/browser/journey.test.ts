@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { run } from '../collector/command.ts';
+import { ONE_ENGINE } from './fixture/engines.ts';
+import { type JourneyApp, PASSWORD, startJourneyApp, USER } from './fixture/journey-app.ts';
+import { recordingText } from './fixture/journey-runs.ts';
+import { until } from './fixture/until.ts';
+
+let app: JourneyApp;
+let folder: string;
+
+beforeAll(async () => {
+  app = await startJourneyApp();
+  folder = await mkdtemp(join(tmpdir(), 'lastbyte-journey-test-'));
+  await writeFile(join(folder, 'password'), `${PASSWORD}\n`);
+  await writeFile(join(folder, 'order.json'), recordingText('newer-history', app));
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const command = (engine: string, ...more: readonly string[]) => [
+  ...['journey', 'run', join(folder, 'order.json'), '--browser', engine],
+  ...['--var-file', `password=${join(folder, 'password')}`, ...more],
+];
+const user = { LASTBYTE_VAR_user: USER };
+
+test.each(ONE_ENGINE)(
+  'a path of eight steps with a sign-in, from %s, as JSON and without its secrets',
+  async (engine) => {
+    app.fault = null;
+    const { code, stdout, stderr } = await run(command(engine, '--json'), '', user);
+    expect([code, stderr]).toEqual([0, `Replaying Order (history) with ${engine}: 8 steps.\n`]);
+    const document = JSON.parse(stdout);
+    expect(document).toMatchObject({
+      journey: { title: 'Order (history)', id: 'order-history', target: 'erp' },
+      browser: engine,
+      up: true,
+      broke: null,
+    });
+    expect(document.steps.map(({ name }: { name: string }) => name).slice(3)).toEqual([
+      ...['Sign in', 'click Orders', 'click Order 7', 'Save', 'click Sign out'],
+    ]);
+    expect(document.ms).toBeGreaterThan(800);
+    for (const secret of [USER, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
+  },
+);
+
+test.each(ONE_ENGINE)('what broke, from %s, for people, and without its secrets', async (engine) => {
+  app.fault = {
+    script: `document.title = 'Hello ${USER} ${PASSWORD}'; document.querySelector('#orders').textContent = '${PASSWORD}';
+    document.querySelector('#orders').id = 'other';`,
+  };
+  const { code, stdout, stderr } = await run(command(engine), '', user);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^step {2}Order \(history\) +ms +requests +connections +KB$/m);
+  expect(stdout).toContain('Down: step 5 of 8, click Orders: the page has no such element.');
+  expect(stdout).toContain('The page: Hello {{user}} {{password}}, ');
+  expect(stdout).toContain('button "{{password}}"');
+  for (const secret of [USER, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
+});
+
+test.each(ONE_ENGINE)('Ctrl-C ends %s, says how far it came, and leaves nothing behind', async (engine) => {
+  let isAsked = false;
+  app.fault = {
+    answer: (path) => {
+      isAsked ||= path === '/login/history';
+      return true;
+    },
+  };
+  const temporary = join(folder, engine);
+  await mkdir(temporary);
+  const child = spawn(process.execPath, ['dist/lastbyte.mjs', ...command(engine)], {
+    env: { ...process.env, ...user, TMPDIR: temporary },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const told = text(child.stderr);
+  const ended = once(child, 'close');
+  await until('the first page is asked for', () => isAsked);
+  child.kill('SIGINT');
+  expect((await ended)[0]).toBe(1);
+  expect(await told).toContain('lastbyte: stopped in step 1 of 8. The browser has been ended.');
+  expect((await readdir(temporary)).filter((name) => name.includes('lastbyte'))).toEqual([]);
+});
