@@ -5,6 +5,7 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { FEW_BROWSERS, type Filters, filteredDimensions, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { type AnswerOf, Count, Counts, MethodSchema, object, orNull, ViewSchema } from '../analysis/answer-schema.ts';
+import { JourneyResult, journeyResults } from '../analysis/probes/journey-results.ts';
 import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
 import { probePaths } from '../analysis/probes/probe-paths.ts';
 import { Availability, ProbePath, type SequenceRun, type UsersOfScenario } from '../analysis/probes/probe-results.ts';
@@ -34,6 +35,8 @@ const Answer = object({
   view: ViewSchema,
   paths: Type.Array(ProbePath),
   availability: Availability,
+  /** By the runs that browsers reported, of one site each; what is down comes first. */
+  journeys: Type.Array(JourneyResult),
   /** Runs that browsers reported, and why others were skipped. `run` is null if it comes from too few browsers. */
   turns: object({ run: orNull(Count), skipped: Counts }),
   /** Names of the probes that no browser gets: they send cookies and look for a text. */
@@ -99,6 +102,7 @@ export const probes = question({
         texts,
       ),
       availability: probeAvailability(ofPaths, range),
+      journeys: journeyResults(minGroupSize <= 1 ? asked : fromManyBrowsers(asked, visibility)),
       turns: countTurns(visibility, all, filters, source.checkpoint),
       off: [...plan.off],
     };
@@ -171,6 +175,16 @@ function sequenceRuns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
     return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];
   });
+}
+
+/** Without the journeys that too few browsers run at a site. */
+function fromManyBrowsers(runs: readonly ReadTurn[], { counts, minGroupSize }: Visibility): ReadTurn[] {
+  const place = ({ probe, target, site }: ReadTurn) => JSON.stringify([probe, target, site]);
+  const browsers = new Map<string, Set<string>>();
+  for (const run of runs) {
+    if (counts(run.client)) browsers.set(place(run), (browsers.get(place(run)) ?? new Set()).add(run.client));
+  }
+  return runs.filter((run) => (browsers.get(place(run))?.size ?? 0) >= minGroupSize);
 }
 
 const RUN = 'run';

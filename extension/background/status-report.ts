@@ -96,6 +96,6 @@ function runOf({ id, target }: ScheduledProbe, run: OwnRun): ProbeRun {
   if (run.skipped !== null) return made;
   const { report } = run;
   return 'steps' in report
-    ? { ...made, steps: report.steps.map(({ reason }) => reason) }
+    ? { ...made, steps: report.steps.map(({ reason }) => reason), stepTimes: report.steps.map(({ time }) => time) }
     : { ...made, scenarios: report.scenarios };
 }

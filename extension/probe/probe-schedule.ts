@@ -110,7 +110,7 @@ export class ProbeSchedule {
     if (!(await this.#spend({ at, requests: countRequests(probe) }))) return this.#note(id, { at, skipped: 'budget' });
     const settings = await this.#deps.settings();
     const isWanted = async () => (await this.#find(id)) !== null;
-    const { report, samples } = await runProbe(probe, settings, edges(), isWanted);
+    const { report, samples } = await runProbe(probe, at, settings, edges(), isWanted);
     await this.#settle(at, report.requests);
     await this.#note(id, { at, skipped: null, report });
     if (samples.length > 0) await queue.add(uuid(), samples, now());
@@ -164,6 +164,7 @@ export class ProbeSchedule {
 /** A probe with one URL is a probe sequence; one with steps is a script. */
 function runProbe(
   probe: ScheduledProbe,
+  at: number,
   settings: ExtensionSettings | null,
   edges: ProbeEdges,
   isWanted: () => Promise<boolean>,
@@ -178,7 +179,7 @@ function runProbe(
     serverTimingMetrics:
       (!probe.cookies && settings?.targets.find(({ id }) => id === probe.target)?.serverTimingMetrics) || [],
   };
-  if (probe.url === undefined) return runScript({ ...common, steps: probe.steps ?? [] }, edges, isWanted);
+  if (probe.url === undefined) return runScript({ ...common, at, steps: probe.steps ?? [] }, edges, isWanted);
   const url = withoutFragment(probe.url);
   const request: SequenceRequest = {
     ...common,

@@ -14,6 +14,8 @@ import { errorCode, redirectedSample, withoutSizes } from './sample-of-request.t
 export interface ScriptRequest
   extends Pick<SequenceRequest, 'id' | 'target' | 'cookies' | 'pauseMs' | 'timeoutMs' | 'serverTimingMetrics'> {
   readonly steps: readonly ProbeStep[];
+  /** When the run began, epoch ms. */
+  readonly at: number;
 }
 
 export interface ScriptResult {
@@ -30,7 +32,6 @@ export async function runScript(
   edges: ProbeEdges,
   isWanted: () => Promise<boolean>,
 ): Promise<ScriptResult> {
-  const startedAt = edges.now();
   const samples: Sample[] = [];
   const steps: StepOutcome[] = [];
   let stopped: ScriptReport['stopped'] = null;
@@ -41,7 +42,7 @@ export async function runScript(
       if (!(await isWanted())) stopped = 'switched_off';
       if (stopped !== null) break;
       if (!(await edges.permitted(step.url))) {
-        steps.push({ url: step.url, ok: false, reason: 'no_permission' });
+        steps.push({ url: step.url, ok: false, reason: 'no_permission', time: null });
         break;
       }
       requests++;
@@ -49,16 +50,19 @@ export async function runScript(
       const { cookies, timeoutMs } = request;
       const outcome = await edges.fetch({ url, cookies, timeoutMs, method, ...(text === undefined ? {} : { text }) });
       const reason = reasonOf(outcome, step);
-      steps.push({ url, ok: reason === null, reason });
       const sample = sampleOfStep(outcome, step, request, reason);
-      if (sample) samples.push({ ...sample, journey: request.id, step: index + 1, run: startedAt });
+      steps.push({ url, ok: reason === null, reason, time: reason === null ? (sample?.times.ttlb ?? null) : null });
+      if (sample) samples.push({ ...sample, journey: request.id, step: index + 1, run: request.at });
       if (reason !== null) break;
       await edges.sleep(request.pauseMs);
     }
   } finally {
     await edges.end();
   }
-  return { report: { probe: request.id, startedAt, endedAt: edges.now(), requests, steps, stopped }, samples };
+  return {
+    report: { probe: request.id, startedAt: request.at, endedAt: edges.now(), requests, steps, stopped },
+    samples,
+  };
 }
 
 function reasonOf(outcome: RequestOutcome, step: ProbeStep): StepOutcome['reason'] {

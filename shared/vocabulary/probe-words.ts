@@ -84,6 +84,8 @@ export interface StepOutcome {
   readonly ok: boolean;
   /** null if `ok`. */
   readonly reason: StepReason | null;
+  /** To the last byte, µs; null if it failed. */
+  readonly time: number | null;
 }
 
 export interface ScriptReport extends Omit<SequenceReport, 'scenarios' | 'stopped'> {

@@ -41,6 +41,8 @@ export interface ProbeRun {
   readonly scenarios: readonly RunScenario[];
   /** For a script, the failure of each step tried, null if it succeeded; empty for a probe sequence. */
   readonly steps: readonly (StepReason | OtherWord | null)[];
+  /** How long each of these steps took, µs; null where it failed. Absent in older extensions. */
+  readonly stepTimes?: readonly (number | null)[];
 }
 
 export interface RunScenario {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import type { JourneyResult } from '../../collector/analysis/probes/journey-results.ts';
 import { encodeBatch } from '../../shared/wire/encode-batch.ts';
 import { PROBING_SETTINGS, proberOf, probeSamples, statusOf } from '../unit/dashboard/probing-fleet.ts';
 import { makeSample } from '../unit/summary/make-sample.ts';
@@ -48,7 +49,13 @@ test('probes are answered path by path, with users’ own traffic beside them an
   expect(fresh.probes.n).toBe(fresh.kept);
   expect(fresh.discarded.not_new).toBe(4);
   expect(answer.paths[0].users.requests).toBe(0);
-  expect(answer.turns).toEqual({ run: 6, skipped: { not_idle: 6 } });
+  expect(answer.turns).toEqual({ run: 6 + 6 * 23, skipped: { not_idle: 6 } });
+  expect(answer.journeys.map(({ site, up, down }: JourneyResult) => [site, up, down])).toEqual([
+    ['Lyon', 42, 4],
+    ['Berlin', 46, 0],
+    ['Porto', 46, 0],
+  ]);
+  expect(answer.journeys[1]).toMatchObject({ journey: 'order', target: 'erp', median: 340, broken: null });
   const steps = answer.view.tables[0].rows.filter(({ probe }: { probe: string }) => probe === 'order');
   expect(new Set(steps.map(({ threshold }: { threshold: number }) => threshold))).toEqual(new Set([300, 160]));
   expect(answer.availability.rows).toHaveLength(3);
@@ -69,7 +76,7 @@ test('filters hold for probes, users and turns alike', async () => {
   const app = await probed();
   const ask = async (more: string) => (await app.send({ url: `/api/v1/probes?${RANGE}&${more}`, as: 'admin' })).json();
   const porto = await ask('site=Porto');
-  expect([porto.paths.length, porto.turns.run, porto.availability.rows.length]).toEqual([1, 2, 1]);
+  expect([porto.paths.length, porto.turns.run, porto.availability.rows.length]).toEqual([1, 2 + 2 * 23, 1]);
   expect((await ask('target=crm')).paths).toEqual([]);
   const one = await ask('source=probe-https-new');
   expect(
@@ -81,7 +88,8 @@ test('a viewer is not told of paths that fewer than five browsers probed', async
   const app = await probed();
   await app.store.settings.write({ ...PROBING_SETTINGS, privacy: { foldSmallGroups: true } }, 1, NOW);
   const answer = (await app.send({ url: `/api/v1/probes?${RANGE}`, as: 'read' })).json();
-  expect([answer.paths, answer.availability.rows, answer.view.tables[0].rows]).toEqual([[], [], []]);
+  const { paths, availability, view, journeys } = answer;
+  expect([paths, availability.rows, view.tables[0].rows, journeys]).toEqual([[], [], [], []]);
   expect(answer.method.folded).toEqual({ below: 5, shownTogether: false });
   expect(JSON.stringify(answer)).not.toContain(proberOf('Porto', 0));
 });

@@ -84,7 +84,7 @@ describe('probes, comparison and evidence', () => {
     expect(await row('failures', '/login').innerText()).toContain('net::ERR_CONNECTION_REFUSED');
     // The slowest site sometimes exceeds the threshold of a step, which the bar beside it shows.
     expect(await row('steps', '/orders').locator('.threshold').getAttribute('aria-label')).toMatch(/ of 160 ms$/);
-    await page.getByRole('button', { name: 'Median ms' }).first().click();
+    await page.getByRole('button', { name: 'Median ms', exact: true }).first().click();
     await expect.poll(() => own('sort.steps')).toBe('-median');
     await page.locator('[data-add-filter]').click();
     await page.locator('[data-filter=site]').click();

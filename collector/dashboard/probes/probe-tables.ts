@@ -1,3 +1,4 @@
+import type { JourneyResult } from '../../analysis/probes/journey-results.ts';
 import type { Availability, ProbePath } from '../../analysis/probes/probe-results.ts';
 import { column, labelledColumns, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
@@ -88,6 +89,28 @@ export function availabilityTable({ steps, rows }: Availability, placeName: Plac
   };
 }
 
+/** Journeys by site, those that are down first. */
+export function journeysTable(journeys: readonly JourneyResult[], names: AppNames): TableDocument {
+  const text = PROBES.journeys;
+  const columns = labelledColumns(text.columns, { share: ['available'], count: ['runs'], ms: ['median'] });
+  const isDown = journeys.some(({ broken }) => broken !== null);
+  return {
+    title: text.title,
+    columns: columns.filter(({ name }) => isDown || (name !== 'since' && name !== 'why')),
+    rows: journeys.map(({ journey, target, site, up, down, median, broken }) => ({
+      state: broken === null ? text.up : text.down,
+      place: PROBES.place(valueLabel('target', target, names), site),
+      journey,
+      available: up / (up + down),
+      runs: up + down,
+      median,
+      ...(broken === null ? { since: '' } : momentCell('since', Date.parse(broken.since))),
+      why: broken === null ? '' : text.why(broken.step, reasonWords(broken.reason)),
+    })),
+    notes: [text.note],
+  };
+}
+
 /** Where probes ran: an app as seen from a site. */
 export type PlaceName = (place: Place) => string;
 
@@ -103,12 +126,16 @@ export function placeNames(places: readonly Place[], names: AppNames): PlaceName
   };
 }
 
-/** The same table with what was probed in words instead of the name of its source. */
+/** The same table with what was probed in words instead of the name of its source, and the step beside its script. */
 export function withProbeNames(table: TableDocument): TableDocument {
-  const named = (probe: string) => wordFor(PROBES.probes, probe.replace(/^probe-/, ''));
+  const named = ({ probe, step }: TableRow) => {
+    const name = wordFor(PROBES.probes, String(probe).replace(/^probe-/, ''));
+    return typeof step === 'number' ? PROBES.journeys.step(name, step) : name;
+  };
   return {
     ...table,
-    rows: table.rows.map((row) => (typeof row.probe === 'string' ? { ...row, probe: named(row.probe) } : row)),
+    columns: table.columns.filter(({ name }) => name !== 'step'),
+    rows: table.rows.map((row) => ({ ...row, probe: named(row) })),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { JourneyResult } from '../../analysis/probes/journey-results.ts';
 import type { ProbePath } from '../../analysis/probes/probe-results.ts';
 import type { ProbesDocument } from '../../questions/probes.ts';
 import { useAnnouncement, usePage } from '../app/page-context.ts';
@@ -10,14 +11,15 @@ import { RouteLink } from '../components/route-link.tsx';
 import { Empty, State } from '../components/states.tsx';
 import { ViewHead } from '../components/view-head.tsx';
 import { viewQuestion } from '../model/summary-queries.ts';
-import { withAppNames } from '../model/value-label.ts';
+import { type AppNames, valueLabel, withAppNames } from '../model/value-label.ts';
 import { describeRange } from '../state/time-range.ts';
 import { toView } from '../state/view-state.ts';
+import { formatMoment } from '../text/moment.ts';
 import { PROBES } from '../text/probes.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
 import { Paths } from './paths.tsx';
-import { failuresTable, type PlaceName, placeNames, withProbeNames } from './probe-tables.ts';
-import { countedReasons } from './run-reasons.ts';
+import { failuresTable, journeysTable, type PlaceName, placeNames, withProbeNames } from './probe-tables.ts';
+import { countedReasons, reasonWords } from './run-reasons.ts';
 import { StepsTable } from './steps-table.tsx';
 
 /** Results of probes: the cost of HTTPS per path, and availability. */
@@ -43,7 +45,7 @@ function Probes({ document }: { readonly document: ProbesDocument }) {
 
 /** Availability first, then the cost of HTTPS per path, then steps and failures. */
 function Results({ document, paths }: { readonly document: ProbesDocument; readonly paths: readonly ProbePath[] }) {
-  const { availability, method, view, turns, off } = document;
+  const { availability, journeys, method, view, turns, off } = document;
   const names = useAppNames();
   const place = placeNames([...paths, ...availability.rows], names);
   const [steps, trend, failures] = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
@@ -51,10 +53,11 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
   useAnnouncement(PROBES.probed(measured.length));
   return (
     <>
-      <ViewHead title={PROBES.title} lead={headline(paths, place)}>
+      <ViewHead title={PROBES.title} lead={brokenJourney(journeys, names) ?? headline(paths, place)}>
         <p class="because">{runsText(turns)}</p>
         {off.length === 0 ? null : <p class="because">{PROBES.runs.off(off.join(', '))}</p>}
       </ViewHead>
+      {journeys.length === 0 ? null : <DataTable name="journeys" table={journeysTable(journeys, names)} sortable />}
       {availability.rows.length === 0 ? null : (
         <AvailabilityChart availability={availability} place={place} method={method} />
       )}
@@ -68,6 +71,14 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
       <MethodFooter method={method} />
     </>
   );
+}
+
+/** What is down, where, since when and why: of the journey that has been down the longest. */
+function brokenJourney([first]: readonly JourneyResult[], names: AppNames): string | null {
+  if (first === undefined || first.broken === null) return null;
+  const { since, step, reason } = first.broken;
+  const place = PROBES.place(valueLabel('target', first.target, names), first.site);
+  return PROBES.journeys.lead(first.journey, place, formatMoment(Date.parse(since)), step, reasonWords(reason));
 }
 
 /** The sentence of the costliest path; the others follow below. */

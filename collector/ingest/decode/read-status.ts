@@ -50,6 +50,7 @@ function readTurn(value: unknown): ProbeRun[] {
   const why = skipped === null ? null : (SKIP_REASONS.find((word) => word === skipped) ?? OVERFLOW_NAME);
   const scenarios = list(value.scenarios, SCENARIOS.length).flatMap(readScenario);
   const steps = list(value.steps, MAX_STEPS).map((reason) => word(reason, probeReason)) as ProbeRun['steps'];
+  const times = list(value.stepTimes, MAX_STEPS).map(count);
   return [
     {
       probe,
@@ -59,6 +60,7 @@ function readTurn(value: unknown): ProbeRun[] {
       // A skipped run has no results, and a run with scenarios is not a script's.
       scenarios: why === null ? scenarios : [],
       steps: why === null && scenarios.length === 0 ? steps : [],
+      ...(times.length === 0 || times.length !== steps.length ? {} : { stepTimes: times }),
     },
   ];
 }

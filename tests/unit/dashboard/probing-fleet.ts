@@ -45,12 +45,16 @@ export function probeSamples(now: number, hours = 23): StoredSample[] {
   for (const site of SITES) {
     for (let browser = 0; browser < 2; browser++) {
       for (let hour = 0; hour < hours; hour++) {
-        const at = Math.round(now - (hour + 0.15 + 0.1 * browser) * HOUR);
+        const at = startOf(now, hour, browser);
         samples.push(...turnOf(site, browser, at, down(site, now - at), random));
       }
     }
   }
   return samples.sort((a, b) => a.at - b.at);
+}
+
+function startOf(now: number, hour: number, browser: number): number {
+  return Math.round(now - (hour + 0.15 + 0.1 * browser) * HOUR);
 }
 
 function down(site: string, ago: number): boolean {
@@ -145,7 +149,7 @@ function hourly(at: number): number {
 /** Each browser's status report: some are degraded, some dropped rows, probing ones report their runs. */
 export function statusOf(client: string, now: number): BrowserStatus | null {
   const number = Number(/(\d+)$/.exec(client)?.[1] ?? 0);
-  const turns = client.startsWith('prober-') ? turnsOf(now) : [];
+  const turns = client.startsWith('prober-') ? [...turnsOf(now), ...scriptRuns(client, now)] : [];
   if (number === 7) return null;
   return {
     state: number % 13 === 5 ? 'degraded' : 'collecting',
@@ -155,6 +159,24 @@ export function statusOf(client: string, now: number): BrowserStatus | null {
     lost: number % 11 === 4 ? { flood: 30 } : {},
     turns,
   };
+}
+
+/** The script's runs, of which `probeSamples` has the samples. */
+function scriptRuns(client: string, now: number, hours = 23): ProbeRun[] {
+  const site = SITES.find((name) => client.includes(name.toLowerCase())) ?? '';
+  return Array.from({ length: hours }, (_, hour) => {
+    const at = startOf(now, hour, Number(client.at(-1)));
+    const isDown = down(site, now - at);
+    return {
+      probe: 'order',
+      target: 'erp',
+      at,
+      skipped: null,
+      scenarios: [],
+      steps: isDown ? ['error:net::ERR_CONNECTION_REFUSED'] : [null, null],
+      stepTimes: isDown ? [null] : [190_000, 150_000],
+    };
+  });
 }
 
 function turnsOf(now: number): ProbeRun[] {

@@ -111,13 +111,15 @@ test('tells each turn of a probe once, and again where nobody took it', async ()
 
 test('of a script it tells the steps, and no address', async () => {
   const steps = [
-    { url: 'https://app.test/login?user=jane', ok: true, reason: null },
-    { url: 'https://app.test/x', ok: false, reason: 'status_500' },
+    { url: 'https://app.test/login?user=jane', ok: true, reason: null, time: 80_000 },
+    { url: 'https://app.test/x', ok: false, reason: 'status_500', time: null },
   ] as const;
   const report = { probe: 'logo', startedAt: 1, endedAt: 2, requests: 2, steps, stopped: null };
   await state.write('probes', { spent: [], last: { logo: { at: environment.time, skipped: null, report } } });
   await run();
-  expect(received[0]?.status?.turns).toMatchObject([{ steps: [null, 'status_500'], scenarios: [] }]);
+  expect(received[0]?.status?.turns).toMatchObject([
+    { steps: [null, 'status_500'], stepTimes: [80_000, null], scenarios: [] },
+  ]);
   expect(JSON.stringify(received)).not.toContain('jane');
 });
 

@@ -15,6 +15,7 @@ const REQUEST: ScriptRequest = {
   id: 's',
   target: 'app',
   steps: [LOGIN, HEALTH],
+  at: 7,
   cookies: false,
   pauseMs: 50,
   timeoutMs: 10_000,
@@ -38,13 +39,12 @@ function run(answers: Readonly<Record<string, Partial<RequestOutcome>>>, request
 test('does its steps in order, each a sample of the script', async () => {
   const { report, samples } = await run({});
   expect(report).toMatchObject({ probe: 's', requests: 2, stopped: null });
-  expect(report.steps.map(({ ok, reason }) => [ok, reason])).toEqual([
-    [true, null],
-    [true, null],
-  ]);
+  expect(report.steps.map(({ ok, reason, time }) => [ok, reason, time])).toEqual(
+    samples.map(({ times }) => [true, null, times.ttlb]),
+  );
   expect(samples.map(({ source, journey, step, run, template }) => [source, journey, step, run, template])).toEqual([
-    ['probe-script', 's', 1, report.startedAt, '/login'],
-    ['probe-script', 's', 2, report.startedAt, '/health'],
+    ['probe-script', 's', 1, 7, '/login'],
+    ['probe-script', 's', 2, 7, '/health'],
   ]);
 });
 
@@ -57,7 +57,7 @@ test.each<[string, Partial<RequestOutcome>, string]>([
 ])('stops at the step that cannot be done, and says why: %s', async (reason, answer, shown) => {
   const login = reason === 'https_upgrade' ? { ...LOGIN, url: 'http://app.test/login' } : LOGIN;
   const { report, samples } = await run({ '/login': answer }, { ...REQUEST, steps: [login, HEALTH] });
-  expect(report.steps).toEqual([{ url: login.url, ok: false, reason }]);
+  expect(report.steps).toEqual([{ url: login.url, ok: false, reason, time: null }]);
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
   const [steps, , failures] = probesView(stored, { thresholds: {} }).tables;
   expect(steps?.rows).toMatchObject([{ template: '/login', runs: 1, availability: 0 }]);

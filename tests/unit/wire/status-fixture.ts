@@ -26,7 +26,15 @@ export const STATUS: BrowserStatus = {
       ],
       steps: [],
     },
-    { probe: 'login', target: 'erp', at: NOW - 50_000, skipped: null, scenarios: [], steps: [null, 'status_500'] },
+    {
+      probe: 'login',
+      target: 'erp',
+      at: NOW - 50_000,
+      skipped: null,
+      scenarios: [],
+      steps: [null, 'status_500'],
+      stepTimes: [120_500, null],
+    },
     { probe: 'login', target: 'erp', at: NOW - 40_000, skipped: 'budget', scenarios: [], steps: [] },
   ],
 };
