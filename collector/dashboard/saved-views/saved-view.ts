@@ -1,14 +1,5 @@
+import type { SavedView } from '../../http/schemas/control-answers.ts';
 import { formatViewState, parseViewState, type ViewState } from '../state/view-state.ts';
-
-/** A named view as the collector keeps it; `query` is the query string of the dashboard's address. */
-export interface SavedView {
-  readonly id: string;
-  readonly name: string;
-  readonly query: string;
-  /** When it was last saved, RFC 3339, and the label of the token that did. */
-  readonly at: string;
-  readonly author: string;
-}
 
 export const MAX_NAME = 80;
 const MAX_ID = 63;

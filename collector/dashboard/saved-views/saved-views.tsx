@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { SavedView } from '../../http/schemas/control-answers.ts';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Popover } from '../components/popover.tsx';
@@ -6,7 +7,7 @@ import { RouteLink } from '../components/route-link.tsx';
 import { useQuery } from '../query-cache/use-query.ts';
 import { parseViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
-import { currentView, type SavedView } from './saved-view.ts';
+import { currentView } from './saved-view.ts';
 import type { ViewChange } from './view-dialog.tsx';
 
 const text = t.savedViews;

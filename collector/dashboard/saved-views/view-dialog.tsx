@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { SavedView } from '../../http/schemas/control-answers.ts';
 import { describeError } from '../api/describe-error.ts';
 import { usePage } from '../app/page-context.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { formatViewState } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
-import { MAX_NAME, newViewId, type SavedView } from './saved-view.ts';
+import { MAX_NAME, newViewId } from './saved-view.ts';
 
 const text = t.savedViews;
 

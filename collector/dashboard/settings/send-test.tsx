@@ -1,14 +1,9 @@
+import type { TestAnswer } from '../../http/schemas/control-answers.ts';
 import { usePage } from '../app/page-context.ts';
 import { texts } from '../text/settings.ts';
 import { ActionLine, type ActionResult } from './action-line.tsx';
 
 const words = texts.alerts;
-
-interface TestAnswer {
-  readonly delivered: boolean;
-  readonly status: number | null;
-  readonly error: string | null;
-}
 
 interface SendTestProps {
   readonly to: { readonly webhook: string } | { readonly rule: string };

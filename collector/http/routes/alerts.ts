@@ -1,17 +1,10 @@
 import { Type } from 'typebox';
-import { object, orNull } from '../../../shared/vocabulary/json-schema.ts';
+import { object } from '../../../shared/vocabulary/json-schema.ts';
 import type { Alerts } from '../../monitoring/alerts/alerts.ts';
 import type { TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { route, toMoment } from '../schemas/common-schemas.ts';
-import { AlertsSchema } from '../schemas/control-answers.ts';
-
-const TestSchema = object({
-  webhook: Type.String({ description: '`mail` for a test by mail.' }),
-  delivered: Type.Boolean(),
-  status: orNull(Type.Integer(), { description: 'HTTP status; null without an answer.' }),
-  error: orNull(Type.String()),
-});
+import { AlertsSchema, TestSchema } from '../schemas/control-answers.ts';
 
 /** `GET /api/v1/alerts` returns their state; `POST /api/v1/alerts/test` sends a test. Neither reveals addresses. */
 export function alertRoutes(app: TypedApp, alerts: Alerts): void {

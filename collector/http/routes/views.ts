@@ -6,10 +6,9 @@ import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
 import { nameOfToken } from '../auth/token-name.ts';
 import { route, toMoment } from '../schemas/common-schemas.ts';
-import { Moment } from '../schemas/control-answers.ts';
+import { VIEW_QUERY, ViewSchema } from '../schemas/control-answers.ts';
 
 const PATH = '/api/v1/views';
-const MAX_QUERY = 2000;
 const MAX_NAME = 80;
 
 const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,62}$', description: 'Chosen by whoever saves it.' });
@@ -20,21 +19,8 @@ const NAME = {
     pattern: PLAIN_NAME,
     description: 'Of which there is only one, upper or lower case.',
   }),
-  /** Opaque here: only the dashboard reads it. Neither another address nor a fragment, which may hold a token. */
-  query: Type.String({
-    maxLength: MAX_QUERY,
-    pattern: '^(\\?[!"$-~]*)?$',
-    description: 'Query string of the dashboard’s address, `?` included.',
-  }),
+  query: VIEW_QUERY,
 };
-const ViewSchema = object({
-  id: Type.String(),
-  name: Type.String(),
-  query: NAME.query,
-  /** When it was last saved, RFC 3339, and by the token of which label. */
-  at: Moment,
-  author: Type.String(),
-});
 
 /** Named views of the dashboard, shared by everyone who may see it. Only admins change them. */
 export function viewRoutes(app: TypedApp, { store, clock }: Pick<AppDeps, 'store' | 'clock'>): void {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { object, orNull, words } from '../../../shared/vocabulary/json-schema.ts';
 import { ROLES } from '../../storage/store.ts';
 
-// What the settings page and the banners of the dashboard show; pages import the types alone: TypeBox is not for browsers.
+// What the dashboard’s settings, banners and saved views show; pages import the types alone: TypeBox is not for browsers.
 
 export const Moment = Type.String({ format: 'date-time' });
 
@@ -37,6 +37,14 @@ export const AlertsSchema = object({
 });
 export type AlertsAnswer = Static<typeof AlertsSchema>;
 
+export const TestSchema = object({
+  webhook: Type.String({ description: '`mail` for a test by mail.' }),
+  delivered: Type.Boolean(),
+  status: orNull(Type.Integer(), { description: 'HTTP status; null without an answer.' }),
+  error: orNull(Type.String()),
+});
+export type TestAnswer = Static<typeof TestSchema>;
+
 export const RunsSchema = object({
   reports: Type.Array(object({ report: Type.String(), next: orNull(Moment) }), {
     description: 'The scheduled reports, and when each is due next.',
@@ -59,6 +67,22 @@ export const RunsSchema = object({
   ),
 });
 export type RunsAnswer = Static<typeof RunsSchema>;
+
+/** Opaque here: only the dashboard reads it. Neither another address nor a fragment, which may hold a token. */
+export const VIEW_QUERY = Type.String({
+  maxLength: 2000,
+  pattern: '^(\\?[!"$-~]*)?$',
+  description: 'Query string of the dashboard’s address, `?` included.',
+});
+export const ViewSchema = object({
+  id: Type.String(),
+  name: Type.String(),
+  query: VIEW_QUERY,
+  /** When it was last saved, RFC 3339, and by the token of which label. */
+  at: Moment,
+  author: Type.String(),
+});
+export type SavedView = Static<typeof ViewSchema>;
 
 export const RoleSchema = words(ROLES);
 const TokenSchema = object({

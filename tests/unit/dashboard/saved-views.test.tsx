@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../collector/dashboard/api/api-error.ts';
-import { currentView, newViewId, type SavedView } from '../../../collector/dashboard/saved-views/saved-view.ts';
+import { currentView, newViewId } from '../../../collector/dashboard/saved-views/saved-view.ts';
 import { SavedViews } from '../../../collector/dashboard/saved-views/saved-views.tsx';
 import { parseViewState } from '../../../collector/dashboard/state/view-state.ts';
+import type { SavedView } from '../../../collector/http/schemas/control-answers.ts';
 import { useMount } from './mount.tsx';
 
 const saved = (id: string, name: string, query: string): SavedView => ({
