@@ -1,7 +1,17 @@
 import { PHASES, type Phase } from '../../shared/vocabulary/time-names.ts';
 
 /** What became of a request, as far as findings tell them apart; `cured` where a finding has taken it away. */
-export const OUTCOMES = ['usable', 'opaque', 'cache', 'error', 'redirected', 'failed', 'worker', 'cured'] as const;
+export const OUTCOMES = [
+  'usable',
+  'opaque',
+  'cache',
+  'error',
+  'redirected',
+  'challenged',
+  'failed',
+  'worker',
+  'cured',
+] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 export const OUTCOME = Object.fromEntries(OUTCOMES.map((name, code) => [name, code])) as Readonly<
   Record<Outcome, number>

@@ -69,6 +69,27 @@ test('a slow request is found, with the names of its app and host, in English an
   expect((await ask(app, 'not.template=/c')).findings).toEqual([]);
 });
 
+test('challenges that browsers answer by themselves are told, though their times count for nothing else', async () => {
+  const app = await fleet(() => 0);
+  const none = { dns: 0, tcp: 0, tls: 0, redirect: 0, receive: 0 };
+  const times = { ...none, blocked: 60_000, wait: 50_000, ttfb: 110_000, ttlb: 110_000 };
+  for (let browser = 0; browser < BROWSERS; browser++) {
+    const rows = Array.from({ length: EACH }, (_, i) => ({
+      ...{ ...PLAIN_SAMPLE, target: 'erp', host: 'erp.example.com', template: '/c', excluded: 'challenge' as const },
+      ...{ at: NOW - i * HOUR - 1000, times },
+    }));
+    await fill(app.store, rows, { client: browserId(browser), site: browser < 12 ? 'Berlin' : 'Lyon' });
+  }
+  const { findings } = await ask(app);
+  expect(findings).toMatchObject([{ kind: 'challenges', place: { host: 'erp.example.com', template: '/c' } }]);
+  expect(findings[0]?.text.title).toBe(
+    'ERP, erp.example.com/c: 50 % of requests are asked for credentials first, which takes 60 ms',
+  );
+  expect((await ask(app, 'lang=de')).findings[0]?.text.title).toBe(
+    'ERP, erp.example.com/c: 50 % der Anfragen müssen sich erst anmelden, was 60 ms dauert',
+  );
+});
+
 test.each([
   [5, ['/only', '/c']],
   [4, ['/c']],

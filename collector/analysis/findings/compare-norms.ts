@@ -48,13 +48,8 @@ const NORMS: readonly Norm[] = [
   { quantity: 'blocked', narrow: ['target', 'path'], by: [['host']], least: { browsers: 0.5 }, like: ifNotQueued },
   { quantity: 'receive', narrow: ['path', 'type'], by: [['host']], least: { requests: 0.05 }, like: ifInOneFlight },
   { quantity: 'cached', narrow: [], by: [['target']], least: { requests: 0 }, like: ifCached },
-  {
-    quantity: 'redirect',
-    narrow: ['path', 'site'],
-    by: [['host']],
-    least: { requests: 0 },
-    like: (_, { values }) => values.map((ms) => (Number.isNaN(ms) ? ms : 0)),
-  },
+  { quantity: 'redirect', narrow: ['path', 'site'], by: [['host']], least: { requests: 0 }, like: ifWithout },
+  { quantity: 'challenged', narrow: ['path', 'site'], by: [['host']], least: { requests: 0 }, like: ifWithout },
 ];
 /** RFC 6298: a lost SYN is sent again after 1 s, then after 2 s and 4 s more. */
 const STEPS_MS = [1000, 3000, 7000] as const;
@@ -81,6 +76,11 @@ export function compareNorms(waits: Waits, axes: Axes, quantity: Quantity, least
         return browsers(affected) >= norm.least.browsers * browsers(own);
       });
   });
+}
+
+/** What need not be at all. */
+function ifWithout(_: Waits, { values }: Quantity): Float32Array {
+  return values.map((ms) => (Number.isNaN(ms) ? ms : 0));
 }
 
 /** Connections that a host closes within seconds, as the prediction of a longer timeout decides. */

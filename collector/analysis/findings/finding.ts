@@ -29,6 +29,7 @@ export const REMEDIES = [
   'busy_line',
   'errors',
   'redirects',
+  'challenges',
   'unmeasurable',
   'change',
   'slow_group',

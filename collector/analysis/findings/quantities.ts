@@ -10,6 +10,7 @@ export const QUANTITIES = [
   'receive',
   'ttlb',
   'redirect',
+  'challenged',
   'new_connections',
   'cached',
   'unmeasurable',
@@ -37,6 +38,8 @@ type Part = (typeof PARTS)[number];
 /** A page that fails, or one that misses its data, is loaded again. */
 const RELOADED: ReadonlySet<string> = new Set(['document', 'fetch']);
 
+/** After a longer challenge the user had to type. */
+const MAX_CHALLENGE_MS = 3_000;
 /** A shorter one was answered by a cache of the browser or the machine. */
 const MIN_LOOKUP_MS = 1;
 
@@ -215,6 +218,22 @@ export function measureQuantities(waits: Waits, only?: ReadonlySet<QuantityName>
       scale(row, factor) {
         left.redirect[row] = (left.redirect[row] as number) * factor;
       },
+    },
+    {
+      name: 'challenged',
+      ...byKind,
+      // The browser answers a challenge by itself, and counts that exchange as blocked.
+      values: () =>
+        measured(
+          where(
+            (row) =>
+              outcome[row] === OUTCOME.usable ||
+              (outcome[row] === OUTCOME.challenged && (left.blocked[row] as number) <= MAX_CHALLENGE_MS),
+          ),
+          (row) => (outcome[row] === OUTCOME.challenged ? (left.blocked[row] as number) : 0),
+        ),
+      touches: ['challenged'],
+      scale: (row, factor) => shorten(row, ['blocked'], factor),
     },
   ];
   return recipes

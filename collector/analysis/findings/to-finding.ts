@@ -154,6 +154,7 @@ const BY_QUANTITY: Readonly<Partial<Record<QuantityName, Remedy>>> = {
   dns: 'slow_dns',
   tls: 'full_handshakes',
   redirect: 'redirects',
+  challenged: 'challenges',
   new_connections: 'early_close',
   cached: 'cold_cache',
   unmeasurable: 'unmeasurable',

@@ -80,7 +80,8 @@ export function createWaits(table: RequestTable, offsetAt: (at: number) => numbe
     const outcome = table.outcome[row];
     const total = table.times.ttlb[row] as number;
     if (Number.isNaN(total)) continue;
-    // Where redirects led to is waited for as well, though its phases say nothing.
+    // Where redirects led to is waited for as well, though its phases say nothing; so is what follows a challenge.
+    if (outcome === OUTCOME.challenged) totalMs += total;
     if (outcome === OUTCOME.redirected) totalMs += total + ((table.times.redirect[row] as number) || 0);
     if (outcome === OUTCOME.usable) {
       restoreConnect(table, left, row);

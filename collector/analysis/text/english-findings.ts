@@ -80,6 +80,8 @@ export const ENGLISH_FINDINGS = {
     `${upTo(bytes / 1e6, 1)} MB for each request, which take ${ms(nowMs)} to receive`,
   held_back: ({ partOfPlace, fromMs = 0 }: FindingNumbers) =>
     `${smallShare(partOfPlace)} of its small answers end ${limit(fromMs)} or more after they began`,
+  challenges: ({ share, nowMs }: FindingNumbers) =>
+    `${wholeShare(share)} of requests are asked for credentials first, which takes ${ms(nowMs / share)}`,
   actions: {
     slow_server:
       'For the server team: find out what it waits for, such as its CPU, its database or a service behind it.',
@@ -103,6 +105,8 @@ export const ENGLISH_FINDINGS = {
     busy_line: 'For the network team: see what fills the line at that time, or upgrade it.',
     errors: 'For the server team: check its logs of that time.',
     redirects: 'For the app’s developers: link to the address where the redirects end.',
+    challenges:
+      'For the server team: ask once for each connection or session, not for each request; see how the proxy and the browsers sign in.',
     unmeasurable:
       'For the app’s developers: see whether a service worker answers them, or whether Timing-Allow-Origin is missing.',
     change: 'For the app’s developers: see what was released that day.',
@@ -147,6 +151,7 @@ const QUANTITIES: Readonly<Record<QuantityName, string>> = {
   wait: 'the server’s answer',
   receive: 'the download',
   redirect: 'being redirected',
+  challenged: 'being asked for credentials',
   ttlb: 'a request',
   new_connections: 'opening connections',
   cached: 'fetching what could be cached',

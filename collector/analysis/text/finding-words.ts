@@ -74,7 +74,7 @@ function happening({ kind, shape, quantity, facts }: Finding, words: typeof ENGL
   if (shape === 'level' && (kind === 'early_close' || kind === 'packet_loss') && quantity !== 'blocked')
     return words[kind](numbers);
   if (shape === 'tail') return words.tail(quantity, numbers);
-  if (kind === 'held_back') return words.held_back(numbers);
+  if (kind === 'held_back' || kind === 'challenges') return words[kind](numbers);
   if (kind === 'large_download' && (facts.bytes ?? 0) >= LARGE_BYTES) return words.large_download(numbers);
   return RATES.has(quantity) ? words.rate(quantity, numbers) : words.level(quantity, numbers);
 }

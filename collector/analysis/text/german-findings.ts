@@ -40,6 +40,8 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
   large_download: ({ bytes = 0, nowMs }) => `${upTo(bytes / 1e6, 1)} MB je Anfrage; der Empfang dauert ${ms(nowMs)}`,
   held_back: ({ partOfPlace, fromMs = 0 }) =>
     `${smallShare(partOfPlace)} der kleinen Antworten enden erst ${limit(fromMs)} oder mehr nach ihrem Anfang`,
+  challenges: ({ share, nowMs }) =>
+    `${wholeShare(share)} der Anfragen müssen sich erst anmelden, was ${ms(nowMs / share)} dauert`,
   actions: {
     slow_server:
       'Für den Serverbetrieb: klären, worauf der Server wartet – Prozessor, Datenbank oder ein Dienst dahinter.',
@@ -68,6 +70,8 @@ export const GERMAN_FINDINGS: typeof ENGLISH_FINDINGS = {
     busy_line: 'Für das Netzwerkteam: prüfen, was die Leitung um diese Zeit füllt, oder sie ausbauen.',
     errors: 'Für den Serverbetrieb: das Protokoll aus dieser Zeit ansehen.',
     redirects: 'Für die Entwicklung der App: gleich auf die Adresse verlinken, an der die Umleitungen enden.',
+    challenges:
+      'Für den Serverbetrieb: die Anmeldung nur einmal je Verbindung oder Sitzung verlangen; prüfen, wie Proxy und Browser sich anmelden.',
     unmeasurable:
       'Für die Entwicklung der App: prüfen, ob ein Service Worker antwortet oder Timing-Allow-Origin fehlt.',
     change: 'Für die Entwicklung der App: prüfen, welche Version an diesem Tag ausgerollt wurde.',
@@ -102,6 +106,7 @@ const QUANTITIES: Readonly<Record<QuantityName, string>> = {
   wait: 'die Antwort des Servers',
   receive: 'der Empfang',
   redirect: 'die Umleitung',
+  challenged: 'die Anmeldung',
   ttlb: 'eine Anfrage',
   new_connections: 'der Aufbau von Verbindungen',
   cached: 'das Laden aus dem Netz statt aus dem Cache',

@@ -202,6 +202,7 @@ function outcomesOf(part: RowPart): Uint8Array {
     cache: OUTCOME.cache,
     status: OUTCOME.error,
     redirect: OUTCOME.redirected,
+    challenge: OUTCOME.challenged,
     failed: OUTCOME.failed,
     worker: OUTCOME.worker,
   };

@@ -247,6 +247,16 @@ describe('the causes of waiting', () => {
       { host: 'erp.example.com' },
     ],
     [
+      'a server that asks for credentials before every fourth answer',
+      () =>
+        changed(
+          ({ host }, index) => host === 'api.shop.example.com' && Math.floor(index / 16) % 4 === 0,
+          () => ({ outcome: 'challenged' as const, times: { blocked: 45 } }),
+        ),
+      'challenges',
+      { target: 'shop', host: 'api.shop.example.com' },
+    ],
+    [
       'pages behind redirects',
       () =>
         changed(
