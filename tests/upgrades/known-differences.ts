@@ -60,5 +60,10 @@ export const KNOWN: readonly KnownDifference[] = [
     where: / what-if\.savings\[\]\.(affectedRequests|perRequestMs|saved\w+(\[\])?)$/,
     why: 'paths with fewer than ten requests are compared together; they were compared with nothing',
   },
+  {
+    where:
+      / (probes\.(journeys|view\.tables\[\]\.(columns|rows\[\]\.step))|(export|samples\.samples)\[\]\.(journey|step|run))$/,
+    why: 'new: the journey, the step and the run of a sample',
+  },
   { where: /^2fe9807 fleet\.notKept$/, why: 'new: days whose browsers were not kept' },
 ];
