@@ -57,9 +57,19 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(run.steps[0]?.bytes).toBeGreaterThan(300);
   });
 
-  test.each(['older-keyboard', 'newer-waiting'])('the recording %s runs unchanged', async (name) => {
+  test.each([
+    ...['history', 'preact', 'hash', 'keyboard'].map((name) => `recorder-${name}`),
+    ...['older-keyboard', 'newer-waiting'],
+  ])('the recording %s runs unchanged', async (name) => {
     const run = await replay(JSON.parse(recordingText(name, app)), engine);
-    expect(run.broke).toBeNull();
-    expect(run.up).toBe(true);
+    expect(run).toMatchObject({ up: true, broke: null });
+  });
+
+  test('a recording of frames, shadow roots and all kinds of fields does what was recorded', async () => {
+    app.seen.length = 0;
+    const run = await replay(JSON.parse(recordingText('recorder-parts', app)), engine);
+    expect(run).toMatchObject({ up: true, broke: null });
+    const said = app.seen.flatMap(({ line }) => /said\/(.*)$/.exec(line)?.[1] ?? []);
+    expect(said).toEqual(['framed', 'deep', 'checktrue', 'noteTwo%20words', 'sizeM', 'twice']);
   });
 });

@@ -72,7 +72,10 @@ export async function launchRobot({ engine, executable, headless }: RobotOptions
       await profile.remove();
     };
     try {
-      const page = (await browser.pages())[0] ?? (await browser.newPage());
+      const [first] = await browser.pages();
+      // The first tab of Firefox never has the focus, without which fields tell no change.
+      const page = await browser.newPage();
+      await first?.close();
       const version = (await browser.version()).replace(/^[^/]*\//, '').replace(/\/.*$/, '');
       return { browser, page, version, close: () => (closed ??= close()) };
     } catch (error) {
