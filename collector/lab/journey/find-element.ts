@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElementHandle, Frame, Page } from 'puppeteer-core';
 import type { SelectorList } from '../../../shared/journeys/recording.ts';
 import type { BreakReason } from '../../../shared/journeys/run-outcome.ts';
@@ -16,18 +17,14 @@ export class StepBroke extends Error {
 
 const POLL_MS = 50;
 
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Asks until there is an answer; null once `deadline` has passed. What a page does while it changes is no answer. */
-export async function pollUntil<T>(deadline: number, ask: () => Promise<T | null>): Promise<T | null> {
+/** Asks until there is an answer; null once `isLate`. What a page does while it changes is no answer. */
+export async function pollUntil<T>(isLate: () => boolean, ask: () => Promise<T | null>): Promise<T | null> {
   for (;;) {
     const answer = await ask().catch((error) => {
       if (error instanceof StepBroke) throw error;
       return null;
     });
-    if (answer !== null || Date.now() >= deadline) return answer;
+    if (answer !== null || isLate()) return answer;
     await sleep(POLL_MS);
   }
 }
@@ -76,18 +73,18 @@ export interface ReadyElement {
 }
 
 /**
- * The element that a user could act on now: there, visible, enabled, at rest and not covered. Waits for that until `deadline`, then
+ * The element that a user could act on now: there, visible, enabled, at rest and not covered. Waits for that until `isLate`, then
  * breaks the step with what was last in the way.
  */
 export async function findReady(
   frame: () => Frame | null,
   selectors: SelectorList,
   offset: { readonly x: number; readonly y: number } | null,
-  deadline: number,
+  isLate: () => boolean,
   accept: (state: ReadyElement['state']) => BreakReason | null = () => null,
 ): Promise<ReadyElement> {
   let inTheWay = new StepBroke('element_not_found');
-  const ready = await pollUntil<ReadyElement>(deadline, async () => {
+  const ready = await pollUntil<ReadyElement>(isLate, async () => {
     const within = frame();
     inTheWay = new StepBroke(within === null ? 'frame_not_found' : 'element_not_found');
     for (const handle of within === null ? [] : await queryAll(within, selectors)) {

@@ -1,14 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElementHandle, Frame, KeyInput, MouseButton, Page } from 'puppeteer-core';
 import type { ElementStep, Step } from '../../../shared/journeys/recording.ts';
 import { fillVariables, type VariableValues } from '../../../shared/journeys/variables.ts';
-import { findFrame, findReady, pollUntil, queryAll, type ReadyElement, StepBroke, sleep } from './find-element.ts';
+import { findFrame, findReady, pollUntil, queryAll, type ReadyElement, StepBroke } from './find-element.ts';
 import { hasState, lookAt, selectAll, setValue } from './in-page.mjs';
 
 export interface StepContext {
   readonly page: Page;
   readonly values: VariableValues;
-  /** Until when to wait for what the step needs, epoch ms. */
-  readonly deadline: number;
+  /** Whether to wait no longer for what the step needs. */
+  readonly isLate: () => boolean;
   /** Called right before the step's event. If anything was requested since `pressedAt`, the event was that. */
   readonly begin: (pressedAt?: number) => void;
   /** Called when a password is typed. */
@@ -100,12 +101,12 @@ function frameOf(
 
 function ready(
   step: ElementStep & { readonly offsetX?: number; readonly offsetY?: number },
-  { page, deadline }: StepContext,
+  { page, isLate }: StepContext,
   accept?: Parameters<typeof findReady>[4],
 ): Promise<ReadyElement> {
   const { offsetX, offsetY } = step;
   const offset = offsetX === undefined || offsetY === undefined ? null : { x: offsetX, y: offsetY };
-  return findReady(frameOf(step, page), step.selectors, offset, deadline, accept);
+  return findReady(frameOf(step, page), step.selectors, offset, isLate, accept);
 }
 
 async function change(step: Step<'change'>, context: StepContext): Promise<void> {
@@ -127,10 +128,10 @@ async function change(step: Step<'change'>, context: StepContext): Promise<void>
   // A checkbox or a radio button is switched by its click, which is a step of its own.
 }
 
-async function scroll(step: Step<'scroll'>, { page, deadline, begin }: StepContext): Promise<void> {
+async function scroll(step: Step<'scroll'>, { page, isLate, begin }: StepContext): Promise<void> {
   const { x = 0, y = 0, selectors = ['html'] } = step;
   const frame = frameOf(step, page);
-  const element = await pollUntil(deadline, async () => {
+  const element = await pollUntil(isLate, async () => {
     const within = frame();
     return (within && (await queryAll(within, selectors))[0]) ?? null;
   });
@@ -145,12 +146,12 @@ const COMPARE = {
   '<=': (n: number, count: number) => n <= count,
 };
 
-async function waitForElement(step: Step<'waitForElement'>, { page, deadline, begin }: StepContext): Promise<void> {
+async function waitForElement(step: Step<'waitForElement'>, { page, isLate, begin }: StepContext): Promise<void> {
   const { operator = '>=', count = 1, visible = true, properties = {}, attributes = {} } = step;
   const frame = frameOf(step, page);
   let found = 0;
   begin();
-  const held = await pollUntil(deadline, async () => {
+  const held = await pollUntil(isLate, async () => {
     const within = frame();
     if (within === null) return null;
     const elements = await queryAll(within, step.selectors);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { type Action, followAction, LIMIT_MS } from '../../../shared/journeys/action.ts';
 import { nameStep } from '../../../shared/journeys/name-step.ts';
@@ -12,7 +13,7 @@ import {
   type StepOutcome,
 } from '../../../shared/journeys/run-outcome.ts';
 import type { VariableValues } from '../../../shared/journeys/variables.ts';
-import { pollUntil, StepBroke, sleep } from './find-element.ts';
+import { pollUntil, StepBroke } from './find-element.ts';
 import { surveyPage } from './in-page.mjs';
 import { type PageActivityLog, type SeenRequest, watchPage } from './page-activity.ts';
 import { navigationFault, performStep } from './perform-step.ts';
@@ -48,6 +49,8 @@ interface Replay {
   readonly values: VariableValues;
   /** Rejects at the first thing that a user would have to answer. */
   readonly interrupted: Promise<never>;
+  /** Aborts with the run, so that no step goes on waiting in a browser that is gone. */
+  readonly ended: AbortSignal;
   /** The page on which a password was typed. */
   signInPage: string | null;
 }
@@ -67,6 +70,7 @@ interface Progress {
 export async function runJourney(recording: Recording, options: JourneyOptions): Promise<JourneyRun> {
   const { engine, values, progress } = options;
   const robot = await launchRobot(options);
+  const end = new AbortController();
   try {
     const { page, version } = robot;
     const startedAt = Date.now();
@@ -77,7 +81,7 @@ export async function runJourney(recording: Recording, options: JourneyOptions):
     // Nothing may be waiting for it when it comes.
     interrupted.catch(() => {});
     const log = await watchPage(page, engine, (reason, opened = '') => breaks(reason, redactAddress(opened) || null));
-    const replay: Replay = { recording, page, log, values, interrupted, signInPage: null };
+    const replay: Replay = { recording, page, log, values, interrupted, ended: end.signal, signInPage: null };
     const steps: StepOutcome[] = [];
     let broke: Breakage | null = null;
     for (let step = 1; step <= recording.steps.length && broke === null; step++) {
@@ -91,6 +95,7 @@ export async function runJourney(recording: Recording, options: JourneyOptions):
     const ms = broke === null ? steps.reduce((sum, each) => sum + (each.ms ?? 0), 0) : null;
     return { up: broke === null, ms, steps, broke, version, startedAt };
   } finally {
+    end.abort();
     await robot.close();
   }
 }
@@ -117,14 +122,14 @@ function stepAt({ recording }: Replay, step: number): Step {
 }
 
 async function runStep(replay: Replay, number: number, under: Progress): Promise<void> {
-  const { recording, page, log, values } = replay;
+  const { recording, page, log, values, ended } = replay;
   const step = stepAt(replay, number);
-  await sleep(step.lastbyte?.thinkMs ?? 0);
+  await sleep(step.lastbyte?.thinkMs ?? 0, undefined, { signal: ended });
   const timeoutMs = step.timeout ?? recording.timeout ?? TIMEOUT_MS;
   const performed = performStep(step, {
     page,
     values,
-    deadline: Date.now() + timeoutMs,
+    isLate: lateAfter(timeoutMs, ended),
     begin: (pressedAt = Date.now()) => {
       const isAsked = log.requests.some(({ startedAt }) => startedAt >= pressedAt);
       under.begunAt ??= isAsked ? pressedAt : Date.now();
@@ -134,11 +139,11 @@ async function runStep(replay: Replay, number: number, under: Progress): Promise
     },
   });
   // A page that never loads ends by the limit of actions; the driver would wait for it.
-  if (step.type === 'navigate') await Promise.race([performed, settle(log, under, timeoutMs)]);
+  if (step.type === 'navigate') await Promise.race([performed, settle(replay, under, timeoutMs)]);
   else await performed;
   if (step.type === 'waitForElement') under.waitedMs = Date.now() - (under.begunAt ?? Date.now());
   if (under.begunAt === null) return;
-  await settle(log, under, timeoutMs);
+  await settle(replay, under, timeoutMs);
   const { error = null, status = null } = documentsOf(log, under.begunAt).at(-1) ?? {};
   const fault = error === null ? null : navigationFault(error);
   if (fault !== null) throw fault;
@@ -146,7 +151,12 @@ async function runStep(replay: Replay, number: number, under: Progress): Promise
   await checkAssertedPage(replay, step, under, timeoutMs);
 }
 
-async function settle(log: PageActivityLog, under: Progress, timeoutMs: number): Promise<void> {
+function lateAfter(ms: number, ended: AbortSignal): () => boolean {
+  const deadline = Date.now() + ms;
+  return () => ended.aborted || Date.now() >= deadline;
+}
+
+async function settle({ log, ended }: Replay, under: Progress, timeoutMs: number): Promise<void> {
   const limitMs = Math.max(LIMIT_MS, timeoutMs);
   for (;;) {
     under.action = followAction(log, under.begunAt ?? Date.now(), Date.now(), { limitMs });
@@ -155,7 +165,7 @@ async function settle(log: PageActivityLog, under: Progress, timeoutMs: number):
       const [pending] = under.action.pending as readonly SeenRequest[];
       throw new StepBroke('not_settled', redactAddress(pending?.url ?? '') || null);
     }
-    await sleep(POLL_MS);
+    await sleep(POLL_MS, undefined, { signal: ended });
   }
 }
 
@@ -164,13 +174,18 @@ function documentsOf({ requests }: PageActivityLog, since: number): readonly See
 }
 
 /** Queries and keys in paths differ from run to run, so pages are compared by their templates. */
-async function checkAssertedPage({ page, log }: Replay, step: Step, under: Progress, timeoutMs: number): Promise<void> {
+async function checkAssertedPage(
+  { page, log, ended }: Replay,
+  step: Step,
+  under: Progress,
+  timeoutMs: number,
+): Promise<void> {
   for (const { url = '' } of step.assertedEvents ?? []) {
     const isThere = async () => {
       if (url !== '') return redactAddress(page.url()) === redactAddress(url) || null;
       return page.url() !== under.addressBefore || documentsOf(log, under.begunAt ?? 0).length > 0 || null;
     };
-    if ((await pollUntil(Date.now() + timeoutMs, isThere)) !== null) continue;
+    if ((await pollUntil(lateAfter(timeoutMs, ended), isThere)) !== null) continue;
     throw new StepBroke(
       'wrong_page',
       `${redactAddress(page.url())} instead of ${redactAddress(url) || 'another page'}`,
