@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { readRecording } from '../../shared/journeys/read-recording.ts';
 import type { Recording } from '../../shared/journeys/recording.ts';
+import { hideValuesIn, toLine } from '../../shared/journeys/run-outcome.ts';
 import { missingVariables, namesOfVariables, type VariableValues } from '../../shared/journeys/variables.ts';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { BrowserError } from '../lab/browser/browser-session.ts';
@@ -60,13 +61,13 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
   const values = await readVariables(recording, options.varFile ?? []);
   const { engine, path } = chooseBrowser(options.browser ?? null);
   const total = recording.steps.length;
-  note(`Replaying ${recording.title} with ${engine}: ${total} steps.`);
+  note(`Replaying ${toLine(recording.title)} with ${engine}: ${total} steps.`);
   const signal = stopSignal();
   let at = 0;
   // Imported here, because it needs the drivers, which a server may lack.
   const { runJourney } = await import('../lab/journey/run-journey.ts');
   try {
-    const run = await runJourney(recording, {
+    const seen = await runJourney(recording, {
       engine,
       executable: path,
       headless: !options.headed,
@@ -76,6 +77,7 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
         at = step;
       },
     });
+    const run = hideValuesIn(seen, values);
     const { version: browserVersion, startedAt, ...outcome } = run;
     const { id = null, target = null } = recording.lastbyte ?? {};
     const journey = { title: recording.title, id, target };
@@ -83,7 +85,7 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
       printJson({ journey, browser: engine, browserVersion, startedAt: new Date(startedAt).toISOString(), ...outcome });
       if (run.broke !== null) note(`Down: ${explainBreakage(run.broke, total, run.steps.at(-1)?.name)}`);
     } else {
-      printLines(...journeyTable(recording.title, total, run));
+      printLines(...journeyTable(toLine(recording.title), total, run));
     }
     if (!run.up) process.exitCode = 1;
   } catch (error) {
@@ -96,7 +98,8 @@ async function readFileAsRecording(file: string): Promise<Recording> {
   const content = await readText(file, MAX_RECORDING_BYTES);
   let document: unknown;
   try {
-    document = JSON.parse(content);
+    // Editors on Windows begin a file with a byte order mark.
+    document = JSON.parse(content.replace(/^\uFEFF/, ''));
   } catch {
     throw new UsageFailure(`${file} is not JSON`, 'In the Recorder panel choose Export, then JSON.');
   }
@@ -111,7 +114,8 @@ async function readFileAsRecording(file: string): Promise<Recording> {
 
 /** From files and the environment, never from arguments, which other users of the machine can read. */
 async function readVariables(recording: Recording, files: readonly string[]): Promise<VariableValues> {
-  const values: Record<string, string> = {};
+  // Any name may be a variable's, __proto__ as well.
+  const values: Record<string, string> = Object.create(null);
   for (const name of namesOfVariables(recording)) {
     const value = process.env[VARIABLE_PREFIX + name];
     if (value !== undefined) values[name] = value;

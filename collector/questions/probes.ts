@@ -102,7 +102,7 @@ export const probes = question({
         texts,
       ),
       availability: probeAvailability(ofPaths, range),
-      journeys: journeyResults(minGroupSize <= 1 ? asked : fromManyBrowsers(asked, visibility)),
+      journeys: journeyResults(ranAsAsked(minGroupSize <= 1 ? asked : fromManyBrowsers(asked, visibility), filters)),
       turns: countTurns(visibility, all, filters, source.checkpoint),
       off: [...plan.off],
     };
@@ -175,6 +175,12 @@ function sequenceRuns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
     return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];
   });
+}
+
+/** Those that pass a filter by journey; none where something is asked for that a run does not tell, such as a host. */
+function ranAsAsked(runs: readonly ReadTurn[], filters: Filters): ReadTurn[] {
+  if (filteredDimensions(filters).some((name) => !['target', 'site', 'journey'].includes(name))) return [];
+  return runs.filter(({ probe }) => passesFilters(filters, 'journey', probe));
 }
 
 /** Without the journeys that too few browsers run at a site. */

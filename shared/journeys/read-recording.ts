@@ -75,7 +75,7 @@ function* problemsOf(document: unknown, patterns: readonly string[] | null): Gen
   for (const [index, step] of steps.entries()) {
     for (const problem of stepProblems(step, `/steps/${index}`, patterns)) yield { ...problem, step: index + 1 };
   }
-  if (!steps.some((step) => (step as Step).type === 'navigate')) {
+  if (!steps.some((step) => (step as Step | null)?.type === 'navigate')) {
     yield {
       path: '/steps',
       message: 'no step opens a page',

@@ -84,21 +84,53 @@ export interface RunOutcome {
 }
 
 const MAX_TEXT = 80;
+/** Of a page's text, the part that is looked at: a page can have a title of any length. */
+const MAX_READ = 1_000;
 /** A value this short would be found everywhere. */
 const MIN_VALUE = 3;
 
 /** Text of a page that may leave the browser: without the values of variables, and without what looks like data. */
 export function redactText(text: string, values: VariableValues = {}): string {
-  let result = text;
-  const secrets = Object.entries(values).sort(([, a], [, b]) => b.length - a.length);
-  for (const [name, value] of secrets) if (value.length >= MIN_VALUE) result = result.replaceAll(value, `{{${name}}}`);
-  const line = result
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
+  const line = toLine(hideValues(text, values))
+    .slice(0, MAX_READ)
     .replace(/[^\s@]+@[^\s@]+/g, '{email}')
     .replace(/\d(?:[\d .,:/-]*\d)?/g, (digits) => (digits.replace(/\D/g, '').length > 2 ? '{n}' : digits))
     .replace(/[^\s{}]{25,}/g, '{token}');
-  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1)}…` : line;
+  return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1).toWellFormed()}…` : line;
+}
+
+/** The same outcome without the values of variables in any text: whatever a page does with them, they go nowhere. */
+export function hideValuesIn<T>(outcome: T, values: VariableValues): T {
+  if (typeof outcome === 'string') return toLine(hideValues(outcome, values)) as T;
+  if (Array.isArray(outcome)) return outcome.map((each) => hideValuesIn(each, values)) as T;
+  if (typeof outcome !== 'object' || outcome === null) return outcome;
+  return Object.fromEntries(Object.entries(outcome).map(([name, each]) => [name, hideValuesIn(each, values)])) as T;
+}
+
+/** Without what would begin another line, or tell a terminal something. */
+export function toLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+/** Pages show a value in capitals, with other spaces, and within addresses. */
+function hideValues(text: string, values: VariableValues): string {
+  const forms = Object.entries(values)
+    .filter(([, value]) => value.trim().length >= MIN_VALUE)
+    .flatMap(([name, value]) =>
+      [value.trim(), encodeURIComponent(value), toTemplate(`/${value}`).slice(1)].map((form) => ({ name, form })),
+    )
+    .filter(({ form }) => form.replace(/\{\w+\}/g, '').length >= MIN_VALUE)
+    .sort((a, b) => b.form.length - a.form.length);
+  return forms.reduce((result, { name, form }) => {
+    const words = form
+      .normalize('NFC')
+      .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+      .split(/\s+/);
+    return result.replace(new RegExp(words.join('\\s+'), 'giu'), () => `{{${name}}}`);
+  }, text.normalize('NFC'));
 }
 
 /** The page's address as it may leave the browser; empty for a page that is none of the web. */

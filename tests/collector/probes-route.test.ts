@@ -78,6 +78,12 @@ test('filters hold for probes, users and turns alike', async () => {
   const porto = await ask('site=Porto');
   expect([porto.paths.length, porto.turns.run, porto.availability.rows.length]).toEqual([1, 2 + 2 * 23, 1]);
   expect((await ask('target=crm')).paths).toEqual([]);
+  const journeysAt = async (more: string) => (await ask(more)).journeys.length;
+  expect(
+    await Promise.all(['site=Porto', 'journey=order', 'journey=other', 'not.journey=order'].map(journeysAt)),
+  ).toEqual([1, 3, 0, 0]);
+  // A run does not tell its hosts.
+  expect(await journeysAt('host=erp.example.com')).toBe(0);
   const one = await ask('source=probe-https-new');
   expect(
     one.paths[0].scenarios.map(({ scenario, runs }: { scenario: string; runs: number }) => [scenario, runs > 0]),

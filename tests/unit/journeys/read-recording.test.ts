@@ -32,6 +32,12 @@ describe('readRecording', () => {
 
   it.each([
     ['no recording', [], ['wrong_type', null, '']],
+    [
+      'a step that is nothing',
+      { title: 'x', steps: [null] },
+      ['no_type', 1, '/steps/0/type'],
+      ['no_navigation', null, '/steps'],
+    ],
     ['no steps', { title: 'x', steps: [] }, ['too_few', null, '/steps']],
     ['no title', { steps: [open] }, ['required', null, '']],
     ['10,000 steps', recording(...Array(10_000).fill(click)), ['too_many_steps', null, '/steps']],
