@@ -19,6 +19,13 @@ describe('readRecording', () => {
     expect(readRecording(document, ['http://127.0.0.1/*'])).toEqual({ ok: true, recording: document });
   });
 
+  it('names a step that is nothing', () => {
+    expect(problemsOf({ title: 'x', steps: [null] })).toEqual([
+      ['no_type', 1, '/steps/0/type'],
+      ['no_navigation', null, '/steps'],
+    ]);
+  });
+
   it('keeps names of other tools, and refuses a misspelt one of its own', () => {
     const other = { ...recording({ ...click, 'x-tool': 1 }), plugin: { a: 1 } };
     expect(readRecording(other, null)).toEqual({ ok: true, recording: other });
@@ -32,12 +39,6 @@ describe('readRecording', () => {
 
   it.each([
     ['no recording', [], ['wrong_type', null, '']],
-    [
-      'a step that is nothing',
-      { title: 'x', steps: [null] },
-      ['no_type', 1, '/steps/0/type'],
-      ['no_navigation', null, '/steps'],
-    ],
     ['no steps', { title: 'x', steps: [] }, ['too_few', null, '/steps']],
     ['no title', { steps: [open] }, ['required', null, '']],
     ['10,000 steps', recording(...Array(10_000).fill(click)), ['too_many_steps', null, '/steps']],
