@@ -2,7 +2,8 @@ import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import { findTarget } from '../redact/match-pattern.ts';
 import type { DocumentProblem } from '../vocabulary/document-problem.ts';
 import { compileValidator, explainMismatch } from '../vocabulary/explain-mismatch.ts';
-import { MAX_STEPS, type Recording, RecordingHead, STEP_SCHEMAS, type Step, type StepType } from './recording.ts';
+import { MAX_JOURNEY_STEPS } from '../vocabulary/wire-limits.ts';
+import { type Recording, RecordingHead, STEP_SCHEMAS, type Step, type StepType } from './recording.ts';
 
 /** `step` counts from 1; null where the recording itself is meant. */
 export interface RecordingProblem extends DocumentProblem {
@@ -61,13 +62,13 @@ function* problemsOf(document: unknown, patterns: readonly string[] | null): Gen
     return;
   }
   const { steps } = document;
-  if (steps.length > MAX_STEPS) {
+  if (steps.length > MAX_JOURNEY_STEPS) {
     yield {
       path: '/steps',
-      message: `${steps.length} steps are more than the ${MAX_STEPS} of a journey`,
+      message: `${steps.length} steps are more than the ${MAX_JOURNEY_STEPS} of a journey`,
       hint: 'Record the part that matters, or several journeys.',
       code: 'too_many_steps',
-      values: { steps: String(steps.length), limit: String(MAX_STEPS) },
+      values: { steps: String(steps.length), limit: String(MAX_JOURNEY_STEPS) },
       step: null,
     };
     return;

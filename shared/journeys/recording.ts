@@ -1,12 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { object, words } from '../vocabulary/json-schema.ts';
 
-/**
- * What the Recorder panel of Chrome DevTools exports as JSON, and `@puppeteer/replay` reads: a title and the steps of a user.
- * Names that are not listed here belong to other tools, and are kept and ignored. What Lastbyte adds is under `lastbyte`.
- * https://github.com/puppeteer/replay/blob/main/src/Schema.ts
- */
-export const MAX_STEPS = 200;
 const MAX_ALTERNATIVES = 50;
 const MAX_SELECTOR_LENGTH = 4000;
 const MAX_DEPTH = 20;
@@ -68,6 +62,11 @@ const click = {
 const Size = Type.Integer({ minimum: 1, maximum: 10_000 });
 const Key = Type.String({ minLength: 1, maxLength: 30 });
 
+/**
+ * What the Recorder panel of Chrome DevTools exports as JSON, and `@puppeteer/replay` reads: a title and the steps of a user.
+ * Names that are not listed here belong to other tools, and are kept and ignored. What Lastbyte adds is under `lastbyte`.
+ * https://github.com/puppeteer/replay/blob/main/src/Schema.ts
+ */
 export const STEP_SCHEMAS = {
   setViewport: Type.Object({ ...step, type: Type.Literal('setViewport'), width: Size, height: Size }),
   navigate: Type.Object({ ...step, type: Type.Literal('navigate'), url: Type.String({ maxLength: 4000 }) }),

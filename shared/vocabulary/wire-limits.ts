@@ -28,7 +28,7 @@ export const MAX_ISSUERS = 1_000;
 /** Journeys that an ingest key may introduce a month. */
 export const MAX_JOURNEYS = 1_000;
 /** Steps of a journey. */
-export const MAX_JOURNEY_STEPS = 1_000;
+export const MAX_JOURNEY_STEPS = 200;
 /** Combinations of a rollup's cell dimensions that an ingest key may introduce a month. */
 export const MAX_CELLS = 50_000;
 /** Browsers that an ingest key may introduce a day. On the first of a month all of them have new ids. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readRecording } from '../../../shared/journeys/read-recording.ts';
-import { MAX_STEPS } from '../../../shared/journeys/recording.ts';
+import { MAX_JOURNEY_STEPS } from '../../../shared/vocabulary/wire-limits.ts';
 
 const FOLDER = 'tests/fixtures/journeys';
 const open = { type: 'navigate', url: 'https://erp.example.com/login' };
@@ -84,7 +84,7 @@ describe('readRecording', () => {
     const problems = verdict.ok ? [] : verdict.problems;
     expect(problems.map(({ step }) => step)).toEqual([2, 3, 4]);
     for (const { message, hint } of problems) expect(`${message}. ${hint}`).toMatch(/^[a-z].*\. [A-Z].*\.$/);
-    const many = readRecording(recording(...Array(MAX_STEPS - 1).fill({ type: 'close' })), null);
+    const many = readRecording(recording(...Array(MAX_JOURNEY_STEPS - 1).fill({ type: 'close' })), null);
     expect(many.ok ? 0 : many.problems.length).toBe(20);
   });
 

@@ -89,7 +89,7 @@ export const arbitrarySample: fc.Arbitrary<Sample> = fc
     journey: fc.option(
       fc.record({
         journey: fc.constantFrom('sign-in', 'order-2', '(other)'),
-        step: fc.option(fc.integer({ min: 1, max: 1000 })),
+        step: fc.option(fc.integer({ min: 1, max: 200 })),
         run: fc.option(fc.integer({ min: 0, max: NOW })),
       }),
     ),
