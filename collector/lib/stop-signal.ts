@@ -1,11 +1,13 @@
 import { CommandFailure } from './failure.ts';
 
-/** Aborts on Ctrl-C or SIGTERM, so that work ends as on any failure and cleans up. A second one ends the process at once. */
+/**
+ * Aborts on Ctrl-C, SIGTERM or when the terminal is closed, so that work ends as on any failure and cleans up. A second one ends the
+ * process at once.
+ */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
   const stop = () => controller.abort(new CommandFailure('stopped before it finished', 'Run it again.'));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, stop);
   return controller.signal;
 }
 

@@ -66,7 +66,12 @@ test.each(ONE_ENGINE)('what broke, from %s, for people, and without its secrets'
   for (const secret of [USER, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
 });
 
-test.each(ONE_ENGINE)('Ctrl-C ends %s, says how far it came, and leaves nothing behind', async (engine) => {
+test.each(
+  ONE_ENGINE.flatMap((engine) => [
+    ['Ctrl-C', 'SIGINT', engine] as const,
+    ['a closed terminal', 'SIGHUP', engine] as const,
+  ]),
+)('%s, that is %s, ends %s, says how far it came, and leaves nothing behind', async (_, signal, engine) => {
   let isAsked = false;
   app.fault = {
     answer: (path) => {
@@ -74,7 +79,7 @@ test.each(ONE_ENGINE)('Ctrl-C ends %s, says how far it came, and leaves nothing 
       return true;
     },
   };
-  const temporary = join(folder, engine);
+  const temporary = join(folder, signal);
   await mkdir(temporary);
   const child = spawn(process.execPath, ['dist/lastbyte.mjs', ...command(engine)], {
     env: { ...process.env, ...user, TMPDIR: temporary },
@@ -83,7 +88,7 @@ test.each(ONE_ENGINE)('Ctrl-C ends %s, says how far it came, and leaves nothing 
   const told = text(child.stderr);
   const ended = once(child, 'close');
   await until('the first page is asked for', () => isAsked);
-  child.kill('SIGINT');
+  child.kill(signal);
   expect((await ended)[0]).toBe(1);
   expect(await told).toContain('lastbyte: stopped in step 1 of 8. The browser has been ended.');
   expect((await readdir(temporary)).filter((name) => name.includes('lastbyte'))).toEqual([]);
