@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RobotBrowser } from '../../collector/lab/journey/robot-browser.ts';
 import type { BreakReason } from '../../shared/journeys/run-outcome.ts';
@@ -104,6 +105,7 @@ describe.each(ENGINES)('%s', (engine) => {
       '<input type="file" hidden><button id="save" onclick="document.querySelector(\'input\').click()">Save</button>',
       save,
     ],
+    ['a script without end', 'not_settled', '<button id="save" onclick="for (;;);">Save</button>', save],
     ['an error page', 'http_status', '<a id="save" href="/broken">Save</a>', save, /^503$/],
     [
       'an unreachable page',
@@ -136,6 +138,12 @@ describe.each(ENGINES)('%s', (engine) => {
   test.each<[string, BreakReason, Answer, RegExp]>([
     ['404', 'http_status', page('No', 404), /^404$/],
     ['500', 'http_status', page('Sorry', 500), /^500$/],
+    [
+      'a question for a password',
+      'http_status',
+      (response) => void response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end(),
+      /^401$/,
+    ],
     ['a circle of redirects', 'redirect_loop', to('/shop'), /./],
     ['a connection that ends', 'navigation_failed', (response) => void response.destroy(), /./],
   ])('names it when the page is answered with %s', async (_, reason, answer, detail) => {
@@ -188,13 +196,41 @@ describe.each(ENGINES)('%s', (engine) => {
   });
 
   test('names a page that asks before it is left', async () => {
-    serve({ '/shop': page(`<input id="a"><script>onbeforeunload = (event) => event.preventDefault()</script>`) });
+    // Slower than a page takes to settle.
+    const asks = 'for (const from = Date.now(); Date.now() < from + 1500;); event.preventDefault();';
+    serve({ '/shop': page(`<input id="a"><script>onbeforeunload = (event) => { ${asks} }</script>`) });
     const steps = [
       { type: 'change', value: 'x', selectors: ['#a'] },
       { type: 'navigate', url: `${app.origin}/login/x` },
     ];
     const { broke } = await replay(recording(...steps), engine);
     expect(broke).toMatchObject({ step: 3, reason: 'dialog', detail: expect.stringMatching(/^beforeunload/) });
+  });
+
+  test('does not wait for a page where a file is saved', async () => {
+    serve({
+      '/shop': page('<a id="save" href="/file">Save</a>'),
+      '/file': (response) => void response.writeHead(200, { 'content-disposition': 'attachment' }).end('1,2'),
+    });
+    const run = await replay(recording(save, { type: 'navigate', url: `${app.origin}/file` }), engine);
+    expect(run).toMatchObject({ up: true, steps: [{}, { requests: 1 }, { requests: 1 }] });
+  });
+
+  test('sends nothing more once it is stopped', async () => {
+    const stop = new AbortController();
+    const reason = new Error('stopped');
+    serve({
+      '/shop': page(`<button id="save" onmousedown="fetch('/down')" onclick="fetch('/said/clicked')">Save</button>`),
+      '/down': () => stop.abort(reason),
+    });
+    app.seen.length = 0;
+    const progress = () => {
+      const { close } = robot;
+      Object.assign(robot, { close: () => sleep(2_000).then(close) });
+    };
+    const run = replay(recording({ ...save, duration: 1_000 }), engine, { signal: stop.signal, progress });
+    await expect(run).rejects.toBe(reason);
+    expect(app.seen.map(({ line }) => line)).not.toContain('GET /said/clicked');
   });
 
   test('has no end where the only answer never comes', async () => {

@@ -17,14 +17,14 @@ export class StepBroke extends Error {
 
 const POLL_MS = 50;
 
-/** Asks until there is an answer; null once `isLate`. What a page does while it changes is no answer. */
+/** Asks until there is an answer; null once `isLate`, which throws once the run has ended. What a page does while it changes is none. */
 export async function pollUntil<T>(isLate: () => boolean, ask: () => Promise<T | null>): Promise<T | null> {
   for (;;) {
     const answer = await ask().catch((error) => {
       if (error instanceof StepBroke) throw error;
       return null;
     });
-    if (answer !== null || isLate()) return answer;
+    if (isLate() || answer !== null) return answer;
     await sleep(POLL_MS);
   }
 }

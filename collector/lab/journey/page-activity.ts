@@ -86,7 +86,7 @@ export async function watchPage(
   });
   if (engine === 'firefox') {
     page.on('popup', (popup) => breaks('window_opened', popup?.url()));
-    watchBidi(page, log, () => breaks('file_chooser'));
+    await watchBidi(page, log, () => breaks('file_chooser'));
     return log;
   }
   const session = await page.createCDPSession();
@@ -175,14 +175,17 @@ interface BidiEvent {
 }
 interface BidiConnection {
   on(event: string, listener: (event: BidiEvent) => void): void;
+  send(method: string, parameters: object): Promise<unknown>;
 }
 
-function watchBidi(page: Page, log: PageActivityLog, onFileChooser: () => void): void {
+async function watchBidi(page: Page, log: PageActivityLog, onFileChooser: () => void): Promise<void> {
   const { connection } = page.browser() as unknown as { connection: BidiConnection };
   const { _id: main } = page.mainFrame() as unknown as { _id: string };
   // The hops of a redirected request share its id.
   const id = ({ request, redirectCount }: BidiEvent) => `${request.request} ${redirectCount}`;
   connection.on('input.fileDialogOpened', onFileChooser);
+  // A file that is saved is no page, so none will load.
+  connection.on('browsingContext.downloadWillBegin', ({ context }) => context === main && log.loaded(Date.now()));
   connection.on('network.beforeRequestSent', (event) => {
     const { url, method, destination, initiatorType } = event.request;
     if (destination === 'image' && initiatorType === null) return;
@@ -206,4 +209,6 @@ function watchBidi(page: Page, log: PageActivityLog, onFileChooser: () => void):
   connection.on('network.fetchError', (event) =>
     log.finish(id(event), event.timestamp, { error: event.errorText ?? 'failed' }),
   );
+  // The driver then answers that there is no password, where Firefox would ask for one.
+  await connection.send('network.addIntercept', { phases: ['authRequired'], contexts: [main] });
 }

@@ -88,6 +88,7 @@ async function navigate(page: Page, url: string, begin: StepContext['begin']): P
 /** Null where the page went elsewhere while it was loading or saved a file, and where its status says more. */
 export function navigationFault(code: string): StepBroke | null {
   if (/ERR_ABORTED|NS_BINDING_ABORTED|ERR_HTTP_RESPONSE_CODE_FAILURE/.test(code)) return null;
+  if (code === 'net::ERR_INVALID_AUTH_CREDENTIALS') return new StepBroke('http_status', '401');
   const isLoop = code === 'net::ERR_TOO_MANY_REDIRECTS' || code === 'NS_ERROR_REDIRECT_LOOP';
   return new StepBroke(isLoop ? 'redirect_loop' : 'navigation_failed', code);
 }

@@ -22,6 +22,8 @@ import { launchRobot, type RobotOptions } from './robot-browser.ts';
 /** How long a step waits for its element, if the recording does not say. */
 const TIMEOUT_MS = 5_000;
 const POLL_MS = 20;
+/** How much longer than its limit a step may take for its event. */
+const EVENT_MS = 2_000;
 /** A page that hangs does not keep a broken run from ending. */
 const SURVEY_MS = 3_000;
 /** The driver may notice that the browser is gone before it tells. */
@@ -126,11 +128,17 @@ async function runStep(replay: Replay, number: number, under: Progress): Promise
   const step = stepAt(replay, number);
   await sleep(step.lastbyte?.thinkMs ?? 0, undefined, { signal: ended });
   const timeoutMs = step.timeout ?? recording.timeout ?? TIMEOUT_MS;
-  const performed = performStep(step, {
+  const limitMs = Math.max(LIMIT_MS, timeoutMs);
+  // A page whose scripts never pause answers nothing, not even the mouse.
+  const limit = sleep(limitMs + EVENT_MS, undefined, { signal: ended }).then(() => {
+    throw new StepBroke('not_settled');
+  });
+  const performing = performStep(step, {
     page,
     values,
     isLate: lateAfter(timeoutMs, ended),
     begin: (pressedAt = Date.now()) => {
+      ended.throwIfAborted();
       const isAsked = log.requests.some(({ startedAt }) => startedAt >= pressedAt);
       under.begunAt ??= isAsked ? pressedAt : Date.now();
     },
@@ -138,12 +146,17 @@ async function runStep(replay: Replay, number: number, under: Progress): Promise
       replay.signInPage = redactAddress(page.url());
     },
   });
-  // A page that never loads ends by the limit of actions; the driver would wait for it.
-  if (step.type === 'navigate') await Promise.race([performed, settle(replay, under, timeoutMs)]);
+  const performed = Promise.race([performing, limit]);
+  const isRequested = () => documentsOf(log, under.begunAt ?? 0).length > 0;
+  const isWithinPage = (url: string) =>
+    /#/.test(url) && new URL(url.replace(/#.*/, '')).href === under.addressBefore.replace(/#.*/, '');
+  // The driver of Firefox may end before the page was requested; and it would wait for one that never loads, which ends by the limit.
+  if (step.type === 'navigate' && !isWithinPage(step.url))
+    await Promise.race([performed.then(() => limit), settle(replay, under, limitMs, isRequested)]);
   else await performed;
   if (step.type === 'waitForElement') under.waitedMs = Date.now() - (under.begunAt ?? Date.now());
   if (under.begunAt === null) return;
-  await settle(replay, under, timeoutMs);
+  await settle(replay, under, limitMs);
   const { error = null, status = null } = documentsOf(log, under.begunAt).at(-1) ?? {};
   const fault = error === null ? null : navigationFault(error);
   if (fault !== null) throw fault;
@@ -153,14 +166,16 @@ async function runStep(replay: Replay, number: number, under: Progress): Promise
 
 function lateAfter(ms: number, ended: AbortSignal): () => boolean {
   const deadline = Date.now() + ms;
-  return () => ended.aborted || Date.now() >= deadline;
+  return () => {
+    ended.throwIfAborted();
+    return Date.now() >= deadline;
+  };
 }
 
-async function settle({ log, ended }: Replay, under: Progress, timeoutMs: number): Promise<void> {
-  const limitMs = Math.max(LIMIT_MS, timeoutMs);
+async function settle({ log, ended }: Replay, under: Progress, limitMs: number, hasBegun = () => true): Promise<void> {
   for (;;) {
     under.action = followAction(log, under.begunAt ?? Date.now(), Date.now(), { limitMs });
-    if (under.action.state === 'settled') return;
+    if (under.action.state === 'settled' && hasBegun()) return;
     if (under.action.state === 'unsettled') {
       const [pending] = under.action.pending as readonly SeenRequest[];
       throw new StepBroke('not_settled', redactAddress(pending?.url ?? '') || null);
