@@ -216,6 +216,22 @@ describe.each(ENGINES)('%s', (engine) => {
     expect(run).toMatchObject({ up: true, steps: [{}, { requests: 1 }, { requests: 1 }] });
   });
 
+  test('types line breaks only where there are lines, and a long text within a second of the step', async () => {
+    serve({
+      '/shop':
+        page(`<form action="/said/sent"><input id="a" oninput="event.isTrusted && value.endsWith('z') && say(value.length)"></form>
+        <textarea id="b" onchange="say(value)"></textarea>
+        <script>const say = (what) => fetch('/said/' + encodeURIComponent(what))</script>`),
+    });
+    app.seen.length = 0;
+    const type = (at: string, value: string) => ({ type: 'change', selectors: [at], value });
+    const long = type('#a', `x\r\n${'y'.repeat(9_995)}\nz`);
+    const run = await replay(recording(long, type('#b', 'a\r\nb\nc'), { type: 'click', selectors: ['#a'] }), engine);
+    expect(run).toMatchObject({ up: true });
+    expect(app.seen.flatMap(({ line }) => /said\/(.*)$/.exec(line)?.[1] ?? [])).toEqual(['9997', 'a%0Ab%0Ac']);
+    expect(run.steps[1]?.ms ?? 0).toBeLessThan(1_000);
+  });
+
   test('sends nothing more once it is stopped', async () => {
     const stop = new AbortController();
     const reason = new Error('stopped');

@@ -48,13 +48,15 @@ export function lookAt(element, offset) {
 }
 
 /**
- * Selects all that a field has, so that what is typed replaces it.
+ * Selects all that a field has, so that what is typed replaces it. Tells whether it has a single line.
  * @param {any} element
+ * @returns {boolean}
  */
 export function selectAll(element) {
   element.focus();
   if (typeof element.select === 'function') element.select();
   else getSelection()?.selectAllChildren(element);
+  return element.tagName === 'INPUT';
 }
 
 /**

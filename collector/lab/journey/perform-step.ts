@@ -23,6 +23,8 @@ const BUTTONS: Readonly<Record<string, MouseButton>> = {
   back: 'back',
   forward: 'forward',
 };
+/** Users paste a longer text. */
+const MAX_KEYS = 200;
 const NO_KEYBOARD = ['select', 'date', 'datetime-local', 'time', 'month', 'week', 'color', 'range'];
 
 /**
@@ -118,10 +120,18 @@ async function change(step: Step<'change'>, context: StepContext): Promise<void>
   const { handle, state } = await ready(step, context, isEditable);
   if (state.isPassword) context.signsIn();
   if (state.control === 'text') {
-    await handle.evaluate(selectAll);
-    begin();
-    if (text === '') await page.keyboard.press('Delete');
-    else await page.keyboard.type(text);
+    const isLine = await handle.evaluate(selectAll);
+    // A line break would send the form.
+    const keys = [...text.replace(/\r\n?|\n/g, isLine ? '' : '\n')];
+    const last = keys.pop();
+    const typedAt = Date.now();
+    const before = keys.join('');
+    if (keys.length <= MAX_KEYS) await page.keyboard.type(before);
+    // The events of this are the browser's own too.
+    else await handle.evaluate((each, pasted) => each.ownerDocument.execCommand('insertText', false, pasted), before);
+    begin(typedAt);
+    if (last === undefined) await page.keyboard.press('Delete');
+    else await page.keyboard.type(last);
   } else if (NO_KEYBOARD.includes(state.control)) {
     begin();
     if (!(await handle.evaluate(setValue, text))) throw new StepBroke('no_such_option');
