@@ -129,6 +129,9 @@ async function runStep(replay: Replay, number: number, under: Progress): Promise
   await sleep(step.lastbyte?.thinkMs ?? 0, undefined, { signal: ended });
   const timeoutMs = step.timeout ?? recording.timeout ?? TIMEOUT_MS;
   const limitMs = Math.max(LIMIT_MS, timeoutMs);
+  const isWithinPage = (url: string) =>
+    /#/.test(url) && new URL(url.replace(/#.*/, '')).href === under.addressBefore.replace(/#.*/, '');
+  const opensPage = step.type === 'navigate' && !isWithinPage(step.url);
   // A page whose scripts never pause answers nothing, not even the mouse.
   const limit = sleep(limitMs + EVENT_MS, undefined, { signal: ended }).then(() => {
     throw new StepBroke('not_settled');
@@ -141,6 +144,8 @@ async function runStep(replay: Replay, number: number, under: Progress): Promise
       ended.throwIfAborted();
       const isAsked = log.requests.some(({ startedAt }) => startedAt >= pressedAt);
       under.begunAt ??= isAsked ? pressedAt : Date.now();
+      // A browser that is busy takes its time before it asks for the page: the page loads all the same.
+      if (opensPage) log.loads.push({ startedAt: under.begunAt, loadedAt: null });
     },
     signsIn: () => {
       replay.signInPage = redactAddress(page.url());
@@ -148,11 +153,8 @@ async function runStep(replay: Replay, number: number, under: Progress): Promise
   });
   const performed = Promise.race([performing, limit]);
   const isRequested = () => documentsOf(log, under.begunAt ?? 0).length > 0;
-  const isWithinPage = (url: string) =>
-    /#/.test(url) && new URL(url.replace(/#.*/, '')).href === under.addressBefore.replace(/#.*/, '');
   // The driver of Firefox may end before the page was requested; and it would wait for one that never loads, which ends by the limit.
-  if (step.type === 'navigate' && !isWithinPage(step.url))
-    await Promise.race([performed.then(() => limit), settle(replay, under, limitMs, isRequested)]);
+  if (opensPage) await Promise.race([performed.then(() => limit), settle(replay, under, limitMs, isRequested)]);
   else await performed;
   if (step.type === 'waitForElement') under.waitedMs = Date.now() - (under.begunAt ?? Date.now());
   if (under.begunAt === null) return;
