@@ -35,7 +35,7 @@ const Answer = object({
   view: ViewSchema,
   paths: Type.Array(ProbePath),
   availability: Availability,
-  /** By the runs that browsers reported, of one site each; what is down comes first. */
+  /** One entry per journey and site, from the runs that browsers reported; those that are down come first. */
   journeys: Type.Array(JourneyResult),
   /** Runs that browsers reported, and why others were skipped. `run` is null if it comes from too few browsers. */
   turns: object({ run: orNull(Count), skipped: Counts }),

@@ -84,7 +84,7 @@ export interface RunOutcome {
 }
 
 const MAX_TEXT = 80;
-/** Of a page's text, the part that is looked at: a page can have a title of any length. */
+/** Only the first characters of a text are redacted and shown: a page's title can have any length. */
 const MAX_READ = 1_000;
 /** A value this short would be found everywhere. */
 const MIN_VALUE = 3;
@@ -99,7 +99,7 @@ export function redactText(text: string, values: VariableValues = {}): string {
   return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT - 1).toWellFormed()}…` : line;
 }
 
-/** The same outcome without the values of variables in any text: whatever a page does with them, they go nowhere. */
+/** Replaces the values of variables in every text of an outcome, so that no page can leak them into it. */
 export function hideValuesIn<T>(outcome: T, values: VariableValues): T {
   if (typeof outcome === 'string') return toLine(hideValues(outcome, values)) as T;
   if (Array.isArray(outcome)) return outcome.map((each) => hideValuesIn(each, values)) as T;

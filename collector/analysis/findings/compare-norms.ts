@@ -78,7 +78,7 @@ export function compareNorms(waits: Waits, axes: Axes, quantity: Quantity, least
   });
 }
 
-/** What need not be at all. */
+/** The ideal is zero. */
 function ifWithout(_: Waits, { values }: Quantity): Float32Array {
   return values.map((ms) => (Number.isNaN(ms) ? ms : 0));
 }

@@ -18,7 +18,7 @@ const TO_SIGMA = 1.4826;
 const MIN_SIGMA = 0.3;
 /** People notice a tenth of a second. */
 const MIN_EXCESS_MS = 100;
-/** A file takes its time: within 400 ms (Doherty and Thadani, 1982) it interrupts nobody. */
+/** A download below 400 ms does not break a user's concentration (Doherty and Thadani, 1982). */
 const MIN_DOWNLOAD_MS = 400;
 /** A whole host is slow if all that is asked of it takes this many times what it takes elsewhere … */
 const MIN_EACH_FACTOR = 1.5;

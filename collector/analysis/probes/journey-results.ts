@@ -18,7 +18,7 @@ export const JourneyResult = object({
   /** The newest failures without a success since; null if the last run is up. */
   broken: orNull(
     object({
-      /** Of the last run: the step that failed, from 1, and why. */
+      /** The step at which the last run failed, from 1, and the reason. */
       step: Count,
       reason: Type.String(),
       /** When the first of these runs began. */
@@ -34,7 +34,7 @@ export interface JourneyRun extends Pick<ProbeRun, 'probe' | 'target' | 'at' | '
   readonly site: string;
 }
 
-/** What is down first, since the longest time; then what fails most. */
+/** Journeys that are down come first, longest outage first; then those that fail most often. */
 export function journeyResults(runs: readonly JourneyRun[]): JourneyResult[] {
   const places = new Map<string, JourneyRun[]>();
   for (const run of runs) {

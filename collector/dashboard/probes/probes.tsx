@@ -73,7 +73,7 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
   );
 }
 
-/** What is down, where, since when and why: of the journey that has been down the longest. */
+/** Names the journey that has been down the longest, with its site, start and reason; null if all are up. */
 function brokenJourney([first]: readonly JourneyResult[], names: AppNames): string | null {
   if (first === undefined || first.broken === null) return null;
   const { since, step, reason } = first.broken;

@@ -98,7 +98,7 @@ export function hasState(element, properties, attributes) {
 }
 
 /**
- * What there is for people to see and use: roles and names, never what somebody has typed.
+ * Lists the visible controls and headings by role and name. Never includes what has been typed into a field.
  * @returns {{ title: string, signIn: boolean, elements: { role: string, name: string }[] }}
  */
 export function surveyPage() {

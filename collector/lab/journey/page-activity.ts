@@ -22,7 +22,7 @@ type Open<T> = { -readonly [Name in keyof T]: T[Name] };
 export class PageActivityLog {
   readonly requests: Open<SeenRequest>[] = [];
   readonly loads: Open<PageLoad>[] = [];
-  /** Of the document that was asked for last. */
+  /** Errors in the console of the most recently requested document. */
   consoleErrors = 0;
   readonly #open = new Map<string, Open<SeenRequest>>();
   readonly #connections = new Set<number>();
@@ -117,7 +117,7 @@ async function watchSession(session: CDPSession, log: PageActivityLog, isPage: b
         answered(requestId, redirectResponse);
         log.finish(requestId, epoch(timestamp), { bytes: redirectResponse.encodedDataLength });
       }
-      // The icon of a tab is nobody's action.
+      // The browser requests the favicon by itself; no action causes it.
       if (type === 'Other' && initiator.type === 'other') return;
       log.begin(requestId, epoch(timestamp), {
         url: request.url,

@@ -22,7 +22,7 @@ export interface RobotOptions {
 const CLOSE_MS = 5_000;
 const VIEWPORT = { width: 1280, height: 900 };
 
-/** What a page may ask of its user is denied, so that no prompt waits for somebody who isn't there. */
+/** Denies all permission requests: a prompt would wait forever, because nobody is there to answer it. */
 const FIREFOX_PREFERENCES = {
   'permissions.default.geo': 2,
   'permissions.default.desktop-notification': 2,
