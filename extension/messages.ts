@@ -1,3 +1,4 @@
+import type { Role } from './background/declared.ts';
 import type { PauseLength } from './background/pause.ts';
 import type { PackedGroup } from './packed-group.ts';
 
@@ -43,6 +44,13 @@ export interface ResetRequest {
   readonly kind: 'reset';
 }
 
+/** Options page → background: a person's click; answered with a `Status`. */
+export interface DeclareRequest {
+  readonly kind: 'declare';
+  readonly role: Role;
+  readonly on: boolean;
+}
+
 export type Message =
   | PackedGroup
   | StatusRequest
@@ -51,7 +59,8 @@ export type Message =
   | SentRequest
   | ConnectionRequest
   | EnrolRequest
-  | ResetRequest;
+  | ResetRequest
+  | DeclareRequest;
 
 /** Groups that could not wait for an answer are kept in storage.local under this prefix and their id. */
 export const PENDING_PREFIX = 'pending/';

@@ -2,6 +2,7 @@ import type { ClientInfo } from '../../shared/sample/sample.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { EntryGroup } from '../packed-group.ts';
 import type { CaptureState } from './capture-registration.ts';
+import type { DeclaredBy, Role } from './declared.ts';
 import { type Delivery, FRESH_DELIVERY } from './delivery.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { EntryIntake, Frame, Lost } from './entry-intake.ts';
@@ -25,6 +26,7 @@ export interface AgentDeps {
   readonly pause: PauseSwitch;
   readonly sent: SentLog;
   readonly mayPauseForGood: () => Promise<boolean>;
+  readonly declared: (role: Role) => Promise<DeclaredBy>;
   readonly enrolment: () => Promise<Enrolment | null>;
   readonly register: (settings: ExtensionSettings | null) => Promise<CaptureState>;
   readonly origin: (enrolment: Enrolment) => Promise<ClientInfo>;
@@ -178,7 +180,7 @@ export class Agent {
   }
 
   async status(): Promise<Status> {
-    const { state, queue, sent, pause, now, mayPauseForGood } = this.#deps;
+    const { state, queue, sent, pause, now, mayPauseForGood, declared } = this.#deps;
     const [enrolment, settings, paused, delivery, poll, waiting, lost, names, probes, client, medians, forGood] =
       await Promise.all([
         this.#deps.enrolment(),
@@ -203,6 +205,7 @@ export class Agent {
       capture,
       paused,
       mayPauseForGood: forGood,
+      declared: { recorder: await declared('recorder') },
       state: toState({
         poll: outcome,
         targets,

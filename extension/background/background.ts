@@ -63,6 +63,7 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
     case 'test-connection':
     case 'enrol':
     case 'reset':
+    case 'declare':
       return isOwnPage(sender) ? answerPage(message) : undefined;
     default:
       return undefined;

@@ -5,6 +5,7 @@ import { Agent } from './agent.ts';
 import { registerCapture } from './capture-registration.ts';
 import { clientId } from './client-id.ts';
 import { IndexedDbStorage } from './database.ts';
+import { type DeclaredBy, declared as declaredBy, type Role } from './declared.ts';
 import { Delivery } from './delivery.ts';
 import { type Enrolment, packagedEnrolment, readEnrolment } from './enrolment.ts';
 import { CLOCK_STEP_MS, EntryIntake } from './entry-intake.ts';
@@ -56,6 +57,7 @@ const policy = managedPolicy({
   now: environment.now,
   sleep,
 });
+const declared = (role: Role): Promise<DeclaredBy> => declaredBy(role, policy, storage);
 const mayPauseForGood = async () => (await policy.get('allowPauseForGood')).allowPauseForGood !== false;
 export const pause = new PauseSwitch({ state, now: environment.now, mayPauseForGood });
 
@@ -78,6 +80,7 @@ export const agent: Agent = new Agent({
   pause,
   sent,
   mayPauseForGood,
+  declared,
   enrolment,
   register: registerCapture,
   origin: async ({ site }) => ({

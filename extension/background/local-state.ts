@@ -2,6 +2,7 @@ import type { NameRegistry } from '../../shared/redact/name-registry.ts';
 import type { IdleState } from '../../shared/sample/idle-tracker.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import type { ProbeState } from '../probe/probe-schedule.ts';
+import type { Clicked } from './declared.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { Pause, PauseSpan } from './pause.ts';
 import type { SentLogState } from './sent-log.ts';
@@ -13,6 +14,8 @@ import type { ReportedStatus } from './status-report.ts';
 export interface LocalState {
   /** Entered on the options page. */
   readonly enrolment: { readonly collector: string; readonly key: string; readonly site: string };
+  /** Ticked on the options page. */
+  readonly declared: Clicked;
   readonly settings: { readonly etag: string | null; readonly document: ExtensionSettings };
   readonly poll: PollState;
   /** Collector and revision of the settings that the content script is registered for. */

@@ -1,5 +1,6 @@
 import type {
   ConnectionRequest,
+  DeclareRequest,
   EnrolRequest,
   PauseRequest,
   RefreshRequest,
@@ -20,7 +21,8 @@ export type PageRequest =
   | SentRequest
   | ConnectionRequest
   | EnrolRequest
-  | ResetRequest;
+  | ResetRequest
+  | DeclareRequest;
 
 export interface PageRequestDeps extends Pick<AgentDeps, 'state' | 'pause' | 'sent' | 'enrolment'> {
   readonly agent: Agent;
@@ -57,6 +59,9 @@ export class PageRequests {
       case 'enrol':
         await this.#deps.state.write('enrolment', { ...(await this.#completed(request)), site: request.site });
         await agent.refresh();
+        return agent.status();
+      case 'declare':
+        await this.#deps.state.change('declared', (before) => ({ ...before, [request.role]: request.on }));
         return agent.status();
       case 'reset':
         return this.#reset();

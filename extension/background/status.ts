@@ -4,6 +4,7 @@ import { needsNetwork, targetPermissions } from '../../shared/settings/target-pe
 import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import type { ProbeRun, ProbeState } from '../probe/probe-schedule.ts';
 import type { CaptureState } from './capture-registration.ts';
+import type { DeclaredBy } from './declared.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { Pause } from './pause.ts';
@@ -25,6 +26,7 @@ export interface Status {
   readonly paused: Pause | null;
   /** False if the organisation forbids an indefinite pause. */
   readonly mayPauseForGood: boolean;
+  readonly declared: { readonly recorder: DeclaredBy };
   readonly capture: CaptureState;
   /** The random id of this month's samples; null before the first. It is needed to have them erased. */
   readonly client: string | null;

@@ -9,13 +9,10 @@ type Root = Document | ShadowRoot | Element;
  */
 export function findInPage(selectors: SelectorList, root: Document = document): Element[] {
   for (const selector of selectors) {
-    const found = [selector].flat().reduce<Element[]>(
-      (hosts, part, index) => {
-        const roots: Root[] = index === 0 ? [root] : hosts.map((host) => host.shadowRoot ?? host);
-        return roots.flatMap((each) => query(each, part));
-      },
-      [],
-    );
+    const found = [selector].flat().reduce<Element[]>((hosts, part, index) => {
+      const roots: Root[] = index === 0 ? [root] : hosts.map((host) => host.shadowRoot ?? host);
+      return roots.flatMap((each) => query(each, part));
+    }, []);
     if (found.length > 0) return found;
   }
   return [];

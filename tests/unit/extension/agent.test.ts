@@ -74,6 +74,7 @@ beforeEach(() => {
     pause,
     sent,
     mayPauseForGood: async () => mayPauseForGood,
+    declared: async () => null,
     intake: new EntryIntake({ engine: 'chromium', queue, log, state, now: environment.now }),
     hearsOfFailures: async () => {
       askedWhetherItHears++;

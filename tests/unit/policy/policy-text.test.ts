@@ -14,6 +14,7 @@ const MANAGED = {
   key: 'lb_ingest_-_',
   site: `Büro "Süd" <3> \\ 'x' & ]]> 東京 %PATH%`,
   allowPauseForGood: false,
+  recorder: true,
 };
 
 const chromium = (managed: RollOut['managed'] = MANAGED): RollOut => ({
@@ -77,7 +78,7 @@ describe('reg', () => {
     const root = `HKEY_LOCAL_MACHINE\\Software\\Policies\\${vendor}`;
     expect(readReg(policyText(browser, 'reg', chromium()))).toEqual({
       [`${root}\\ExtensionInstallForcelist`]: { 8642: FORCELIST[0] },
-      [`${root}\\3rdparty\\extensions\\${CHROMIUM_ID}\\policy`]: { ...MANAGED, allowPauseForGood: 0 },
+      [`${root}\\3rdparty\\extensions\\${CHROMIUM_ID}\\policy`]: { ...MANAGED, allowPauseForGood: 0, recorder: 1 },
     });
   });
 
@@ -196,7 +197,7 @@ describe('intune', () => {
     const elements = policy.children.find((child) => child.name === 'elements')?.children ?? [];
     expect(
       Object.fromEntries(elements.map(({ attributes: { id = '', valueName = '' } }) => [valueName, values[id]])),
-    ).toEqual({ ...MANAGED, allowPauseForGood: 'false' });
+    ).toEqual({ ...MANAGED, allowPauseForGood: 'false', recorder: 'true' });
     expect(settings.size).toBe(3);
   });
 
