@@ -1,33 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElementHandle, Frame, Page } from 'puppeteer-core';
+import { lookAt } from '../../../extension/journey/in-page.mjs';
 import type { SelectorList } from '../../../shared/journeys/recording.ts';
+import { StepBroke, type StepContext } from '../../../shared/journeys/replay.ts';
 import type { BreakReason } from '../../../shared/journeys/run-outcome.ts';
-import { lookAt } from './in-page.mjs';
-
-/** A step can't go on. */
-export class StepBroke extends Error {
-  readonly reason: BreakReason;
-  readonly detail: string | null;
-  constructor(reason: BreakReason, detail: string | null = null) {
-    super(reason);
-    this.reason = reason;
-    this.detail = detail;
-  }
-}
-
-const POLL_MS = 50;
-
-/** Asks until there is an answer; null once `isLate`, which throws once the run has ended. What a page does while it changes is none. */
-export async function pollUntil<T>(isLate: () => boolean, ask: () => Promise<T | null>): Promise<T | null> {
-  for (;;) {
-    const answer = await ask().catch((error) => {
-      if (error instanceof StepBroke) throw error;
-      return null;
-    });
-    if (isLate() || answer !== null) return answer;
-    await sleep(POLL_MS);
-  }
-}
 
 /** `target` is the address of a frame of another site, `frame` the way down by index. Null if the page has no such frame. */
 export function findFrame(page: Page, target: string | undefined, path: readonly number[]): Frame | null {
@@ -73,18 +48,18 @@ export interface ReadyElement {
 }
 
 /**
- * The element that a user could act on now: there, visible, enabled, at rest and not covered. Waits for that until `isLate`, then
- * breaks the step with what was last in the way.
+ * The element that a user could act on now: there, visible, enabled, at rest and not covered. If it never is, the step
+ * breaks with what was last in the way.
  */
 export async function findReady(
   frame: () => Frame | null,
   selectors: SelectorList,
   offset: { readonly x: number; readonly y: number } | null,
-  isLate: () => boolean,
+  poll: StepContext['poll'],
   accept: (state: ReadyElement['state']) => BreakReason | null = () => null,
 ): Promise<ReadyElement> {
   let inTheWay = new StepBroke('element_not_found');
-  const ready = await pollUntil<ReadyElement>(isLate, async () => {
+  const ready = await poll<ReadyElement>(async () => {
     const within = frame();
     inTheWay = new StepBroke(within === null ? 'frame_not_found' : 'element_not_found');
     for (const handle of within === null ? [] : await queryAll(within, selectors)) {

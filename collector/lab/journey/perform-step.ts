@@ -1,20 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ElementHandle, Frame, KeyInput, MouseButton, Page } from 'puppeteer-core';
+import { hasState, lookAt, selectAll, setValue } from '../../../extension/journey/in-page.mjs';
 import type { ElementStep, Step } from '../../../shared/journeys/recording.ts';
-import { fillVariables, type VariableValues } from '../../../shared/journeys/variables.ts';
-import { findFrame, findReady, pollUntil, queryAll, type ReadyElement, StepBroke } from './find-element.ts';
-import { hasState, lookAt, selectAll, setValue } from './in-page.mjs';
-
-export interface StepContext {
-  readonly page: Page;
-  readonly values: VariableValues;
-  /** Whether to wait no longer for what the step needs. */
-  readonly isLate: () => boolean;
-  /** Called right before the step's event. If anything was requested since `pressedAt`, the event was that. */
-  readonly begin: (pressedAt?: number) => void;
-  /** Called when a password is typed. */
-  readonly signsIn: () => void;
-}
+import { navigationFault, StepBroke, type StepContext } from '../../../shared/journeys/replay.ts';
+import { fillVariables } from '../../../shared/journeys/variables.ts';
+import { findFrame, findReady, queryAll, type ReadyElement } from './find-element.ts';
 
 const BUTTONS: Readonly<Record<string, MouseButton>> = {
   primary: 'left',
@@ -32,15 +22,15 @@ const NO_KEYBOARD = ['select', 'date', 'datetime-local', 'time', 'month', 'week'
  * sends its event at most once: nothing is repeated, whatever comes of it.
  * @throws StepBroke
  */
-export async function performStep(step: Step, context: StepContext): Promise<void> {
-  const { page, begin } = context;
+export async function performStep(step: Step, page: Page, context: StepContext): Promise<void> {
+  const { begin } = context;
   switch (step.type) {
     case 'setViewport':
       return page.setViewport({ width: step.width, height: step.height });
     case 'navigate':
       return navigate(page, step.url, begin);
     case 'click': {
-      const { x, y } = (await ready(step, context)).point;
+      const { x, y } = (await ready(step, page, context)).point;
       const button = BUTTONS[step.button ?? 'primary'] ?? 'left';
       await page.mouse.move(x, y);
       const pressedAt = Date.now();
@@ -51,18 +41,18 @@ export async function performStep(step: Step, context: StepContext): Promise<voi
       return page.mouse.up({ button });
     }
     case 'doubleClick': {
-      const { x, y } = (await ready(step, context)).point;
+      const { x, y } = (await ready(step, page, context)).point;
       await page.mouse.move(x, y);
       begin();
       return page.mouse.click(x, y, { button: BUTTONS[step.button ?? 'primary'] ?? 'left', count: 2 });
     }
     case 'hover': {
-      const { x, y } = (await ready(step, context)).point;
+      const { x, y } = (await ready(step, page, context)).point;
       begin();
       return page.mouse.move(x, y);
     }
     case 'change':
-      return change(step, context);
+      return change(step, page, context);
     case 'keyDown':
     case 'keyUp':
       begin();
@@ -71,9 +61,9 @@ export async function performStep(step: Step, context: StepContext): Promise<voi
         throw /unknown key/i.test(error.message) ? new StepBroke('unknown_key', step.key) : error;
       });
     case 'scroll':
-      return scroll(step, context);
+      return scroll(step, page, context);
     case 'waitForElement':
-      return waitForElement(step, context);
+      return waitForElement(step, page, context);
   }
 }
 
@@ -87,14 +77,6 @@ async function navigate(page: Page, url: string, begin: StepContext['begin']): P
   });
 }
 
-/** Null where the page went elsewhere while it was loading or saved a file, and where its status says more. */
-export function navigationFault(code: string): StepBroke | null {
-  if (/ERR_ABORTED|NS_BINDING_ABORTED|ERR_HTTP_RESPONSE_CODE_FAILURE/.test(code)) return null;
-  if (code === 'net::ERR_INVALID_AUTH_CREDENTIALS') return new StepBroke('http_status', '401');
-  const isLoop = code === 'net::ERR_TOO_MANY_REDIRECTS' || code === 'NS_ERROR_REDIRECT_LOOP';
-  return new StepBroke(isLoop ? 'redirect_loop' : 'navigation_failed', code);
-}
-
 function frameOf(
   { target, frame = [] }: { target?: string; frame?: readonly number[] },
   page: Page,
@@ -104,20 +86,21 @@ function frameOf(
 
 function ready(
   step: ElementStep & { readonly offsetX?: number; readonly offsetY?: number },
-  { page, isLate }: StepContext,
+  page: Page,
+  { poll }: StepContext,
   accept?: Parameters<typeof findReady>[4],
 ): Promise<ReadyElement> {
   const { offsetX, offsetY } = step;
   const offset = offsetX === undefined || offsetY === undefined ? null : { x: offsetX, y: offsetY };
-  return findReady(frameOf(step, page), step.selectors, offset, isLate, accept);
+  return findReady(frameOf(step, page), step.selectors, offset, poll, accept);
 }
 
-async function change(step: Step<'change'>, context: StepContext): Promise<void> {
-  const { page, values, begin } = context;
+async function change(step: Step<'change'>, page: Page, context: StepContext): Promise<void> {
+  const { values, begin } = context;
   const text = fillVariables(step.value, values);
   const isEditable = ({ control, readOnly }: ReadyElement['state']) =>
     control === '' || control === 'file' || (readOnly && control === 'text') ? 'not_editable' : null;
-  const { handle, state } = await ready(step, context, isEditable);
+  const { handle, state } = await ready(step, page, context, isEditable);
   if (state.isPassword) context.signsIn();
   if (state.control === 'text') {
     const isLine = await handle.evaluate(selectAll);
@@ -139,10 +122,10 @@ async function change(step: Step<'change'>, context: StepContext): Promise<void>
   // A checkbox or a radio button is switched by its click, which is a step of its own.
 }
 
-async function scroll(step: Step<'scroll'>, { page, isLate, begin }: StepContext): Promise<void> {
+async function scroll(step: Step<'scroll'>, page: Page, { poll, begin }: StepContext): Promise<void> {
   const { x = 0, y = 0, selectors = ['html'] } = step;
   const frame = frameOf(step, page);
-  const element = await pollUntil(isLate, async () => {
+  const element = await poll(async () => {
     const within = frame();
     return (within && (await queryAll(within, selectors))[0]) ?? null;
   });
@@ -157,12 +140,12 @@ const COMPARE = {
   '<=': (n: number, count: number) => n <= count,
 };
 
-async function waitForElement(step: Step<'waitForElement'>, { page, isLate, begin }: StepContext): Promise<void> {
+async function waitForElement(step: Step<'waitForElement'>, page: Page, { poll, begin }: StepContext): Promise<void> {
   const { operator = '>=', count = 1, visible = true, properties = {}, attributes = {} } = step;
   const frame = frameOf(step, page);
   let found = 0;
   begin();
-  const held = await pollUntil(isLate, async () => {
+  const held = await poll(async () => {
     const within = frame();
     if (within === null) return null;
     const elements = await queryAll(within, step.selectors);
