@@ -1,6 +1,7 @@
 import type { Exclusion } from '../../../shared/vocabulary/vocabulary.ts';
 import type { ComparedBy } from '../summary/likeness.ts';
 import { ENGLISH } from './english.ts';
+import { PROBE_REASONS } from './probe-reasons.ts';
 
 const { count, fixed, upTo } = ENGLISH.numbers;
 const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'request' : 'requests'}`;
@@ -16,6 +17,7 @@ const UNLIKE: Readonly<Record<ComparedBy, { readonly others: string; readonly wh
 /** Titles, headings and notes of the views' tables, and the rules of every method, in English; see `GERMAN_TABLES`. */
 export const ENGLISH_TABLES = {
   ...ENGLISH,
+  probeReasons: PROBE_REASONS,
   /** Together with `otherRules`, the rules behind every number, as listed in `method.rules`. */
   exclusionRules: {
     failed: 'Failed requests are counted but excluded from times.',

@@ -2,6 +2,7 @@ import type { ComparedBy } from '../summary/likeness.ts';
 import type { TableTexts } from './english-tables.ts';
 import { GERMAN } from './german.ts';
 import { GERMAN_CELLS } from './german-cells.ts';
+import { GERMAN_PROBE_REASONS } from './german-probe-reasons.ts';
 
 const { fixed, count, upTo } = GERMAN.numbers;
 const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'Anfrage' : 'Anfragen'}`;
@@ -25,6 +26,7 @@ const UNLIKE: Readonly<Record<ComparedBy, Readonly<Record<'by' | 'others' | 'why
 
 export const GERMAN_TABLES: TableTexts = {
   ...GERMAN,
+  probeReasons: GERMAN_PROBE_REASONS,
   exclusionRules: {
     failed: 'Fehlgeschlagene Anfragen werden gezählt, gehen aber nicht in die Zeiten ein.',
     abandoned: 'Anfragen, die die Seite abgebrochen hat, werden gezählt, gehen aber nicht in die Zeiten ein.',

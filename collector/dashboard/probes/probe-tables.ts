@@ -105,7 +105,7 @@ export function journeysTable(journeys: readonly JourneyResult[], names: AppName
       runs: up + down,
       median,
       ...(broken === null ? { since: '' } : momentCell('since', Date.parse(broken.since))),
-      why: broken === null ? '' : text.why(broken.step, reasonWords(broken.reason)),
+      why: broken === null ? '' : PROBES.probeReasons.atStep(broken.step, reasonWords(broken.reason)),
     })),
     notes: [text.note],
   };

@@ -1,4 +1,5 @@
 import { ENGLISH } from '../../analysis/text/english.ts';
+import { PROBE_REASONS } from '../../analysis/text/probe-reasons.ts';
 import { t } from './t.ts';
 
 const { count, difference, ms, wholeShare } = ENGLISH.numbers;
@@ -75,7 +76,6 @@ export const PROBES = {
     up: 'up',
     down: 'down',
     step: (journey: string, step: number) => `${journey}, step ${step}`,
-    why: (step: number, reason: string) => `step ${step}: ${reason}`,
     note: 'A run is available if each of its steps was done. Down since: the first failure after the last run that was available.',
     lead: (journey: string, place: string, since: string, step: number, reason: string) =>
       `${journey} is down (${place}) since ${since}: step ${step}, ${reason}.`,
@@ -146,28 +146,5 @@ export const PROBES = {
     fresh_subdomain: 'fresh subdomain',
     idle_wait: 'idle wait',
   } as Readonly<Record<string, string>>,
-  reasons: {
-    timeout: 'timed out',
-    no_entry: 'the browser reported no timing',
-    https_upgrade: 'upgraded to HTTPS (redirect or HSTS)',
-    redirected: 'redirected to another address',
-    cache: 'served from a cache',
-    opaque: 'times hidden',
-    worker: 'answered by a service worker',
-    invalid: 'timestamps out of order',
-    below_clock_step: 'below the browser’s clock resolution',
-    not_new: 'an existing connection was used',
-    not_reused: 'a new connection was opened',
-    size_changed: 'the size of the body changed',
-    no_method_for_protocol: 'this browser and protocol have no way to open a new connection',
-    no_permission: 'the extension has no permission for this host',
-    unexpected_status: 'unexpected status',
-    text_missing: 'expected text missing',
-    not_idle: 'the machine was in use',
-    on_battery: 'on battery',
-    power_unknown: 'the browser does not report its power source',
-    budget: 'hourly budget used up',
-    text_with_cookies: 'refused by the browser: it sends cookies and looks for a text',
-  } as Readonly<Record<string, string>>,
-  status: (status: string) => `status ${status}`,
+  probeReasons: PROBE_REASONS,
 };
