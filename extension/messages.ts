@@ -1,5 +1,6 @@
 import type { Role } from './background/declared.ts';
 import type { PauseLength } from './background/pause.ts';
+import type { RobotResult } from './journey/robot-run.ts';
 import type { PackedGroup } from './packed-group.ts';
 
 /** Popup and options page → background: answered with a `Status`. */
@@ -51,6 +52,29 @@ export interface DeclareRequest {
   readonly on: boolean;
 }
 
+/** Options page of a robot → background: replays a journey now; answered with a `Status` once it is over. */
+export interface RunRequest {
+  readonly kind: 'robot-run';
+  readonly id: string;
+}
+
+/** Robot's page → background: answered with a `RobotOrder`, or null if there is nothing to replay. */
+export interface OrderRequest {
+  readonly kind: 'robot-order';
+}
+
+/** The event of a step has happened at `at`, epoch ms. Steps count from 1. */
+export interface StepRequest {
+  readonly kind: 'robot-step';
+  readonly step: number;
+  readonly at: number;
+}
+
+export interface ResultRequest {
+  readonly kind: 'robot-result';
+  readonly result: RobotResult;
+}
+
 export type Message =
   | PackedGroup
   | StatusRequest
@@ -60,7 +84,11 @@ export type Message =
   | ConnectionRequest
   | EnrolRequest
   | ResetRequest
-  | DeclareRequest;
+  | DeclareRequest
+  | RunRequest
+  | OrderRequest
+  | StepRequest
+  | ResultRequest;
 
 /** Groups that could not wait for an answer are kept in storage.local under this prefix and their id. */
 export const PENDING_PREFIX = 'pending/';

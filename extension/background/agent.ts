@@ -196,8 +196,8 @@ export class Agent {
         sent.medians(now()),
         mayPauseForGood(),
       ]);
-    const capture = await this.register();
-    const targets = targetStatuses(settings, capture);
+    const [capture, robot] = [await this.register(), await declared('robot')];
+    const targets = targetStatuses(settings, capture, robot !== null);
     const outcome = poll?.outcome ?? null;
     return {
       poll: outcome,
@@ -205,7 +205,7 @@ export class Agent {
       capture,
       paused,
       mayPauseForGood: forGood,
-      declared: { recorder: await declared('recorder') },
+      declared: { recorder: await declared('recorder'), robot },
       state: toState({
         poll: outcome,
         targets,

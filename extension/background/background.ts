@@ -9,7 +9,7 @@ import { readGroup } from '../packed-group.ts';
 import { platform, type Runtime } from '../platform.ts';
 import { startProbes } from '../probe/start-probes.ts';
 import { clientId } from './client-id.ts';
-import { agent, enrolment, log, migrated, pause, queue, sent, state, tls } from './composition.ts';
+import { agent, enrolment, isRobot, log, migrated, pause, queue, sent, state, tls } from './composition.ts';
 import { environment } from './environment.ts';
 import { observeRequests } from './observe-requests.ts';
 import { type PageRequest, PageRequests } from './page-requests.ts';
@@ -37,6 +37,7 @@ const probes = startProbes(
     settings: () => agent.settings(),
     browser: async () => ({ client: await clientId(state, environment), site: (await enrolment())?.site ?? '' }),
     deliver: () => agent.deliver(),
+    isRobot,
   },
   reportFailure,
 );
@@ -65,6 +66,15 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
     case 'reset':
     case 'declare':
       return isOwnPage(sender) ? answerPage(message) : undefined;
+    case 'robot-run':
+      return isOwnPage(sender) ? probes.run(message.id).then(() => agent.status()) : undefined;
+    case 'robot-order':
+      return isOwnPage(sender) ? Promise.resolve(probes.robot.order()) : undefined;
+    case 'robot-step':
+      return isOwnPage(sender) ? probes.robot.begun(message.step, message.at) : undefined;
+    case 'robot-result':
+      if (isOwnPage(sender)) probes.robot.finish(message.result);
+      return undefined;
     default:
       return undefined;
   }

@@ -1,4 +1,5 @@
 import { withoutPort } from '../../shared/redact/match-pattern.ts';
+import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
 import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { networkAccess } from '../network-access.ts';
@@ -28,7 +29,7 @@ export interface CaptureState {
  * outlives the browser, so that the first page after a start is captured from its beginning. Firefox's match patterns have
  * no ports, so they are dropped here and checked when entries arrive.
  */
-export async function registerCapture(settings: ExtensionSettings | null): Promise<CaptureState> {
+export async function registerCapture(settings: ExtensionSettings | null, isRobot: boolean): Promise<CaptureState> {
   const targets = settings?.targets ?? [];
   const pages = new Set(targets.flatMap(({ match }) => match.map(withoutPort)));
   const allowed: string[] = [];
@@ -46,12 +47,18 @@ export async function registerCapture(settings: ExtensionSettings | null): Promi
     ),
   ];
   if (changed.includes(true) && granted.length > 0) await injectIntoOpenPages(granted);
-  const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
-  const network = needsNetwork(targets, probes) ? await networkAccess() : 'there';
+  const network = needsNetwork(targets, ownProbes(settings, isRobot)) ? await networkAccess() : 'there';
   if (network !== 'there') missing.push(...NETWORK_PERMISSIONS);
   // Last, because measuring must not depend on it.
   await unlockTimings(targets);
   return { granted: allowed, missing, afterRestart: network === 'after_restart' };
+}
+
+/** Those that a browser may have to run: recordings are a robot's. */
+export function ownProbes(settings: ExtensionSettings | null, isRobot: boolean): readonly ScheduledProbe[] {
+  const { enabled = false, schedule = [], journeys = [] } = settings?.probes ?? {};
+  if (!enabled) return [];
+  return isRobot ? [...schedule, ...journeys] : schedule;
 }
 
 /** True if the registration changed. */

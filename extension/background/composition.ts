@@ -39,6 +39,7 @@ const intake = new EntryIntake({
   state,
   now: environment.now,
   tlsOf: (url) => tls?.of(url) ?? null,
+  isRobot: () => isRobot(),
 });
 const poll = new SettingsPoll(state, environment);
 export const sent = new SentLog(state);
@@ -57,6 +58,7 @@ const policy = managedPolicy({
   now: environment.now,
   sleep,
 });
+export const isRobot = async () => (await declared('robot')) !== null;
 const declared = (role: Role): Promise<DeclaredBy> => declaredBy(role, policy, storage);
 const mayPauseForGood = async () => (await policy.get('allowPauseForGood')).allowPauseForGood !== false;
 export const pause = new PauseSwitch({ state, now: environment.now, mayPauseForGood });
@@ -82,7 +84,7 @@ export const agent: Agent = new Agent({
   mayPauseForGood,
   declared,
   enrolment,
-  register: registerCapture,
+  register: async (settings) => registerCapture(settings, await isRobot()),
   origin: async ({ site }) => ({
     client: await clientId(state, environment),
     site,

@@ -12,7 +12,8 @@ import type { EntryContext, ObservedRequest, TlsFacts } from '../../shared/timin
 import { alignFirefoxNavigation } from '../../shared/timing/firefox-navigation.ts';
 import { beganAt } from '../../shared/timing/stamps.ts';
 import type { TimingEntry } from '../../shared/timing/timing-entry.ts';
-import type { BrowserEngine, Connection } from '../../shared/vocabulary/vocabulary.ts';
+import { type BrowserEngine, type Connection, SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
+import { stepAt } from '../journey/robot-run.ts';
 import type { EntryGroup, SeenEntry } from '../packed-group.ts';
 import { boundedNames } from './bounded-names.ts';
 import { LeastTcp } from './least-tcp.ts';
@@ -44,6 +45,8 @@ export interface IntakeDeps {
   readonly log: RequestLog;
   readonly state: LocalStore;
   readonly now: () => number;
+  /** Whether this machine declares its browser a robot: it has no user, and measures journeys alone. */
+  readonly isRobot?: () => Promise<boolean>;
   /** TLS facts of this URL's origin; Firefox only. */
   readonly tlsOf?: (url: string) => TlsFacts | null;
 }
@@ -87,7 +90,8 @@ export class EntryIntake {
     const names = (await state.read('names')) ?? EMPTY_NAME_REGISTRY;
     const answered = (await state.read('answered')) ?? NO_ANSWERS_YET;
     const made = this.#makeSamples(group, frame, target, targets, names, answered);
-    if (!(await queue.add(group.id, made.samples, now()))) return {};
+    const samples = await this.#ofJourney(made.samples);
+    if (!(await queue.add(group.id, samples, now()))) return {};
     if (made.names !== names) await state.write('names', boundedNames(made.names, targets));
     // On disk, since the silences that close connections are longer than the background's life.
     if (made.answered !== answered) await state.write('answered', made.answered);
@@ -113,8 +117,20 @@ export class EntryIntake {
     const { registry, host, template } = admitNames(names, sample);
     // Both browsers restart their request ids at each start.
     const group = `failed-${failure.request}-${failure.endedAt}`;
-    await queue.add(group, [{ ...sample, host, template }], now());
+    await queue.add(group, await this.#ofJourney([{ ...sample, host, template }]), now());
     if (registry !== names) await state.write('names', boundedNames(registry, settings?.targets ?? []));
+  }
+
+  /** A robot's samples belong to a step of its run. The others are of pages that nobody uses, such as the one it starts with. */
+  async #ofJourney(samples: readonly Sample[]): Promise<readonly Sample[]> {
+    if (!(await this.#deps.isRobot?.())) return samples;
+    const run = await this.#deps.state.read('run');
+    return samples.flatMap((sample) => {
+      const step = run && stepAt(run, sample.at);
+      return step === null
+        ? []
+        : [{ ...sample, source: SCRIPT_SOURCE, journey: run?.id, step, run: run?.at } as Sample];
+    });
   }
 
   #makeSamples(

@@ -1,6 +1,7 @@
 import type { NameRegistry } from '../../shared/redact/name-registry.ts';
 import type { IdleState } from '../../shared/sample/idle-tracker.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
+import type { RobotRun } from '../journey/robot-run.ts';
 import type { ProbeState } from '../probe/probe-schedule.ts';
 import type { Clicked } from './declared.ts';
 import type { DeliveryState } from './delivery.ts';
@@ -40,6 +41,8 @@ export interface LocalState {
   readonly told: ReportedStatus;
   /** Requests of probes in the last hour, and the outcome of each probe's last run. */
   readonly probes: ProbeState;
+  /** A robot's last run of a journey, over or not. */
+  readonly run: RobotRun;
 }
 
 export type LocalStore = StateStore<LocalState>;

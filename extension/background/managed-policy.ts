@@ -39,11 +39,17 @@ export function managedPolicy(sources: ManagedPolicySources): Pick<KeyValueStora
   };
 }
 
+/** A robot's page reads these itself, so that they are never on disk. */
+function withoutSecrets({ variables: _, authorization: __, ...policy }: Policy): Policy {
+  return policy;
+}
+
 async function read({ managed, local, session, now, sleep }: ManagedPolicySources): Promise<Policy> {
   const asked = managed.get(null).catch(() => null); // Firefox throws where there is definitely none
   const cached = (await local.get(CACHE))[CACHE] as Policy | undefined;
   const [patience, meanwhile] = cached === undefined ? [LONGEST_MS, {}] : [PATIENCE_MS, cached];
-  const policy = await Promise.race([asked, sleep(patience).then(() => meanwhile)]);
+  const found = await Promise.race([asked, sleep(patience).then(() => meanwhile)]);
+  const policy = found && withoutSecrets(found);
   if (policy !== null && Object.keys(policy).length > 0) {
     if (JSON.stringify(policy) !== JSON.stringify(cached)) await local.set({ [CACHE]: policy });
     await session.remove(EMPTY_SINCE);

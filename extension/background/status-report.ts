@@ -58,7 +58,8 @@ export class StatusReport {
       state.read('probes'),
       state.read('told'),
     ]);
-    const schedule = new Map(settings.probes?.schedule.map((probe) => [probe.id, probe]));
+    const { schedule: probed = [], journeys = [] } = settings.probes ?? {};
+    const schedule = new Map([...probed, ...journeys].map((probe) => [probe.id, probe]));
     const turns = Object.entries(probes?.last ?? {}).flatMap(([id, run]) => {
       const probe = schedule.get(id);
       return probe === undefined || reported?.turns[id] === run.at ? [] : [runOf(probe, run)];
@@ -96,6 +97,11 @@ function runOf({ id, target }: ScheduledProbe, run: OwnRun): ProbeRun {
   if (run.skipped !== null) return made;
   const { report } = run;
   return 'steps' in report
-    ? { ...made, steps: report.steps.map(({ reason }) => reason), stepTimes: report.steps.map(({ time }) => time) }
+    ? {
+        ...made,
+        steps: report.steps.map(({ reason }) => reason),
+        stepTimes: report.steps.map(({ time }) => time),
+        ...(run.broke && { broke: run.broke }),
+      }
     : { ...made, scenarios: report.scenarios };
 }

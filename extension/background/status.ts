@@ -1,9 +1,9 @@
-import type { ProbeSettings } from '../../shared/settings/probe-settings.ts';
+import type { ExtensionProbes, ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings, Target, TypicalTime } from '../../shared/settings/settings-schema.ts';
 import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import type { ProbeRun, ProbeState } from '../probe/probe-schedule.ts';
-import type { CaptureState } from './capture-registration.ts';
+import { type CaptureState, ownProbes } from './capture-registration.ts';
 import type { DeclaredBy } from './declared.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { Enrolment } from './enrolment.ts';
@@ -26,7 +26,7 @@ export interface Status {
   readonly paused: Pause | null;
   /** False if the organisation forbids an indefinite pause. */
   readonly mayPauseForGood: boolean;
-  readonly declared: { readonly recorder: DeclaredBy };
+  readonly declared: { readonly recorder: DeclaredBy; readonly robot: DeclaredBy };
   readonly capture: CaptureState;
   /** The random id of this month's samples; null before the first. It is needed to have them erased. */
   readonly client: string | null;
@@ -62,6 +62,7 @@ export interface ComparedTime {
 /** One probe of the settings and its last run in this browser, as the popup shows it. */
 export interface ProbeOutcome {
   readonly id: string;
+  readonly isJourney: boolean;
   /** Epoch ms; null if it has not run here yet. */
   readonly at: number | null;
   readonly result: 'not_yet' | 'skipped' | 'done' | 'partly' | 'failed';
@@ -103,7 +104,11 @@ export function needsAttention({ state, delivery, poll }: Pick<Status, 'state' |
 }
 
 /** The targets of the settings, and what each still lacks. */
-export function targetStatuses(settings: ExtensionSettings | null, capture: CaptureState): readonly TargetStatus[] {
+export function targetStatuses(
+  settings: ExtensionSettings | null,
+  capture: CaptureState,
+  isRobot: boolean,
+): readonly TargetStatus[] {
   const isMissing = new Set(capture.missing);
   return (settings?.targets ?? []).map((target) => ({
     id: target.id,
@@ -111,7 +116,7 @@ export function targetStatuses(settings: ExtensionSettings | null, capture: Capt
     match: target.match,
     unlockTimings: target.unlockTimings ?? [],
     ...missingOf(
-      neededBy(target, settings).filter((needed) => isMissing.has(needed)),
+      neededBy(target, ownProbes(settings, isRobot)).filter((needed) => isMissing.has(needed)),
       capture,
     ),
   }));
@@ -130,8 +135,7 @@ function missingOf(
 }
 
 /** Patterns and permission names. */
-function neededBy(target: Target, settings: ExtensionSettings | null): readonly string[] {
-  const probes = settings?.probes?.enabled ? settings.probes.schedule : [];
+function neededBy(target: Target, probes: readonly ScheduledProbe[]): readonly string[] {
   const network = needsNetwork(
     [target],
     probes.filter((probe) => probe.target === target.id),
@@ -163,11 +167,14 @@ export function compareTimes(
 }
 
 /** Empty while probes are switched off. */
-export function probeOutcomes(probes: ProbeSettings | null, state: ProbeState | null): readonly ProbeOutcome[] {
+export function probeOutcomes(probes: ExtensionProbes | null, state: ProbeState | null): readonly ProbeOutcome[] {
   if (!probes?.enabled) return [];
-  return probes.schedule.map(({ id }) => {
+  return [...probes.schedule, ...(probes.journeys ?? [])].map(({ id, recording }) => {
     const run = state && Object.hasOwn(state.last, id) ? state.last[id] : undefined;
-    return run ? { id, at: run.at, ...resultOf(run) } : { id, at: null, result: 'not_yet', reason: null };
+    const isJourney = recording !== undefined;
+    return run
+      ? { id, isJourney, at: run.at, ...resultOf(run) }
+      : { id, isJourney, at: null, result: 'not_yet', reason: null };
   });
 }
 

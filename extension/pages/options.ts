@@ -4,8 +4,9 @@ import type { ConnectionResult } from '../background/test-connection.ts';
 import { platform } from '../platform.ts';
 import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
-import { element } from './element.ts';
+import { element, make, makeButton } from './element.ts';
 import { packagedCollector } from './packaged-collector.ts';
+import { probeText } from './probe-text.ts';
 import { askForState, showError, showState } from './show-state.ts';
 import { text, writeTexts } from './text.ts';
 
@@ -17,6 +18,9 @@ let shown: Status | null = null;
 writeTexts();
 element('version').textContent = platform.runtime.getManifest().version;
 askForState().then(show, showError);
+input('robot').addEventListener('change', () => {
+  ask({ kind: 'declare', role: 'robot', on: input('robot').checked }).then(show, showError);
+});
 input('collector').addEventListener('input', warnOfPlainHttp);
 element('enrolment').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -73,7 +77,25 @@ function show(status: Status): void {
   // Without a collector the apps are not known yet.
   element('targets-section').hidden = status.state === 'not_enrolled';
   element('unlock-note').hidden = status.targets.every(({ unlockTimings }) => unlockTimings.length === 0);
+  showRobot(status);
   element('client').textContent = status.client ?? text('client_none');
+}
+
+function showRobot({ declared: { robot }, probes }: Status): void {
+  input('robot').checked = robot !== null;
+  input('robot').disabled = robot === 'policy';
+  element('robot-by-policy').hidden = robot !== 'policy';
+  const journeys = robot === null ? [] : probes.filter(({ isJourney }) => isJourney);
+  const run = (id: string) => async () => show(await ask({ kind: 'robot-run', id }));
+  const items = journeys.map((journey) =>
+    make(
+      'li',
+      '',
+      `${journey.id}: ${probeText(journey)} `,
+      makeButton(text('robot_run'), 'plain', run(journey.id), showError),
+    ),
+  );
+  element('journeys').replaceChildren(...items);
 }
 
 function showEnrolment({ collector, enrolledBy, site }: Status): void {
@@ -115,7 +137,7 @@ function fieldValue(id: 'collector' | 'key' | 'site'): string {
   return input(id).value.trim();
 }
 
-function input(id: 'collector' | 'key' | 'site'): HTMLInputElement {
+function input(id: 'collector' | 'key' | 'site' | 'robot'): HTMLInputElement {
   return element(id) as HTMLInputElement;
 }
 

@@ -4,6 +4,7 @@ import type { Status } from '../background/status.ts';
 import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
 import { element, make, makeButton } from './element.ts';
+import { probeText } from './probe-text.ts';
 import { askForState, problemText, showError, showState } from './show-state.ts';
 import { count, duration, knownText, moment, text, writeTexts } from './text.ts';
 
@@ -60,11 +61,6 @@ function factsOf({ delivery, lost, waiting, folded }: Status): [string, string][
     ...(folded > 0 ? [[text('fact_folded'), count(folded)] as [string, string]] : []),
     ...(delivery.lastError ? [[text('fact_error'), problemText(delivery.lastError)] as [string, string]] : []),
   ];
-}
-
-function probeText({ at, result, reason }: Status['probes'][number]): string {
-  const why = reason === null ? '' : ` (${knownText(`reason_${reason}`) ?? reason})`;
-  return `${text(`probe_${result}`)}${why}${at === null ? '' : `, ${moment(at)}`}`;
 }
 
 async function showSent(): Promise<void> {

@@ -1,5 +1,6 @@
 import { MAX_REQUESTS_PER_HOUR } from '../../shared/probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
+import { MAX_JOURNEY_STEPS } from '../../shared/vocabulary/wire-limits.ts';
 
 /**
  * Whether probes from the collector are within the limits of `ProbesSchema`, since this browser does whatever they say.
@@ -8,26 +9,45 @@ import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
  */
 export function areSoundProbes(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  const { enabled, schedule, requestsPerHour } = value;
-  if (!Array.isArray(schedule) || schedule.length > 50 || !schedule.every(isRecord)) return false;
+  const { enabled, schedule, journeys = [], requestsPerHour } = value;
+  if (!isList(schedule, 50) || !isList(journeys, 50) || ![...schedule, ...journeys].every(isRecord)) return false;
   if (enabled === false) return true;
-  return enabled === true && isWhole(requestsPerHour, 1, MAX_REQUESTS_PER_HOUR) && schedule.every(isSoundProbe);
+  const isSound = (schedule as Rec[]).every(isSoundProbe) && (journeys as Rec[]).every(isSoundJourney);
+  return enabled === true && isWhole(requestsPerHour, 1, MAX_REQUESTS_PER_HOUR) && isSound;
 }
 
-function isSoundProbe(probe: Readonly<Record<string, unknown>>): boolean {
-  const { id, target, url, otherUrl, steps, everyMinutes, repetitions, share, sites, idleWaitSeconds } = probe;
+type Rec = Readonly<Record<string, unknown>>;
+
+function isSoundProbe(probe: Rec): boolean {
+  const { url, otherUrl, steps, repetitions, idleWaitSeconds } = probe;
   return (
-    typeof id === 'string' &&
-    /^[a-z0-9][a-z0-9-]{0,62}$/.test(id) &&
-    typeof target === 'string' &&
+    isSoundPlan(probe) &&
     (url === undefined) !== (steps === undefined) &&
     isAddress(url) &&
     isAddress(otherUrl) &&
     (steps === undefined || (isList(steps, 20) && steps.length > 0 && steps.every(isSoundStep))) &&
+    isWhole(repetitions, 1, 50) &&
+    isWhole(idleWaitSeconds, 1, 600)
+  );
+}
+
+/** Steps are checked as they run: an unknown one breaks the run, and no page but the app's is acted in. */
+function isSoundJourney(journey: Rec): boolean {
+  const { recording, everyMinutes } = journey;
+  if (!isSoundPlan(journey) || !isRecord(recording) || !isList(recording.steps, MAX_JOURNEY_STEPS)) return false;
+  const { lastbyte } = recording;
+  const isRepeatable = isRecord(lastbyte) && lastbyte.repeatable === true;
+  return recording.steps.every(isRecord) && isWhole(everyMinutes, isRepeatable ? 1 : 60, 1440);
+}
+
+function isSoundPlan(probe: Rec): boolean {
+  const { id, target, everyMinutes, share, sites } = probe;
+  return (
+    typeof id === 'string' &&
+    /^[a-z0-9][a-z0-9-]{0,62}$/.test(id) &&
+    typeof target === 'string' &&
     everyMinutes !== undefined &&
     isWhole(everyMinutes, 1, 1440) &&
-    isWhole(repetitions, 1, 50) &&
-    isWhole(idleWaitSeconds, 1, 600) &&
     (share === undefined || (typeof share === 'number' && share > 0 && share <= 1)) &&
     (sites === undefined || (isList(sites, 100) && sites.every((site) => typeof site === 'string'))) &&
     ['onlyWhenIdle', 'onlyOnPower', 'wildcard', 'cookies'].every((name) => isFlag(probe[name]))
@@ -46,7 +66,7 @@ function isSoundStep(step: unknown): boolean {
   );
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Rec {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,3 +1,4 @@
+import type { Breakage } from '../../shared/journeys/run-outcome.ts';
 import { isInShare } from '../../shared/probes/fleet-share.ts';
 import { asksPrivateContent } from '../../shared/probes/private-content.ts';
 import {
@@ -15,12 +16,13 @@ import {
   type SequenceRequest,
   toOtherScheme,
 } from '../../shared/probes/sequence-request.ts';
-import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
+import type { ScheduledJourney, ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import type { ScriptReport, SequenceReport } from '../../shared/vocabulary/probe-words.ts';
+import type { ScriptReport, SequenceReport, StepOutcome } from '../../shared/vocabulary/probe-words.ts';
 import type { SkipReason } from '../../shared/wire/browser-status.ts';
 import type { SampleQueue } from '../background/sample-queue.ts';
 import type { StateStore } from '../background/state-store.ts';
+import { type RobotRun, type RobotWindow, toStepOutcomes } from '../journey/robot-run.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { runScript, type ScriptResult } from './run-script.ts';
 import { runSequence, type SequenceResult } from './run-sequence.ts';
@@ -35,7 +37,12 @@ export interface ProbeState {
 
 export type ProbeRun =
   | { readonly at: number; readonly skipped: SkipReason }
-  | { readonly at: number; readonly skipped: null; readonly report: SequenceReport | ScriptReport };
+  | {
+      readonly at: number;
+      readonly skipped: null;
+      readonly report: SequenceReport | ScriptReport;
+      readonly broke?: Breakage | null;
+    };
 
 /** The part of the alarms API in use. */
 export interface Alarms {
@@ -47,7 +54,7 @@ export interface Alarms {
 export interface ProbeScheduleDeps {
   /** No run starts before this has settled. */
   readonly ready: Promise<unknown>;
-  readonly state: StateStore<{ readonly probes: ProbeState }>;
+  readonly state: StateStore<{ readonly probes: ProbeState; readonly run: RobotRun }>;
   readonly queue: SampleQueue;
   readonly alarms: Alarms;
   /** null before the first settings, and when the collector refused the key. */
@@ -57,6 +64,9 @@ export interface ProbeScheduleDeps {
   /** null if the browser does not report it. */
   readonly isOnPower: () => Promise<boolean | null>;
   readonly edges: () => ProbeEdges;
+  /** Whether this machine declares its browser a robot: no other browser replays a recording. */
+  readonly isRobot: () => Promise<boolean>;
+  readonly robot: Pick<RobotWindow, 'replay'>;
   readonly deliver: () => Promise<unknown>;
   readonly now: () => number;
   readonly random: () => number;
@@ -92,23 +102,29 @@ export class ProbeSchedule {
 
   /** Handles any alarm. Probes run one at a time, since they would measure each other. */
   alarm(name: string): Promise<void> {
-    if (!name.startsWith(ALARM_PREFIX)) return Promise.resolve();
-    const run = this.#running.then(() => this.#run(name.slice(ALARM_PREFIX.length)));
+    return name.startsWith(ALARM_PREFIX) ? this.run(name.slice(ALARM_PREFIX.length)) : Promise.resolve();
+  }
+
+  /** The same without waiting for its time. */
+  run(id: string): Promise<void> {
+    const run = this.#running.then(() => this.#run(id));
     this.#running = run.catch(() => {}); // the caller handles it; the next run is unaffected
     return run;
   }
 
   async #run(id: string): Promise<void> {
-    const { edges, queue, deliver, now, uuid, isIdle, isOnPower } = this.#deps;
+    const { edges, queue, deliver, now, uuid, isIdle, isOnPower, isRobot } = this.#deps;
     const probe = await this.#find(id);
     if (!probe) return;
     const at = now();
+    if (probe.recording && !(await isRobot())) return this.#refuse(id, at);
     if (asksPrivateContent(probe)) return this.#note(id, { at, skipped: 'text_with_cookies' });
     if (probe.onlyWhenIdle && !(await isIdle())) return this.#note(id, { at, skipped: 'not_idle' });
     const powered = probe.onlyOnPower ? await isOnPower() : true;
     if (powered !== true) return this.#note(id, { at, skipped: powered === null ? 'power_unknown' : 'on_battery' });
     if (!(await this.#spend({ at, requests: countRequests(probe) }))) return this.#note(id, { at, skipped: 'budget' });
     const settings = await this.#deps.settings();
+    if (probe.recording) return this.#replay(probe as ScheduledJourney, at, settings?.targets ?? []);
     const isWanted = async () => (await this.#find(id)) !== null;
     const { report, samples } = await runProbe(probe, at, settings, edges(), isWanted);
     await this.#settle(at, report.requests);
@@ -117,12 +133,41 @@ export class ProbeSchedule {
     await deliver();
   }
 
+  async #replay(journey: ScheduledJourney, at: number, targets: ExtensionSettings['targets']): Promise<void> {
+    const { robot, now, deliver, state } = this.#deps;
+    const patterns = targets.find(({ id }) => id === journey.target)?.match ?? [];
+    const result = await robot.replay({ journey, at, patterns });
+    if (result?.skipped != null) await this.#note(journey.id, { at, skipped: result.skipped });
+    else {
+      const steps = result ? toStepOutcomes(result.outcome) : interruptedSteps(await state.read('run'), 'page_closed');
+      const report = { probe: journey.id, startedAt: at, endedAt: now(), requests: steps.length, steps, stopped: null };
+      await this.#note(journey.id, { at, skipped: null, report, broke: result?.outcome.broke ?? null });
+    }
+    await deliver();
+  }
+
+  /** The browser, or the background, has ended in the middle of a run. */
+  async recover(): Promise<void> {
+    const run = await this.#deps.state.read('run');
+    if (run === null || run.isOver) return;
+    await this.#deps.state.write('run', { ...run, isOver: true });
+    const { id, at } = run;
+    const steps = interruptedSteps(run, 'browser_quit');
+    const report = { probe: id, startedAt: at, endedAt: at, requests: steps.length, steps, stopped: null };
+    await this.#note(id, { at, skipped: null, report });
+  }
+
+  /** Once: a browser that is no robot need not say so every hour. */
+  async #refuse(id: string, at: number): Promise<void> {
+    if ((await this.#read()).last[id]?.skipped !== 'not_robot') await this.#note(id, { at, skipped: 'not_robot' });
+  }
+
   /** The probes this browser has to run now. */
   async #own(): Promise<readonly ScheduledProbe[]> {
     const probes = (await this.#deps.settings())?.probes;
     if (!probes?.enabled) return [];
     const { client, site } = await this.#deps.browser();
-    return probes.schedule.filter(
+    return [...probes.schedule, ...(probes.journeys ?? [])].filter(
       ({ id, share = 1, sites }) => (sites === undefined || sites.includes(site)) && isInShare(client, id, share),
     );
   }
@@ -159,6 +204,15 @@ export class ProbeSchedule {
   async #write(state: ProbeState): Promise<void> {
     await this.#deps.state.write('probes', state);
   }
+}
+
+/** The steps of a run that nobody could follow to its end. */
+function interruptedSteps(run: RobotRun | null, reason: 'page_closed' | 'browser_quit'): StepOutcome[] {
+  const count = Math.max(1, run?.steps.length ?? 0);
+  return Array.from({ length: count }, (_, index) => {
+    const isLast = index === count - 1;
+    return { url: '', ok: !isLast, reason: isLast ? reason : null, time: null };
+  });
 }
 
 /** A probe with one URL is a probe sequence; one with steps is a script. */

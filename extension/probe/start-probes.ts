@@ -1,5 +1,6 @@
 import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { ENGINE } from '../build-constants.ts';
+import { RobotWindow } from '../journey/robot-run.ts';
 import { platform } from '../platform.ts';
 import { browserEdges } from './browser-edges.ts';
 import { closeOffscreen, isOnPower } from './offscreen.ts';
@@ -17,13 +18,14 @@ const IDLE_SECONDS = 60;
  * @param report receives work that is not awaited
  */
 export function startProbes(
-  deps: Omit<ProbeScheduleDeps, 'ready' | 'alarms' | 'edges' | 'isIdle' | 'isOnPower'>,
+  deps: Omit<ProbeScheduleDeps, 'ready' | 'alarms' | 'edges' | 'isIdle' | 'isOnPower' | 'robot'>,
   report: (work: Promise<unknown>) => void,
-): Pick<ProbeSchedule, 'sync'> {
+): Pick<ProbeSchedule, 'run' | 'sync'> & { readonly robot: RobotWindow } {
   const { alarms, idle, runtime } = platform;
   // A background that was stopped midway has left its rules and its document behind.
   const cleared = Promise.all([removeProbeRules(), closeOffscreen()]);
   report(cleared);
+  const robot = new RobotWindow(deps.state);
   const schedule = new ProbeSchedule({
     ...deps,
     ready: cleared,
@@ -31,11 +33,13 @@ export function startProbes(
     edges: () => browserEdges(ENGINE),
     isIdle: async () => (await idle.queryState(IDLE_SECONDS)) !== 'active',
     isOnPower,
+    robot,
   });
+  report(cleared.then(() => schedule.recover()));
   alarms.onAlarm.addListener(({ name }) => report(schedule.alarm(name)));
   runtime.onStartup.addListener(() => report(schedule.sync()));
   runtime.onInstalled.addListener(() => report(cleared.then(runPackagedProbe)));
-  return schedule;
+  return { sync: () => schedule.sync(), run: (id) => schedule.run(id), robot };
 }
 
 /** What `lastbyte probe` puts into the package it makes for a single run. */

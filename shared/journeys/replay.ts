@@ -1,4 +1,5 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
+import type { BreakReason } from '../vocabulary/break-reasons.ts';
 import { type Action, followAction, LIMIT_MS } from './action.ts';
 import { nameStep } from './name-step.ts';
 import { nearestElements, wantedElement } from './nearest-elements.ts';
@@ -6,7 +7,6 @@ import type { PageActivityLog, SeenRequest } from './page-activity-log.ts';
 import type { Recording, Step } from './recording.ts';
 import {
   type Breakage,
-  type BreakReason,
   type NamedElement,
   type RunOutcome,
   redactAddress,
@@ -40,6 +40,28 @@ export class StepBroke extends Error {
   }
 }
 
+/** Whether a user could act on an element now: as `lookAt` of extension/journey/in-page.mjs says. */
+export interface ElementState {
+  readonly visible: boolean;
+  readonly disabled: boolean;
+  readonly readOnly: boolean;
+  /** The kind of control; empty for what takes no input. */
+  readonly control: string;
+  readonly isPassword: boolean;
+  readonly coveredBy: string | null;
+  readonly moving: boolean;
+}
+
+/** Why a step can't act on an element yet; null if it can, or could once the element is at rest. */
+export function obstacle({ type }: Step, state: ElementState): StepBroke | null {
+  const { visible, disabled, control, readOnly, coveredBy } = state;
+  if (!visible) return new StepBroke('not_visible');
+  if (disabled) return new StepBroke('disabled');
+  const isFixed = control === '' || control === 'file' || (readOnly && control === 'text');
+  if (type === 'change' && isFixed) return new StepBroke('not_editable');
+  return coveredBy === null ? null : new StepBroke('covered', coveredBy);
+}
+
 /** The page when a step broke; texts as the page has them. */
 export interface PageSurvey {
   readonly title: string;
@@ -54,8 +76,8 @@ export interface StepContext {
   readonly values: VariableValues;
   /** Asks until there is an answer; null once the step has waited for its timeout. Errors of a page that changes are no answer. */
   readonly poll: <T>(ask: () => Promise<T | null>) => Promise<T | null>;
-  /** Called right before the step's event. If anything was requested since `pressedAt`, the event was that. */
-  readonly begin: (pressedAt?: number) => void;
+  /** Called right before the step's event, or with its moment. If anything was requested since `pressedAt`, the event was that. */
+  readonly begin: (at?: number, pressedAt?: number) => void;
   /** Called when a password is typed. */
   readonly signsIn: () => void;
 }
@@ -149,10 +171,10 @@ async function runStep(replay: Replay, under: Progress): Promise<void> {
   const performing = edges.perform(step, {
     values,
     poll,
-    begin: (pressedAt = edges.now()) => {
+    begin: (at = edges.now(), pressedAt = at) => {
       throwIfOver(replay);
-      const isAsked = log.requests.some(({ startedAt }) => startedAt >= pressedAt);
-      under.begunAt ??= isAsked ? pressedAt : edges.now();
+      if (under.begunAt !== null) return;
+      under.begunAt = log.requests.some(({ startedAt }) => startedAt >= pressedAt) ? pressedAt : at;
       edges.begun?.(under.number, under.begunAt);
       // A browser that is busy takes its time before it asks for the page: the page loads all the same.
       if (opensPage) log.loads.push({ startedAt: under.begunAt, loadedAt: null });

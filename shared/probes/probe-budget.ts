@@ -13,11 +13,15 @@ export interface Budgeted {
   readonly everyMinutes: number;
   readonly repetitions?: number;
   readonly steps?: readonly unknown[];
+  readonly recording?: { readonly steps: readonly unknown[] };
 }
 
-/** The most requests of one run, including those that do not turn out as intended. */
-export function countRequests({ repetitions = SCHEDULED_REPETITIONS, steps }: Budgeted): number {
-  return steps ? steps.length : requestsFor(repetitions, DEFAULT_WARMUPS);
+/**
+ * The most requests of one run, including those that do not turn out as intended. A recording counts one for each step: its pages
+ * request as much as a user's.
+ */
+export function countRequests({ repetitions = SCHEDULED_REPETITIONS, steps, recording }: Budgeted): number {
+  return (steps ?? recording?.steps)?.length ?? requestsFor(repetitions, DEFAULT_WARMUPS);
 }
 
 /** The most requests an hour of a browser that runs all of them: the sum that a budget has to cover. */

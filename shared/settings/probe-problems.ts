@@ -1,19 +1,24 @@
+import { readRecording } from '../journeys/read-recording.ts';
 import { asksPrivateContent } from '../probes/private-content.ts';
 import { countRequests, countRequestsPerHour, DEFAULT_REQUESTS_PER_HOUR } from '../probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import { type DocumentProblem, repeatedIds } from '../vocabulary/document-problem.ts';
 import type { ProbeSettings } from './probe-settings.ts';
+import type { Target } from './settings-schema.ts';
 
 /** Problems of the probes that their schema does not catch. */
 export function probeProblems(
   probes: ProbeSettings | undefined,
-  targets: readonly { readonly id: string }[],
+  targets: readonly Pick<Target, 'id' | 'match'>[],
 ): DocumentProblem[] {
   if (!probes) return [];
   const ids = new Set(targets.map(({ id }) => id));
   const problems = probes.schedule.flatMap((probe, index): DocumentProblem[] => {
     const path = `/probes/schedule/${index}`;
-    const found = addressProblems(probe, path);
+    const found = [
+      ...addressProblems(probe, path),
+      ...journeyProblems(probe, path, targets.find(({ id }) => id === probe.target)?.match ?? null),
+    ];
     if (ids.has(probe.target)) return found;
     const hint = 'Use the id of one of the targets; the samples will belong to it.';
     return [
@@ -48,6 +53,35 @@ export function privateContentProblems(probes: ProbeSettings | undefined): Docum
   );
 }
 
+/** The hours between two runs of a recording that does not say that it may be repeated more often. */
+const UNREPEATABLE_MINUTES = 60;
+
+function journeyProblems(
+  { recording, everyMinutes }: ProbeSettings['schedule'][number],
+  path: string,
+  patterns: readonly string[] | null,
+): DocumentProblem[] {
+  if (recording === undefined) return [];
+  const verdict = readRecording(recording, patterns);
+  if (!verdict.ok) {
+    return verdict.problems.map(({ step, path: within, message, ...problem }) => ({
+      ...problem,
+      path: `${path}/recording${within}`,
+      message: step === null ? message : `step ${step}: ${message}`,
+    }));
+  }
+  if (everyMinutes >= UNREPEATABLE_MINUTES || recording.lastbyte?.repeatable === true) return [];
+  return [
+    {
+      path: `${path}/everyMinutes`,
+      message: `the recording does not say that it is safe to repeat every ${everyMinutes} minutes`,
+      hint: `Choose at least ${UNREPEATABLE_MINUTES}, or write "lastbyte": {"repeatable": true} into the recording if it changes nothing.`,
+      code: 'not_repeatable',
+      values: { minutes: String(everyMinutes), least: String(UNREPEATABLE_MINUTES) },
+    },
+  ];
+}
+
 function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR }: ProbeSettings): DocumentProblem[] {
   const sum = countRequestsPerHour(schedule);
   if (sum <= requestsPerHour) return [];
@@ -63,14 +97,17 @@ function budgetProblems({ schedule, requestsPerHour = DEFAULT_REQUESTS_PER_HOUR 
   ];
 }
 
-function addressProblems({ url, otherUrl, steps }: ProbeSettings['schedule'][number], path: string): DocumentProblem[] {
+function addressProblems(
+  { url, otherUrl, steps, recording }: ProbeSettings['schedule'][number],
+  path: string,
+): DocumentProblem[] {
   const hint = 'Include the scheme: https://erp.example.com/logo.png';
-  if ((url === undefined) === (steps === undefined)) {
+  if ([url, steps, recording].filter((each) => each !== undefined).length !== 1) {
     return [
       {
         path,
-        message: 'needs either a url or steps',
-        hint: 'A url makes it a probe sequence, steps make it a script.',
+        message: 'needs a url, steps or a recording, and only one of them',
+        hint: 'A url makes it a probe sequence, steps make it a script, a recording is replayed by robots.',
         code: 'url_or_steps',
       },
     ];

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { type Recording, RecordingHead } from '../journeys/recording.ts';
 import { MAX_REQUESTS_PER_HOUR } from '../probes/probe-budget.ts';
 import { object, words } from '../vocabulary/json-schema.ts';
 
@@ -24,6 +25,12 @@ const ProbeSchema = object({
     Type.String({ minLength: 8, maxLength: 2000, description: 'The same resource over the other scheme.' }),
   ),
   steps: Type.Optional(Type.Array(StepSchema, { minItems: 1, maxItems: 20 })),
+  recording: Type.Optional(
+    Type.Unsafe<Recording>({
+      ...RecordingHead,
+      description: 'A recording of Chrome DevTools, exported as JSON. Only robots replay it: docs/journeys.md.',
+    }),
+  ),
   everyMinutes: Type.Integer({ minimum: 1, maximum: 1440 }),
   repetitions: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
   share: Type.Optional(
@@ -41,10 +48,18 @@ const ProbeSchema = object({
   cookies: Type.Optional(Type.Boolean()),
 });
 export type ScheduledProbe = Static<typeof ProbeSchema>;
+/** One that a robot replays. */
+export type ScheduledJourney = ScheduledProbe & Required<Pick<ScheduledProbe, 'recording'>>;
 
 export const ProbesSchema = object({
   enabled: Type.Boolean({ description: 'False stops all probes within one poll of the settings.' }),
   requestsPerHour: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_REQUESTS_PER_HOUR })),
   schedule: Type.Array(ProbeSchema, { maxItems: 50 }),
 });
+/** Probes with a recording are apart from the others, since an older extension would refuse the settings for them. */
+export const ExtensionProbesSchema = object({
+  ...ProbesSchema.properties,
+  journeys: Type.Optional(Type.Array(ProbeSchema, { maxItems: 50 })),
+});
+export type ExtensionProbes = Static<typeof ExtensionProbesSchema>;
 export type ProbeSettings = Static<typeof ProbesSchema>;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { object, orNull, words } from '../vocabulary/json-schema.ts';
 import { RESOURCE_TYPES } from '../vocabulary/vocabulary.ts';
 import { AlertsSchema } from './alert-settings.ts';
-import { ProbesSchema } from './probe-settings.ts';
+import { ExtensionProbesSchema, ProbesSchema } from './probe-settings.ts';
 import { ReportsSchema } from './report-settings.ts';
 import { SitesSchema } from './site-settings.ts';
 
@@ -103,7 +103,7 @@ export const ExtensionSettingsSchema = object({
   revision: Type.Integer({ minimum: 0 }),
   targets: Type.Array(TargetSchema),
   delivery: object({ intervalSeconds: Type.Integer({ minimum: 1, maximum: 3600 }) }),
-  probes: Type.Optional(ProbesSchema),
+  probes: Type.Optional(ExtensionProbesSchema),
   typical: Type.Optional(
     Type.Array(
       object({

@@ -19,7 +19,13 @@ export function toExtensionSettings(
     targets: settings.targets,
     delivery: { intervalSeconds: settings.delivery?.intervalSeconds ?? DEFAULT_DELIVERY_SECONDS },
     ...(probes
-      ? { probes: { ...probes, schedule: probes.schedule.filter((probe) => !asksPrivateContent(probe)) } }
+      ? {
+          probes: {
+            ...probes,
+            schedule: probes.schedule.filter((probe) => !probe.recording && !asksPrivateContent(probe)),
+            journeys: probes.schedule.filter((probe) => probe.recording),
+          },
+        }
       : {}),
     ...(typical.length > 0 ? { typical: [...typical] } : {}),
   };

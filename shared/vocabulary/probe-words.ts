@@ -1,3 +1,4 @@
+import type { BreakReason } from './break-reasons.ts';
 import type { Scenario } from './vocabulary.ts';
 
 /** How a probe's request got its connection. */
@@ -77,7 +78,9 @@ export type StepReason =
   /** A status other than the one the step expects. */
   | 'unexpected_status'
   /** The body lacks the text that the step expects. */
-  | 'text_missing';
+  | 'text_missing'
+  /** A recording's step, replayed by a robot. */
+  | BreakReason;
 
 export interface StepOutcome {
   readonly url: string;

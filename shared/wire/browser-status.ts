@@ -1,3 +1,4 @@
+import type { Breakage } from '../journeys/run-outcome.ts';
 import type { ProbeMethod, StepReason, UnavailableReason } from '../vocabulary/probe-words.ts';
 import type { Scenario } from '../vocabulary/vocabulary.ts';
 import type { OtherWord } from './status-words.ts';
@@ -7,7 +8,16 @@ export const BROWSER_STATES = ['degraded', 'collecting'] as const;
 export type BrowserState = (typeof BROWSER_STATES)[number];
 
 /** Why a run of a probe was skipped. */
-export const SKIP_REASONS = ['not_idle', 'on_battery', 'power_unknown', 'budget', 'text_with_cookies'] as const;
+export const SKIP_REASONS = [
+  'not_idle',
+  'on_battery',
+  'power_unknown',
+  'budget',
+  'text_with_cookies',
+  'not_robot',
+  'no_variable',
+  'no_permission',
+] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** The field `status` of a batch: the state of the browser that sends it. docs/wire-format.md describes every field. */
@@ -43,6 +53,8 @@ export interface ProbeRun {
   readonly steps: readonly (StepReason | OtherWord | null)[];
   /** How long each of these steps took, µs; null where it failed. Absent in older extensions. */
   readonly stepTimes?: readonly (number | null)[];
+  /** What a robot's recording needed and what the page had instead; absent unless a step of one broke. */
+  readonly broke?: Breakage;
 }
 
 export interface RunScenario {

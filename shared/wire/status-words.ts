@@ -1,3 +1,4 @@
+import { BREAK_REASONS } from '../vocabulary/break-reasons.ts';
 import { BROWSER_ERRORS } from '../vocabulary/browser-errors.ts';
 import type { ProbeMethod, StepReason, UnavailableReason } from '../vocabulary/probe-words.ts';
 import { OVERFLOW_NAME } from '../vocabulary/wire-limits.ts';
@@ -41,6 +42,7 @@ export const PROBE_REASONS = [
   'no_permission',
   'unexpected_status',
   'text_missing',
+  ...BREAK_REASONS,
 ] as const satisfies readonly (UnavailableReason | StepReason)[];
 
 const STATUS = /^status_[1-5]\d\d$/;

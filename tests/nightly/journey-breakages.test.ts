@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RobotBrowser } from '../../collector/lab/journey/robot-browser.ts';
-import type { BreakReason } from '../../shared/journeys/run-outcome.ts';
+import type { BreakReason } from '../../shared/vocabulary/break-reasons.ts';
 import { ENGINES } from '../browser/fixture/engines.ts';
 import { type JourneyApp, PASSWORD, startJourneyApp, USER } from '../browser/fixture/journey-app.ts';
 import { recordingText, replay } from '../browser/fixture/journey-runs.ts';

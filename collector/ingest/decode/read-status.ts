@@ -1,5 +1,14 @@
+import { type Static, Type } from 'typebox';
+import { BREAK_REASONS } from '../../../shared/vocabulary/break-reasons.ts';
+import { compileValidator } from '../../../shared/vocabulary/explain-mismatch.ts';
+import { object, orNull, words } from '../../../shared/vocabulary/json-schema.ts';
 import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
-import { MAX_STATUS_TURNS, MAX_TURN_REASONS, OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
+import {
+  MAX_JOURNEY_STEPS,
+  MAX_STATUS_TURNS,
+  MAX_TURN_REASONS,
+  OVERFLOW_NAME,
+} from '../../../shared/vocabulary/wire-limits.ts';
 import {
   BROWSER_STATES,
   type BrowserStatus,
@@ -17,14 +26,13 @@ import {
 } from '../../../shared/wire/status-words.ts';
 
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
-const MAX_STEPS = 20;
 const MAX_EPOCH_MS = 8.64e15;
 
 type Json = Readonly<Record<string, unknown>>;
 
 /**
  * A browser's report about itself, as far as it can be read. It affects no sample, so invalid parts are left out; null
- * without a known state. All strings come from closed lists, which bounds its size.
+ * without a known state. All strings come from closed lists or are short, which bounds its size.
  */
 export function readStatus(value: unknown): BrowserStatus | null {
   if (!isRecord(value)) return null;
@@ -49,8 +57,8 @@ function readTurn(value: unknown): ProbeRun[] {
   if (skipped !== null && typeof skipped !== 'string') return [];
   const why = skipped === null ? null : (SKIP_REASONS.find((word) => word === skipped) ?? OVERFLOW_NAME);
   const scenarios = list(value.scenarios, SCENARIOS.length).flatMap(readScenario);
-  const steps = list(value.steps, MAX_STEPS).map((reason) => word(reason, probeReason)) as ProbeRun['steps'];
-  const times = list(value.stepTimes, MAX_STEPS).map(count);
+  const steps = list(value.steps, MAX_JOURNEY_STEPS).map((reason) => word(reason, probeReason)) as ProbeRun['steps'];
+  const times = list(value.stepTimes, MAX_JOURNEY_STEPS).map(count);
   return [
     {
       probe,
@@ -61,8 +69,31 @@ function readTurn(value: unknown): ProbeRun[] {
       scenarios: why === null ? scenarios : [],
       steps: why === null && scenarios.length === 0 ? steps : [],
       ...(times.length === 0 || times.length !== steps.length ? {} : { stepTimes: times }),
+      ...(steps.some((reason) => reason !== null) && isBreakage(value.broke) ? { broke: value.broke } : {}),
     },
   ];
+}
+
+const Text = Type.String({ maxLength: 400 });
+const Breakage = object({
+  step: Type.Integer({ minimum: 1, maximum: MAX_JOURNEY_STEPS }),
+  reason: words(BREAK_REASONS),
+  detail: orNull(Text),
+  lookedFor: Type.Array(Text, { maxItems: 10 }),
+  page: orNull(
+    object({
+      title: Text,
+      url: Text,
+      status: orNull(Type.Integer({ minimum: 0, maximum: 999 })),
+      consoleErrors: Type.Integer({ minimum: 0 }),
+      failedRequests: Type.Integer({ minimum: 0 }),
+      nearest: Type.Array(object({ role: Text, name: Text }), { maxItems: 10 }),
+    }),
+  ),
+});
+
+function isBreakage(value: unknown): value is Static<typeof Breakage> {
+  return compileValidator(Breakage).Check(value);
 }
 
 function readScenario(value: unknown): RunScenario[] {

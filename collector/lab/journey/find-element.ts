@@ -1,8 +1,7 @@
 import type { ElementHandle, Frame, Page } from 'puppeteer-core';
 import { lookAt } from '../../../extension/journey/in-page.mjs';
-import type { SelectorList } from '../../../shared/journeys/recording.ts';
-import { StepBroke, type StepContext } from '../../../shared/journeys/replay.ts';
-import type { BreakReason } from '../../../shared/journeys/run-outcome.ts';
+import type { ElementStep, SelectorList } from '../../../shared/journeys/recording.ts';
+import { obstacle, StepBroke, type StepContext } from '../../../shared/journeys/replay.ts';
 
 /** `target` is the address of a frame of another site, `frame` the way down by index. Null if the page has no such frame. */
 export function findFrame(page: Page, target: string | undefined, path: readonly number[]): Frame | null {
@@ -48,25 +47,24 @@ export interface ReadyElement {
 }
 
 /**
- * The element that a user could act on now: there, visible, enabled, at rest and not covered. If it never is, the step
- * breaks with what was last in the way.
+ * The element that a user could act on now: there, visible, enabled, at rest and not covered. If it never is, the step breaks with
+ * what was last in the way.
  */
 export async function findReady(
+  step: ElementStep & { readonly offsetX?: number; readonly offsetY?: number },
   frame: () => Frame | null,
-  selectors: SelectorList,
-  offset: { readonly x: number; readonly y: number } | null,
   poll: StepContext['poll'],
-  accept: (state: ReadyElement['state']) => BreakReason | null = () => null,
 ): Promise<ReadyElement> {
+  const { offsetX, offsetY } = step;
+  const offset = offsetX === undefined || offsetY === undefined ? null : { x: offsetX, y: offsetY };
   let inTheWay = new StepBroke('element_not_found');
   const ready = await poll<ReadyElement>(async () => {
     const within = frame();
     inTheWay = new StepBroke(within === null ? 'frame_not_found' : 'element_not_found');
-    for (const handle of within === null ? [] : await queryAll(within, selectors)) {
+    for (const handle of within === null ? [] : await queryAll(within, step.selectors)) {
       const state = await handle.evaluate(lookAt, offset);
-      const reason = !state.visible ? 'not_visible' : state.disabled ? 'disabled' : accept(state);
-      if (reason !== null) inTheWay = new StepBroke(reason);
-      else if (state.coveredBy !== null) inTheWay = new StepBroke('covered', state.coveredBy);
+      const reason = obstacle(step, state);
+      if (reason !== null) inTheWay = reason;
       else if (!state.moving) return { handle, state, point: await handle.clickablePoint({ x: state.x, y: state.y }) };
     }
     return null;

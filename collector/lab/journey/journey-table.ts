@@ -1,4 +1,5 @@
-import type { Breakage, BreakReason } from '../../../shared/journeys/run-outcome.ts';
+import type { Breakage } from '../../../shared/journeys/run-outcome.ts';
+import type { BreakReason } from '../../../shared/vocabulary/break-reasons.ts';
 import { alignColumns } from '../../lib/align-columns.ts';
 import type { JourneyRun } from './run-journey.ts';
 

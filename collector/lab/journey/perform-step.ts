@@ -37,7 +37,7 @@ export async function performStep(step: Step, page: Page, context: StepContext):
       await page.mouse.down({ button });
       await sleep(step.duration ?? 0);
       // A click is made by letting go.
-      begin(pressedAt);
+      begin(undefined, pressedAt);
       return page.mouse.up({ button });
     }
     case 'doubleClick': {
@@ -84,23 +84,14 @@ function frameOf(
   return () => findFrame(page, target, frame);
 }
 
-function ready(
-  step: ElementStep & { readonly offsetX?: number; readonly offsetY?: number },
-  page: Page,
-  { poll }: StepContext,
-  accept?: Parameters<typeof findReady>[4],
-): Promise<ReadyElement> {
-  const { offsetX, offsetY } = step;
-  const offset = offsetX === undefined || offsetY === undefined ? null : { x: offsetX, y: offsetY };
-  return findReady(frameOf(step, page), step.selectors, offset, poll, accept);
+function ready(step: ElementStep, page: Page, { poll }: StepContext): Promise<ReadyElement> {
+  return findReady(step, frameOf(step, page), poll);
 }
 
 async function change(step: Step<'change'>, page: Page, context: StepContext): Promise<void> {
   const { values, begin } = context;
   const text = fillVariables(step.value, values);
-  const isEditable = ({ control, readOnly }: ReadyElement['state']) =>
-    control === '' || control === 'file' || (readOnly && control === 'text') ? 'not_editable' : null;
-  const { handle, state } = await ready(step, page, context, isEditable);
+  const { handle, state } = await ready(step, page, context);
   if (state.isPassword) context.signsIn();
   if (state.control === 'text') {
     const isLine = await handle.evaluate(selectAll);
@@ -112,7 +103,7 @@ async function change(step: Step<'change'>, page: Page, context: StepContext): P
     if (keys.length <= MAX_KEYS) await page.keyboard.type(before);
     // The events of this are the browser's own too.
     else await handle.evaluate((each, pasted) => each.ownerDocument.execCommand('insertText', false, pasted), before);
-    begin(typedAt);
+    begin(undefined, typedAt);
     if (last === undefined) await page.keyboard.press('Delete');
     else await page.keyboard.type(last);
   } else if (NO_KEYBOARD.includes(state.control)) {

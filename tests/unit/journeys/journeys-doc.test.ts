@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { STEP_SCHEMAS } from '../../../shared/journeys/recording.ts';
-import { BREAK_REASONS } from '../../../shared/journeys/run-outcome.ts';
+import { BREAK_REASONS } from '../../../shared/vocabulary/break-reasons.ts';
 
 const doc = readFileSync('docs/journeys.md', 'utf8');
 const named = new Set(Array.from(doc.matchAll(/`([\w/]+)`/g), ([, name]) => name));

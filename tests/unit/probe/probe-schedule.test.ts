@@ -55,6 +55,8 @@ function schedule(
     browser: async () => ({ client, site: 'here' }),
     isIdle: async () => idle,
     isOnPower: async () => powered,
+    isRobot: async () => isRobot,
+    robot: { replay: async (order) => replayed(order) },
     edges: () =>
       fakeBrowser('chromium', 'http/1.1', (made) => {
         onRequest();
