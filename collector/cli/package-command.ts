@@ -54,7 +54,10 @@ export function packageCommand(): Command {
     .option(...HTTP_OPTION)
     .option('--out <dir>', `folder to write to (default: ${PACKAGES_FOLDER} in the data folder, which serve offers)`)
     .option('--only-targets', 'users cannot permit anything beyond these targets, such as one added later')
-    .option('--failures', 'Chromium reports why requests and page loads fail; costs it 0.3 ms a request')
+    .option(
+      '--failures',
+      'Chromium reports why requests and page loads fail, and can be a robot; costs it 0.3 ms a request',
+    )
     .option('--key <key>', 'ingest key to put into the packages, for browsers without a policy')
     .option('--key-from-env', `the same, read from ${KEY_VARIABLE}`)
     .option('--site <label>', 'with a key: label of the location of these browsers', '')
@@ -97,7 +100,13 @@ async function run(options: PackageCommandOptions): Promise<void> {
     collector,
     enrolment,
     onlyTargets: options.onlyTargets ?? false,
-    network: options.failures || needsNetwork(targets, probes?.schedule ?? []),
+    // Recordings need it only in robots, which are few, and it slows all others.
+    network:
+      options.failures ||
+      needsNetwork(
+        targets,
+        (probes?.schedule ?? []).filter(({ recording }) => !recording),
+      ),
     key: signing.key,
     number: options.build ?? null,
     newId: options.newId ?? false,

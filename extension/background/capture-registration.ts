@@ -1,7 +1,6 @@
 import { withoutPort } from '../../shared/redact/match-pattern.ts';
-import type { ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../shared/settings/settings-schema.ts';
-import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { needsNetwork, ownProbes, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { networkAccess } from '../network-access.ts';
 import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import { platform } from '../platform.ts';
@@ -52,13 +51,6 @@ export async function registerCapture(settings: ExtensionSettings | null, isRobo
   // Last, because measuring must not depend on it.
   await unlockTimings(targets);
   return { granted: allowed, missing, afterRestart: network === 'after_restart' };
-}
-
-/** Those that a browser may have to run: recordings are a robot's. */
-export function ownProbes(settings: ExtensionSettings | null, isRobot: boolean): readonly ScheduledProbe[] {
-  const { enabled = false, schedule = [], journeys = [] } = settings?.probes ?? {};
-  if (!enabled) return [];
-  return isRobot ? [...schedule, ...journeys] : schedule;
 }
 
 /** True if the registration changed. */

@@ -1,9 +1,9 @@
 import type { ExtensionProbes, ScheduledProbe } from '../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings, Target, TypicalTime } from '../../shared/settings/settings-schema.ts';
-import { needsNetwork, targetPermissions } from '../../shared/settings/target-permissions.ts';
+import { needsNetwork, ownProbes, targetPermissions } from '../../shared/settings/target-permissions.ts';
 import { NETWORK_PERMISSIONS } from '../network-permissions.ts';
 import type { ProbeRun, ProbeState } from '../probe/probe-schedule.ts';
-import { type CaptureState, ownProbes } from './capture-registration.ts';
+import type { CaptureState } from './capture-registration.ts';
 import type { DeclaredBy } from './declared.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { Enrolment } from './enrolment.ts';

@@ -147,7 +147,15 @@ function click(element: Element, init: MouseEventInit, times: 1 | 2): boolean {
     const last = { 0: 'click', 1: 'auxclick', 2: 'contextmenu' }[init.button ?? 0] ?? 'auxclick';
     if (dispatch(element, ['pointerup', 'mouseup', last], { ...init, detail })) isSeenTo = true;
   }
-  return times === 2 && dispatch(element, ['dblclick'], { ...init, detail: 2 }) ? true : isSeenTo;
+  if (times === 2 && dispatch(element, ['dblclick'], { ...init, detail: 2 })) isSeenTo = true;
+  // Browsers block windows that no user has asked for, and say nothing.
+  const link = element.closest<HTMLAnchorElement>('a[href][target="_blank"]');
+  if (link !== null && !isSeenTo) tell(`window_opened ${link.href}`);
+  return isSeenTo;
+}
+
+function tell(interruption: string): void {
+  void platform.runtime.sendMessage({ kind: 'robot', detail: interruption });
 }
 
 function type(element: HTMLElement, text: string): boolean {
@@ -181,6 +189,5 @@ Object.assign(globalThis, {
 
 /** From replay-world.ts, which runs where the page's own scripts do. */
 document.addEventListener('lastbyte-interrupted', (event) => {
-  const { detail } = event as CustomEvent<unknown>;
-  void platform.runtime.sendMessage({ kind: 'robot', detail: String(detail) });
+  tell(String((event as CustomEvent<unknown>).detail));
 });

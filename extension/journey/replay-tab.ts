@@ -174,7 +174,10 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
     });
     if (done === null) throw inTheWay;
     if (done.isPassword) signsIn();
-    if (done.at !== null) begin(done.at);
+    if (done.at === null) return;
+    begin(done.at);
+    // Answered once the page is done with the event: it may never be.
+    await scripting.executeScript({ target: { tabId: tab as number }, func: () => null }).catch(() => {});
   }
 
   /** The page's own size: the window has a frame and bars around it. */

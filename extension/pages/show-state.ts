@@ -25,7 +25,8 @@ export function showState(status: Status): void {
   const look = needsAttention(status) ? 'attention' : status.state === 'collecting' ? 'good' : 'quiet';
   state.dataset.look = look;
   state.textContent = stateText(status);
-  element('hint').textContent = hintText(status);
+  const robot = status.declared.robot === null ? '' : text('robot_is');
+  element('hint').textContent = `${robot} ${hintText(status)}`.trim();
 }
 
 /** Shows an error as it is. */

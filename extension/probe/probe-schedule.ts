@@ -22,7 +22,8 @@ import type { ScriptReport, SequenceReport, StepOutcome } from '../../shared/voc
 import type { SkipReason } from '../../shared/wire/browser-status.ts';
 import type { SampleQueue } from '../background/sample-queue.ts';
 import type { StateStore } from '../background/state-store.ts';
-import { type RobotRun, type RobotWindow, toStepOutcomes } from '../journey/robot-run.ts';
+import { type RobotRun, toStepOutcomes } from '../journey/robot-run.ts';
+import type { RobotWindow } from '../journey/robot-window.ts';
 import type { ProbeEdges } from './probe-edges.ts';
 import { runScript, type ScriptResult } from './run-script.ts';
 import { runSequence, type SequenceResult } from './run-sequence.ts';

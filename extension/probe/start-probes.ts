@@ -1,6 +1,6 @@
 import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { ENGINE } from '../build-constants.ts';
-import { RobotWindow } from '../journey/robot-run.ts';
+import { RobotWindow } from '../journey/robot-window.ts';
 import { platform } from '../platform.ts';
 import { browserEdges } from './browser-edges.ts';
 import { closeOffscreen, isOnPower } from './offscreen.ts';

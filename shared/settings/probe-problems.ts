@@ -1,4 +1,5 @@
 import { readRecording } from '../journeys/read-recording.ts';
+import { stepsWithSecrets } from '../journeys/secret-values.ts';
 import { asksPrivateContent } from '../probes/private-content.ts';
 import { countRequests, countRequestsPerHour, DEFAULT_REQUESTS_PER_HOUR } from '../probes/probe-budget.ts';
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
@@ -69,6 +70,19 @@ function journeyProblems(
       path: `${path}/recording${within}`,
       message: step === null ? message : `step ${step}: ${message}`,
     }));
+  }
+  const secrets = stepsWithSecrets(verdict.recording);
+  if (secrets.length > 0) {
+    const steps = secrets.join(', ');
+    return [
+      {
+        path: `${path}/recording`,
+        message: `the recording has a secret in plain text: step ${steps}`,
+        hint: 'Replace the value by a variable, such as {{password}}: robots have its value, and the settings never do.',
+        code: 'secret_value',
+        values: { steps },
+      },
+    ];
   }
   if (everyMinutes >= UNREPEATABLE_MINUTES || recording.lastbyte?.repeatable === true) return [];
   return [

@@ -1,6 +1,6 @@
 import { withoutPort } from '../redact/match-pattern.ts';
 import type { ScheduledProbe } from './probe-settings.ts';
-import type { Target } from './settings-schema.ts';
+import type { ExtensionSettings, Target } from './settings-schema.ts';
 
 /**
  * The hosts a browser must be allowed to access for this target: its own pages, and the hosts whose timings are unlocked for
@@ -21,4 +21,11 @@ export function needsNetwork(
   schedule: readonly Pick<ScheduledProbe, 'id'>[],
 ): boolean {
   return schedule.length > 0 || targets.some(({ unlockTimings = [] }) => unlockTimings.length > 0);
+}
+
+/** Those that a browser may have to run: recordings are a robot's. */
+export function ownProbes(settings: ExtensionSettings | null, isRobot: boolean): readonly ScheduledProbe[] {
+  const { enabled = false, schedule = [], journeys = [] } = settings?.probes ?? {};
+  if (!enabled) return [];
+  return isRobot ? [...schedule, ...journeys] : schedule;
 }

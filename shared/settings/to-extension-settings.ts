@@ -13,6 +13,7 @@ export function toExtensionSettings(
   typical: readonly TypicalTime[] = [],
 ): ExtensionSettings {
   const { probes } = settings;
+  const journeys = probes?.schedule.filter(({ recording }) => recording) ?? [];
   return {
     version: settings.version,
     revision,
@@ -23,7 +24,7 @@ export function toExtensionSettings(
           probes: {
             ...probes,
             schedule: probes.schedule.filter((probe) => !probe.recording && !asksPrivateContent(probe)),
-            journeys: probes.schedule.filter((probe) => probe.recording),
+            ...(journeys.length > 0 ? { journeys } : {}),
           },
         }
       : {}),

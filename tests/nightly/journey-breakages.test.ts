@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { RobotBrowser } from '../../collector/lab/journey/robot-browser.ts';
 import type { BreakReason } from '../../shared/vocabulary/break-reasons.ts';
+import { BROKEN_ANSWERS, BROKEN_PAGES, page, recordingOf, save, servePages } from '../browser/fixture/broken-pages.ts';
 import { ENGINES } from '../browser/fixture/engines.ts';
 import { type JourneyApp, PASSWORD, startJourneyApp, USER } from '../browser/fixture/journey-app.ts';
 import { recordingText, replay } from '../browser/fixture/journey-runs.ts';
@@ -15,138 +14,28 @@ vi.mock(import('../../collector/lab/journey/robot-browser.ts'), async (load) => 
   return { launchRobot: async (options) => (robot = await launchRobot(options)) };
 });
 
-/** A port on which nothing listens any more. */
-const CLOSED = await new Promise<number>((resolve) => {
-  const server = createServer().listen(0, '127.0.0.1', () => {
-    const { port } = server.address() as AddressInfo;
-    server.close(() => resolve(port));
-  });
-});
-
 let app: JourneyApp;
 beforeAll(async () => {
   app = await startJourneyApp();
 });
 afterAll(() => app.close());
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => void;
-const page =
-  (body: string, status = 200): Answer =>
-  (response) =>
-    void response
-      .writeHead(status, { 'content-type': 'text/html' })
-      .end(`<!doctype html><title>Shop 4711</title>${body}`);
-const to =
-  (location: string): Answer =>
-  (response) =>
-    void response.writeHead(302, { location }).end();
-
-/** Replaces pages of the app by the test's own. */
-function serve(pages: Readonly<Record<string, Answer>>) {
-  app.fault = {
-    answer(path, request, response) {
-      pages[path]?.(response, request);
-      return path in pages;
-    },
-  };
-}
-
-const save = { type: 'click', selectors: [['aria/Save[role="button"]'], ['#save']] };
-const recording = (...steps: unknown[]) => ({
-  title: 'Shop',
-  timeout: 1500,
-  steps: [{ type: 'navigate', url: `${app.origin}/shop` }, ...steps],
-});
-const SAVE = '<button id="save">Save</button>';
+const serve = (pages: Parameters<typeof servePages>[1]) => servePages(app, pages);
+const recording = (...steps: unknown[]) => recordingOf(app, ...steps);
 
 describe.each(ENGINES)('%s', (engine) => {
-  test.each<[string, BreakReason, string, Record<string, unknown>, RegExp?]>([
-    ['gone', 'element_not_found', '<button>Cancel</button>', save],
-    ['hidden', 'not_visible', '<button id="save" style="display: none">Save</button>', save],
-    ['covered', 'covered', `${SAVE}<div id="cookies" style="position: fixed; inset: 0"></div>`, save, /^cookies$/],
-    ['disabled', 'disabled', '<button id="save" disabled>Save</button>', save],
-    ['in a frame now', 'element_not_found', `<iframe srcdoc='${SAVE}'></iframe>`, save],
-    ['in a frame that is gone', 'frame_not_found', SAVE, { ...save, frame: [0] }],
-    ['read-only', 'not_editable', '<input id="a" readonly>', { type: 'change', value: 'x', selectors: ['#a'] }],
-    ['no field', 'not_editable', SAVE, { type: 'change', value: 'x', selectors: ['#save'] }],
-    [
-      'without the option',
-      'no_such_option',
-      '<select id="a"><option>1</select>',
-      { type: 'change', value: '2', selectors: ['#a'] },
-    ],
-    ['no key', 'unknown_key', SAVE, { type: 'keyDown', key: 'Entr' }, /^Entr$/],
-    [
-      'too few',
-      'condition_not_met',
-      '<li>1<li>2',
-      { type: 'waitForElement', selectors: ['li'], count: 3 },
-      /^2 found$/,
-    ],
-    [
-      'an alert',
-      'dialog',
-      `<button id="save" onclick="alert('Sure, ${USER}?')">Save</button>`,
-      save,
-      /^alert: Sure, \{\{user\}\}\?$/,
-    ],
-    [
-      'a question',
-      'dialog',
-      '<button id="save" onclick="confirm(\'Really?\')">Save</button>',
-      save,
-      /^confirm: Really\?$/,
-    ],
-    ['a link to a new tab', 'window_opened', '<a id="save" href="/login/x" target="_blank">Save</a>', save],
-    ['a window', 'window_opened', '<button id="save" onclick="window.open(\'/login/x\')">Save</button>', save],
-    [
-      'a file',
-      'file_chooser',
-      '<input type="file" hidden><button id="save" onclick="document.querySelector(\'input\').click()">Save</button>',
-      save,
-    ],
-    ['a script without end', 'not_settled', '<button id="save" onclick="for (;;);">Save</button>', save],
-    ['an error page', 'http_status', '<a id="save" href="/broken">Save</a>', save, /^503$/],
-    [
-      'an unreachable page',
-      'navigation_failed',
-      `<a id="save" href="http://127.0.0.1:${CLOSED}/">Save</a>`,
-      save,
-      /CONNECTION_REFUSED/,
-    ],
-    [
-      'another page',
-      'wrong_page',
-      '<a id="save" href="/elsewhere">Save</a>',
-      { ...save, assertedEvents: [{ type: 'navigation', url: 'http://x/home' }] },
-    ],
-    ['no page', 'wrong_page', SAVE, { ...save, assertedEvents: [{ type: 'navigation' }] }, /instead of another page/],
-    [
-      'the sign-in page',
-      'sign_in_page',
-      '<a id="save" href="/history">Save</a>',
-      { ...save, assertedEvents: [{ type: 'navigation', url: 'http://x/home' }] },
-    ],
-  ])('names it when what is clicked is or leads to %s', async (_, reason, body, step, detail = /(?:)/) => {
-    serve({ '/shop': page(body), '/broken': page('Sorry', 503), '/elsewhere': page('Elsewhere') });
-    const run = await replay(recording(step), engine);
-    expect(run).toMatchObject({ up: false, ms: null, broke: { step: 2, reason } });
-    expect(run.broke?.detail ?? '').toMatch(detail);
-    expect(run.steps.map(({ step }) => step)).toEqual([1, 2]);
-  });
+  test.each(BROKEN_PAGES)(
+    'names it when what is clicked is or leads to %s',
+    async (_, reason, body, step, detail = /(?:)/) => {
+      serve({ '/shop': page(body), '/broken': page('Sorry', 503), '/elsewhere': page('Elsewhere') });
+      const run = await replay(recording(step), engine);
+      expect(run).toMatchObject({ up: false, ms: null, broke: { step: 2, reason } });
+      expect(run.broke?.detail ?? '').toMatch(detail);
+      expect(run.steps.map(({ step }) => step)).toEqual([1, 2]);
+    },
+  );
 
-  test.each<[string, BreakReason, Answer, RegExp]>([
-    ['404', 'http_status', page('No', 404), /^404$/],
-    ['500', 'http_status', page('Sorry', 500), /^500$/],
-    [
-      'a question for a password',
-      'http_status',
-      (response) => void response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end(),
-      /^401$/,
-    ],
-    ['a circle of redirects', 'redirect_loop', to('/shop'), /./],
-    ['a connection that ends', 'navigation_failed', (response) => void response.destroy(), /./],
-  ])('names it when the page is answered with %s', async (_, reason, answer, detail) => {
+  test.each(BROKEN_ANSWERS)('names it when the page is answered with %s', async (_, reason, answer, detail) => {
     serve({ '/shop': answer });
     const run = await replay(recording(save), engine);
     expect(run.broke).toMatchObject({ step: 1, reason, detail: expect.stringMatching(detail) });

@@ -122,6 +122,37 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
+interface FileFieldProps extends FieldProps {
+  readonly accept: string;
+  /** The setting in a file, null if it has none, and what there is to say of it. */
+  read(file: File): Promise<{ readonly value: Json | null; readonly note: string }>;
+}
+
+/** A setting that is chosen as a file. */
+export function FileField({ accept, read, ...props }: FileFieldProps) {
+  const field = useField(props);
+  const [note, setNote] = useState('');
+  const choose = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const { value, note } = await read(file);
+    if (value !== null) field.set(value);
+    setNote(note);
+  };
+  return (
+    <Setting field={field}>
+      <input
+        {...field.input}
+        type="file"
+        accept={accept}
+        onChange={({ currentTarget }) => choose(currentTarget.files?.[0])}
+      />
+      <p class="small file-note" role="status">
+        {note}
+      </p>
+    </Setting>
+  );
+}
+
 /** A list of texts, one per line. A required one stays in the settings when it is empty. */
 export function LinesField(props: FieldProps & { readonly rows?: number; readonly required?: boolean }) {
   const { rows = 3, required = false } = props;

@@ -94,6 +94,10 @@ export const texts: SettingsTexts = {
       ...ID,
       hint: 'Kleinbuchstaben, Ziffern und Bindestriche. Der Server erhält sie im Header X-Lastbyte-Probe.',
     },
+    'probes/schedule/recording': {
+      label: 'Aufzeichnung',
+      hint: 'In den Chrome DevTools: Recorder, Exportieren, JSON. Kennwörter darin werden vor dem Speichern zu Variablen. Nur Roboter spielen sie ab.',
+    },
     'probes/schedule/target': { label: 'App' },
     'probes/schedule/everyMinutes': { label: 'Alle', unit: 'Minuten' },
     'probes/schedule/share': { label: 'Anteil der Browser', hint: '1 bedeutet alle, 0,02 einer von fünfzig.' },
@@ -248,8 +252,14 @@ export const texts: SettingsTexts = {
     off: 'Diese Testabrufe sind abgeschaltet, weil sie Cookies des Nutzers senden und nach einem Text suchen: Entfernen Sie eines von beiden.',
     untitled: 'Neuer Testabruf',
     addSequence: 'Messreihe hinzufügen',
+    addJourney: 'Klickpfad hinzufügen',
     addScript: 'Skript hinzufügen',
     sequence: ({ url, minutes }) => `Messreihe für ${url}, alle ${minutes} min`,
+    journey: ({ steps, minutes }: { readonly steps: number; readonly minutes: string }) =>
+      `Klickpfad mit ${count(steps, 'einem Schritt', 'Schritten')}, alle ${minutes} min, in Robotern`,
+    notJson: 'Diese Datei ist kein JSON. Wählen Sie im Recorder „Exportieren“ und dann „JSON“.',
+    variables: ({ names, hidden }: { readonly names: string; readonly hidden: number }) =>
+      `${hidden > 0 ? `${count(hidden, 'Ein Geheimnis wurde', 'Geheimnisse wurden')} ersetzt. ` : ''}Roboter brauchen Werte für: ${names}.`,
     script: ({ steps, minutes }) => `Skript mit ${count(steps, 'einem Schritt', 'Schritten')}, alle ${minutes} min`,
     further: 'Wo und wann',
     steps: 'Schritte, nacheinander bis zum ersten Fehler',
@@ -486,6 +496,10 @@ export const texts: SettingsTexts = {
     retention_order: () => 'Gröbere Daten müssen mindestens so lange aufbewahrt werden wie feinere.',
     no_target: ({ id }) =>
       id === '' ? 'Wählen Sie eine App.' : 'Diese App gibt es nicht mehr: Wählen Sie eine andere.',
+    not_repeatable: ({ minutes, least }) =>
+      `Höchstens alle ${least} Minuten abspielen: Die Aufzeichnung sagt nicht, dass sie alle ${minutes} Minuten wiederholt werden darf.`,
+    secret_value: ({ steps }) =>
+      `Schritt ${steps} tippt ein Geheimnis im Klartext: Ersetzen Sie es durch eine Variable, zum Beispiel {{password}}.`,
     over_budget: ({ needed, allowed }) =>
       `Der Plan braucht bis zu ${needed} Anfragen pro Stunde, erlaubt sind ${allowed}: Testabrufe seltener ausführen, weniger wiederholen oder die Obergrenze anheben.`,
     text_with_cookies: () =>

@@ -94,6 +94,10 @@ export const texts = {
       ...ID,
       hint: 'Lower-case letters, digits and hyphens. Sent to the server in the header X-Lastbyte-Probe.',
     },
+    'probes/schedule/recording': {
+      label: 'Recording',
+      hint: 'In Chrome DevTools: Recorder, Export, JSON. Passwords in it become variables before it is saved. Only robots replay it.',
+    },
     'probes/schedule/target': { label: 'App' },
     'probes/schedule/everyMinutes': { label: 'Every', unit: 'minutes' },
     'probes/schedule/share': { label: 'Fraction of browsers', hint: '1 is all, 0.02 is one in fifty.' },
@@ -233,9 +237,15 @@ export const texts = {
     off: 'These probes are off, because they send the user’s cookies and look for a text: remove one or the other.',
     untitled: 'New probe',
     addSequence: 'Add a sequence',
+    addJourney: 'Add a journey',
     addScript: 'Add a script',
     sequence: ({ url, minutes }: { readonly url: string; readonly minutes: string }) =>
       `sequence for ${url}, every ${minutes} min`,
+    journey: ({ steps, minutes }: { readonly steps: number; readonly minutes: string }) =>
+      `journey with ${count(steps, 'step', 'steps')}, every ${minutes} min, in robots`,
+    notJson: 'This file is not JSON. In the Recorder panel choose Export, then JSON.',
+    variables: ({ names, hidden }: { readonly names: string; readonly hidden: number }) =>
+      `${hidden > 0 ? `${count(hidden, 'secret was', 'secrets were')} replaced. ` : ''}Robots need values for: ${names}.`,
     script: ({ steps, minutes }: { readonly steps: number; readonly minutes: string }) =>
       `script with ${count(steps, 'step', 'steps')}, every ${minutes} min`,
     further: 'Where and when',
@@ -472,6 +482,10 @@ export const texts = {
     repeated_network: ({ network }) => `${network} is listed twice: a network belongs to one site.`,
     retention_order: () => 'Keep coarser data at least as long as finer data.',
     no_target: ({ id }) => (id === '' ? 'Choose an app.' : 'This app no longer exists: choose another.'),
+    not_repeatable: ({ minutes, least }) =>
+      `Replay it every ${least} minutes at most: the recording does not say that it may be repeated every ${minutes}.`,
+    secret_value: ({ steps }) =>
+      `Step ${steps} types a secret in plain text: replace it by a variable, such as {{password}}.`,
     over_budget: ({ needed, allowed }) =>
       `The schedule needs up to ${needed} requests per hour, more than the ${allowed} allowed: probe less often, repeat less, or raise the budget.`,
     text_with_cookies: () =>

@@ -57,7 +57,10 @@ function readTurn(value: unknown): ProbeRun[] {
   if (skipped !== null && typeof skipped !== 'string') return [];
   const why = skipped === null ? null : (SKIP_REASONS.find((word) => word === skipped) ?? OVERFLOW_NAME);
   const scenarios = list(value.scenarios, SCENARIOS.length).flatMap(readScenario);
-  const steps = list(value.steps, MAX_JOURNEY_STEPS).map((reason) => word(reason, probeReason)) as ProbeRun['steps'];
+  const reasons = list(value.steps, MAX_JOURNEY_STEPS).map((reason) => word(reason, probeReason)) as ProbeRun['steps'];
+  const failed = reasons.findIndex((reason) => reason !== null);
+  // Nothing comes after a step that failed.
+  const steps = failed < 0 ? reasons : reasons.slice(0, failed + 1);
   const times = list(value.stepTimes, MAX_JOURNEY_STEPS).map(count);
   return [
     {
@@ -69,12 +72,12 @@ function readTurn(value: unknown): ProbeRun[] {
       scenarios: why === null ? scenarios : [],
       steps: why === null && scenarios.length === 0 ? steps : [],
       ...(times.length === 0 || times.length !== steps.length ? {} : { stepTimes: times }),
-      ...(steps.some((reason) => reason !== null) && isBreakage(value.broke) ? { broke: value.broke } : {}),
+      ...(failed >= 0 && isBreakage(value.broke) ? { broke: value.broke } : {}),
     },
   ];
 }
 
-const Text = Type.String({ maxLength: 400 });
+const Text = Type.String({ maxLength: 200 });
 const Breakage = object({
   step: Type.Integer({ minimum: 1, maximum: MAX_JOURNEY_STEPS }),
   reason: words(BREAK_REASONS),

@@ -21,6 +21,12 @@ const FULL: Json = {
     schedule: [
       { id: 'logo', target: 'erp', url: 'https://erp.example.com/logo.png', everyMinutes: 60 },
       { id: 'sign-in', target: 'erp', steps: [{ url: 'https://erp.example.com/' }], everyMinutes: 60 },
+      {
+        id: 'order',
+        target: 'erp',
+        recording: { title: 'Order', steps: [{ type: 'navigate', url: 'https://erp.example.com/' }] },
+        everyMinutes: 60,
+      },
     ],
   },
   alerts: {

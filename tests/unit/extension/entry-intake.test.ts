@@ -61,7 +61,11 @@ function request(at: number, name = 'https://app.test/', change: Partial<TimingE
 const CACHED = { transferSize: 0, deliveryType: 'cache' };
 
 /** Each call is a background that has just been started: only what is on disk is left of the one before. */
-async function takeIn(entries: readonly SeenEntry[], target = APP): Promise<readonly Sample[]> {
+async function takeIn(
+  entries: readonly SeenEntry[],
+  target = APP,
+  isRobot = async () => false,
+): Promise<readonly Sample[]> {
   const settings: ExtensionSettings = { version: 1, revision: 1, targets: [target], delivery: { intervalSeconds: 60 } };
   const now = () => ORIGIN_TIME;
   const intake = new EntryIntake({
@@ -70,6 +74,7 @@ async function takeIn(entries: readonly SeenEntry[], target = APP): Promise<read
     log: new RequestLog(),
     state,
     now,
+    isRobot,
   });
   const group: EntryGroup = {
     kind: 'entries',
@@ -169,4 +174,15 @@ test('the last message of a page is matched although it seems to come from anoth
     await intake.take({ ...group, id: `${top}`, top, entries: [failed], dropped: 0 }, { tab: 1, frame: 4 }, settings);
   }
   expect(queue.groups.map(({ samples }) => samples[0]?.error)).toEqual(['net::ERR_EMPTY_RESPONSE', null]);
+});
+
+test("a robot's requests carry the step of its run, as a script's, and those of no run are nobody's", async () => {
+  const at = ORIGIN_TIME + 50;
+  await state.write('run', { id: 'order', at, steps: [at, at + 100], isOver: false });
+  const samples = await takeIn([request(10), request(60), request(200)], APP, async () => true);
+  expect(samples.map(({ source, journey, step, run }) => [source, journey, step, run])).toEqual([
+    ['probe-script', 'order', 1, at],
+    ['probe-script', 'order', 2, at],
+  ]);
+  expect((await takeIn([request(300)])).map(({ source, journey }) => [source, journey])).toEqual([['page', undefined]]);
 });

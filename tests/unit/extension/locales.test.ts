@@ -15,7 +15,7 @@ const messages = Object.fromEntries(
 ) as Record<string, Messages>;
 const sources = await Promise.all(
   (await readdir('extension', { recursive: true }))
-    .filter((file) => /\.(ts|html)$/.test(file) && /^(pages|background)/.test(file))
+    .filter((file) => /\.(ts|html)$/.test(file) && /^(pages|background|journey)/.test(file))
     .map((file) => readFile(`extension/${file}`, 'utf8')),
 );
 const source = [...sources, JSON.stringify(manifest('chromium', '1.0.0'))].join('\n');

@@ -1,10 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { LocalState, LocalStore } from '../../../extension/background/local-state.ts';
 import { StateStore } from '../../../extension/background/state-store.ts';
+import type { RobotOrder, RobotResult } from '../../../extension/journey/robot-run.ts';
 import { ProbeSchedule } from '../../../extension/probe/probe-schedule.ts';
 import { countRequestsPerHour } from '../../../shared/probes/probe-budget.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
-import type { ProbeSettings, ScheduledProbe } from '../../../shared/settings/probe-settings.ts';
+import type { ExtensionProbes, ScheduledJourney, ScheduledProbe } from '../../../shared/settings/probe-settings.ts';
 import type { ExtensionSettings } from '../../../shared/settings/settings-schema.ts';
 import { MemoryQueue, memoryStorage } from '../extension/fakes.ts';
 import { fakeBrowser } from './fake-edges.ts';
@@ -12,7 +13,7 @@ import { fakeBrowser } from './fake-edges.ts';
 const PROBE: ScheduledProbe = { id: 'erp', target: 'app', url: 'https://app.test/4k', everyMinutes: 60 };
 const HOUR = 3_600_000;
 
-let probes: ProbeSettings | undefined;
+let probes: ExtensionProbes | undefined;
 let alarms: Map<string, { delayInMinutes: number; periodInMinutes: number }>;
 let time: number;
 let idle: boolean;
@@ -20,6 +21,9 @@ let powered: boolean | null;
 let queue: MemoryQueue;
 let state: LocalStore;
 let client: string;
+let isRobot: boolean;
+let ordered: RobotOrder[];
+let result: RobotResult | null;
 
 beforeEach(() => {
   probes = { enabled: true, schedule: [PROBE] };
@@ -30,6 +34,9 @@ beforeEach(() => {
   queue = new MemoryQueue();
   state = new StateStore<LocalState>(memoryStorage());
   client = 'c1';
+  isRobot = true;
+  ordered = [];
+  result = null;
 });
 
 function schedule(
@@ -56,7 +63,13 @@ function schedule(
     isIdle: async () => idle,
     isOnPower: async () => powered,
     isRobot: async () => isRobot,
-    robot: { replay: async (order) => replayed(order) },
+    robot: {
+      replay: async (order) => {
+        ordered.push(order);
+        await state.write('run', { id: order.journey.id, at: order.at, steps: [order.at, order.at + 5], isOver: true });
+        return result;
+      },
+    },
     edges: () =>
       fakeBrowser('chromium', 'http/1.1', (made) => {
         onRequest();
@@ -212,4 +225,47 @@ test('with the user’s cookies nothing about a body leaves the browser: no size
   for (const { transferSize, encodedBodySize, decodedBodySize, metrics } of samples)
     expect([transferSize, encodedBodySize, decodedBodySize, metrics]).toEqual([null, null, null, {}]);
   expect(JSON.stringify(await turns())).not.toContain('size_changed');
+});
+
+const JOURNEY: ScheduledJourney = {
+  id: 'order',
+  target: 'app',
+  everyMinutes: 60,
+  recording: { title: 'Order', steps: [{ type: 'navigate', url: 'https://app.test/' }] },
+};
+
+test('a browser that is no robot never replays a recording, and says so once', async () => {
+  probes = { enabled: true, schedule: [], journeys: [JOURNEY] };
+  isRobot = false;
+  await schedule().alarm('probe/order');
+  expect(await turns()).toEqual({ order: { at: time, skipped: 'not_robot' } });
+  const first = time;
+  time += HOUR;
+  await schedule().run('order');
+  expect(await turns()).toEqual({ order: { at: first, skipped: 'not_robot' } });
+  expect(ordered).toEqual([]);
+});
+
+test('a robot replays a recording in the pages of its app, and tells what broke', async () => {
+  probes = { enabled: true, schedule: [], journeys: [JOURNEY] };
+  const broke = { step: 1, reason: 'http_status', detail: '503', lookedFor: [], page: null } as const;
+  const step = { step: 1, type: 'navigate', name: 'x', ms: null, requests: 1, connections: 0, bytes: 0 } as const;
+  result = { skipped: null, outcome: { steps: [{ ...step, polls: 0, thresholdMs: null }], broke } };
+  await schedule().alarm('probe/order');
+  expect(ordered).toEqual([{ journey: JOURNEY, at: time, patterns: ['https://app.test/*'] }]);
+  expect(await turns()).toMatchObject({
+    order: { at: time, skipped: null, broke, report: { steps: [{ ok: false, reason: 'http_status', time: null }] } },
+  });
+});
+
+test.each([
+  ['page_closed', 'its page is closed', () => schedule().alarm('probe/order')],
+  ['browser_quit', 'the browser ends', () => schedule().recover()],
+] as const)('a run is broken at its last step, with the reason %s, if %s in the middle', async (reason, _, end) => {
+  probes = { enabled: true, schedule: [], journeys: [JOURNEY] };
+  await state.write('run', { id: 'order', at: time, steps: [time, time + 5], isOver: false });
+  await end();
+  expect(await turns()).toMatchObject({ order: { report: { steps: [{ reason: null }, { reason }] } } });
+  await schedule().recover();
+  expect((await state.read('run'))?.isOver).toBe(true);
 });

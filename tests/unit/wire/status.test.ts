@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { readStatus } from '../../../collector/ingest/decode/read-status.ts';
+import { BREAK_REASONS } from '../../../shared/vocabulary/break-reasons.ts';
 import { BROWSER_ERRORS } from '../../../shared/vocabulary/browser-errors.ts';
 import { encodeBatch } from '../../../shared/wire/encode-batch.ts';
 import { DROPPED_REASONS, LOST_REASONS, PROBE_REASONS } from '../../../shared/wire/status-words.ts';
@@ -79,7 +80,7 @@ test('words that this version does not know are counted together under one name'
     unavailable: 'mood',
   };
   const turn = { probe: 'logo', target: 'erp', at: NOW, skipped: null, scenarios: [scenario], steps: [] };
-  const script = { ...turn, scenarios: [], steps: [null, 'tired', 7, 'error:NS_ERROR_NET_RESET'] };
+  const script = { ...turn, scenarios: [], steps: [null, 'tired', null] };
   const skipped = { ...turn, scenarios: [], skipped: 'full_moon' };
   const read = readStatus({
     ...STATUS,
@@ -114,7 +115,8 @@ test('words that this version does not know are counted together under one name'
           },
         ],
       },
-      { ...script, steps: [null, '(other)', '(other)', 'error:NS_ERROR_NET_RESET'] },
+      // A step that failed is the last one.
+      { ...script, steps: [null, '(other)'] },
       { ...skipped, skipped: '(other)' },
     ],
   });
@@ -154,7 +156,7 @@ test('the words of this list are those that the extension and the core use', asy
     const body = new RegExp(`export type ${name} =([^;]*);`).exec(words)?.[1] ?? '';
     return [...body.matchAll(/\| '(\w+)'/g)].map(([, word]) => word);
   });
-  expect(new Set(typed)).toEqual(new Set(PROBE_REASONS));
+  expect(new Set([...typed, ...BREAK_REASONS])).toEqual(new Set(PROBE_REASONS));
 });
 
 test('a status takes little room, whatever is sent', () => {
@@ -178,6 +180,29 @@ test('a status takes little room, whatever is sent', () => {
   expect(read?.turns[0]?.steps).toEqual([]);
   const bytes = JSON.stringify(read).length;
   expect(bytes).toBeLessThan(180_000);
+  const text = 'x'.repeat(200);
+  const page = {
+    title: text,
+    url: text,
+    status: 200,
+    consoleErrors: 1e15,
+    failedRequests: 1e15,
+    nearest: Array(10).fill({ role: text, name: text }),
+  };
+  const broke = { step: 200, reason: 'redirect_loop', detail: text, lookedFor: Array(10).fill(text), page };
+  const journey = {
+    ...turn,
+    scenarios: [],
+    steps: [...Array(199).fill(null), longest[0]],
+    stepTimes: Array(200).fill(2 ** 53 - 1),
+    broke,
+  };
+  const journeys = readStatus({ ...STATUS, turns: Array(1000).fill(journey) });
+  expect(journeys?.turns[0]?.broke).toEqual(broke);
+  expect(JSON.stringify(journeys).length).toBeLessThan(620_000);
+  expect(
+    readStatus({ ...STATUS, turns: [{ ...journey, broke: { ...broke, detail: `${text}x` } }] })?.turns[0],
+  ).not.toHaveProperty('broke');
   const [one] =
     readStatus({ ...STATUS, turns: [{ ...turn, scenarios: [{ ...scenarios[0], discarded: statuses }] }] })?.turns ?? [];
   // The largest stay by name, and none is lost.

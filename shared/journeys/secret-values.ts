@@ -1,0 +1,28 @@
+import type { Recording, Step } from './recording.ts';
+import { namesOfVariables } from './variables.ts';
+
+/** In any language of the selectors that the Recorder writes: names, ids, roles, visible texts. */
+const SECRET =
+  /passw|passwd|pwd|kennwort|passphrase|secret|geheim|\botp\b|one-?time|\btan\b|\bpin\b|\bcvv\b|\bcvc\b|card.?number|kartennummer/i;
+
+/** The number of each step, from 1, that would type a secret which the recording has in plain text. */
+export function stepsWithSecrets({ steps }: Pick<Recording, 'steps'>): number[] {
+  return steps.flatMap((step, index) => (typesSecret(step) ? [index + 1] : []));
+}
+
+function typesSecret(step: Step): step is Step<'change'> {
+  if (step.type !== 'change' || step.lastbyte?.variable !== undefined || step.value === '') return false;
+  return namesOfVariables({ steps: [step] }).length === 0 && SECRET.test(step.selectors.flat().join('\n'));
+}
+
+/** The recording with a variable in place of each such secret: `{{password}}`, `{{password2}}` … */
+export function withoutSecrets<T extends Pick<Recording, 'steps'>>(recording: T): T {
+  const seen: string[] = [];
+  const steps = recording.steps.map((step) => {
+    if (!typesSecret(step)) return step;
+    if (!seen.includes(step.value)) seen.push(step.value);
+    const index = seen.indexOf(step.value);
+    return { ...step, value: `{{password${index === 0 ? '' : index + 1}}}` };
+  });
+  return { ...recording, steps };
+}
