@@ -5,20 +5,23 @@ import type { StoredSample } from '../../shared/sample/sample.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { FEW_BROWSERS, type Filters, filteredDimensions, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { type AnswerOf, Count, Counts, MethodSchema, object, orNull, ViewSchema } from '../analysis/answer-schema.ts';
-import { JourneyResult, journeyResults } from '../analysis/probes/journey-results.ts';
+import { JourneyResult } from '../analysis/probes/journey-results.ts';
 import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
 import { probePaths } from '../analysis/probes/probe-paths.ts';
 import { Availability, ProbePath, type SequenceRun, type UsersOfScenario } from '../analysis/probes/probe-results.ts';
 import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
-import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
+import { journeysTable } from '../analysis/tables/journeys-table.ts';
+import { type ProbesOptions, pathId, probesView } from '../analysis/tables/probes-view.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { pickTexts } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
 import type { StoreQuery } from '../storage/passes/collect-cells.ts';
 import type { ReadingSource, StoredProbeRun } from '../storage/passes/reading-source.ts';
+import { StoreError } from '../storage/store-error.ts';
+import { readJourneys } from './journeys.ts';
 import { probeSamples } from './probe-samples.ts';
 import { describeMethod, question } from './question.ts';
-import { summary } from './summary.ts';
+import { type SummaryPlan, summary } from './summary.ts';
 import { VIEW_PARAMETERS } from './view.ts';
 import { foldingReadings } from './visibility/fold-small-groups.ts';
 import { findHidden } from './visibility/hidden-cells.ts';
@@ -89,9 +92,15 @@ export const probes = question({
     const all = readTurns(source, plan);
     const asked = all.filter((turn) => turn.asked);
     const turns = sequenceRuns(asked, hosts).filter(({ host }) => passesFilters(filters, 'host', host));
+    // How long a step took does not depend on which of its requests are asked for.
+    const { host: _host, template: _template, source: _source, journeyStep: _step, ...ofRuns } = filters;
+    const journeys = readJourneys(source, { range, filters: ofRuns, thresholds }, visibility);
+    const listed = Object.keys(ofRuns).length === Object.keys(filters).length ? journeys : [];
+    const options = { thresholds, trendStepMs: availabilityStep(range), journeys };
+    const view = probesView(ofSteps, { ...options, users: await usersOnSteps(source, plan, ofSteps) }, texts);
     return {
       ...(await describeMethod(opened, folded)),
-      view: probesView(ofSteps, { thresholds, trendStepMs: availabilityStep(range) }, texts),
+      view: listed.length === 0 ? view : { ...view, tables: [...view.tables, journeysTable(listed, texts)] },
       // Runs on paths that a viewer may not see are left out too.
       paths: probePaths(
         ofPaths,
@@ -102,7 +111,7 @@ export const probes = question({
         texts,
       ),
       availability: probeAvailability(ofPaths, range),
-      journeys: journeyResults(ranAsAsked(minGroupSize <= 1 ? asked : fromManyBrowsers(asked, visibility), filters)),
+      journeys: listed,
       turns: countTurns(visibility, all, filters, source.checkpoint),
       off: [...plan.off],
     };
@@ -120,21 +129,9 @@ function sequenceHosts({ probes }: Settings): Record<string, string> {
 }
 
 /** What pages measured for the same hosts, for comparison. */
-async function usersOf(
-  source: ReadingSource,
-  { range, filters, minGroupSize, freshSince }: ProbesPlan,
-): Promise<UsersOfScenario[]> {
-  const { cells } = await summary.read(source, {
-    range,
-    by: ['target', 'site', 'host', 'scenario'],
-    filters: { ...filters, source: ['page'] },
-    exact: false,
-    include: [],
-    above: [],
-    minGroupSize,
-    ...(freshSince === undefined ? {} : { freshSince }),
-    nameBrowsers: false,
-  });
+async function usersOf(source: ReadingSource, plan: ProbesPlan): Promise<UsersOfScenario[]> {
+  const by = ['target', 'site', 'host', 'scenario'] as const;
+  const { cells } = await summary.read(source, ofPages(plan, { by, filters: plan.filters }));
   return cells.flatMap(({ target, site, host, scenario, connections, phases }) => {
     if (!target || !host || host === FEW_BROWSERS) return [];
     return [
@@ -149,6 +146,34 @@ async function usersOf(
       },
     ];
   });
+}
+
+function ofPages(
+  { range, minGroupSize, freshSince = null }: ProbesPlan,
+  { by, filters }: Pick<StoreQuery, 'by' | 'filters'>,
+): SummaryPlan {
+  const rule = { minGroupSize, freshSince, nameBrowsers: false };
+  return { range, by, filters: { ...filters, source: ['page'] }, exact: false, include: [], above: [], ...rule };
+}
+
+/** How long users' own requests take on the paths that probes request; a reason where that is not known. */
+async function usersOnSteps(source: ReadingSource, plan: ProbesPlan, steps: readonly StoredSample[]) {
+  const { journey: _journey, journeyStep: _step, ...others } = plan.filters;
+  const host = [...new Set(steps.map((step) => step.host))];
+  const template = [...new Set(steps.map((step) => step.template))];
+  if (steps.length === 0) return { medians: new Map<string, number>(), unknown: '' };
+  try {
+    const by = ['target', 'site', 'host', 'template'] as const;
+    const { cells } = await summary.read(source, ofPages(plan, { by, filters: { ...others, host, template } }));
+    const medians = new Map(
+      cells.flatMap((cell) => (cell.phases.ttlb === null ? [] : [[pathId(cell), cell.phases.ttlb.median]])),
+    );
+    return { medians, unknown: plan.minGroupSize <= 1 ? 'no requests' : 'none, or too few browsers' };
+  } catch (error) {
+    // Viewers may have too many paths to be checked for small groups.
+    if (!(error instanceof StoreError) || error.code !== 'too_many_groups') throw error;
+    return { medians: new Map<string, number>(), unknown: 'too many paths to check' };
+  }
 }
 
 interface ReadTurn extends StoredProbeRun {
@@ -175,22 +200,6 @@ function sequenceRuns(turns: readonly StoredProbeRun[], hosts: ProbesPlan['hosts
     const host = Object.hasOwn(hosts, probe) ? hosts[probe] : undefined;
     return host === undefined || scenarios.length === 0 ? [] : [{ target, site, host, scenarios }];
   });
-}
-
-/** Those that pass a filter by journey; none where something is asked for that a run does not tell, such as a host. */
-function ranAsAsked(runs: readonly ReadTurn[], filters: Filters): ReadTurn[] {
-  if (filteredDimensions(filters).some((name) => !['target', 'site', 'journey'].includes(name))) return [];
-  return runs.filter(({ probe }) => passesFilters(filters, 'journey', probe));
-}
-
-/** Without the journeys that too few browsers run at a site. */
-function fromManyBrowsers(runs: readonly ReadTurn[], { counts, minGroupSize }: Visibility): ReadTurn[] {
-  const place = ({ probe, target, site }: ReadTurn) => JSON.stringify([probe, target, site]);
-  const browsers = new Map<string, Set<string>>();
-  for (const run of runs) {
-    if (counts(run.client)) browsers.set(place(run), (browsers.get(place(run)) ?? new Set()).add(run.client));
-  }
-  return runs.filter((run) => (browsers.get(place(run))?.size ?? 0) >= minGroupSize);
 }
 
 const RUN = 'run';

@@ -5,6 +5,7 @@ import { evidence } from './evidence.ts';
 import { findings } from './findings.ts';
 import { fleet } from './fleet.ts';
 import { histogram } from './histogram.ts';
+import { JOURNEYS } from './journeys.ts';
 import { monthly } from './monthly.ts';
 import { pageView } from './page-view.ts';
 import { pages } from './pages.ts';
@@ -46,6 +47,7 @@ export const QUESTIONS: readonly AnyQuestion[] = [
 export const READINGS: readonly Reading<never, unknown>[] = [
   ...QUESTIONS.map(({ reading }) => reading),
   SHOWN_GROUPS,
+  JOURNEYS,
   ...VIEWER_READINGS,
   DATA_STATE,
 ];

@@ -1,9 +1,11 @@
 import { appNames } from '../../shared/settings/app-names.ts';
+import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { wallTime, zonedMoment } from '../analysis/time/zoned-time.ts';
 import { changes } from '../questions/changes.ts';
 import { compare } from '../questions/compare.ts';
 import { findings } from '../questions/findings.ts';
+import { JOURNEYS } from '../questions/journeys.ts';
 import { monthly } from '../questions/monthly.ts';
 import { probes } from '../questions/probes.ts';
 import { prepare, type QueryContext } from '../questions/query-context.ts';
@@ -82,7 +84,7 @@ async function gatherMonthly(
 ): Promise<
   { readonly query: MonthlyQuery } & Pick<
     ReportSource & { readonly view: 'monthly' },
-    'document' | 'findings' | 'slowGroup' | 'changes' | 'annotations'
+    'document' | 'findings' | 'slowGroup' | 'changes' | 'annotations' | 'journeys' | 'keptFrom'
   >
 > {
   const prepared = await prepare(context, asked.range);
@@ -92,6 +94,8 @@ async function gatherMonthly(
   const query = { ...asked, range: plan.now, before: plan.before };
   const document = await monthly.answerTo(context, prepared, plan);
   const period = { range: plan.now, filters, zone };
+  const { source: _users, ...ofRuns } = filters;
+  const thresholds = stepThresholds((await prepared.settings()).probes?.schedule ?? []);
   return {
     query,
     document,
@@ -118,5 +122,11 @@ async function gatherMonthly(
       changes.answerTo(context, prepared, await changes.plan(period, { ...prepared, range: plan.now })),
     ),
     annotations: await context.store.annotations.list(plan.now),
+    journeys: await context.store.samples.read(
+      JOURNEYS,
+      { range: plan.now, filters: ofRuns, thresholds, ...prepared.rule },
+      context,
+    ),
+    keptFrom: await context.store.maintenance.keptFrom(),
   };
 }

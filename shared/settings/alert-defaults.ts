@@ -12,3 +12,8 @@ export const ALERT_RULE_DEFAULTS = {
   evaluations: 5,
   hysteresis: 0.1,
 } as const satisfies Partial<AlertRule>;
+
+/** In place of `minSamples`: a journey may run once an hour, and one run that fails is news. */
+export const DEFAULT_MIN_RUNS = 1;
+/** The `journey` of a rule that watches each of them. */
+export const EACH_JOURNEY = '*';

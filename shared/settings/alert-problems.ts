@@ -1,19 +1,25 @@
 import { hasCredentials, parseHttpUrl } from '../redact/http-url.ts';
 import { type DocumentProblem, repeatedIds } from '../vocabulary/document-problem.ts';
-import { ALERT_RULE_DEFAULTS } from './alert-defaults.ts';
+import { ALERT_RULE_DEFAULTS, EACH_JOURNEY } from './alert-defaults.ts';
 import type { AlertRule, AlertSettings } from './alert-settings.ts';
+import type { ScheduledProbe } from './probe-settings.ts';
 import type { MailSettings } from './report-settings.ts';
 import { webhookProblems } from './webhook-problems.ts';
+
+const OF_JOURNEYS = ['eachSite'] as const;
+const OF_REQUESTS = ['aboveMs', 'host', 'type', 'connection', 'scenario'] as const;
 
 /** Problems of the alerts that their schema does not catch. */
 export function alertProblems(
   alerts: AlertSettings | undefined,
   targets: readonly { readonly id: string }[],
   mail: MailSettings | undefined,
+  schedule: readonly Pick<ScheduledProbe, 'id' | 'url'>[],
 ): DocumentProblem[] {
   if (!alerts) return [];
   const webhooks = new Set(alerts.webhooks.map(({ id }) => id));
   const known = new Set(targets.map(({ id }) => id));
+  const journeys = new Set([EACH_JOURNEY, ...schedule.filter(({ url }) => url === undefined).map(({ id }) => id)]);
   return [
     ...dashboardProblems(alerts.dashboardUrl),
     ...repeatedIds('/alerts/webhooks', alerts.webhooks),
@@ -21,18 +27,9 @@ export function alertProblems(
     ...alerts.webhooks.flatMap((webhook, index) => webhookProblems(webhook, `/alerts/webhooks/${index}`)),
     ...alerts.rules.flatMap((rule, index) => [
       ...ruleProblems(rule, `/alerts/rules/${index}`),
-      ...(rule.webhooks ?? []).flatMap((id): DocumentProblem[] => {
-        if (webhooks.has(id)) return [];
+      ...(rule.webhooks ?? []).flatMap((id) => {
         const hint = 'Use the id of one of alerts.webhooks, or omit webhooks to notify all of them.';
-        return [
-          {
-            path: `/alerts/rules/${index}/webhooks`,
-            message: `there is no webhook ${id}`,
-            hint,
-            code: 'no_webhook',
-            values: { id },
-          },
-        ];
+        return unknownId(webhooks, id, { path: `/alerts/rules/${index}/webhooks`, code: 'no_webhook', hint });
       }),
       ...(rule.mailTo === undefined || mail !== undefined
         ? []
@@ -44,19 +41,27 @@ export function alertProblems(
               code: 'no_mail_server',
             },
           ]),
-      ...(rule.target === undefined || known.has(rule.target)
-        ? []
-        : [
-            {
-              path: `/alerts/rules/${index}/target`,
-              message: `there is no target ${rule.target}`,
-              hint: 'Use the id of one of the targets.',
-              code: 'no_target',
-              values: { id: rule.target },
-            },
-          ]),
+      ...unknownId(known, rule.target, {
+        path: `/alerts/rules/${index}/target`,
+        code: 'no_target',
+        hint: 'Use the id of one of the targets.',
+      }),
+      ...unknownId(journeys, rule.journey, {
+        path: `/alerts/rules/${index}/journey`,
+        code: 'no_journey',
+        hint: 'Use the id of a probe without url, or * for each of them.',
+      }),
     ]),
   ];
+}
+
+function unknownId(
+  known: ReadonlySet<string>,
+  id: string | undefined,
+  problem: Pick<DocumentProblem, 'path' | 'code' | 'hint'>,
+): DocumentProblem[] {
+  if (id === undefined || known.has(id)) return [];
+  return [{ ...problem, message: `there is ${problem.code.replace('_', ' ')} ${id}`, values: { id } }];
 }
 
 /** Links add a query, and everyone who may read the settings could read a password. */
@@ -78,6 +83,13 @@ function ruleProblems(rule: AlertRule, path: string): DocumentProblem[] {
   } else if (rule.availabilityBelow !== undefined && (rule.time ?? rule.statistic) !== undefined) {
     const hint = 'Omit time and statistic, or use aboveMs.';
     problems.push({ path, message: 'availability has no time or statistic', hint, code: 'availability_alone' });
+  }
+  const unfit = (rule.journey === undefined ? OF_JOURNEYS : OF_REQUESTS).filter((name) => rule[name] !== undefined);
+  if (unfit.length > 0) {
+    const names = unfit.join(', ');
+    const message = `${names} ${rule.journey === undefined ? 'needs a journey' : 'cannot be asked of a journey, which is up or down'}`;
+    const hint = 'With a journey go availabilityBelow, target, site and eachSite.';
+    problems.push({ path, message, hint, code: 'journey_alone', values: { names } });
   }
   const { breaches = ALERT_RULE_DEFAULTS.breaches, evaluations = ALERT_RULE_DEFAULTS.evaluations } = rule;
   if (breaches > evaluations) {

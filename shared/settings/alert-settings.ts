@@ -29,6 +29,8 @@ const AlertRuleSchema = object({
   connection: Type.Optional(words(CONNECTIONS)),
   scenario: Type.Optional(words(SCENARIOS)),
   site: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  journey: Type.Optional(Type.String({ pattern: '^(\\*|[a-z0-9][a-z0-9-]{0,62})$' })),
+  eachSite: Type.Optional(Type.Boolean()),
   time: Type.Optional(words(SUMMARY_TIMES)),
   statistic: Type.Optional(words(['median', 'p95'])),
   aboveMs: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 600_000 })),

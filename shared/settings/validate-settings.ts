@@ -40,7 +40,7 @@ export function validateSettings(document: unknown): SettingsVerdict {
     ...repeatedIds('/targets', settings.targets, 'Samples carry the id of their target, so each needs its own.'),
     ...retentionProblems(settings),
     ...probeProblems(settings.probes, settings.targets),
-    ...alertProblems(settings.alerts, settings.targets, settings.reports?.mail),
+    ...alertProblems(settings.alerts, settings.targets, settings.reports?.mail, settings.probes?.schedule ?? []),
     ...reportProblems(settings.reports),
     ...siteProblems(settings.sites),
     ...unlockProblems(settings),

@@ -11,11 +11,11 @@ import { attempt } from '../../collector/monitoring/alerts/deliver.ts';
 import { createOutgoing } from '../../collector/outgoing/outgoing.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import type { KeyValueState } from '../../collector/storage/store.ts';
-import type { AlertSettings } from '../../shared/settings/alert-settings.ts';
-import type { ReportSettings } from '../../shared/settings/report-settings.ts';
+import type { AlertRule, AlertSettings } from '../../shared/settings/alert-settings.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { NOW, PLAIN_SAMPLE } from '../unit/wire/arbitrary-sample.ts';
 import { run } from './command.ts';
-import { fill } from './fill-store.ts';
+import { browserId, fill, fillRuns } from './fill-store.ts';
 import { loopbackAllowed } from './loopback-allowed.ts';
 import { smtpServer } from './smtp-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -45,14 +45,15 @@ async function webhook(...statuses: number[]) {
 
 const RULE = { id: 'slow', aboveMs: 100, breaches: 1, evaluations: 1, minSamples: 5, hysteresis: 0.1 };
 
-async function alertsOver(folder: string, alerts: AlertSettings, clock: { now: number }, reports?: ReportSettings) {
+async function alertsOver(
+  folder: string,
+  alerts: AlertSettings,
+  clock: { now: number },
+  more: Partial<Pick<Settings, 'reports' | 'probes' | 'targets'>> = {},
+) {
   const store = await openStore({ folder, as: 'command' });
   const newest = await store.settings.read();
-  await store.settings.write(
-    { version: 1, targets: [], alerts, ...(reports && { reports }) },
-    newest?.revision ?? null,
-    NOW,
-  );
+  await store.settings.write({ version: 1, targets: [], alerts, ...more }, newest?.revision ?? null, NOW);
   const deps = {
     store,
     clock: () => clock.now,
@@ -138,7 +139,7 @@ test('mail goes to the recipients of the rule with a link to what it saw, and is
   const rule = { ...RULE, host: 'erp.example.com', mailTo: ['it@example.com', 'b@example.com'] };
   const settings = { webhooks: [], rules: [rule], dashboardUrl: 'https://lastbyte.example.com/board/' };
   const clock = { now: NOW };
-  const first = await alertsOver(folder, settings, clock, { mail, schedule: [] });
+  const first = await alertsOver(folder, settings, clock, { reports: { mail, schedule: [] } });
   await fill(first.store, slow(200, NOW - 60_000));
   await first.alerts.evaluate();
   await first.alerts.deliver();
@@ -155,7 +156,7 @@ test('mail goes to the recipients of the rule with a link to what it saw, and is
 
   server.mode = 'take';
   clock.now += 10_000;
-  const second = await alertsOver(folder, settings, clock, { mail, schedule: [] });
+  const second = await alertsOver(folder, settings, clock, { reports: { mail, schedule: [] } });
   await second.alerts.deliver();
   expect((await second.alerts.status('admin')).deliveries).toEqual([]);
   expect(server.messages).toHaveLength(1);
@@ -177,7 +178,12 @@ test('mail and webhooks speak the language of the settings, and say why there is
   const mail = { host: '127.0.0.1', port: server.port, tls: 'none', from: 'lastbyte@example.com' } as const;
   const rules = [{ ...RULE, site: '<b>Köln', mailTo: ['it@example.com'] }];
   const settings: AlertSettings = { webhooks: [{ id: 'chat', url: hook.url }], rules, lang: 'de' };
-  const { store, alerts } = await alertsOver(await temporaryFolder(), settings, { now: NOW }, { mail, schedule: [] });
+  const { store, alerts } = await alertsOver(
+    await temporaryFolder(),
+    settings,
+    { now: NOW },
+    { reports: { mail, schedule: [] } },
+  );
   await fill(store, slow(200.25, NOW - 60_000), { site: '<b>Köln' });
   await alerts.evaluate();
   await alerts.deliver();
@@ -197,12 +203,12 @@ test('mails whose rule or recipients are gone are dropped, and counted', async (
   const mail = { host: '127.0.0.1', port: 1, tls: 'none', from: 'lastbyte@example.com' } as const;
   const clock = { now: NOW };
   const settings = { webhooks: [], rules: [{ ...RULE, mailTo: ['it@example.com'] }] };
-  const first = await alertsOver(folder, settings, clock, { mail, schedule: [] });
+  const first = await alertsOver(folder, settings, clock, { reports: { mail, schedule: [] } });
   await fill(first.store, slow(200, NOW - 60_000));
   await first.alerts.evaluate();
   expect((await first.alerts.status('admin')).deliveries).toHaveLength(1);
   await first.store.close();
-  const second = await alertsOver(folder, { webhooks: [], rules: [RULE] }, clock, { mail, schedule: [] });
+  const second = await alertsOver(folder, { webhooks: [], rules: [RULE] }, clock, { reports: { mail, schedule: [] } });
   await second.alerts.deliver();
   expect((await second.alerts.status('admin')).deliveries).toEqual([]);
   const counted = second.alerts.families().find(({ name }) => name === 'lastbyte_webhook_deliveries_total');
@@ -473,4 +479,82 @@ test('what was sent is not sent again when that cannot be stored, neither to oth
   await alerts.deliver();
   expect([hook.got.length, unanswered.length]).toEqual([1, 1]);
   expect((await alerts.status('admin')).deliveries).toEqual([]);
+});
+
+const MINUTE = 60_000;
+const runAt = (minutesAgo: number, reason: 'text_missing' | null = null) => ({
+  at: NOW - minutesAgo * MINUTE,
+  steps: [null, reason],
+});
+/** At Porto `order` was up once and is down since, at Lyon it is up; `search` failed once at Lyon. */
+async function withJourneys(rule: Partial<AlertRule>) {
+  const rules = [{ id: 'down', journey: '*', availabilityBelow: 0.99, breaches: 1, evaluations: 1, ...rule }];
+  const clock = { now: NOW };
+  const hook = await webhook(200);
+  const webhooks = [{ id: 'chat', url: hook.url }];
+  const steps = [{ url: 'https://erp.example.com/' }, { url: 'https://erp.example.com/orders' }];
+  const schedule = ['order', 'search'].map((id) => ({ id, target: 'erp', steps, everyMinutes: 1 }));
+  const targets = [{ id: 'erp', name: 'ERP', match: ['https://erp.example.com/*'] }];
+  const { store, alerts } = await alertsOver(await temporaryFolder(), { webhooks, rules }, clock, {
+    ...{ targets, probes: { enabled: true, requestsPerHour: 240, schedule } },
+  });
+  onTestFinished(() => store.close());
+  await fillRuns(store, [runAt(90), runAt(60, 'text_missing'), runAt(5, 'text_missing')], {
+    ...{ client: browserId(1), site: 'Porto' },
+  });
+  await fillRuns(store, [runAt(10), runAt(9), runAt(8)], { client: browserId(2), site: 'Lyon' });
+  const search = [runAt(12, 'text_missing'), runAt(7), runAt(6), runAt(2)];
+  await fillRuns(store, search, { client: browserId(2), site: 'Lyon', journey: 'search' });
+  // Samples of probes are not counted.
+  await fill(store, [{ ...PLAIN_SAMPLE, at: NOW - MINUTE, source: 'probe-script' }]);
+  return { alerts, hook, clock, status: async () => (await alerts.status('admin')).rules[0] };
+}
+
+test.each<[Partial<AlertRule>, { value: number | null; n: number; on: boolean }]>([
+  // The lowest of 3 of 4 and 3 of 4.
+  [{}, { value: 0.75, n: 4, on: true }],
+  [{ eachSite: true }, { value: 0, n: 1, on: true }],
+  [{ site: 'Porto' }, { value: 0, n: 1, on: true }],
+  [
+    { journey: 'order', site: 'Lyon' },
+    { value: 1, n: 3, on: false },
+  ],
+  [{ journey: 'search' }, { value: 0.75, n: 4, on: true }],
+  [
+    { journey: 'order', windowMinutes: 120 },
+    { value: 4 / 6, n: 6, on: true },
+  ],
+  // An empty window is no result.
+  [
+    { journey: 'order', windowMinutes: 1 },
+    { value: null, n: 0, on: false },
+  ],
+  [
+    { eachSite: true, minSamples: 4 },
+    { value: 0.75, n: 4, on: true },
+  ],
+])('a rule about journeys counts runs, of the journey and site where fewest were up: %j', async (rule, read) => {
+  const { alerts, status } = await withJourneys(rule);
+  await alerts.evaluate();
+  expect(await status()).toMatchObject(read);
+});
+
+test('its message says which journey, where, since when, at which step and why; without runs the alert stays', async () => {
+  const { alerts, hook, clock, status } = await withJourneys({});
+  await alerts.evaluate();
+  await alerts.deliver();
+  expect(hook.got[0]?.body).toMatchObject({
+    text: 'down: the availability for the worst journey was 75 % over the last 15 min, the limit is 99 % (4 probe runs). order (ERP, Porto) has been down since 2026-03-01 11:00 UTC, step 2: expected text missing. search (ERP, Lyon) last failed at 2026-03-01 11:48 UTC, step 2: expected text missing.',
+    journeys: [
+      {
+        journey: 'order',
+        site: 'Porto',
+        broken: { step: 2, reason: 'text_missing', since: '2026-03-01T11:00:00.000Z' },
+      },
+      { journey: 'search', site: 'Lyon', broken: null, failed: { step: 2, reason: 'text_missing' } },
+    ],
+  });
+  clock.now += 60 * MINUTE;
+  await alerts.evaluate();
+  expect(await status()).toMatchObject({ on: true, value: null, n: 0 });
 });

@@ -10,6 +10,12 @@ import { type TestApp, testApp } from './test-app.ts';
 const DAY = 24 * 3_600_000;
 const RANGE = `from=${new Date(NOW - DAY).toISOString()}&to=${new Date(NOW).toISOString()}`;
 
+interface StepRow {
+  readonly probe: string;
+  readonly site: string;
+  readonly step: number;
+}
+
 async function probed(): Promise<TestApp> {
   const app = await testApp();
   await app.store.settings.write(PROBING_SETTINGS, null, NOW);
@@ -122,4 +128,38 @@ test('a stored probe that looks for a text with the users’ cookies is off: bro
     400,
     { code: 'invalid_settings', problems: [{ path: '/probes/schedule/1/steps/1/text', code: 'text_with_cookies' }] },
   ]);
+});
+
+test('beside each step stand users’ own requests on its path from the same site, also where filters are about probes alone', async () => {
+  const app = await probed();
+  const users = (site: string, template: string, ms: number, clients = 1) =>
+    Array.from({ length: clients }, (_, i) =>
+      makeSample({
+        ...{ at: NOW - 5000, template, times: { wait: ms * 1000, receive: 0 } },
+        origin: { client: `user-${site}-${i}`, site },
+      }),
+    );
+  for (const samples of [users('Lyon', '/login', 30), users('Lyon', '/other', 5), users('Porto', '/orders', 40, 9)]) {
+    for (const sample of samples) {
+      const payload = encodeBatch(sample.origin, randomUUID(), NOW, [sample], null);
+      await app.send({ method: 'POST', url: '/api/v1/batches', as: 'ingest', payload });
+    }
+  }
+  const usersOf = async (as: 'admin' | 'read', more = '') => {
+    const answer = (await app.send({ url: `/api/v1/probes?${RANGE}${more}`, as })).json();
+    const rows: (StepRow & { readonly users: number | null; readonly reason: string; readonly time: number })[] =
+      answer.view.tables[0].rows.filter(({ probe }: StepRow) => probe === 'order');
+    return rows.map((row) => [row.site, row.step, row.users ?? row.reason, row.time]);
+  };
+  const all = [
+    ['Berlin', 1, 'no requests', 190],
+    ['Berlin', 2, 'no requests', 150],
+    ['Lyon', 1, 30, 190],
+    ['Lyon', 2, 'no requests', 150],
+    ['Porto', 1, 'no requests', 190],
+    ['Porto', 2, 40, 150],
+  ];
+  expect(await usersOf('admin')).toEqual(all);
+  expect(await usersOf('admin', '&journey=order&source=probe-script&host=erp.example.com')).toEqual(all);
+  expect(await usersOf('admin', '&journeyStep=2&site=Porto')).toEqual([['Porto', 2, 40, 150]]);
 });

@@ -65,5 +65,9 @@ export const KNOWN: readonly KnownDifference[] = [
       / (probes\.(journeys|view\.tables\[\]\.(columns|rows\[\]\.step))|(export|samples\.samples)\[\]\.(journey|step|run))$/,
     why: 'new: the journey, the step and the run of a sample',
   },
+  {
+    where: / probes\.view\.tables\[\]\.rows\[\]\.(users|reason|time)$/,
+    why: 'new: the time of a step by its runs, and of users beside it',
+  },
   { where: /^2fe9807 fleet\.notKept$/, why: 'new: days whose browsers were not kept' },
 ];

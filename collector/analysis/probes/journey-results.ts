@@ -2,7 +2,23 @@ import { Type } from 'typebox';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { ProbeRun } from '../../../shared/wire/browser-status.ts';
-import { type AnswerOf, Count, Milliseconds, Moment, object, orNull } from '../answer-schema.ts';
+import { type AnswerOf, Count, Milliseconds, Moment, object, orNull, words } from '../answer-schema.ts';
+import type { StepThresholds } from './step-thresholds.ts';
+
+/** A journey is yellow if a larger share of its runs is over: down, or with a step beyond its threshold. */
+const YELLOW_ABOVE = 0.05;
+/** It is red from this share on, and while it is down. */
+const RED_FROM = 0.5;
+const LIGHTS = ['green', 'yellow', 'red'] as const;
+
+const StepResult = object({
+  /** Runs that told its time. */
+  runs: Count,
+  median: orNull(Milliseconds),
+  threshold: orNull(Milliseconds),
+  /** Of these runs, how many took longer than the threshold. */
+  over: Count,
+});
 
 /** One journey as seen from one site, over the runs of a range. */
 export const JourneyResult = object({
@@ -13,8 +29,14 @@ export const JourneyResult = object({
   /** A run is up if each of its steps was done. */
   up: Count,
   down: Count,
-  /** Sum of its steps' times, median over the runs that are up and told them. */
+  /** Runs that were down, or in which a step took longer than its threshold. */
+  over: Count,
+  /** null if no step has both times and a threshold, and nothing else makes it yellow or red. */
+  light: orNull(words(LIGHTS)),
+  /** Sum of those of its steps' times that are known, median over the runs that are up and told any. */
   median: orNull(Milliseconds),
+  /** In order, as far as any run got. */
+  steps: Type.Array(StepResult),
   /** The newest failures without a success since; null if the last run is up. */
   broken: orNull(
     object({
@@ -26,65 +48,98 @@ export const JourneyResult = object({
       runs: Count,
     }),
   ),
+  /** The last run that failed, even if others succeeded since; null without any. */
+  failed: orNull(object({ at: Moment, step: Count, reason: Type.String() })),
 });
 export type JourneyResult = AnswerOf<typeof JourneyResult>;
 
-/** A run of a journey, in any order. */
+/** A run of a journey. */
 export interface JourneyRun extends Pick<ProbeRun, 'probe' | 'target' | 'at' | 'steps' | 'stepTimes'> {
+  readonly client: string;
   readonly site: string;
 }
 
-/** Journeys that are down come first, longest outage first; then those that fail most often. */
-export function journeyResults(runs: readonly JourneyRun[]): JourneyResult[] {
-  const places = new Map<string, JourneyRun[]>();
+/** One journey at one site. Runs are added one by one: a month may have a million. */
+interface Tally extends Pick<JourneyResult, 'up' | 'down' | 'over' | 'broken' | 'failed'> {
+  readonly newest: JourneyRun;
+  readonly clients: Set<string>;
+  /** µs, of runs that are up. */
+  readonly totals: number[];
+  /** µs, by step. */
+  readonly times: number[][];
+}
+
+/**
+ * Journeys that are down come first, longest outage first; then those that are over most often.
+ * @param runs newest first
+ * @param isShown whether the browsers that ran a journey at a site are enough to show it
+ */
+export function journeyResults(
+  runs: Iterable<JourneyRun>,
+  thresholds: StepThresholds = {},
+  isShown: (clients: ReadonlySet<string>) => boolean = () => true,
+): JourneyResult[] {
+  const places = new Map<string, Tally>();
   for (const run of runs) {
     if (run.steps.length === 0) continue;
     const id = JSON.stringify([run.probe, run.target, run.site]);
-    const own = places.get(id);
-    if (own === undefined) places.set(id, [run]);
-    else own.push(run);
+    const lists = { clients: new Set<string>(), totals: [], times: [] };
+    const before = places.get(id) ?? { newest: run, up: 0, down: 0, over: 0, broken: null, failed: null, ...lists };
+    places.set(id, withRun(before, run, thresholds[run.probe]));
   }
   const since = ({ broken }: JourneyResult) => (broken === null ? 'up' : broken.since);
-  const share = ({ up, down }: JourneyResult) => down / (up + down);
+  const share = ({ over, up, down }: JourneyResult) => over / (up + down);
   return [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, own]) => resultAt(own))
+    .filter(([, { clients }]) => isShown(clients))
+    .map(([, tally]) => toResult(tally, thresholds[tally.newest.probe]))
     .sort((a, b) => since(a).localeCompare(since(b)) || share(b) - share(a));
 }
 
-function resultAt(runs: readonly JourneyRun[]): JourneyResult {
-  const newest = [...runs].sort((a, b) => b.at - a.at);
-  const [last] = newest as [JourneyRun];
-  const success = newest.findIndex(isUp);
-  const failures = success < 0 ? newest : newest.slice(0, success);
-  const first = failures.at(-1);
-  const up = newest.filter(isUp);
-  const step = last.steps.findIndex((reason) => reason !== null);
-  return {
-    journey: last.probe,
-    target: last.target,
-    site: last.site || null,
-    up: up.length,
-    down: newest.length - up.length,
-    median: timeStatistics(exactDistribution(up.flatMap(totalTime)), null)?.median ?? null,
-    broken:
-      first === undefined
-        ? null
-        : {
-            step: step + 1,
-            reason: last.steps[step] ?? '',
-            since: new Date(first.at).toISOString(),
-            runs: failures.length,
-          },
-  };
+type Thresholds = StepThresholds[string] | undefined;
+
+function withRun(tally: Tally, { client, at, steps, stepTimes = [] }: JourneyRun, thresholds: Thresholds): Tally {
+  const { clients, totals, times, up, down, broken, failed } = tally;
+  clients.add(client);
+  for (const [index, time] of stepTimes.entries()) {
+    times[index] ??= [];
+    if (time !== null) times[index].push(time);
+  }
+  const step = steps.findIndex((reason) => reason !== null) + 1;
+  const isSlow = stepTimes.some((time, index) => isOver(time, thresholds?.[index]));
+  const over = tally.over + (step > 0 || isSlow ? 1 : 0);
+  if (step === 0) {
+    // A step that requests nothing has no time; older extensions send none at all.
+    const known = stepTimes.filter((time) => time !== null);
+    if (known.length > 0) totals.push(known.reduce((sum, time) => sum + time, 0));
+    return { ...tally, up: up + 1, over };
+  }
+  const failure = { at: new Date(at).toISOString(), step, reason: steps[step - 1] ?? '' };
+  const { step: lastStep, reason } = failed ?? failure;
+  const outage = up > 0 ? broken : { step: lastStep, reason, since: failure.at, runs: down + 1 };
+  return { ...tally, over, down: down + 1, broken: outage, failed: failed ?? failure };
 }
 
-function isUp({ steps }: JourneyRun): boolean {
-  return steps.every((reason) => reason === null);
+/** @param time µs @param threshold ms */
+function isOver(time: number | null, threshold: number | null = null): boolean {
+  return time !== null && threshold !== null && time > threshold * 1000;
 }
 
-/** µs; none if a step's time is not known, as of older extensions. */
-function totalTime({ stepTimes = [] }: JourneyRun): number[] {
-  const known = stepTimes.filter((time) => time !== null);
-  return known.length === 0 || known.length < stepTimes.length ? [] : [known.reduce((sum, time) => sum + time, 0)];
+function toResult({ newest, up, down, over, broken, failed, totals, times }: Tally, limits: Thresholds): JourneyResult {
+  const steps = times.map((own, index) => ({
+    runs: own.length,
+    median: medianOf(own),
+    threshold: limits?.[index] ?? null,
+    over: own.filter((time) => isOver(time, limits?.[index])).length,
+  }));
+  const share = over / (up + down);
+  const isCompared = steps.some(({ median, threshold }) => median !== null && threshold !== null);
+  const usual = share > YELLOW_ABOVE ? 'yellow' : isCompared ? 'green' : null;
+  const light = broken !== null || share >= RED_FROM ? 'red' : usual;
+  const place = { journey: newest.probe, target: newest.target, site: newest.site || null };
+  return { ...place, up, down, over, light, median: medianOf(totals), steps, broken, failed };
+}
+
+function medianOf(times: readonly number[]): number | null {
+  return timeStatistics(exactDistribution(times), null)?.median ?? null;
 }

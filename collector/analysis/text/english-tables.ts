@@ -3,7 +3,7 @@ import type { ComparedBy } from '../summary/likeness.ts';
 import { ENGLISH } from './english.ts';
 import { PROBE_REASONS } from './probe-reasons.ts';
 
-const { count, fixed, upTo } = ENGLISH.numbers;
+const { count, fixed, ms, upTo } = ENGLISH.numbers;
 const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'request' : 'requests'}`;
 const pagesOf = (n: number) => `${count(n)} ${n === 1 ? 'page' : 'pages'}`;
 
@@ -152,8 +152,25 @@ export const ENGLISH_TABLES = {
     version: 'Version',
     waitMedian: 'Wait, median',
     withinThreshold: 'Within the threshold',
+    stepTime: 'Step time, median',
+    usersMedian: 'Users, median',
+    usersUnknown: 'No time of users',
   },
   /** Statistics, as appended to the name of a time or a length in a heading. */
+  journeys: {
+    title: 'Journeys by site',
+    light: 'Light',
+    lights: { green: '● green', yellow: '▲ yellow', red: '■ red', none: '– no thresholds' },
+    up: 'Runs up',
+    down: 'Runs down',
+    over: 'Down or too slow',
+    median: 'All steps, median',
+    slowest: 'Slowest step',
+    since: 'Down since',
+    step: (step: number, median: number, threshold: number | null) =>
+      `step ${step}: ${ms(median)}${threshold === null ? '' : ` of ${ms(threshold)}`} ms`,
+    note: 'A run is up if each of its steps was done, and too slow if one took longer than its threshold. Light: red while a journey is down, or if at least half of its runs were down or too slow; yellow if more than 5 % were; otherwise green. Down since: the first failure after the last run that was up.',
+  },
   statistics: { mean: 'average', min: 'min', p25: 'p25', median: 'median', p75: 'p75', max: 'max' },
   /** Translations of values that fill a whole cell, by their name in JSON; any other is shown as it is. */
   cells: {} as Readonly<Record<string, string>>,
@@ -228,8 +245,8 @@ export const ENGLISH_TABLES = {
 
     probes: 'Warm-up runs are left out. Runs that did not prove their scenario count as discarded, not as failures.',
     available: 'Available: runs answered with 2xx or 3xx, of those that were answered or failed.',
-    threshold:
-      'Threshold: that of the script step with this address. Steps that differ only in port, query or method share a row, and have a threshold only if theirs are the same.',
+    threshold: 'Threshold: the longest acceptable time of the step, compared with how long the step took in each run.',
+    usersOnSteps: 'Users: their own requests on the same path at the same site, never combined with those of journeys.',
   },
 };
 

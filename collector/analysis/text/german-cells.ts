@@ -15,4 +15,7 @@ export const GERMAN_CELLS: Readonly<Record<string, string>> = {
   '(unknown)': '(unbekannt)',
   '(failed)': '(fehlgeschlagen)',
   failed: 'fehlgeschlagen',
+  'no requests': 'keine Anfragen',
+  'none, or too few browsers': 'keine oder zu wenige Browser',
+  'too many paths to check': 'zu viele Pfade zum Prüfen',
 };

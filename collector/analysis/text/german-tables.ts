@@ -4,7 +4,7 @@ import { GERMAN } from './german.ts';
 import { GERMAN_CELLS } from './german-cells.ts';
 import { GERMAN_PROBE_REASONS } from './german-probe-reasons.ts';
 
-const { fixed, count, upTo } = GERMAN.numbers;
+const { fixed, ms, count, upTo } = GERMAN.numbers;
 const requestsOf = (n: number) => `${count(n)} ${n === 1 ? 'Anfrage' : 'Anfragen'}`;
 
 const UNLIKE: Readonly<Record<ComparedBy, Readonly<Record<'by' | 'others' | 'why' | 'filter', string>>>> = {
@@ -161,6 +161,23 @@ export const GERMAN_TABLES: TableTexts = {
     version: 'Version',
     waitMedian: 'Warten, Median',
     withinThreshold: 'Innerhalb der Schwelle',
+    stepTime: 'Schritt, Median',
+    usersMedian: 'Nutzer, Median',
+    usersUnknown: 'Keine Nutzerzeit',
+  },
+  journeys: {
+    title: 'Abläufe je Standort',
+    light: 'Ampel',
+    lights: { green: '● grün', yellow: '▲ gelb', red: '■ rot', none: '– ohne Schwellen' },
+    up: 'Läufe gelungen',
+    down: 'Läufe gestört',
+    over: 'Gestört oder zu langsam',
+    median: 'Alle Schritte, Median',
+    slowest: 'Langsamster Schritt',
+    since: 'Gestört seit',
+    step: (step, median, threshold) =>
+      `Schritt ${step}: ${ms(median)}${threshold === null ? '' : ` von ${ms(threshold)}`} ms`,
+    note: 'Ein Lauf ist gelungen, wenn jeder seiner Schritte gelang, und zu langsam, wenn einer länger dauerte als seine Schwelle. Ampel: rot, solange ein Ablauf gestört ist oder wenn mindestens die Hälfte seiner Läufe gestört oder zu langsam war; gelb, wenn es mehr als 5 % waren; sonst grün. Gestört seit: der erste Fehler nach dem letzten gelungenen Lauf.',
   },
   statistics: { mean: 'Mittelwert', min: 'Min.', p25: 'p25', median: 'Median', p75: 'p75', max: 'Max.' },
   cells: GERMAN_CELLS,
@@ -238,7 +255,8 @@ export const GERMAN_TABLES: TableTexts = {
       'Aufwärmläufe zählen nicht. Läufe, die ihr Szenario nicht belegt haben, gelten als verworfen, nicht als Fehlschlag.',
     available:
       'Verfügbar: Anteil der mit 2xx oder 3xx beantworteten Läufe an allen beantworteten oder fehlgeschlagenen.',
-    threshold:
-      'Schwelle: die des Skriptschritts mit dieser Adresse. Schritte, die sich nur in Port, Query oder Methode unterscheiden, teilen sich eine Zeile und haben nur dann eine Schwelle, wenn sie übereinstimmt.',
+    threshold: 'Schwelle: wie lange der Schritt höchstens dauern soll, verglichen mit seiner Dauer in jedem Lauf.',
+    usersOnSteps:
+      'Nutzer: ihre eigenen Anfragen auf demselben Pfad am selben Standort, nie mit denen der Abläufe vermischt.',
   },
 };

@@ -1,7 +1,7 @@
-import type { JourneyResult } from '../../analysis/probes/journey-results.ts';
 import type { Availability, ProbePath } from '../../analysis/probes/probe-results.ts';
 import { column, labelledColumns, type TableDocument, type TableRow } from '../../analysis/tables/table-document.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
+import type { ProbesDocument } from '../../questions/probes.ts';
 import { momentCell } from '../model/sort-table.ts';
 import { type AppNames, valueLabel } from '../model/value-label.ts';
 import { formatShare } from '../text/format.ts';
@@ -89,26 +89,10 @@ export function availabilityTable({ steps, rows }: Availability, placeName: Plac
   };
 }
 
-/** Journeys by site, those that are down first. */
-export function journeysTable(journeys: readonly JourneyResult[], names: AppNames): TableDocument {
-  const text = PROBES.journeys;
-  const columns = labelledColumns(text.columns, { share: ['available'], count: ['runs'], ms: ['median'] });
-  const isDown = journeys.some(({ broken }) => broken !== null);
-  return {
-    title: text.title,
-    columns: columns.filter(({ name }) => isDown || (name !== 'since' && name !== 'why')),
-    rows: journeys.map(({ journey, target, site, up, down, median, broken }) => ({
-      state: broken === null ? text.up : text.down,
-      place: PROBES.place(valueLabel('target', target, names), site),
-      journey,
-      available: up / (up + down),
-      runs: up + down,
-      median,
-      ...(broken === null ? { since: '' } : momentCell('since', Date.parse(broken.since))),
-      why: broken === null ? '' : PROBES.probeReasons.atStep(broken.step, reasonWords(broken.reason)),
-    })),
-    notes: [text.note],
-  };
+/** The table of journeys with the start of outages in the reader's zone. */
+export function withOutages(table: TableDocument, journeys: ProbesDocument['journeys']): TableDocument {
+  const since = journeys.map(({ broken }) => broken && momentCell('since', Date.parse(broken.since)));
+  return { ...table, rows: table.rows.map((row, i) => ({ ...row, ...since[i] })) };
 }
 
 /** Where probes ran: an app as seen from a site. */

@@ -18,7 +18,7 @@ import { formatMoment } from '../text/moment.ts';
 import { PROBES } from '../text/probes.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
 import { Paths } from './paths.tsx';
-import { failuresTable, journeysTable, type PlaceName, placeNames, withProbeNames } from './probe-tables.ts';
+import { failuresTable, type PlaceName, placeNames, withOutages, withProbeNames } from './probe-tables.ts';
 import { countedReasons, reasonWords } from './run-reasons.ts';
 import { StepsTable } from './steps-table.tsx';
 
@@ -48,7 +48,7 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
   const { availability, journeys, method, view, turns, off } = document;
   const names = useAppNames();
   const place = placeNames([...paths, ...availability.rows], names);
-  const [steps, trend, failures] = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
+  const [steps, trend, failures, byJourney] = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
   useAnnouncement(PROBES.probed(measured.length));
   return (
@@ -57,7 +57,7 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
         <p class="because">{runsText(turns)}</p>
         {off.length === 0 ? null : <p class="because">{PROBES.runs.off(off.join(', '))}</p>}
       </ViewHead>
-      {journeys.length === 0 ? null : <DataTable name="journeys" table={journeysTable(journeys, names)} sortable />}
+      {byJourney === undefined ? null : <DataTable name="journeys" table={withOutages(byJourney, journeys)} sortable />}
       {availability.rows.length === 0 ? null : (
         <AvailabilityChart availability={availability} place={place} method={method} />
       )}

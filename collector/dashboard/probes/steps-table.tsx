@@ -1,7 +1,9 @@
 import { column, type TableDocument } from '../../analysis/tables/table-document.ts';
+import { wordFor } from '../../analysis/text/word-for.ts';
 import { DataTable } from '../components/data-table.tsx';
 import { DASH, formatMs } from '../text/format.ts';
 import { PROBES } from '../text/probes.ts';
+import { t } from '../text/t.ts';
 
 const text = PROBES.steps;
 
@@ -29,7 +31,10 @@ export function StepsTable({ steps, trend, starts }: StepsTableProps) {
   const table: TableDocument = {
     ...steps,
     title: text.title,
-    columns: [...steps.columns.filter(({ name }) => name !== 'keepMeasuring'), column('trend', text.trend, 'text')],
+    columns: [
+      ...steps.columns.filter(({ name }) => name !== 'keepMeasuring' && name !== 'reason'),
+      column('trend', text.trend, 'text'),
+    ],
     rows: steps.rows.map((row) => ({
       ...row,
       trend: (lines.get(idOf(row)) ?? []).map((value) => (value === null ? DASH : formatMs(value))).join(' '),
@@ -43,11 +48,13 @@ export function StepsTable({ steps, trend, starts }: StepsTableProps) {
       cell={({ name }, row) => {
         const threshold = typeof row.threshold === 'number' ? row.threshold : null;
         if (name === 'trend') return <Sparkline values={lines.get(idOf(row)) ?? []} threshold={threshold} />;
+        // The reason stands in place of the time.
+        if (name === 'users' && row.users === null) return wordFor(t.values.cells, String(row.reason));
         if (name !== 'threshold' || threshold === null) return undefined;
         return (
           <span class="threshold-cell">
             {formatMs(threshold)}
-            <ThresholdBar median={typeof row.median === 'number' ? row.median : null} threshold={threshold} />
+            <ThresholdBar median={typeof row.time === 'number' ? row.time : null} threshold={threshold} />
           </span>
         );
       }}

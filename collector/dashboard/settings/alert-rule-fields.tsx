@@ -1,4 +1,8 @@
-import { ALERT_RULE_DEFAULTS as DEFAULTS } from '../../../shared/settings/alert-defaults.ts';
+import {
+  DEFAULT_MIN_RUNS,
+  ALERT_RULE_DEFAULTS as DEFAULTS,
+  EACH_JOURNEY,
+} from '../../../shared/settings/alert-defaults.ts';
 import { SUMMARY_TIMES } from '../../../shared/vocabulary/time-names.ts';
 import { CONNECTIONS, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
@@ -6,8 +10,8 @@ import type { Json } from '../model/settings-diff.ts';
 import { type Item, itemName, toItems, toText } from '../model/settings-path.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
-import { useItemOptions, useSetting } from './editor.ts';
-import { LinesField, NumberField, SelectField, SeveralField, TextField } from './fields.tsx';
+import { useEditor, useItemOptions, useSetting } from './editor.ts';
+import { CheckField, LinesField, NumberField, SelectField, SeveralField, TextField } from './fields.tsx';
 import { NameField } from './name-field.tsx';
 import { SendTest } from './send-test.tsx';
 import { TYPE_OPTIONS } from './targets.tsx';
@@ -36,7 +40,7 @@ export function ruleNote(rule: Item, document: Json): string {
     .filter((part) => part !== '')
     .join(', ');
   const what = isAvailability(rule)
-    ? words.availabilityNote({ below: percent(rule.availabilityBelow) })
+    ? words.availabilityNote({ below: percent(rule.availabilityBelow), journey: toText(rule.journey) })
     : words.timeNote({
         statistic: wordFor(words.statistics, toText(rule.statistic) || DEFAULTS.statistic),
         time: wordFor(TIME_LABELS, toText(rule.time) || DEFAULTS.time),
@@ -70,7 +74,7 @@ export function AlertRuleFields() {
           <SelectField name="connection" options={orAny(t.connections, CONNECTIONS)} />
           <SelectField name="scenario" options={orAny({}, SCENARIOS)} />
           <NumberField name="windowMinutes" placeholder={DEFAULTS.windowMinutes} />
-          <NumberField name="minSamples" placeholder={DEFAULTS.minSamples} />
+          <NumberField name="minSamples" placeholder={rule.journey ? DEFAULT_MIN_RUNS : DEFAULTS.minSamples} />
         </div>
         <div class="setting-row">
           <NumberField name="breaches" placeholder={DEFAULTS.breaches} />
@@ -108,7 +112,9 @@ function Notified() {
 function Watched() {
   const { value, set } = useSetting();
   const rule = value as Item;
-  const { time, statistic, aboveMs, availabilityBelow, ...others } = rule;
+  const { time, statistic, aboveMs, availabilityBelow, journey, eachSite, ...others } = rule;
+  const journeys = toItems(useEditor().value(['probes', 'schedule'])).filter(({ url }) => url === undefined);
+  const named = journeys.map(({ id, name }) => [toText(id), toText(name) || toText(id)] as const);
   return (
     <div class="setting-row">
       <SelectField
@@ -117,7 +123,11 @@ function Watched() {
         choose={(kind) => set({ ...others, ...(kind === 'time' ? { aboveMs: 1000 } : { availabilityBelow: 0.99 }) })}
       />
       {isAvailability(rule) ? (
-        <NumberField name="availabilityBelow" />
+        <>
+          <NumberField name="availabilityBelow" />
+          <SelectField name="journey" options={[['', words.noJourney], [EACH_JOURNEY, words.eachJourney], ...named]} />
+          {journey === undefined && eachSite === undefined ? null : <CheckField name="eachSite" />}
+        </>
       ) : (
         <>
           <SelectField name="statistic" options={STATISTIC_OPTIONS} />

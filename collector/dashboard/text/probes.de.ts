@@ -69,21 +69,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
   },
 
   journeys: {
-    title: 'Skripte je Standort',
-    columns: {
-      state: 'Jetzt',
-      journey: 'Skript',
-      place: 'App und Standort',
-      since: 'Gestört seit',
-      why: 'Grund',
-      available: 'Verfügbar',
-      runs: 'Läufe',
-      median: 'Alle Schritte, Median',
-    },
-    up: 'in Ordnung',
-    down: 'gestört',
     step: (journey, step) => `${journey}, Schritt ${step}`,
-    note: 'Ein Lauf gilt als verfügbar, wenn jeder seiner Schritte gelang. Gestört seit: der erste Fehler nach dem letzten verfügbaren Lauf.',
     lead: (journey, place, since, step, reason) =>
       `${journey} ist seit ${since} gestört (${place}): Schritt ${step}, ${reason}.`,
   },

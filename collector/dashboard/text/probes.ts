@@ -62,21 +62,7 @@ export const PROBES = {
   },
 
   journeys: {
-    title: 'Scripts by site',
-    columns: {
-      state: 'Now',
-      journey: 'Script',
-      place: 'App and site',
-      since: 'Down since',
-      why: 'Why',
-      available: 'Available',
-      runs: 'Runs',
-      median: 'All steps, median',
-    },
-    up: 'up',
-    down: 'down',
     step: (journey: string, step: number) => `${journey}, step ${step}`,
-    note: 'A run is available if each of its steps was done. Down since: the first failure after the last run that was available.',
     lead: (journey: string, place: string, since: string, step: number, reason: string) =>
       `${journey} is down (${place}) since ${since}: step ${step}, ${reason}.`,
   },

@@ -127,6 +127,8 @@ export const texts = {
     'alerts/rules/host': { label: 'Host' },
     'alerts/rules/type': { label: 'Type' },
     'alerts/rules/site': { label: 'Site' },
+    'alerts/rules/journey': { label: 'Of the runs of a journey' },
+    'alerts/rules/eachSite': { label: 'Each site by itself' },
     'alerts/rules/connection': { label: 'Connection' },
     'alerts/rules/scenario': { label: 'Scenario' },
     'alerts/rules/webhooks': { label: 'Selected webhooks' },
@@ -270,9 +272,13 @@ export const texts = {
     noRules: 'No rules yet.',
     addRule: 'Add an alert',
     kinds: { time: 'users’ times', availability: 'availability from probes' },
+    noJourney: 'no: of probes’ requests',
+    eachJourney: 'each journey by itself',
     statistics: { median: 'median', p95: '95th percentile' } as Readonly<Record<string, string>>,
     times: { ttfb: 'To the first byte', ttlb: 'To the last byte' },
-    availabilityNote: ({ below }: { readonly below: string }) => `availability below ${below}`,
+    /** `journey`: its id, `*` for each of them, '' for probes. */
+    availabilityNote: ({ below, journey }: Readonly<Record<'below' | 'journey', string>>) =>
+      `availability ${journey === '' ? '' : `of ${journey === '*' ? 'a journey' : journey} `}below ${below}`,
     timeNote: ({ statistic, time, above }: Record<'statistic' | 'time' | 'above', string>) =>
       `${statistic} ${time.toLowerCase()} above ${above} ms`,
     further: 'Connections and sensitivity',
@@ -493,6 +499,9 @@ export const texts = {
     names_user: () => 'Remove the part before the @: probes do not sign in.',
     not_address: () => 'Write the whole address, such as https://erp.example.com/logo.png',
     not_other_address: () => 'Write the same address with the other scheme, http or https.',
+    no_journey: () => 'This journey no longer exists: choose another.',
+    journey_alone: ({ names }) =>
+      `With a journey go only availability, app, site and each site by itself: remove ${names}.`,
     no_webhook: ({ id }) => `There is no webhook ${id} any more.`,
     no_mail_server: () => 'There is no mail server yet: set one up under Scheduled reports.',
     not_http: () => 'Write an address that begins with https:// or http://',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { JourneyResult } from '../../analysis/probes/journey-results.ts';
 import type { KeyValueState } from '../../storage/store.ts';
 import { type AlertState, QUIET } from './alert-state.ts';
 
@@ -18,6 +19,8 @@ export interface AlertMessage {
   readonly samples: number;
   /** The rule's, or the one that users waited for longest; null if it is not known, absent as above. */
   readonly host?: string | null;
+  /** Those that failed, over the days before, while a rule about journeys fires. */
+  readonly journeys?: readonly JourneyResult[];
   /** RFC 3339. */
   readonly at: string;
   /** The dashboard's view of it. Absent in messages of older versions that are still queued. */

@@ -24,6 +24,12 @@ interface Sentences {
   readonly testSubject: string;
   time(watched: Watched, statistic: 'median' | 'p95', time: SummaryTime): string;
   availability(watched: Watched): string;
+  /** Whose availability counts where a rule watches several. */
+  readonly worstJourney: string;
+  readonly worstSite: string;
+  /** @param journey with its app and site @param at since when it is down, or when it last failed */
+  failed(journey: string, why: string, at: string, isDown: boolean): string;
+  moreFailed(n: number): string;
   /** Names the host that users waited for longest. */
   longest(host: string): string;
   readonly open: string;
@@ -60,6 +66,11 @@ const english: Sentences = {
   },
   availability: (watched) =>
     sentenceEn(watched, 'availability', `${EN.count(watched.n)} probe ${watched.n === 1 ? 'run' : 'runs'}`),
+  worstJourney: 'the worst journey',
+  worstSite: 'the worst site',
+  failed: (journey, why, at, isDown) =>
+    `${journey} ${isDown ? 'has been down since' : 'last failed at'} ${at}, ${why}.`,
+  moreFailed: (n) => `${EN.count(n)} more failed.`,
   longest: (host) => `Users waited longest for ${host}.`,
   open: 'Open it in the dashboard',
   noLink: 'For a link to the dashboard, set alerts.dashboardUrl in the settings.',
@@ -98,6 +109,11 @@ const german: Sentences = {
   },
   availability: (watched) =>
     sentenceDe(watched, 'die Verfügbarkeit', `${DE.count(watched.n)} ${watched.n === 1 ? 'Testabruf' : 'Testabrufe'}`),
+  worstJourney: 'den schlechtesten Ablauf',
+  worstSite: 'den schlechtesten Standort',
+  failed: (journey, why, at, isDown) =>
+    `${journey} ${isDown ? 'gestört seit' : 'zuletzt fehlgeschlagen um'} ${at}, ${why}.`,
+  moreFailed: (n) => `Fehlgeschlagen außerdem: ${DE.count(n)}.`,
   longest: (host) => `Am längsten warteten die Nutzer auf ${host}.`,
   open: 'Im Dashboard öffnen',
   noLink: 'Für einen Link zum Dashboard fehlt alerts.dashboardUrl in den Einstellungen.',

@@ -21,7 +21,7 @@ import {
 import { type AlertState, nextState } from './alert-state.ts';
 import { alertMessage, testMessage } from './alert-text.ts';
 import { type Attempt, afterFailure, attempt, attemptMail, isDue } from './deliver.ts';
-import { hostBehind, readRule } from './read-rule.ts';
+import { hostBehind, journeysBehind, readRule } from './read-rule.ts';
 
 const DAY_MS = 86_400_000;
 /** Interval between checks for what is due, ms. */
@@ -73,6 +73,7 @@ interface Term {
 interface CurrentSettings extends AlertSettings {
   readonly mail: MailSettings | undefined;
   readonly apps: NamesOfApps;
+  readonly journeys: ReadonlyMap<string, string>;
 }
 
 /** Watches thresholds, posts to webhooks and sends mails. Messages are stored before they are sent, so a restart loses none. */
@@ -85,8 +86,10 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
   const counts = { delivered: 0, failed: 0, dropped: 0 };
 
   const settings = async (): Promise<CurrentSettings> => {
-    const { alerts = { webhooks: [], rules: [] }, reports, targets } = (await currentSettings(store.settings)).settings;
-    return { ...alerts, mail: reports?.mail, apps: appNames(targets) };
+    const { settings: current } = await currentSettings(store.settings);
+    const { alerts = { webhooks: [], rules: [] }, reports, targets, probes } = current;
+    const journeys = new Map(probes?.schedule.map(({ id, name = id }) => [id, name]));
+    return { ...alerts, mail: reports?.mail, apps: appNames(targets), journeys };
   };
 
   /** Only one of several collectors evaluates and delivers. */
@@ -127,7 +130,8 @@ export function createAlerts({ store, clock, version, outgoing, failed }: Alerts
       states[rule.id] = state;
       if (change === null) continue;
       const host = change === 'firing' ? await hostBehind(store.samples, rule, now) : null;
-      const message = alertMessage(rule, change, { ...reading, host }, now, how);
+      const journeys = change === 'firing' ? await journeysBehind(store.samples, rule, now) : [];
+      const message = alertMessage(rule, change, { ...reading, host, journeys }, now, how);
       for (const id of rule.webhooks ?? webhooks.map((webhook) => webhook.id)) fresh.push(toDelivery(id, message, now));
       if (rule.mailTo !== undefined) fresh.push(toMailDelivery(message, now));
     }

@@ -1,6 +1,7 @@
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import { MIN_SAMPLES } from '../../../shared/statistics/keep-measuring.ts';
 import type { TimeRange } from '../../../shared/vocabulary/dimensions.ts';
+import type { JourneyResult } from '../../analysis/probes/journey-results.ts';
 import type { SummaryCell, SummaryDocument } from '../../analysis/summary/summary-document.ts';
 import type { Language } from '../../analysis/text/language.ts';
 import type { BusinessHours } from '../../analysis/time/business-hours.ts';
@@ -69,7 +70,7 @@ export type ReportSource =
       readonly organisation: string | null;
       /** Of its period, in order of time. */
       readonly annotations: readonly Annotation[];
-    })
+    } & Pick<MonthlyData, 'journeys' | 'keptFrom'>)
   | Gathered<'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes', ReportDocument>;
 
 /** All numbers of the monthly report, before any text. */
@@ -84,6 +85,10 @@ export interface MonthlyData extends MonthlyDocument {
   readonly changes: Pick<ChangesDocument, 'changes' | 'series'> | null;
   /** What happened in the period, in order of time. */
   readonly annotations: readonly Annotation[];
+  /** How each journey fared at each site. Business hours do not apply to it. */
+  readonly journeys: readonly JourneyResult[];
+  /** Runs and samples before this time (epoch ms) are no longer kept; 0 if all are. */
+  readonly keptFrom: number;
 }
 
 /** How the monthly report counts; the report states all of it. */

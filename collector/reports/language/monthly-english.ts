@@ -97,6 +97,9 @@ export const MONTHLY_ENGLISH = {
   gapNote: 'From the median to the average: connection set-up, the slow requests, and the spread of the others.',
   phasesTitle: 'Each phase by itself',
   phasesNote: 'Upper bar: median; lower bar: average. DNS, TCP and TLS of new connections only.',
+  availability: 'Availability',
+  runsFrom: (moment: string) => `Runs are kept from ${moment} on.`,
+  allHours: 'Business hours do not apply here.',
   tables: {
     apps: 'By app',
     sites: 'By site',

@@ -90,6 +90,9 @@ export const MONTHLY_GERMAN: MonthlyTexts = {
   gapNote: 'Vom Median zum Mittelwert: Verbindungsaufbau, die langsamen Anfragen und die Streuung der übrigen.',
   phasesTitle: 'Jede Phase für sich',
   phasesNote: 'Oberer Balken: Median; unterer: Mittelwert. DNS, TCP und TLS nur für neue Verbindungen.',
+  availability: 'Verfügbarkeit',
+  runsFrom: (moment) => `Läufe sind ab ${moment} vorhanden.`,
+  allHours: 'Die Geschäftszeiten gelten hier nicht.',
   tables: {
     apps: 'Nach App',
     sites: 'Nach Standort',

@@ -1,7 +1,9 @@
+import { journeysTable } from '../../analysis/tables/journeys-table.ts';
 import { countPageViews, type PageViews, sumPageViews } from '../document/page-views.ts';
+import type { Block, Section } from '../document/report-document.ts';
 import type { MonthlyData, ReportSource } from '../document/report-request.ts';
 import type { ReportTexts } from '../language/english.ts';
-import { filterText, monthText, subtitleText } from '../language/period-text.ts';
+import { filterText, momentText, monthText, subtitleText } from '../language/period-text.ts';
 import { engineersSection } from './engineers-section.ts';
 import { firstPage } from './first-page.ts';
 import { inDetail } from './in-detail.ts';
@@ -28,10 +30,11 @@ export function monthlyReport(
       whole !== null
         ? [
             ...firstPage(data, whole, pageViews, events, texts, zone),
+            ...journeysSection(data, texts, zone),
             engineersSection(data, whole, inDetail(data, whole, pageViews, events, texts, zone), texts),
           ]
         : method.folded == null
-          ? []
+          ? journeysSection(data, texts, zone)
           : [{ title: texts.sections.figures, blocks: [{ kind: 'text', text: words.tooFewToShow }] }],
     method,
     before: query.before,
@@ -44,6 +47,20 @@ export function monthlyReport(
     answeredFrom: answeredFrom(data, texts),
     data: dataOf(data, pageViews),
   };
+}
+
+/** None without journeys. */
+function journeysSection({ journeys, query, keptFrom }: MonthlyData, texts: ReportTexts, zone: string): Section[] {
+  if (journeys.length === 0) return [];
+  const { availability, runsFrom, allHours } = texts.monthly;
+  const timeOf = (at: number) => momentText(at, zone, texts, true);
+  const table = journeysTable(journeys, texts, timeOf);
+  const limits = [
+    ...(query.accounting.hours === null ? [] : [allHours]),
+    ...(keptFrom > query.range.from ? [runsFrom(timeOf(keptFrom))] : []),
+  ];
+  const block: Block = { kind: 'table', table: { ...table, notes: [...table.notes, ...limits] } };
+  return [{ title: availability, newPage: true, blocks: [block] }];
 }
 
 /** Stated if the accounting determines what the numbers are read from. */
@@ -85,6 +102,8 @@ function dataOf({ query, method, ...data }: MonthlyData, pageViews: PageViews) {
     notCompared: data.notCompared,
     findings: data.findings,
     changes: data.changes?.changes ?? null,
+    journeys: data.journeys,
+    journeysFrom: data.keptFrom > query.range.from ? new Date(data.keptFrom).toISOString() : null,
     days: data.days.map(({ at, ...day }) => ({ day: new Date(at).toISOString().slice(0, 10), ...day })),
     scenarios: data.scenarios,
     hosts: data.hosts,

@@ -67,6 +67,8 @@ function writtenBy(source: ReportSource, texts: ReportTexts): Written {
           ...readJson(source.document),
           changes: source.changes === null ? null : readJson(source.changes),
           annotations: source.annotations,
+          journeys: source.journeys,
+          keptFrom: source.keptFrom,
           findings: source.findings === null ? null : readJson(source.findings).findings,
           slowGroup: source.slowGroup === null ? null : (readJson(source.slowGroup).cells[0] ?? null),
         },

@@ -60,8 +60,8 @@ export interface StoredProbeRun extends ProbeRun {
 export interface FleetSource {
   /** Browsers seen in a range, latest contact first. */
   browsers(range: TimeRange, sites: BrowserSites, limit: number): Iterable<StoredBrowser>;
-  /** Probe runs that began in a range, newest first. */
-  probeRuns(range: TimeRange, limit: number): Iterable<StoredProbeRun>;
+  /** Probe runs that began in a range, newest first. @param limit null for all of them */
+  probeRuns(range: TimeRange, limit: number | null): Iterable<StoredProbeRun>;
   /** How many browsers were first seen in a range. */
   firstHeard(range: TimeRange): number;
   /** Clients first seen after `since`, epoch ms. */

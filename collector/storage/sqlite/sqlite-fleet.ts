@@ -2,6 +2,9 @@ import type { Database } from 'better-sqlite3';
 import type { FleetSource, StoredBrowser, StoredProbeRun } from '../passes/reading-source.ts';
 import { DAY_MS } from '../rollups/resolutions.ts';
 
+/** SQLite's own: https://www.sqlite.org/lang_select.html#the_limit_clause */
+const UNLIMITED = -1;
+
 /** Reports of browsers, one row at a time: there may be many, and each may be large. */
 export function createFleetSource(database: Database): FleetSource {
   const browsers = database.prepare<
@@ -40,7 +43,7 @@ export function createFleetSource(database: Database): FleetSource {
       }
     },
     *probeRuns({ from, to }, limit) {
-      for (const { turn, ...row } of runs.iterate(from, to, limit)) {
+      for (const { turn, ...row } of runs.iterate(from, to, limit ?? UNLIMITED)) {
         // The time by the collector's clock replaces the browser's own.
         yield { ...(JSON.parse(turn) as StoredProbeRun), ...row };
       }

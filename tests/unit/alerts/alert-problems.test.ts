@@ -77,3 +77,22 @@ test('a secret written into a reference is refused', () => {
   expect(problems(both)).not.toEqual([]);
   expect(problems({ webhooks: [{ ...HOOK, bearerFrom: 'secret' }], rules: [] })).not.toEqual([]);
 });
+
+test.each([
+  [{ journey: 'order', availabilityBelow: 0.9, target: 'erp', site: 'Porto', eachSite: true }, []],
+  [{ journey: '*', availabilityBelow: 0.9 }, []],
+  [{ journey: 'logo', availabilityBelow: 0.9 }, ['/alerts/rules/0/journey there is no journey logo']],
+  [
+    { journey: 'order', aboveMs: 9, host: 'a.example' },
+    ['/alerts/rules/0 aboveMs, host cannot be asked of a journey, which is up or down'],
+  ],
+  [{ eachSite: true, availabilityBelow: 0.9 }, ['/alerts/rules/0 eachSite needs a journey']],
+])('of a journey, availability, app and sites may be watched: %j', (rule, expected) => {
+  const schedule = [
+    { id: 'logo', target: 'erp', url: 'https://erp.example.com/logo.png', everyMinutes: 60 },
+    { id: 'order', target: 'erp', steps: [{ url: 'https://erp.example.com/' }], everyMinutes: 60 },
+  ];
+  const alerts = { webhooks: [], rules: [{ id: 'a', ...rule }] };
+  const verdict = validateSettings({ version: 1, targets: TARGETS, probes: { enabled: true, schedule }, alerts });
+  expect(verdict.ok ? [] : verdict.problems.map(({ path, message }) => `${path} ${message}`)).toEqual(expected);
+});

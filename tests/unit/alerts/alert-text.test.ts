@@ -59,3 +59,41 @@ test('the link opens the page of the host, or else the overview with the filters
     kind: 'fetch',
   });
 });
+
+test('a rule about journeys names them; a text names three that failed, the link the one that is watched', () => {
+  const rule: AlertRule = { id: 'down', journey: 'order', eachSite: true, availabilityBelow: 0.99 };
+  const failed = { at: '2026-03-01T11:00:00.000Z', step: 2, reason: 'status_503' };
+  const result = {
+    journey: 'order',
+    target: 'erp',
+    up: 1,
+    down: 1,
+    over: 1,
+    light: null,
+    median: null,
+    steps: [],
+    failed,
+  };
+  const broken = { ...failed, since: '2026-03-01T10:00:00.000Z', runs: 2 };
+  const journeys = [
+    { ...result, site: 'Porto', broken },
+    ...['Lyon', null, 'Berlin', 'Rom'].map((site) => ({ ...result, site, broken: null })),
+  ];
+  const names = { apps: APPS, journeys: new Map([['order', 'Place an order']]) };
+  const say = (lang: 'en' | 'de') => {
+    const how = { ...names, lang, dashboardUrl: 'https://lastbyte.example.com/' };
+    const message = alertMessage(rule, 'firing', { value: 0.5, n: 2, journeys }, 0, how);
+    return { ...message, text: message.text.replace(message.link ?? '', '').trim() };
+  };
+  expect(say('en').text).toBe(
+    'down: the availability for Place an order, the worst site was 50 % over the last 15 min, the limit is 99 % (2 probe runs). Place an order (Order system, Porto) has been down since 2026-03-01 10:00 UTC, step 2: status 503. Place an order (Order system, Lyon) last failed at 2026-03-01 11:00 UTC, step 2: status 503. Place an order (Order system) last failed at 2026-03-01 11:00 UTC, step 2: status 503. 2 more failed.',
+  );
+  expect(say('de').text).toContain(
+    'für Place an order, den schlechtesten Standort bei 50 %, die Grenze liegt bei 99 % (2 Testabrufe). Place an order (Order system, Porto) gestört seit 2026-03-01 10:00 UTC, Schritt 2: Status 503. ',
+  );
+  expect(say('en').journeys).toHaveLength(5);
+  expect(Object.fromEntries(new URL(say('en').link ?? '').searchParams)).toMatchObject({
+    view: 'probes',
+    journey: 'order',
+  });
+});

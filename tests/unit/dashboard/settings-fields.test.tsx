@@ -33,7 +33,7 @@ const FULL: Json = {
     webhooks: [{ id: 'chat', url: 'https://chat.example.com/in' }],
     rules: [
       { id: 'slow', aboveMs: 1000, mailTo: ['it@example.com'], webhooks: ['chat'] },
-      { id: 'down', availabilityBelow: 0.99 },
+      { id: 'down', availabilityBelow: 0.99, journey: '*' },
     ],
   },
   reports: {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
+import { journeyResults } from '../../../collector/analysis/probes/journey-results.ts';
+import { pathId, probesView } from '../../../collector/analysis/tables/probes-view.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { rowOf, tableOf } from './printed.ts';
 
@@ -82,4 +83,29 @@ test('a run that did not prove its scenario is discarded, and the target is not 
   const view = probesView([probe(1000), probe(1000, { excluded: 'unproven' })], { thresholds: {} });
   expect(tableOf(view, 'Steps').rows[0]).toMatchObject({ runs: 2, availability: 1, discarded: 1 });
   expect(tableOf(view, 'Last failures').rows).toEqual([]);
+});
+
+describe('a journey whose runs are known', () => {
+  const runs = [100_000, 100_000, 900_000].map((time, i) => ({
+    ...{ probe: 'sign-in', target: 'erp', site: 'berlin', client: 'a', at: -i },
+    ...{ steps: [null, null], stepTimes: [null, time] },
+  }));
+  const thresholds = { 'sign-in': [1, 400] };
+  const path = { target: 'erp', site: 'berlin', host: 'erp.example.com', template: '/login' };
+  const view = probesView(SAMPLES, {
+    thresholds,
+    journeys: journeyResults(runs, thresholds),
+    users: { medians: new Map([[pathId(path), 70]]), unknown: 'no requests' },
+  });
+  const rowAt = (site: string) => rowOf(tableOf(view, 'Steps'), { site });
+
+  test('compares the time of the step, not of its requests, with the threshold', () => {
+    expect(rowAt('berlin')).toMatchObject({ median: 124, time: 100, threshold: 400, within: 1 - 1 / 3 });
+    expect(rowAt('osaka')).toMatchObject({ median: 100, time: null, within: null });
+  });
+
+  test('has users’ own requests on the same path at the same site beside it, or why there are none', () => {
+    expect(rowAt('berlin')).toMatchObject({ users: 70, reason: '' });
+    expect(rowAt('osaka')).toMatchObject({ users: null, reason: 'no requests' });
+  });
 });

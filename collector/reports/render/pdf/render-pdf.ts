@@ -45,14 +45,14 @@ interface Pages {
 /** @param rows at most, of each table with bars */
 function writePages(report: Report, draw: DrawChart, rows: number): Pages {
   const page = createPage(report);
-  let fits = true;
+  let fits: boolean | null = null;
   const { pdf } = page;
   writeText(page, 'H1', report.title, STYLES.title, { after: 2 });
   writeText(page, 'P', report.subtitle, STYLES.note, { after: 2 });
   if (report.madeAt !== null) writeText(page, 'P', pickReportTexts(report.language).madeAt(report.madeAt), STYLES.note);
   let charts = 0;
   for (const { title, newPage, blocks } of report.sections) {
-    if (newPage && fits) fits = pdf.bufferedPageRange().count === 1;
+    if (newPage) fits ??= pdf.bufferedPageRange().count === 1;
     if (newPage && fits) page.newPage();
     else page.space(8);
     if (title !== null) writeText(page, 'H2', title, STYLES.heading, { after: 4, keep: keepOf(blocks[0]) });
@@ -61,7 +61,7 @@ function writePages(report: Report, draw: DrawChart, rows: number): Pages {
     });
   }
   writeMargins(page, report);
-  return { page, fits };
+  return { page, fits: fits ?? true };
 
   /** The height that has to follow a heading on the same page. */
   function keepOf(first: Block | undefined): number {
