@@ -1,3 +1,4 @@
+import type { BreakReason } from '../../../shared/vocabulary/break-reasons.ts';
 import { wordFor } from './word-for.ts';
 
 /** Why a run or a step of a probe failed or was skipped, in English; see `GERMAN_PROBE_REASONS`. */
@@ -25,6 +26,30 @@ export const PROBE_REASONS = {
     budget: 'hourly budget used up',
     text_with_cookies: 'refused by the browser: it sends cookies and looks for a text',
   } as Readonly<Record<string, string>>,
+  /** What broke a recording, to follow `step 4: `. */
+  breaks: {
+    element_not_found: 'the page has no such element',
+    not_visible: 'the element is there and cannot be seen',
+    covered: 'something covers the element',
+    disabled: 'the element is disabled',
+    not_editable: 'the element takes no input',
+    no_such_option: 'the list has no such option',
+    unknown_key: 'there is no such key',
+    condition_not_met: 'what it waits for has not come',
+    frame_not_found: 'the page has no such frame',
+    navigation_failed: 'the page could not be loaded',
+    redirect_loop: 'the page redirects in a circle',
+    http_status: 'the server answered the page with an error',
+    sign_in_page: 'the app asks to sign in',
+    wrong_page: 'another page came than the recorded one',
+    not_settled: 'the page has not settled',
+    dialog: 'the page opened a dialog',
+    file_chooser: 'the page asks for a file',
+    window_opened: 'the page opened a window',
+    page_closed: 'the tab was closed',
+    browser_quit: 'the browser quit',
+    untrusted_events: 'the page insists on events of a real user',
+  } satisfies Readonly<Record<BreakReason, string>>,
   status: (status: string) => `status ${status}`,
   /** @param reason in words */
   atStep: (step: number, reason: string) => `step ${step}: ${reason}`,
@@ -45,7 +70,7 @@ export function probeReasonText(
   if (reason.startsWith('error:')) return reason.slice('error:'.length);
   if (reason.startsWith('status_')) return probeReasons.status(reason.slice('status_'.length));
   const lower = reason.toLowerCase();
-  const own = wordFor(probeReasons.reasons, lower);
+  const own = wordFor({ ...probeReasons.reasons, ...probeReasons.breaks }, lower);
   if (own !== lower) return own;
   const excluded = wordFor(exclusions, lower);
   return excluded === lower ? reason : excluded;

@@ -97,3 +97,13 @@ test('a rule about journeys names them; a text names three that failed, the link
     journey: 'order',
   });
 });
+
+test('what broke a recording is told in words of each language', () => {
+  const failed = { at: '2026-03-01T11:00:00.000Z', step: 3, reason: 'element_not_found' };
+  const counts = { up: 0, down: 1, over: 1, light: null, median: null, steps: [] };
+  const journeys = [{ journey: 'order', target: 'erp', site: 'Porto', ...counts, failed, broken: null }];
+  const rule: AlertRule = { id: 'down', journey: 'order', availabilityBelow: 0.99 };
+  const textIn = (lang: 'en' | 'de') => alertMessage(rule, 'firing', { value: 0, n: 1, journeys }, 0, { lang }).text;
+  expect(textIn('en')).toMatch(/, step 3: the page has no such element\.$/);
+  expect(textIn('de')).toMatch(/, Schritt 3: das Element gibt es auf der Seite nicht\.$/);
+});
