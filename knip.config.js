@@ -13,6 +13,7 @@ export default {
     'collector/{cli/store-thread,reports/render-thread}.ts!',
     'extension/background/background.ts!',
     'extension/content/content.ts!',
+    'extension/journey/{recorder,replay-page,replay-world,robot}.ts!',
     'extension/pages/{options,popup}.ts!',
     'extension/probe/probe-frame.ts!',
     ...(production ? ['collector/setup/bootstrap.mjs!', '{collector/dashboard,extension}/build-*.mjs!'] : []),

@@ -76,7 +76,11 @@ async function buildFor(engine, dir, version, key) {
     logLevel: 'warning',
   };
   await Promise.all([
-    build({ ...common, entryPoints: { content: 'extension/content/content.ts' }, plugins: [withoutPolyfill] }),
+    build({
+      ...common,
+      entryPoints: { content: 'extension/content/content.ts', recorder: 'extension/journey/recorder.ts' },
+      plugins: [withoutPolyfill],
+    }),
     build({
       ...common,
       plugins: engine === 'firefox' ? [withoutPolyfill] : [],

@@ -1,3 +1,4 @@
+import type { Recorded } from '../shared/journeys/assemble-recording.ts';
 import type { Role } from './background/declared.ts';
 import type { PauseLength } from './background/pause.ts';
 import type { RobotResult } from './journey/robot-run.ts';
@@ -75,6 +76,12 @@ export interface ResultRequest {
   readonly result: RobotResult;
 }
 
+/** Recorder → background: true while its tab is being recorded. */
+export interface RecordedMessage {
+  readonly kind: 'recorded';
+  readonly item: Recorded;
+}
+
 export type Message =
   | PackedGroup
   | StatusRequest
@@ -88,7 +95,8 @@ export type Message =
   | RunRequest
   | OrderRequest
   | StepRequest
-  | ResultRequest;
+  | ResultRequest
+  | RecordedMessage;
 
 /** Groups that could not wait for an answer are kept in storage.local under this prefix and their id. */
 export const PENDING_PREFIX = 'pending/';

@@ -1,5 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { nameStep } from '../../shared/journeys/name-step.ts';
 import { readRecording } from '../../shared/journeys/read-recording.ts';
 import type { Recording } from '../../shared/journeys/recording.ts';
 import { hideValuesIn, toLine } from '../../shared/journeys/run-outcome.ts';
@@ -12,6 +14,7 @@ import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import type { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
+import { builtExtension } from '../rollout/package/package-extension.ts';
 import { checkAddress } from './store-option.ts';
 
 /** Five times the largest recording that was seen. */
@@ -26,15 +29,14 @@ interface JourneyOptions {
   readonly json?: boolean;
 }
 
+const browserOption = () =>
+  new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(BROWSER_ENGINES);
+
 export function journeyCommand(): Command {
   const run = new Command('run')
     .description('replay a recording once, in a fresh browser on this machine, and measure its steps')
-    .argument('<file>', 'recording of Chrome DevTools, exported as JSON')
-    .addOption(
-      new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(
-        BROWSER_ENGINES,
-      ),
-    )
+    .argument('<file>', 'recording of Lastbyte or of Chrome DevTools, as JSON')
+    .addOption(browserOption())
     .option(
       '--var-file <name=path>',
       `file with the value of a variable; repeatable. Otherwise ${VARIABLE_PREFIX}name in the environment`,
@@ -47,16 +49,94 @@ export function journeyCommand(): Command {
       '\nExample:\n  LASTBYTE_VAR_user=robot lastbyte journey run order.json --var-file password=/run/secrets/erp\n\nThe exit code is 0 if the journey is up, 1 if it is down, 2 for a recording that cannot run.',
     )
     .action(runFile);
-  return new Command('journey').description('what a user does, recorded once and replayed').addCommand(run);
+  const record = new Command('record')
+    .description('record what you do in a fresh browser on this machine, until you close its window')
+    .argument('<url>', 'page at which it begins')
+    .requiredOption('--out <file>', 'file to write')
+    .option('--force', 'replace the file')
+    .addOption(browserOption())
+    .addOption(new Option('--headless', 'without a window, for tests').hideHelp())
+    .addHelpText('after', '\nExample:\n  lastbyte journey record https://erp.example.com/ --out order.json')
+    .action(recordFile);
+  return new Command('journey')
+    .description('what a user does, recorded once and replayed')
+    .addCommand(record)
+    .addCommand(run);
+}
+
+interface RecordFileOptions extends Pick<JourneyOptions, 'browser'> {
+  readonly out: string;
+  readonly force?: boolean;
+  readonly headless?: boolean;
+}
+
+async function recordFile(
+  url: string,
+  { out, force = false, headless = false, browser }: RecordFileOptions,
+): Promise<void> {
+  await checkPage('the address', url);
+  const taken = () => new UsageFailure(`${out} is there already`, 'Name another file, or add --force to replace it.');
+  if (
+    !force &&
+    (await access(out).then(
+      () => true,
+      () => false,
+    ))
+  )
+    throw taken();
+  const { env, platform } = process;
+  if (!headless && platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) {
+    throw new CommandFailure(
+      'there is no display for a window',
+      'Run it on a desktop, or with ssh -X, or record by the extension.',
+    );
+  }
+  const { engine, path } = chooseBrowser(browser ?? null);
+  const recorder = await readFile(join(await builtExtension(), engine, 'recorder.js'), 'utf8');
+  note(`Recording with ${engine}. Close its window, or press Ctrl-C, to end.`);
+  const { recordJourney } = await import('../lab/journey/record-journey.ts');
+  const recording = await recordJourney({
+    engine,
+    executable: path,
+    headless,
+    url,
+    recorder,
+    signal: stopSignal(),
+  }).catch((error) => {
+    throw toFailure(error);
+  });
+  if (recording.steps.length === 0)
+    throw new CommandFailure('nothing was recorded', `Check that ${url} opens from here.`);
+  // Another may have been written meanwhile.
+  await writeFile(out, `${JSON.stringify(recording, null, 2)}\n`, { flag: force ? 'w' : 'wx' }).catch((error) => {
+    throw error.code === 'EEXIST'
+      ? taken()
+      : new CommandFailure(`${out} cannot be written (${error.code})`, 'Check the path.');
+  });
+  printLines(...recording.steps.map((step, index) => `${index + 1}  ${toLine(nameStep(step))}`));
+  const variables = namesOfVariables(recording);
+  if (variables.length > 0) note(`To be filled in where it runs: ${variables.join(', ')}.`);
+}
+
+/** Where operators have limited what may be requested, that holds for what a person opens too. */
+async function checkPage(what: string, url: string): Promise<void> {
+  const verdict = readRecording({ title: what, steps: [{ type: 'navigate', url }] }, null);
+  const [problem] = verdict.ok ? [] : verdict.problems;
+  if (problem !== undefined) throw new UsageFailure(`${what}: ${problem.message}`, problem.hint);
+  await checkAddress(what, url).catch((error: OutgoingFailure) => {
+    throw new UsageFailure(error.message, error.hint);
+  });
+}
+
+function toFailure(error: unknown): unknown {
+  return error instanceof BrowserError ? new CommandFailure(error.message.replace(/\.$/, ''), error.hint) : error;
 }
 
 async function runFile(file: string, options: JourneyOptions): Promise<void> {
   const recording = await readFileAsRecording(file);
   for (const [index, step] of recording.steps.entries()) {
     if (step.type !== 'navigate') continue;
-    await checkAddress(`step ${index + 1}`, step.url).catch((error: OutgoingFailure) => {
-      throw new UsageFailure(error.message, error.hint);
-    });
+    await checkPage(`step ${index + 1}`, step.url);
   }
   const values = await readVariables(recording, options.varFile ?? []);
   const { engine, path } = chooseBrowser(options.browser ?? null);
@@ -90,7 +170,7 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
     if (!run.up) process.exitCode = 1;
   } catch (error) {
     if (signal.aborted) throw new CommandFailure(`stopped in step ${at} of ${total}`, 'The browser has been ended.');
-    throw error instanceof BrowserError ? new CommandFailure(error.message.replace(/\.$/, ''), error.hint) : error;
+    throw toFailure(error);
   }
 }
 

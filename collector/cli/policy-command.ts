@@ -33,6 +33,7 @@ interface PolicyOptions extends StoreOption, HttpOption {
   readonly key?: string;
   readonly site: string;
   readonly pauseForGood: boolean;
+  readonly recorder?: boolean;
   readonly robot?: boolean;
   readonly fromStore?: string;
   readonly allowUnsigned?: boolean;
@@ -60,6 +61,7 @@ export function policyCommand(): Command {
     .option('--key <key>', `ingest key of these browsers, also read from ${KEY_VARIABLE}`)
     .option('--site <label>', 'location of these browsers; one policy per site', '')
     .option('--no-pause-for-good', 'users may pause only for an hour or until the next start')
+    .option('--recorder', 'users of these browsers may record journeys')
     .option('--robot', 'these browsers replay journeys and measure nothing else: no person uses them')
     .option('--from-store <id>', 'Chrome, Edge: install from the web store, where the extension has this id')
     .option('--allow-unsigned', "Firefox ESR: accept packages without Mozilla's signature, from any publisher")
@@ -111,6 +113,7 @@ function managedOf(options: PolicyOptions): ManagedSettings {
     key: ingestKey(key),
     ...(options.site === '' ? {} : { site: siteLabel(options.site) }),
     ...(options.pauseForGood ? {} : { allowPauseForGood: false }),
+    ...(options.recorder ? { recorder: true } : {}),
     ...(options.robot ? { robot: true } : {}),
   };
 }

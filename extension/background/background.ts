@@ -11,6 +11,7 @@ import { startProbes } from '../probe/start-probes.ts';
 import { clientId } from './client-id.ts';
 import { agent, enrolment, isRobot, log, migrated, pause, queue, sent, state, tls } from './composition.ts';
 import { environment } from './environment.ts';
+import { keepRecorded } from './keep-recorded.ts';
 import { observeRequests } from './observe-requests.ts';
 import { type PageRequest, PageRequests } from './page-requests.ts';
 import { reportFailure, Scheduler } from './scheduler.ts';
@@ -57,6 +58,8 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
   switch (message.kind) {
     case 'entries':
       return takeEntries(message, sender);
+    case 'recorded':
+      return keepRecorded(message, sender);
     case 'status':
     case 'refresh':
     case 'pause':

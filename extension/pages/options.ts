@@ -13,14 +13,18 @@ import { text, writeTexts } from './text.ts';
 /** Worth saving: the collector is there, or may be once the network is. */
 const KEPT: ReadonlySet<ConnectionResult['result']> = new Set(['ok', 'unreachable', 'busy']);
 
+const ROLES = ['robot', 'recorder'] as const;
+
 let shown: Status | null = null;
 
 writeTexts();
 element('version').textContent = platform.runtime.getManifest().version;
 askForState().then(show, showError);
-input('robot').addEventListener('change', () => {
-  ask({ kind: 'declare', role: 'robot', on: input('robot').checked }).then(show, showError);
-});
+for (const role of ROLES) {
+  input(role).addEventListener('change', () => {
+    ask({ kind: 'declare', role, on: input(role).checked }).then(show, showError);
+  });
+}
 input('collector').addEventListener('input', warnOfPlainHttp);
 element('enrolment').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -78,12 +82,14 @@ function show(status: Status): void {
   element('targets-section').hidden = status.state === 'not_enrolled';
   element('unlock-note').hidden = status.targets.every(({ unlockTimings }) => unlockTimings.length === 0);
   showRobot(status);
+  for (const role of ROLES) {
+    const by = status.declared[role];
+    Object.assign(input(role), { checked: by !== null, disabled: by === 'policy' });
+  }
   element('client').textContent = status.client ?? text('client_none');
 }
 
 function showRobot({ declared: { robot }, probes }: Status): void {
-  input('robot').checked = robot !== null;
-  input('robot').disabled = robot === 'policy';
   element('robot-by-policy').hidden = robot !== 'policy';
   const journeys = robot === null ? [] : probes.filter(({ isJourney }) => isJourney);
   const run = (id: string) => async () => show(await ask({ kind: 'robot-run', id }));
@@ -137,7 +143,7 @@ function fieldValue(id: 'collector' | 'key' | 'site'): string {
   return input(id).value.trim();
 }
 
-function input(id: 'collector' | 'key' | 'site' | 'robot'): HTMLInputElement {
+function input(id: 'collector' | 'key' | 'site' | 'robot' | 'recorder'): HTMLInputElement {
   return element(id) as HTMLInputElement;
 }
 

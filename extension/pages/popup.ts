@@ -1,10 +1,12 @@
 import type { PauseLength } from '../background/pause.ts';
 import type { SentRow } from '../background/sent-log.ts';
 import type { Status } from '../background/status.ts';
+import { platform } from '../platform.ts';
 import { appItems } from './app-list.ts';
 import { ask } from './ask.ts';
 import { element, make, makeButton } from './element.ts';
 import { probeText } from './probe-text.ts';
+import { showRecorder } from './record-journey.ts';
 import { askForState, problemText, showError, showState } from './show-state.ts';
 import { count, duration, knownText, moment, text, writeTexts } from './text.ts';
 
@@ -14,6 +16,7 @@ let shown: Status | null = null;
 
 writeTexts();
 askForState().then(show, showError);
+platform.storage.session.onChanged.addListener(() => shown && showRecorder(shown).catch(showError));
 element('sent-details').addEventListener('toggle', () => {
   if ((element('sent-details') as HTMLDetailsElement).open) showSent().catch(showError);
 });
@@ -21,6 +24,7 @@ element('sent-details').addEventListener('toggle', () => {
 function show(status: Status): void {
   shown = status;
   showState(status);
+  showRecorder(status).catch(showError);
   fill('pause', pauseButtons(status));
   fill('apps', appItems(status, { detailed: false, changed: show, failed: showError }));
   element('times-note').hidden = status.times.length === 0;
