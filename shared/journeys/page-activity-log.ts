@@ -40,7 +40,9 @@ export class PageActivityLog {
     this.#open.set(id, request);
     if (!facts.isDocument) return;
     this.consoleErrors = 0;
-    if (this.loads.at(-1)?.loadedAt !== null) this.loads.push({ startedAt: at, loadedAt: null });
+    const { loadedAt = -Infinity } = this.loads.at(-1) ?? {};
+    // A browser may tell of a load before it tells of the request that began it.
+    if (loadedAt !== null && loadedAt < at) this.loads.push({ startedAt: at, loadedAt: null });
   }
 
   note(id: string, facts: Partial<Pick<SeenRequest, 'status' | 'opened' | 'cached' | 'holds'>>) {
@@ -48,7 +50,9 @@ export class PageActivityLog {
   }
 
   finish(id: string, at: number, facts: Partial<Pick<SeenRequest, 'bytes' | 'error'>> = {}) {
-    const request = this.#open.get(id);
+    // A browser that gives up following redirects does so between two requests.
+    const last = facts.error === undefined ? undefined : this.requests.filter((each) => each.id === id).at(-1);
+    const request = this.#open.get(id) ?? last;
     if (request === undefined) return;
     this.#open.delete(id);
     Object.assign(request, facts, { finishedAt: Math.max(at, request.startedAt) });
