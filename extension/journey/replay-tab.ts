@@ -11,6 +11,9 @@ import type { PageAnswer } from './replay-page.ts';
 const IDS = ['robot-page', 'robot-world'];
 /** No answer to what the user does. */
 const NEVER_HOLDS: readonly string[] = ['beacon', 'csp_report', 'media', 'ping', 'speculative', 'websocket'];
+/** The most that an empty page takes, even in a busy browser. */
+const EMPTY_MS = 10_000;
+const LOOK_MS = 20;
 const IN_PAGE = 'replay-page.js';
 
 /** A tab in a window of its own, in which a journey is replayed. */
@@ -23,7 +26,10 @@ export interface ReplayTab extends ReplayEdges {
 export async function openReplayTab(patterns: readonly string[], values: VariableValues): Promise<ReplayTab> {
   const { runtime, scripting, tabs, webRequest, windows } = platform;
   const matches = [...new Set(patterns.map(withoutPort))];
-  const everywhere = { matches, allFrames: true, runAt: 'document_start', persistAcrossSessions: false } as const;
+  // Frames without an address of their own too, which browsers allow for whole origins only.
+  const matchOriginAsFallback = matches.every((pattern) => /^[^/]+:\/\/[^/]+\/\*$/.test(pattern));
+  const how = { allFrames: true, runAt: 'document_start', persistAcrossSessions: false } as const;
+  const everywhere = { ...how, matches, matchOriginAsFallback };
   // What a run that was cut short has left.
   await scripting.unregisterContentScripts({ ids: IDS }).catch(() => {});
   await scripting.registerContentScripts([
@@ -32,6 +38,9 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
   ]);
   const { id: window, tabs: [{ id: tab } = {}] = [] } = await windows.create({ url: 'about:blank', focused: true });
   if (tab === undefined || window === undefined) throw new Error('The browser opened no window.');
+
+  // A page that is opened while the empty one is still loading may be lost.
+  for (let ms = 0; ms < EMPTY_MS && (await tabs.get(tab)).status !== 'complete'; ms += LOOK_MS) await sleep(LOOK_MS);
 
   const log = new PageActivityLog();
   let address = '';
@@ -194,7 +203,7 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
     log,
     interrupted,
     now: Date.now,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep,
     address: () => address,
     perform,
     async survey() {
@@ -210,6 +219,10 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
       if (!isGone) await windows.remove(window);
     },
   };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 interface Place {

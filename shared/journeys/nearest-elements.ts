@@ -1,4 +1,4 @@
-import { editDistance } from '../vocabulary/explain-mismatch.ts';
+import { editDistance } from '../vocabulary/edit-distance.ts';
 import type { SelectorList } from './recording.ts';
 import type { NamedElement } from './run-outcome.ts';
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { object, words } from '../vocabulary/json-schema.ts';
+import { VARIABLE_NAME } from './variables.ts';
 
 const MAX_ALTERNATIVES = 50;
 const MAX_SELECTOR_LENGTH = 4000;
@@ -8,9 +9,6 @@ const MAX_TIMEOUT_MS = 600_000;
 const MAX_THINK_MS = 600_000;
 /** Pixels; more than any screen or page has. */
 const MAX_PIXELS = 10_000_000;
-
-/** A variable's name, which may be part of the name of an environment variable. */
-export const VARIABLE_NAME = '[A-Za-z_][A-Za-z0-9_]{0,63}';
 
 const Timeout = Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TIMEOUT_MS }));
 const Pixels = Type.Number({ minimum: -MAX_PIXELS, maximum: MAX_PIXELS });

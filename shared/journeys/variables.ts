@@ -1,20 +1,26 @@
-import { type Recording, VARIABLE_NAME } from './recording.ts';
+/** A variable's name, which may be part of the name of an environment variable. */
+export const VARIABLE_NAME = '[A-Za-z_][A-Za-z0-9_]{0,63}';
 
 /** `{{name}}` in the value of a `change` step: filled where the journey runs, so that a recording has no secret in it. */
 const VARIABLE = new RegExp(`\\{\\{\\s*(${VARIABLE_NAME})\\s*\\}\\}`, 'g');
 
+/** The part of a recording that may need variables. */
+interface Typing {
+  readonly steps: readonly { readonly type: string; readonly value?: string }[];
+}
+
 export type VariableValues = Readonly<Record<string, string>>;
 
 /** The variables of a recording, in the order in which they are needed. */
-export function namesOfVariables({ steps }: Pick<Recording, 'steps'>): string[] {
+export function namesOfVariables({ steps }: Typing): string[] {
   const names = steps.flatMap((step) =>
-    step.type === 'change' ? Array.from(step.value.matchAll(VARIABLE), ([, name = '']) => name) : [],
+    step.type === 'change' ? Array.from((step.value ?? '').matchAll(VARIABLE), ([, name = '']) => name) : [],
   );
   return [...new Set(names)];
 }
 
 /** Those without a value: a run must not begin, and then fail before the password. */
-export function missingVariables(recording: Pick<Recording, 'steps'>, values: VariableValues): string[] {
+export function missingVariables(recording: Typing, values: VariableValues): string[] {
   return namesOfVariables(recording).filter((name) => !Object.hasOwn(values, name));
 }
 

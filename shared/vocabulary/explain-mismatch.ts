@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import Compile, { type Validator } from 'typebox/compile';
 import { Errors } from 'typebox/schema';
 import type { DocumentProblem } from './document-problem.ts';
+import { editDistance } from './edit-distance.ts';
 
 /** At most this many of an object's unknown names are quoted. */
 const MAX_QUOTED_NAMES = 5;
@@ -181,20 +182,6 @@ function nearestName(name: string, known: readonly string[]): string | null {
     .filter(({ word, edits }) => edits <= Math.min(3, word.length / 3))
     .sort((a, b) => a.edits - b.edits);
   return nearest?.word ?? null;
-}
-
-/** Letters to insert, delete or replace (Levenshtein). */
-export function editDistance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
-  for (let i = 0; i < one.length; i++) {
-    const next = [i + 1];
-    for (let j = 0; j < other.length; j++) {
-      const replaced = (row[j] as number) + (one[i] === other[j] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] as number;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
