@@ -10,10 +10,20 @@ import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/voc
 import { BrowserError } from '../lab/browser/browser-session.ts';
 import { chooseBrowser } from '../lab/browser/find-browser.ts';
 import { explainBreakage, journeyTable } from '../lab/journey/journey-table.ts';
+import type { RunDestination } from '../lab/journey/send-run.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
+import { VERSION } from '../lib/version.ts';
 import type { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
+import {
+  collectorAddress,
+  HTTP_OPTION,
+  type HttpOption,
+  ingestKey,
+  KEY_VARIABLE,
+  siteLabel,
+} from '../rollout/package/check-enrolment.ts';
 import { builtExtension } from '../rollout/package/package-extension.ts';
 import { checkAddress } from './store-option.ts';
 
@@ -22,11 +32,15 @@ const MAX_RECORDING_BYTES = 1024 * 1024;
 const MAX_VALUE_BYTES = 10_000;
 const VARIABLE_PREFIX = 'LASTBYTE_VAR_';
 
-interface JourneyOptions {
+interface JourneyOptions extends HttpOption {
   readonly browser?: BrowserEngine;
   readonly varFile?: readonly string[];
   readonly headed?: boolean;
   readonly json?: boolean;
+  readonly collector?: string;
+  readonly site: string;
+  readonly id?: string;
+  readonly target?: string;
 }
 
 const browserOption = () =>
@@ -43,6 +57,11 @@ export function journeyCommand(): Command {
       (value: string, before: readonly string[] = []) => [...before, value],
     )
     .option('--headed', 'show the browser window')
+    .option('--collector <url>', `send the run there as a robot does, with the ingest key in ${KEY_VARIABLE}`)
+    .option(...HTTP_OPTION)
+    .option('--site <label>', 'with a collector: location of this machine', '')
+    .option('--id <id>', "with a collector: the journey's id (default: lastbyte.id of the recording)")
+    .option('--target <id>', "with a collector: id of the journey's app (default: lastbyte.target of the recording)")
     .option('--json', 'print {journey, browser, up, ms, steps, broke}')
     .addHelpText(
       'after',
@@ -139,6 +158,7 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
     await checkPage(`step ${index + 1}`, step.url);
   }
   const values = await readVariables(recording, options.varFile ?? []);
+  const destination = readDestination(recording, options);
   const { engine, path } = chooseBrowser(options.browser ?? null);
   const total = recording.steps.length;
   note(`Replaying ${toLine(recording.title)} with ${engine}: ${total} steps.`);
@@ -158,8 +178,8 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
       },
     });
     const run = hideValuesIn(seen, values);
-    const { version: browserVersion, startedAt, ...outcome } = run;
-    const { id = null, target = null } = recording.lastbyte ?? {};
+    const { version: browserVersion, startedAt, requests: _, begun: __, ...outcome } = run;
+    const { id = null, target = null } = destination ?? recording.lastbyte ?? {};
     const journey = { title: recording.title, id, target };
     if (options.json) {
       printJson({ journey, browser: engine, browserVersion, startedAt: new Date(startedAt).toISOString(), ...outcome });
@@ -168,10 +188,34 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
       printLines(...journeyTable(toLine(recording.title), total, run));
     }
     if (!run.up) process.exitCode = 1;
+    if (destination === null) return;
+    const { sendRun } = await import('../lab/journey/send-run.ts');
+    const refused = await sendRun({ ...run, requests: seen.requests }, engine, VERSION, destination);
+    if (refused === null) note(`Sent to ${destination.collector}.`);
+    else throw new CommandFailure(`${destination.collector} did not take the run (${refused})`, SENDING_HINT);
   } catch (error) {
     if (signal.aborted) throw new CommandFailure(`stopped in step ${at} of ${total}`, 'The browser has been ended.');
     throw toFailure(error);
   }
+}
+
+const SENDING_HINT = 'Check the address, the ingest key and the ids; docs/wire-format.md has the codes.';
+
+/** Checked before the browser starts; null if the run is not to be sent. */
+function readDestination({ lastbyte = {} }: Recording, options: JourneyOptions): RunDestination | null {
+  if (options.collector === undefined) return null;
+  const collector = collectorAddress(options.collector, options);
+  const key = ingestKey(process.env[KEY_VARIABLE] ?? '');
+  const id = options.id ?? lastbyte.id;
+  const target = options.target ?? lastbyte.target;
+  if (id === undefined || target === undefined) {
+    const what = id === undefined ? 'id' : 'target';
+    throw new UsageFailure(
+      `the journey has no ${what} at the collector`,
+      `Give --${what}, or write lastbyte.${what} into the recording.`,
+    );
+  }
+  return { collector, key, site: siteLabel(options.site), id, target };
 }
 
 async function readFileAsRecording(file: string): Promise<Recording> {

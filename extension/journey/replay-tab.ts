@@ -70,6 +70,7 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
         isDocument: type === 'main_frame',
         holds: !NEVER_HOLDS.includes(type),
         byScript: type === 'xmlhttprequest',
+        initiatorType: '',
       });
     },
     filter,

@@ -12,6 +12,24 @@ export interface SeenRequest extends PageRequest {
   readonly opened: boolean;
   readonly cached: boolean;
   readonly bytes: number;
+  /** As in Resource Timing. */
+  readonly initiatorType: string;
+  /** null if unknown. */
+  readonly stamps: RequestStamps | null;
+}
+
+/** Epoch ms, as developer tools have them; 0 for what did not happen. The names are those of Resource Timing. */
+export interface RequestStamps {
+  readonly domainLookupStart: number;
+  readonly domainLookupEnd: number;
+  readonly connectStart: number;
+  readonly secureConnectionStart: number;
+  readonly connectEnd: number;
+  readonly requestStart: number;
+  readonly responseStart: number;
+  /** ALPN id. */
+  readonly protocol: string;
+  readonly contentType: string;
 }
 
 type Open<T> = { -readonly [Name in keyof T]: T[Name] };
@@ -28,13 +46,21 @@ export class PageActivityLog {
   begin(
     id: string,
     at: number,
-    facts: Pick<SeenRequest, 'url' | 'holds' | 'byScript' | 'isDocument'> & { method: string },
+    facts: Pick<SeenRequest, 'url' | 'holds' | 'byScript' | 'isDocument' | 'initiatorType'> & { method: string },
   ) {
     const url = parseHttpUrl(facts.url);
     if (url === null) return;
     const { method, ...rest } = facts;
     const address = `${method} ${url.origin}${url.pathname}`;
-    const unknown = { finishedAt: null, status: null, error: null, opened: false, cached: false, bytes: 0 };
+    const unknown = {
+      finishedAt: null,
+      status: null,
+      error: null,
+      opened: false,
+      cached: false,
+      bytes: 0,
+      stamps: null,
+    };
     const request = { id, startedAt: at, address, ...unknown, ...rest };
     this.requests.push(request);
     this.#open.set(id, request);
@@ -45,7 +71,7 @@ export class PageActivityLog {
     if (loadedAt !== null && loadedAt < at) this.loads.push({ startedAt: at, loadedAt: null });
   }
 
-  note(id: string, facts: Partial<Pick<SeenRequest, 'status' | 'opened' | 'cached' | 'holds'>>) {
+  note(id: string, facts: Partial<Pick<SeenRequest, 'status' | 'opened' | 'cached' | 'holds' | 'stamps'>>) {
     Object.assign(this.#open.get(id) ?? {}, facts);
   }
 

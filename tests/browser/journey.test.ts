@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StoredSample } from '../../shared/sample/sample.ts';
 import { run } from '../collector/command.ts';
 import { ONE_ENGINE } from './fixture/engines.ts';
-import { type JourneyApp, PASSWORD, startJourneyApp, USER } from './fixture/journey-app.ts';
+import { DELAYS, type JourneyApp, PASSWORD, startJourneyApp, USER } from './fixture/journey-app.ts';
 import { recordingText } from './fixture/journey-runs.ts';
+import { startTestCollector } from './fixture/test-collector.ts';
 import { until } from './fixture/until.ts';
 
 let app: JourneyApp;
@@ -49,6 +51,49 @@ test.each(ONE_ENGINE)(
     ]);
     expect(document.ms).toBeGreaterThan(800);
     for (const secret of [USER, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
+  },
+);
+
+test.each(ONE_ENGINE)(
+  'a run is sent to a collector as a robot of %s sends it, and without its secrets',
+  async (engine) => {
+    app.fault = null;
+    const collector = await startTestCollector([{ id: 'erp', name: 'ERP', match: [`${app.origin}/*`] }]);
+    try {
+      const sending = ['--collector', collector.origin, '--site', 'Berlin'];
+      const refused = await run(command(engine, ...sending), '', { ...user, LASTBYTE_INGEST_KEY: 'lb_ingest_wrong' });
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('(unauthorized)')]);
+      const { code, stderr } = await run(command(engine, ...sending), '', {
+        ...user,
+        LASTBYTE_INGEST_KEY: collector.key,
+      });
+      expect([code, stderr]).toEqual([0, expect.stringContaining(`Sent to ${collector.origin}.`)]);
+      const samples = await collector.samples();
+      const orders = samples.filter(({ step }) => step === 5);
+      expect(orders).toMatchObject([
+        {
+          journey: 'order-history',
+          target: 'erp',
+          source: 'probe-script',
+          template: '/api/orders',
+          type: 'fetch',
+          status: 200,
+          excluded: null,
+        },
+      ]);
+      const [{ times, origin, connection } = samples[0]] = orders as [StoredSample];
+      expect([origin.site, origin.browser, connection]).toEqual(['Berlin', engine, 'reused']);
+      expect(times.wait).toBeGreaterThan(DELAYS.orders * 1000);
+      expect(samples.find(({ type, step }) => type === 'document' && step === 1)).toMatchObject({
+        connection: engine === 'chromium' ? 'unknown' : 'new',
+        template: '/login/history',
+      });
+      const { journeys } = (await collector.ask('/api/v1/probes')) as { journeys: unknown[] };
+      expect(journeys).toMatchObject([{ journey: 'order-history', site: 'Berlin', up: 1, down: 0, broken: null }]);
+      for (const secret of [USER, PASSWORD]) expect(collector.bodies.join()).not.toContain(secret);
+    } finally {
+      await collector.close();
+    }
   },
 );
 

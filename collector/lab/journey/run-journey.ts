@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'puppeteer-core';
 import { surveyPage } from '../../../extension/journey/in-page.mjs';
+import type { SeenRequest } from '../../../shared/journeys/page-activity-log.ts';
 import type { Recording } from '../../../shared/journeys/recording.ts';
 import { GONE_MS, replayJourney, StepBroke } from '../../../shared/journeys/replay.ts';
 import { type RunOutcome, redactAddress, redactText } from '../../../shared/journeys/run-outcome.ts';
@@ -23,6 +24,9 @@ export interface JourneyRun extends RunOutcome {
   readonly version: string;
   /** Epoch ms. */
   readonly startedAt: number;
+  readonly requests: readonly SeenRequest[];
+  /** The moment of each step's event, epoch ms; null for one without. */
+  readonly begun: readonly (number | null)[];
 }
 
 /**
@@ -40,8 +44,14 @@ export async function runJourney(recording: Recording, options: JourneyOptions):
     const interrupted = new Promise<never>((_, reject) => {
       breaks = watchInterruptions(page, options, reject);
     });
+    const log = await watchPage(page, engine, (reason, opened = '') => breaks(reason, redactAddress(opened) || null));
+    const begun: (number | null)[] = [];
     const outcome = await replayJourney(recording, values, {
-      log: await watchPage(page, engine, (reason, opened = '') => breaks(reason, redactAddress(opened) || null)),
+      log,
+      begun: (step, at) => {
+        while (begun.length < step - 1) begun.push(null);
+        begun[step - 1] = at;
+      },
       now: Date.now,
       sleep: (ms) => sleep(ms, undefined, { signal: end.signal }),
       address: () => page.url(),
@@ -50,7 +60,7 @@ export async function runJourney(recording: Recording, options: JourneyOptions):
       interrupted,
       ...(progress && { progress }),
     });
-    return { ...outcome, version, startedAt };
+    return { ...outcome, version, startedAt, requests: log.requests, begun };
   } finally {
     end.abort();
     await robot.close();

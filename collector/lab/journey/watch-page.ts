@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'puppeteer-core';
+import type { CDPSession, Page, Protocol } from 'puppeteer-core';
 import { PageActivityLog } from '../../../shared/journeys/page-activity-log.ts';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 
@@ -28,6 +28,19 @@ export async function watchPage(
   return log;
 }
 
+/** Types of the protocol → `initiatorType` of Resource Timing. */
+const INITIATORS: Readonly<Record<string, string>> = {
+  Document: 'iframe',
+  Stylesheet: 'css',
+  Script: 'script',
+  Image: 'img',
+  Font: 'css',
+  Media: 'video',
+  XHR: 'xmlhttprequest',
+  Fetch: 'fetch',
+  Ping: 'beacon',
+  EventSource: 'eventsource',
+};
 const NEVER_HOLDS = ['EventSource', 'Ping', 'Prefetch', 'Media', 'Manifest', 'CSPViolationReport'];
 
 /** https://chromedevtools.github.io/devtools-protocol/tot/Network/ */
@@ -36,9 +49,25 @@ async function watchSession(session: CDPSession, log: PageActivityLog, isPage: b
   let offset = 0;
   const epoch = (seconds: number) => seconds * 1000 + offset;
   const mainFrame = isPage ? (await session.send('Page.getFrameTree')).frameTree.frame.id : '';
-  const answered = (requestId: string, { status, connectionId, fromDiskCache: cached = false }: Answer) =>
+  const answered = (requestId: string, answer: Protocol.Network.Response) => {
+    const { status, connectionId, fromDiskCache: cached = false, timing, mimeType, protocol = '' } = answer;
+    const base = epoch(timing?.requestTime ?? 0);
+    const at = (ms: number) => (ms < 0 ? 0 : base + ms);
+    const stamps = timing && {
+      domainLookupStart: at(timing.dnsStart),
+      domainLookupEnd: at(timing.dnsEnd),
+      connectStart: at(timing.connectStart),
+      secureConnectionStart: at(timing.sslStart),
+      connectEnd: at(timing.connectEnd),
+      requestStart: at(timing.sendStart),
+      responseStart: at(timing.receiveHeadersStart ?? timing.receiveHeadersEnd),
+      protocol,
+      contentType: mimeType,
+    };
     // Chromium calls a connection reused too that it had opened ahead for this request.
-    log.note(requestId, { status, cached, opened: !cached && log.isNewConnection(connectionId) });
+    const opened = !cached && log.isNewConnection(connectionId);
+    log.note(requestId, { status, cached, opened, stamps: stamps ?? null });
+  };
   session.on(
     'Network.requestWillBeSent',
     ({ requestId, request, type, timestamp, wallTime, frameId, redirectResponse, initiator }) => {
@@ -55,6 +84,7 @@ async function watchSession(session: CDPSession, log: PageActivityLog, isPage: b
         isDocument: type === 'Document' && frameId === mainFrame,
         holds: !NEVER_HOLDS.includes(type ?? ''),
         byScript: type === 'XHR' || type === 'Fetch',
+        initiatorType: INITIATORS[type ?? ''] ?? '',
       });
     },
   );
@@ -75,12 +105,6 @@ async function watchSession(session: CDPSession, log: PageActivityLog, isPage: b
   await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
 }
 
-interface Answer {
-  readonly status: number;
-  readonly connectionId: number;
-  readonly fromDiskCache?: boolean;
-}
-
 /** https://www.w3.org/TR/webdriver-bidi/#module-network, as far as the driver's own types leave it out. */
 interface BidiEvent {
   readonly context: string | null;
@@ -94,15 +118,17 @@ interface BidiEvent {
     readonly method: string;
     readonly destination: string;
     readonly initiatorType: string | null;
-    readonly timings: { readonly connectEnd: number; readonly responseEnd: number };
+    readonly timings: Readonly<Record<BidiStamp, number>>;
   };
   readonly response?: {
     readonly status: number;
     readonly fromCache: boolean;
     readonly bytesReceived: number;
     readonly mimeType: string;
+    readonly protocol: string;
   };
 }
+type BidiStamp = `${'dns' | 'connect'}${'Start' | 'End'}` | `${'tls' | 'request' | 'response'}Start` | 'responseEnd';
 interface BidiConnection {
   on(event: string, listener: (event: BidiEvent) => void): void;
   send(method: string, parameters: object): Promise<unknown>;
@@ -125,15 +151,19 @@ async function watchBidi(page: Page, log: PageActivityLog, onFileChooser: () => 
       isDocument: event.navigation !== null && event.context === main,
       holds: !['beacon', 'eventsource', 'prefetch', 'video', 'audio'].includes(initiatorType ?? ''),
       byScript: initiatorType === 'fetch' || initiatorType === 'xmlhttprequest',
+      initiatorType: initiatorType ?? (destination === 'iframe' ? 'iframe' : ''),
     });
   });
   connection.on('network.responseStarted', (event) => {
     if (event.response?.mimeType.startsWith('text/event-stream')) log.note(id(event), { holds: false });
   });
   connection.on('network.responseCompleted', (event) => {
-    const { connectEnd, responseEnd } = event.request.timings;
+    const { dnsStart, dnsEnd, tlsStart, responseEnd, ...same } = event.request.timings;
     const { status = null, fromCache: cached = false, bytesReceived: bytes = 0 } = event.response ?? {};
-    log.note(id(event), { status, cached, opened: connectEnd > 0 && !cached });
+    const { protocol = '', mimeType: contentType = '' } = event.response ?? {};
+    const named = { domainLookupStart: dnsStart, domainLookupEnd: dnsEnd, secureConnectionStart: tlsStart };
+    const stamps = { ...same, ...named, protocol, contentType };
+    log.note(id(event), { status, cached, opened: same.connectEnd > 0 && !cached, stamps });
     log.finish(id(event), responseEnd > 0 ? responseEnd : event.timestamp, { bytes });
   });
   connection.on('network.fetchError', (event) =>
