@@ -1,29 +1,21 @@
 /**
- * What a recording is made of: injected into each frame of the recorded tab, and of no other use. Only events of the browser itself
- * count, so that a page's scripts cannot record anything, and nothing is left where they could read it. What is typed in secret
- * stays in this script.
+ * Runs in each frame of the recorded tab, and only there. Only events of the browser itself count, so that a page's scripts cannot
+ * record anything, and nothing is left where they could read it. What is typed in secret stays in this script.
  */
 import type { Recorded } from '../../shared/journeys/assemble-recording.ts';
-import type { SelectorList, Step } from '../../shared/journeys/recording.ts';
+import type { Step } from '../../shared/journeys/recording.ts';
 import { redactAddress } from '../../shared/journeys/run-outcome.ts';
 import { cleanAddress, holdsSecret, isPlain, secretKind } from '../../shared/journeys/typed-secrets.ts';
 import { platform } from '../platform.ts';
 import { nameInPage } from './find-in-page.ts';
 import { selectorsFor } from './name-element.ts';
 
-interface Place {
-  readonly frame?: number[];
-  readonly selectors: SelectorList;
-  readonly lastbyte?: { readonly name: string };
-}
-
 /** Not a name: an element's id may be one. */
 const RUNNING = Symbol.for('lastbyte recorder');
 const CONTROLS =
   'a[href], button, input, select, textarea, summary, label, option, [contenteditable], [role="button"], [role="link"], [role="tab"], [role="option"], [role="checkbox"], [role="radio"], [role="switch"], [role^="menuitem"], [role="treeitem"]';
-const LINES = /^(?:text|search|url|tel|email|password|number)$/;
+const FIELDS = 'select, textarea, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="file"])';
 const KEYS = ['Enter', 'Tab', 'Escape', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', ' '];
-const MODIFIERS = { Shift: 'shiftKey', Control: 'ctrlKey', Alt: 'altKey', Meta: 'metaKey' } as const;
 /** Further, and the mouse was dragged. */
 const MAX_DRIFT_PX = 5;
 
@@ -32,17 +24,17 @@ running[RUNNING]?.abort();
 const stop = new AbortController();
 running[RUNNING] = stop;
 const isTop = window === window.top;
-const documentId = crypto.getRandomValues(new Uint32Array(3)).join('-');
+const ownId = crypto.getRandomValues(new Uint32Array(3)).join('-');
 /** What was typed in secret, by an id of its own. */
 const secrets: Record<string, string> = {};
 const passwords = new WeakSet<Element>();
-let typing: { readonly element: HTMLElement; readonly place: Place } | null = null;
-let pressed: { readonly event: PointerEvent; readonly place: Place } | null = null;
+let typing: { readonly field: HTMLInputElement; readonly place: object } | null = null;
+let pressed: { readonly event: PointerEvent; readonly place: object } | null = null;
 
-function send(steps: readonly Step[], more: Pick<Recorded, 'secret' | 'follows'> = {}): void {
+function send(steps: readonly object[], more: Pick<Recorded, 'secret' | 'follows'> = {}): void {
   const address = redactAddress(location.href);
   const page = isTop && !holdsSecret(address, secrets) ? address : null;
-  const item: Recorded = { page, steps, ...more };
+  const item: Recorded = { page, steps: steps as Step[], ...more };
   platform.runtime.sendMessage({ kind: 'recorded', item }).then(
     (kept: unknown) => kept === true || stop.abort(),
     () => stop.abort(), // the extension was updated or removed
@@ -51,22 +43,17 @@ function send(steps: readonly Step[], more: Pick<Recorded, 'secret' | 'follows'>
 
 function listen<Name extends keyof WindowEventMap>(
   name: Name,
-  heard: (event: WindowEventMap[Name]) => void,
-  capture = true,
+  heard: (event: WindowEventMap[Name], target: HTMLInputElement | null) => void,
 ): void {
   const trusted = (event: WindowEventMap[Name]) => {
-    if (event.isTrusted) heard(event);
+    // Within shadow roots too.
+    const [target] = event.composedPath();
+    if (event.isTrusted) heard(event, target instanceof Element ? (target as HTMLInputElement) : null);
   };
-  addEventListener(name, trusted, { capture, passive: true, signal: stop.signal });
+  addEventListener(name, trusted, { capture: true, passive: true, signal: stop.signal });
 }
 
-/** What the event really is about, within shadow roots too. */
-function targetOf(event: Event): HTMLElement | null {
-  const [target] = event.composedPath();
-  return target instanceof HTMLElement || target instanceof SVGElement ? (target as HTMLElement) : null;
-}
-
-function placeOf(element: Element): Place {
+function placeOf(element: Element): object {
   const frame = frameIndexes(window);
   const plain = (text: string) => isPlain(text, secrets);
   const [selectors, name] = [selectorsFor(element, plain), nameInPage(element)];
@@ -82,146 +69,91 @@ function frameIndexes(view: Window): number[] {
   return [...frameIndexes(parent), Array.from({ length: parent.length }, (_, index) => parent[index]).indexOf(view)];
 }
 
-/** A button may show the password that is typed later. */
+/** Before a button shows one. */
 function notePasswords(element: Element | null): void {
   const root = element?.getRootNode() as Document | ShadowRoot | undefined;
   for (const field of root?.querySelectorAll('input[type="password"]') ?? []) passwords.add(field);
 }
 
-function isText(element: HTMLElement): boolean {
-  return element instanceof HTMLInputElement ? LINES.test(element.type) : isLines(element);
-}
-
-function isLines(element: HTMLElement): boolean {
-  return element instanceof HTMLTextAreaElement || element.isContentEditable;
-}
-
 function flush(): void {
   if (typing === null) return;
-  const { element, place } = typing;
+  const { field, place } = typing;
   typing = null;
-  const field = element as HTMLInputElement;
-  const value = element.isContentEditable ? element.innerText : field.value;
+  const value = field.isContentEditable ? field.innerText : field.value;
   // An option may have a plain text where its value is a key.
-  const shown = element instanceof HTMLSelectElement ? (element.selectedOptions[0]?.text.trim() ?? '') : value;
+  const option = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.text.trim() : undefined;
   const labels = [...(field.labels ?? [])].map(({ textContent }) => textContent);
+  const typed = Object.entries(secrets);
   const about = {
     type: field.type ?? '',
-    autocomplete: element.getAttribute('autocomplete') ?? '',
-    names: [field.name, element.id, element.ariaLabel, field.placeholder, ...labels].join(' '),
+    autocomplete: field.getAttribute('autocomplete') ?? '',
+    names: [field.name, field.id, field.ariaLabel, field.placeholder, ...labels].join(' '),
     maxLength: field.maxLength ?? -1,
-    wasPassword: passwords.has(element) || holdsSecret(value, secretsOf('password')),
+    wasPassword:
+      passwords.has(field) || holdsSecret(value, Object.fromEntries(typed.filter(([id]) => /^password/.test(id)))),
   };
-  const plain = [value, shown].find((each) => secretKind(each, about) === null);
-  const step = { type: 'change', ...place, value: plain ?? '' } as Step;
+  const plain = [value, option ?? value].find((each) => secretKind(each, about) === null);
   const kind = plain === undefined ? secretKind(value, about) : null;
-  if (kind === null) {
-    send([step]);
-    return;
-  }
-  const id =
-    Object.keys(secrets).find((each) => secrets[each] === value) ??
-    `${kind} ${documentId} ${Object.keys(secrets).length}`;
-  secrets[id] = value;
-  send([step], { secret: { kind, document: documentId, id } });
+  const step = { type: 'change', ...place, value: plain ?? '' };
+  if (kind !== null) {
+    const [id] = typed.find(([, each]) => each === value) ?? [`${kind} ${ownId} ${typed.length}`];
+    secrets[id] = value;
+    send([step], { secret: { kind, document: ownId, id } });
+  } else send([step]);
 }
 
-function secretsOf(kind: string): Record<string, string> {
-  return Object.fromEntries(Object.entries(secrets).filter(([id]) => id.startsWith(`${kind} `)));
-}
-
-listen('pointerdown', (event) => {
+listen('pointerdown', (event, target) => {
   flush();
-  const target = targetOf(event);
   notePasswords(target);
-  const control = event.composedPath().find((each) => each instanceof Element && each.matches(CONTROLS)) as
-    | Element
-    | undefined;
-  const element = control ?? target;
-  pressed =
-    element === null || event.button !== 0 ? null : { event, place: clickPlace(event, element, control === undefined) };
-});
-
-/** On a control any point does; a place without one may mean something else a little further. */
-function clickPlace(event: PointerEvent, element: Element, isExact: boolean): Place {
+  const control = event.composedPath().find((each) => each instanceof Element && each.matches(CONTROLS));
+  const element = (control as Element | undefined) ?? target;
+  pressed = null;
+  if (element === null || event.button !== 0) return;
   const { left, top } = element.getBoundingClientRect();
+  // On a control any point does; elsewhere another one may mean something else.
   const offset = { offsetX: Math.round(event.clientX - left), offsetY: Math.round(event.clientY - top) };
-  return { ...placeOf(element), ...(isExact ? offset : {}) };
-}
-
+  pressed = { event, place: { ...placeOf(element), ...(control === undefined ? offset : {}) } };
+});
 // Not at the click, which a page that has already replaced the element does not get.
-listen('pointerup', (event) => {
-  const down = pressed?.event;
-  if (pressed === null || down === undefined) return;
-  const drift = Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY);
+listen('pointerup', ({ clientX, clientY }) => {
+  if (pressed === null) return;
+  const drift = Math.hypot(clientX - pressed.event.clientX, clientY - pressed.event.clientY);
   if (drift <= MAX_DRIFT_PX) send([{ type: 'click', ...pressed.place }]);
 });
 listen('dblclick', () => {
   if (pressed !== null) send([{ type: 'doubleClick', ...pressed.place }]);
 });
 
-listen('focus', (event) => notePasswords(targetOf(event)));
-listen('input', (event) => {
-  const element = targetOf(event);
-  if (element === null || element === typing?.element) return;
+listen('focus', (_, target) => notePasswords(target));
+listen('input', (_, field) => {
+  if (field === null || field === typing?.field) return;
   flush();
-  const isField =
-    isText(element) ||
-    element instanceof HTMLSelectElement ||
-    !/^(?:checkbox|radio|file|submit|button)$/.test((element as HTMLInputElement).type);
-  if (isField) typing = { element, place: placeOf(element) };
+  if (field.matches(FIELDS)) typing = { field, place: placeOf(field) };
 });
-listen('change', flush);
-listen('blur', flush);
-listen('pagehide', flush);
+for (const end of ['change', 'blur', 'pagehide'] as const) listen(end, flush);
 
-listen('keydown', (event) => {
-  const element = targetOf(event);
-  if (!KEYS.includes(event.key) || event.isComposing) return;
+listen('keydown', ({ key, isComposing, shiftKey, ctrlKey, altKey, metaKey }, target) => {
+  if (!KEYS.includes(key) || isComposing) return;
   flush();
-  if (element !== null && !isTypedIn(element, event.key)) press(event);
+  if (shiftKey || ctrlKey || altKey || metaKey) return;
+  // Recorded as the value.
+  const isTyped = target?.matches('select, textarea, [contenteditable]')
+    ? !/Tab|Escape/.test(key)
+    : / |Left|Right/.test(key);
+  if (isTyped && target?.matches(FIELDS)) return;
+  // Released at once: the page may be another one by then.
+  send(['keyDown', 'keyUp'].map((type) => ({ type, key })));
 });
-/** In a longer text Enter is a new line, unless the page makes something else of it. */
-listen(
-  'keydown',
-  (event) => {
-    const element = targetOf(event);
-    if (event.key === 'Enter' && event.defaultPrevented && element !== null && isLines(element)) press(event);
-  },
-  false,
-);
-
-/** Whether the key only changes what the field has, which is recorded as its value. */
-function isTypedIn(element: HTMLElement, key: string): boolean {
-  if (isLines(element)) return key !== 'Tab' && key !== 'Escape';
-  const isArrow = key.startsWith('Arrow');
-  if (element instanceof HTMLSelectElement) return isArrow || key === ' ' || key === 'Enter';
-  if (isText(element)) return key === ' ' || key === 'ArrowLeft' || key === 'ArrowRight';
-  return isArrow && /^(?:range|date|time|month|week|color)/.test((element as HTMLInputElement).type ?? '');
-}
-
-/** Released at once: the page may be another one by then. */
-function press(event: KeyboardEvent): void {
-  const held = Object.entries(MODIFIERS).flatMap(([key, flag]) => (event[flag] ? [key] : []));
-  const keys = [...held, event.key];
-  send([
-    ...keys.map((key): Step => ({ type: 'keyDown', key })),
-    ...keys.reverse().map((key): Step => ({ type: 'keyUp', key })),
-  ]);
-}
 
 function sendPage(follows: boolean): void {
-  send(
-    [
-      { type: 'setViewport', width: innerWidth, height: innerHeight },
-      { type: 'navigate', url: cleanAddress(location, secrets) },
-    ],
-    { follows },
-  );
+  const viewport = { type: 'setViewport', width: innerWidth, height: innerHeight };
+  send([viewport, { type: 'navigate', url: cleanAddress(location, secrets) }], { follows });
 }
 if (isTop && /^https?:/.test(location.href)) {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  sendPage(navigation?.type === 'navigate');
+  const opened = () => sendPage(navigation?.type === 'navigate');
+  if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', opened);
+  else opened();
   listen('pageshow', ({ persisted }) => {
     if (persisted) sendPage(false);
   });

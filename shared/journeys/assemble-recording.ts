@@ -9,37 +9,31 @@ export interface Recorded {
   readonly steps: readonly Step[];
   /** Stands for what was typed. Equal values of a document have the same id, and none has it elsewhere. */
   readonly secret?: { readonly kind: SecretKind; readonly document: string; readonly id: string };
-  /** A page that came from what was done before, rather than from a user who opened it. */
+  /** Of a page alone: whether it came from what was done before, or a user opened it. */
   readonly follows?: boolean;
 }
 
-interface Group {
-  readonly steps: readonly Step[];
-}
+type Groups = (readonly Step[])[];
 
 /** Everything that was recorded as one recording; steps that others make needless are left out. */
 export function assembleRecording(recorded: readonly Recorded[], lastPage: string | null, title: string): Recording {
-  const groups: Group[] = [];
+  const groups: Groups = [];
   const nameSecret = secretNames();
   let here: string | null = null;
   const arrive = (page: string | null) => {
-    const last = groups.pop();
-    if (last !== undefined)
-      groups.push(page === null || page === here ? last : { steps: assertPage(last.steps, page) });
+    const last = groups.at(-1);
+    if (page !== null && page !== here && last !== undefined) groups.splice(-1, 1, assertPage(last, page));
     here = page ?? here;
   };
   for (const each of recorded) {
-    const [first] = each.steps;
-    const isPage = first?.type === 'setViewport' || first?.type === 'navigate';
-    if (!isPage || each.follows) arrive(each.page);
-    if (isPage && each.follows && groups.length > 0) continue;
-    if (isPage) {
-      here = each.page;
-      groups.push({ steps: groups.length === 0 ? each.steps : each.steps.filter(({ type }) => type === 'navigate') });
-    } else append(groups, each.secret === undefined ? each.steps : nameSecret(each));
+    if (each.follows === false) here = each.page;
+    else arrive(each.page);
+    if (each.follows === undefined) append(groups, nameSecret(each));
+    else if (groups.length === 0) groups.push(each.steps);
+    else if (!each.follows) groups.push(each.steps.filter(({ type }) => type === 'navigate'));
   }
   arrive(lastPage);
-  return { title, steps: groups.flatMap(({ steps }) => steps) };
+  return { title, steps: groups.flat() };
 }
 
 function assertPage(steps: readonly Step[], url: string): readonly Step[] {
@@ -47,29 +41,25 @@ function assertPage(steps: readonly Step[], url: string): readonly Step[] {
   return [...steps.slice(0, -1), asserted];
 }
 
-function append(groups: Group[], steps: readonly Step[]): void {
+function append(groups: Groups, steps: readonly Step[]): void {
   const [step] = steps;
-  const before = () => groups.at(-1)?.steps[0];
+  const follows = (is: (before: Step) => boolean) => {
+    const before = groups.at(-1) ?? [];
+    return before[0] !== undefined && before.at(-1)?.assertedEvents === undefined && is(before[0]);
+  };
+  const follow = (...types: string[]) =>
+    follows((before) => types.includes(before.type) && fieldOf(before) === fieldOf(step));
   // Both set the focus themselves.
-  if ((step?.type === 'change' || step?.type === 'click') && isTab(groups.at(-1)?.steps)) groups.pop();
-  // The last value counts, and typing sets the focus.
-  if (step?.type === 'change' && ['change', 'click'].some((type) => isSame(before(), step, type))) groups.pop();
-  for (let clicks = 0; clicks < 2 && step?.type === 'doubleClick' && isSame(before(), step, 'click'); clicks++)
-    groups.pop();
-  groups.push({ steps });
+  const isTab = (before: Step) => before.type === 'keyDown' && before.key === 'Tab';
+  if ((step?.type === 'change' || step?.type === 'click') && follows(isTab)) groups.pop();
+  // The last value counts.
+  if (step?.type === 'change') while (follow('change', 'click')) groups.pop();
+  if (step?.type === 'doubleClick') while (follow('click')) groups.pop();
+  groups.push(steps);
 }
 
-function isTab(steps: readonly Step[] = []): boolean {
-  return (
-    steps.some((step) => step.type === 'keyDown' && step.key === 'Tab') && steps.at(-1)?.assertedEvents === undefined
-  );
-}
-
-function isSame(step: Step | undefined, other: ElementStep, type: string): boolean {
-  return step?.type === type && step.assertedEvents === undefined && fieldOf(step as ElementStep) === fieldOf(other);
-}
-
-function fieldOf({ frame, selectors }: ElementStep): string {
+function fieldOf(step: Step | undefined): string {
+  const { frame, selectors } = step as ElementStep;
   return JSON.stringify([frame, selectors]);
 }
 
@@ -81,17 +71,14 @@ function secretNames(): (recorded: Recorded) => readonly Step[] {
   return ({ page, steps, secret }) => {
     if (secret === undefined) return steps;
     const { kind, document, id } = secret;
-    const field = `${kind} ${page} ${fieldOf(steps[0] as ElementStep)}`;
+    const field = `${kind} ${page} ${fieldOf(steps[0])}`;
     const earlier = byField.get(field);
-    let name = byId.get(id) ?? (earlier?.document === document ? undefined : earlier?.name);
-    if (name === undefined) {
-      const count = (counts.get(kind) ?? 0) + 1;
-      counts.set(kind, count);
-      name = count === 1 ? kind : `${kind}${count}`;
-    }
-    byId.set(id, name);
-    byField.set(field, { name, document });
-    const variable = name;
+    const known = byId.get(id) ?? (earlier?.document === document ? undefined : earlier?.name);
+    const count = (counts.get(kind) ?? 0) + (known === undefined ? 1 : 0);
+    const variable = known ?? (count === 1 ? kind : `${kind}${count}`);
+    counts.set(kind, count);
+    byId.set(id, variable);
+    byField.set(field, { name: variable, document });
     return steps.map(
       (step) => ({ ...step, value: `{{${variable}}}`, lastbyte: { ...step.lastbyte, variable } }) as Step,
     );
