@@ -112,7 +112,7 @@ async function recordFile(
   }
   const { engine, path } = chooseBrowser(browser ?? null);
   const recorder = await readFile(join(await builtExtension(), engine, 'recorder.js'), 'utf8');
-  note(`Recording with ${engine}. Close its window, or press Ctrl-C, to end.`);
+  note(`Starting ${engine}.`);
   const { recordJourney } = await import('../lab/journey/record-journey.ts');
   const recording = await recordJourney({
     engine,
@@ -121,6 +121,7 @@ async function recordFile(
     url,
     recorder,
     signal: stopSignal(),
+    opened: () => note('Recording. Close the window, or press Ctrl-C, to end.'),
   }).catch((error) => {
     throw toFailure(error);
   });

@@ -12,18 +12,14 @@ const MAX_TEXT = 50;
 export function selectorsFor(element: Element, isPlain: (text: string) => boolean): SelectorList {
   const hosts = hostsOf(element);
   const within = (css: string) => (hosts.length === 0 ? css : [...hosts.map((host) => cssOf(host, isPlain)), css]);
-  const finds = (selector: SelectorList[number], isFound = (found: Element) => found === element) => {
-    const [found] = findInPage([selector]);
-    return found !== undefined && isFound(found);
-  };
+  const finds = (selector: SelectorList[number]) => findInPage([selector])[0] === element;
   const named = byName(element).filter((selector) => isPlain(selector.slice('aria/'.length)) && finds(selector));
   const given = attributesOf(element, isPlain)
     .map(within)
     .filter((selector) => finds(selector));
   const text = (element.textContent ?? '').trim();
   const isShort = named.length === 0 && text !== '' && text.length <= MAX_TEXT && isPlain(text);
-  // The innermost element with a text is found, which may be a part of the button.
-  const texts = [`text/${text}`].filter((selector) => isShort && finds(selector, (found) => element.contains(found)));
+  const texts = [`text/${text}`].filter((selector) => isShort && finds(selector));
   return [...named, ...given, ...texts, within(pathTo(element, isPlain))];
 }
 

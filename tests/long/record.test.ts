@@ -233,7 +233,8 @@ describe.each(ENGINES)('by the command, %s', (engine) => {
       url: `${app.origin}/login/hash`,
       recorder: await readFile(`dist/extension/${engine}/recorder.js`, 'utf8'),
       signal: stop.signal,
-      opened: (page) => void act(page).finally(() => stop.abort()),
+      // Firefox' driver cannot close the last tab.
+      opened: (page) => void act(page).finally(() => (engine === 'chromium' ? page.close() : stop.abort())),
     });
     expect(JSON.stringify(recording)).not.toMatch(new RegExp(`${USER}|${PASSWORD}`));
     expect(recording.steps.map(nameStep).slice(2)).toEqual([
@@ -262,9 +263,12 @@ describe.each(ENGINES)('by the command, %s', (engine) => {
       const child = spawn(process.execPath, [...command, '--out', out], { stdio: ['ignore', 'pipe', 'pipe'] });
       return { child, told: Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]) };
     };
-    app.seen.length = 0;
     const { child, told } = start();
-    await until('the page is there', () => app.seen.some(({ line }) => line === 'GET /favicon.ico'));
+    let said = '';
+    child.stderr.on('data', (more) => {
+      said += more;
+    });
+    await until('it records', () => said.includes('Recording.'));
     child.kill('SIGINT');
     const [[code], stdout] = await told;
     expect([code, stdout]).toEqual([0, expect.stringContaining(`2  navigate ${app.origin}/parts`)]);

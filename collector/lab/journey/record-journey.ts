@@ -10,8 +10,8 @@ export interface RecordOptions extends RobotOptions {
   readonly recorder: string;
   /** Ends the recording, as closing the window does. */
   readonly signal: AbortSignal;
-  /** Called once the window is there. */
-  readonly opened?: (page: Page) => void;
+  /** Called once the first page is being recorded. */
+  readonly opened: (page: Page) => void;
 }
 
 const SEND = 'lastbyteRecorded';
@@ -27,7 +27,7 @@ export async function recordJourney(options: RecordOptions): Promise<Recording> 
   try {
     const items: Recorded[] = [];
     await page.exposeFunction(SEND, ({ item }: { item: Recorded }) => {
-      items.push(item);
+      if (items.push(item) === 1) options.opened(page);
       return true;
     });
     await page.evaluateOnNewDocument(
@@ -35,7 +35,6 @@ export async function recordJourney(options: RecordOptions): Promise<Recording> 
     );
     // A page that does not load is seen, and another can be opened.
     page.goto(url, { timeout: 0 }).catch(() => {});
-    options.opened?.(page);
     await new Promise<void>((resolve) => {
       page.on('close', () => resolve());
       browser.on('disconnected', () => resolve());
