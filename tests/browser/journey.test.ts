@@ -81,7 +81,7 @@ test.each(ONE_ENGINE)(
           excluded: null,
         },
       ]);
-      const [{ times, origin, connection } = samples[0]] = orders as [StoredSample];
+      const [{ times, origin, connection }] = orders as [StoredSample];
       expect([origin.site, origin.browser, connection]).toEqual(['Berlin', engine, 'reused']);
       expect(times.wait).toBeGreaterThan(DELAYS.orders * 1000);
       expect(samples.find(({ type, step }) => type === 'document' && step === 1)).toMatchObject({

@@ -86,7 +86,9 @@ function namesOf(schema: unknown, prefix = ''): string[] {
   return Object.entries(properties ?? {}).flatMap(([name, inner]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const below = namesOf(inner, path);
-    const isGroup = (inner as { type?: string }).type === 'object';
-    return isGroup ? below : [path, ...below];
+    const { type, additionalProperties } = inner as { type?: string; additionalProperties?: boolean };
+    // An open object is a document of another format.
+    if (type === 'object' && additionalProperties !== false) return [path];
+    return type === 'object' ? below : [path, ...below];
   });
 }
