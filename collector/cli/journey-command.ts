@@ -1,4 +1,5 @@
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { nameStep } from '../../shared/journeys/name-step.ts';
@@ -13,6 +14,7 @@ import { explainBreakage, journeyTable } from '../lab/journey/journey-table.ts';
 import type { RunDestination } from '../lab/journey/send-run.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
+import { errorCode } from '../lib/read-text.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import type { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
@@ -89,20 +91,11 @@ interface RecordFileOptions extends Pick<JourneyOptions, 'browser'> {
   readonly headless?: boolean;
 }
 
-async function recordFile(
-  url: string,
-  { out, force = false, headless = false, browser }: RecordFileOptions,
-): Promise<void> {
+async function recordFile(url: string, options: RecordFileOptions): Promise<void> {
+  const { out, force = false, headless = false, browser } = options;
   await checkPage('the address', url);
   const taken = () => new UsageFailure(`${out} is there already`, 'Name another file, or add --force to replace it.');
-  if (
-    !force &&
-    (await access(out).then(
-      () => true,
-      () => false,
-    ))
-  )
-    throw taken();
+  if (!force && existsSync(out)) throw taken();
   const { env, platform } = process;
   if (!headless && platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) {
     throw new CommandFailure(
@@ -114,15 +107,9 @@ async function recordFile(
   const recorder = await readFile(join(await builtExtension(), engine, 'recorder.js'), 'utf8');
   note(`Starting ${engine}.`);
   const { recordJourney } = await import('../lab/journey/record-journey.ts');
-  const recording = await recordJourney({
-    engine,
-    executable: path,
-    headless,
-    url,
-    recorder,
-    signal: stopSignal(),
-    opened: () => note('Recording. Close the window, or press Ctrl-C, to end.'),
-  }).catch((error) => {
+  const opened = () => note('Recording. Close the window, or press Ctrl-C, to end.');
+  const how = { engine, executable: path, headless, url, recorder, signal: stopSignal(), opened };
+  const recording = await recordJourney(how).catch((error) => {
     throw toFailure(error);
   });
   if (recording.steps.length === 0)
@@ -261,8 +248,7 @@ async function readVariables(recording: Recording, files: readonly string[]): Pr
 
 async function readText(file: string, maxBytes: number): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new UsageFailure(`${file} cannot be read${code}`, 'Check the path and its permissions.');
+    throw new UsageFailure(`${file} cannot be read${errorCode(error)}`, 'Check the path and its permissions.');
   });
   if (bytes.length <= maxBytes) return bytes.toString();
   throw new UsageFailure(`${file} has ${bytes.length} bytes, more than ${maxBytes}`, 'Check the path.');

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import {
@@ -18,6 +17,7 @@ import { chooseBrowser } from '../lab/browser/find-browser.ts';
 import { probeTable } from '../lab/probe/probe-table.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
+import { readText } from '../lib/read-text.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { checkAddress } from './store-option.ts';
@@ -151,9 +151,7 @@ function addressOf(text: string): string {
 
 async function authority(file: string): Promise<string> {
   const hint = 'Give --ca a certificate in PEM format, such as the one lastbyte target --ca writes.';
-  const pem = await readFile(file, 'utf8').catch(() => {
-    throw new CommandFailure(`${file} cannot be read`, hint);
-  });
+  const pem = await readText(file, hint);
   try {
     new X509Certificate(pem);
   } catch {

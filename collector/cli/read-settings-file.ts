@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
 import {
@@ -7,6 +6,7 @@ import {
   validateNewSettings,
 } from '../../shared/settings/validate-settings.ts';
 import { CommandFailure } from '../lib/failure.ts';
+import { readText } from '../lib/read-text.ts';
 
 /** A valid settings document from a file, or from standard input for `-`. Throws a CommandFailure with every problem. */
 export async function readSettingsFile(file: string): Promise<Settings> {
@@ -19,7 +19,7 @@ export async function readSettingsFile(file: string): Promise<Settings> {
 
 /** The same without throwing for an invalid document. */
 export async function validateSettingsFile(file: string): Promise<SettingsVerdict> {
-  const content = await read(file);
+  const content = await (file === '-' ? text(process.stdin) : readText(file));
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_SETTINGS_BYTES) {
     throw new CommandFailure(
@@ -35,12 +35,4 @@ export async function validateSettingsFile(file: string): Promise<SettingsVerdic
     throw new CommandFailure(`${file} is not JSON${where}`, 'Correct the file and try again.');
   }
   return validateNewSettings(document);
-}
-
-async function read(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin);
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new CommandFailure(`${file} cannot be read${code}`, 'Check the path and its permissions.');
-  });
 }

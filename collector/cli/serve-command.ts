@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +10,7 @@ import type { RunningServer } from '../http/server.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printLines } from '../lib/print.ts';
 import { quoted } from '../lib/quoted.ts';
+import { readText } from '../lib/read-text.ts';
 import { untilStopped } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
@@ -151,14 +151,8 @@ async function readTls({ tlsCert, tlsKey }: ServeOptions): Promise<{ cert: strin
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new UsageFailure('TLS needs both files', 'Give --tls-cert and --tls-key together.');
   }
-  const [cert, key] = await Promise.all([tlsCert, tlsKey].map(readPem));
+  const [cert, key] = await Promise.all([tlsCert, tlsKey].map((file) => readText(file)));
   return { cert: cert ?? '', key: key ?? '' };
-}
-
-async function readPem(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => {
-    throw new CommandFailure(`${file} cannot be read`, 'Check the path and its permissions.');
-  });
 }
 
 async function listen(options: ServeOptions, store: Store, tls: { cert: string; key: string } | null) {

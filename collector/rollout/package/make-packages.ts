@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
+import { errorCode } from '../../lib/read-text.ts';
 import { nextVersion, refuseOlder } from './next-version.ts';
 import { extensionId, manifestKey, packCrx } from './pack-crx.ts';
 import { type PackageOptions, packageExtension } from './package-extension.ts';
@@ -120,7 +121,7 @@ function otherKey(out: string, id: string): CommandFailure {
 
 function unwritable(out: string): (error: unknown) => never {
   return (error) => {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    throw new CommandFailure(`${out} cannot be written${code}`, 'Check its permissions, or name another with --out.');
+    const hint = 'Check its permissions, or name another with --out.';
+    throw new CommandFailure(`${out} cannot be written${errorCode(error)}`, hint);
   };
 }

@@ -1,9 +1,11 @@
 import { createPrivateKey, generateKeyPair, type KeyObject } from 'node:crypto';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandFailure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
+import { errorCode, readText } from '../../lib/read-text.ts';
 
 /** Like Chromium's own packager. */
 const MODULUS_BITS = 2048;
@@ -23,21 +25,13 @@ export interface SigningKey {
  */
 export async function signingKey(file: string): Promise<SigningKey> {
   const made = await makeKey(file);
-  const pem = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandFailure(`${file} cannot be read${codeOf(error)}`, 'Check the path and its permissions.');
-  });
+  const pem = await readText(file);
   const { mode } = await stat(file);
   return { key: parse(pem, file), made, exposed: process.platform !== 'win32' && (mode & 0o077) !== 0 };
 }
 
 async function makeKey(file: string): Promise<boolean> {
-  if (
-    await stat(file).then(
-      () => true,
-      () => false,
-    )
-  )
-    return false;
+  if (existsSync(file)) return false;
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   try {
@@ -47,7 +41,7 @@ async function makeKey(file: string): Promise<boolean> {
   } catch (error) {
     // Another process has created it in the meantime: use that key.
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw new CommandFailure(`${file} cannot be written${codeOf(error)}`, 'Name another with --signing-key.');
+    throw new CommandFailure(`${file} cannot be written${errorCode(error)}`, 'Name another with --signing-key.');
   }
 }
 
@@ -63,8 +57,4 @@ function parse(pem: string, file: string): KeyObject {
   }
   if (key.asymmetricKeyType === 'rsa') return key;
   throw new CommandFailure(`${file} is a key of type ${key.asymmetricKeyType}`, 'Chromium packages need RSA.');
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? ` (${error.code})` : '';
 }
