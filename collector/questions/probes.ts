@@ -6,12 +6,12 @@ import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { FEW_BROWSERS, type Filters, filteredDimensions, passesFilters } from '../../shared/vocabulary/dimensions.ts';
 import { type AnswerOf, Count, Counts, MethodSchema, object, orNull, ViewSchema } from '../analysis/answer-schema.ts';
 import { JourneyResult } from '../analysis/probes/journey-results.ts';
+import { type JourneyRules, journeyRules } from '../analysis/probes/journey-rules.ts';
 import { availabilityStep, probeAvailability } from '../analysis/probes/probe-availability.ts';
 import { probePaths } from '../analysis/probes/probe-paths.ts';
 import { Availability, ProbePath, type SequenceRun, type UsersOfScenario } from '../analysis/probes/probe-results.ts';
-import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { journeysTable } from '../analysis/tables/journeys-table.ts';
-import { type ProbesOptions, pathId, probesView } from '../analysis/tables/probes-view.ts';
+import { pathId, probesView } from '../analysis/tables/probes-view.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { pickTexts } from '../analysis/text/texts.ts';
 import { groupId } from '../storage/passes/cell-groups.ts';
@@ -48,10 +48,9 @@ const Answer = object({
 /** `GET /api/v1/probes`: the view of probes, and its data path by path. */
 export type ProbesDocument = AnswerOf<typeof Answer>;
 
-export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
+export interface ProbesPlan extends Pick<StoreQuery, 'range' | 'filters'>, JourneyRules, ViewerRule {
   /** Host of each scheduled probe sequence, by the probe's id. */
   readonly hosts: Readonly<Record<string, string>>;
-  readonly thresholds: ProbesOptions['thresholds'];
   readonly off: readonly string[];
   /** Language of the tables. */
   readonly language: Language;
@@ -73,7 +72,7 @@ export const probes = question({
       range,
       filters,
       hosts: sequenceHosts(current),
-      thresholds: stepThresholds(schedule),
+      ...journeyRules(schedule),
       off: schedule.filter(asksPrivateContent).map(({ id, name }) => name ?? id),
       language,
       ...rule,
@@ -81,7 +80,7 @@ export const probes = question({
   },
   asked: ({ range, filters }) => ({ range, filters }),
   async read(source, plan) {
-    const { range, filters, hosts, thresholds, minGroupSize, language } = plan;
+    const { range, filters, hosts, thresholds, recorded, minGroupSize, language } = plan;
     const texts = pickTexts(language);
     const visibility = createVisibility(source, plan, range);
     const opened = await source.open(range, 'fine', 1 + foldingReadings(minGroupSize));
@@ -94,7 +93,7 @@ export const probes = question({
     const turns = sequenceRuns(asked, hosts).filter(({ host }) => passesFilters(filters, 'host', host));
     // How long a step took does not depend on which of its requests are asked for.
     const { host: _host, template: _template, source: _source, journeyStep: _step, ...ofRuns } = filters;
-    const journeys = readJourneys(source, { range, filters: ofRuns, thresholds }, visibility);
+    const journeys = readJourneys(source, { range, filters: ofRuns, thresholds, recorded }, visibility);
     const listed = Object.keys(ofRuns).length === Object.keys(filters).length ? journeys : [];
     const options = { thresholds, trendStepMs: availabilityStep(range), journeys };
     const view = probesView(ofSteps, { ...options, users: await usersOnSteps(source, plan, ofSteps) }, texts);

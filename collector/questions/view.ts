@@ -1,10 +1,8 @@
 import { ASKED_DIMENSIONS } from '../../shared/vocabulary/dimensions.ts';
 import { type AnswerOf, MethodSchema, object, ViewSchema } from '../analysis/answer-schema.ts';
-import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
 import { toCacheTable } from '../analysis/tables/cache-table.ts';
 import { toPagesView } from '../analysis/tables/pages-view.ts';
 import { phasesView } from '../analysis/tables/phases-view.ts';
-import { type ProbesOptions, probesView } from '../analysis/tables/probes-view.ts';
 import { scenarioRatiosView } from '../analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../analysis/tables/scenarios-view.ts';
 import type { ViewDocument, ViewName } from '../analysis/tables/table-document.ts';
@@ -16,7 +14,6 @@ import type { RangeReader } from '../storage/passes/range-reader.ts';
 import { howToOpen, type OpenedRange, type ReadingSource } from '../storage/passes/reading-source.ts';
 import { StoreError } from '../storage/store-error.ts';
 import { EXACT, filters, RANGE, type ReadParameters } from './parameters.ts';
-import { probeSamples } from './probe-samples.ts';
 import { type Computed, describeMethod, question } from './question.ts';
 import { readingsOfPages, readPages } from './view-pages.ts';
 import { readScenarios } from './view-scenarios.ts';
@@ -31,15 +28,13 @@ export type ReportDocument = AnswerOf<typeof Answer>;
 /** Parameters of every view. */
 export const VIEW_PARAMETERS = { range: RANGE, exact: EXACT, filters: filters(ASKED_DIMENSIONS) };
 export interface ViewQuery extends ReadParameters<typeof VIEW_PARAMETERS> {
-  readonly view: ViewName;
+  /** Probes have a question of their own. */
+  readonly view: Exclude<ViewName, 'probes'>;
 }
 
-export interface ViewPlan extends Pick<StoreQuery, 'range' | 'filters'>, ViewerRule {
-  readonly view: ViewName;
+export interface ViewPlan extends Pick<StoreQuery, 'range' | 'filters'>, Pick<ViewQuery, 'view'>, ViewerRule {
   /** Reads every value instead of sketches. */
   readonly exact?: boolean;
-  /** For the view of probes. */
-  readonly thresholds?: ProbesOptions['thresholds'];
   /** Language of the tables; English by default. */
   readonly language?: Language;
 }
@@ -53,23 +48,15 @@ export const view = question({
   query: (given): ViewQuery => ({ ...given, view: 'scenarios' }),
   answer: Answer,
   takesLong: () => true,
-  plan: async (query, { range, rule, language, settings }): Promise<ViewPlan> => ({
+  plan: async (query, { range, rule, language }): Promise<ViewPlan> => ({
     ...query,
     range,
     ...rule,
-    thresholds: stepThresholds((await settings()).probes?.schedule ?? []),
     language,
   }),
   asked: ({ range, filters }) => ({ range, filters }),
   async read(source, plan) {
-    switch (plan.view) {
-      case 'pages':
-        return readPagesView(source, plan);
-      case 'probes':
-        return readProbesView(source, plan);
-      default:
-        return readScenariosView(source, plan);
-    }
+    return plan.view === 'pages' ? readPagesView(source, plan) : readScenariosView(source, plan);
   },
 });
 
@@ -178,12 +165,4 @@ async function readPagesView(source: ReadingSource, plan: ViewPlan): Promise<Vie
     ...(await describeMethod(opened, folded, reader.exact() && rows.exact())),
     view: toPagesView(facts, { durationSeconds: secondsOf(plan) }, pickTexts(language)),
   };
-}
-
-async function readProbesView(source: ReadingSource, plan: ViewPlan): Promise<ViewAnswer> {
-  const { range, filters, thresholds = {}, language = 'en' } = plan;
-  const visibility = createVisibility(source, plan, range);
-  const opened = await source.open(range, 'fine', 1 + foldingReadings(plan.minGroupSize));
-  const { ofSteps, folded } = await probeSamples(visibility, opened.reader(), filters);
-  return { ...(await describeMethod(opened, folded)), view: probesView(ofSteps, { thresholds }, pickTexts(language)) };
 }

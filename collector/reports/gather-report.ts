@@ -1,5 +1,5 @@
 import { appNames } from '../../shared/settings/app-names.ts';
-import { stepThresholds } from '../analysis/probes/step-thresholds.ts';
+import { journeyRules } from '../analysis/probes/journey-rules.ts';
 import type { Language } from '../analysis/text/language.ts';
 import { wallTime, zonedMoment } from '../analysis/time/zoned-time.ts';
 import { changes } from '../questions/changes.ts';
@@ -95,7 +95,7 @@ async function gatherMonthly(
   const document = await monthly.answerTo(context, prepared, plan);
   const period = { range: plan.now, filters, zone };
   const { source: _users, ...ofRuns } = filters;
-  const thresholds = stepThresholds((await prepared.settings()).probes?.schedule ?? []);
+  const rules = journeyRules((await prepared.settings()).probes?.schedule ?? []);
   return {
     query,
     document,
@@ -124,7 +124,7 @@ async function gatherMonthly(
     annotations: await context.store.annotations.list(plan.now),
     journeys: await context.store.samples.read(
       JOURNEYS,
-      { range: plan.now, filters: ofRuns, thresholds, ...prepared.rule },
+      { range: plan.now, filters: ofRuns, ...rules, ...prepared.rule },
       context,
     ),
     keptFrom: await context.store.maintenance.keptFrom(),

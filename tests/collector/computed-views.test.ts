@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { aggregateSamples } from '../../collector/analysis/summary/aggregate-samples.ts';
 import { summarizeCell } from '../../collector/analysis/summary/summarize-cell.ts';
 import { phasesView } from '../../collector/analysis/tables/phases-view.ts';
-import { probesView } from '../../collector/analysis/tables/probes-view.ts';
 import { scenarioRatiosView } from '../../collector/analysis/tables/scenario-measures.ts';
 import { scenariosView } from '../../collector/analysis/tables/scenarios-view.ts';
 import type { ViewDocument } from '../../collector/analysis/tables/table-document.ts';
@@ -41,7 +40,7 @@ const LONG = { timeout: 240_000 };
 
 test('views read column by column say what the views say of the samples', async () => {
   const { store, stored } = await filled();
-  const ask = async (view: 'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes') =>
+  const ask = async (view: 'scenarios' | 'phases' | 'pages' | 'ratios') =>
     (await store.samples.read(viewQuestion, { ...ALL, view })).view;
   const groups = scenarioGroups(stored);
   const named = groups.map(({ scenario, source, ...group }) => ({
@@ -56,7 +55,6 @@ test('views read column by column say what the views say of the samples', async 
   expect(plain(await ask('phases'))).toEqual(plain(phasesView(named, cacheTable(stored), outside)));
   expect(plain(await ask('pages'))).toEqual(plain(pagesView(stored, { durationSeconds: SECONDS })));
   expect(plain(await ask('ratios'))).toEqual(plain(scenarioRatiosView(groups)));
-  expect(plain(await ask('probes'))).toEqual(plain(probesView(stored, { thresholds: {} })));
   await store.close();
 });
 

@@ -65,8 +65,7 @@ export function fineQuestions(range: TimeRange, filters: Filters): readonly Aske
     ask(view, { range, filters, view: 'scenarios' }),
     ask(view, { range, filters, view: 'phases' }),
     ask(view, { range, filters, view: 'pages' }),
-    ask(view, { range, filters, view: 'probes' }),
     ask(tls, { range, filters }),
-    ask(probes, { range, filters, hosts: {}, thresholds: {}, off: [], language: 'en' }),
+    ask(probes, { range, filters, hosts: {}, thresholds: {}, recorded: [], off: [], language: 'en' }),
   ];
 }

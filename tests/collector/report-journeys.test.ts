@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { JourneyResult } from '../../collector/analysis/probes/journey-results.ts';
+import type { Settings } from '../../shared/settings/settings-schema.ts';
 import { readPdf } from '../unit/report/pdf-text.ts';
 import { NOW } from '../unit/wire/arbitrary-sample.ts';
 import { browserId, fill, fillRuns } from './fill-store.ts';
@@ -116,6 +117,22 @@ test('viewers of a large fleet get no journey that fewer than five browsers run'
   await app.store.settings.write({ ...SETTINGS, privacy: { foldSmallGroups: true } }, 1, NOW);
   const answer = await app.send({ url: `/api/v1/report?view=monthly&${RANGE}&format=json`, as: 'read' });
   expect(answer.json().journeys).toEqual([]);
+});
+
+test('they get a recording, which only browsers without a user replay, from a single one of those', async () => {
+  const app = await monitored();
+  const [script, ...others] = SETTINGS.probes.schedule;
+  const recording = { title: 'Order', steps: [{ type: 'navigate', url: 'https://erp.example.com/' }] };
+  const { steps: _, ...order } = script as typeof script & { steps: unknown };
+  const probes = { ...SETTINGS.probes, schedule: [{ ...order, recording }, ...others] };
+  const settings = { ...SETTINGS, probes, privacy: { foldSmallGroups: true } } as Settings;
+  await app.store.settings.write(settings, 1, NOW);
+  const told = ['report?view=monthly&format=json', 'probes?'].map(async (address) => {
+    const answer = await app.send({ url: `/api/v1/${address}&${RANGE}`, as: 'read' });
+    return answer.json().journeys.map(({ journey, site }: JourneyResult) => `${journey} ${site}`);
+  });
+  const each = ['order Porto', 'order Berlin', 'order Lyon', 'order Osaka'];
+  expect(await Promise.all(told)).toEqual([each, each]);
 });
 
 test('the report on probes has the table too', async () => {

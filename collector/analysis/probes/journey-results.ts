@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
+import { BreakageSchema } from '../../../shared/wire/breakage-schema.ts';
 import type { ProbeRun } from '../../../shared/wire/browser-status.ts';
 import { type AnswerOf, Count, Milliseconds, Moment, object, orNull, words } from '../answer-schema.ts';
-import type { StepThresholds } from './step-thresholds.ts';
+import type { JourneyRules } from './journey-rules.ts';
 
 /** A journey is yellow if a larger share of its runs is over: down, or with a step beyond its threshold. */
 const YELLOW_ABOVE = 0.05;
@@ -19,6 +20,17 @@ const StepResult = object({
   /** Of these runs, how many took longer than the threshold. */
   over: Count,
 });
+
+/** The last run that failed. */
+const Failure = object({
+  at: Moment,
+  /** From 1. */
+  step: Count,
+  reason: Type.String(),
+  /** What a recording needed and what the page had instead; null for scripts. */
+  broke: orNull(BreakageSchema),
+});
+export type Failure = AnswerOf<typeof Failure>;
 
 /** One journey as seen from one site, over the runs of a range. */
 export const JourneyResult = object({
@@ -40,21 +52,19 @@ export const JourneyResult = object({
   /** The newest failures without a success since; null if the last run is up. */
   broken: orNull(
     object({
-      /** The step at which the last run failed, from 1, and the reason. */
-      step: Count,
-      reason: Type.String(),
+      ...Failure.properties,
       /** When the first of these runs began. */
       since: Moment,
       runs: Count,
     }),
   ),
-  /** The last run that failed, even if others succeeded since; null without any. */
-  failed: orNull(object({ at: Moment, step: Count, reason: Type.String() })),
+  /** Even if others succeeded since; null without any. */
+  failed: orNull(Failure),
 });
 export type JourneyResult = AnswerOf<typeof JourneyResult>;
 
 /** A run of a journey. */
-export interface JourneyRun extends Pick<ProbeRun, 'probe' | 'target' | 'at' | 'steps' | 'stepTimes'> {
+export interface JourneyRun extends Pick<ProbeRun, 'probe' | 'target' | 'at' | 'steps' | 'stepTimes' | 'broke'> {
   readonly client: string;
   readonly site: string;
 }
@@ -76,8 +86,8 @@ interface Tally extends Pick<JourneyResult, 'up' | 'down' | 'over' | 'broken' | 
  */
 export function journeyResults(
   runs: Iterable<JourneyRun>,
-  thresholds: StepThresholds = {},
-  isShown: (clients: ReadonlySet<string>) => boolean = () => true,
+  thresholds: JourneyRules['thresholds'] = {},
+  isShown: (journey: string, clients: ReadonlySet<string>) => boolean = () => true,
 ): JourneyResult[] {
   const places = new Map<string, Tally>();
   for (const run of runs) {
@@ -91,14 +101,18 @@ export function journeyResults(
   const share = ({ over, up, down }: JourneyResult) => over / (up + down);
   return [...places]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .filter(([, { clients }]) => isShown(clients))
+    .filter(([, { newest, clients }]) => isShown(newest.probe, clients))
     .map(([, tally]) => toResult(tally, thresholds[tally.newest.probe]))
     .sort((a, b) => since(a).localeCompare(since(b)) || share(b) - share(a));
 }
 
-type Thresholds = StepThresholds[string] | undefined;
+type Thresholds = JourneyRules['thresholds'][string] | undefined;
 
-function withRun(tally: Tally, { client, at, steps, stepTimes = [] }: JourneyRun, thresholds: Thresholds): Tally {
+function withRun(
+  tally: Tally,
+  { client, at, steps, stepTimes = [], broke }: JourneyRun,
+  thresholds: Thresholds,
+): Tally {
   const { clients, totals, times, up, down, broken, failed } = tally;
   clients.add(client);
   for (const [index, time] of stepTimes.entries()) {
@@ -114,10 +128,9 @@ function withRun(tally: Tally, { client, at, steps, stepTimes = [] }: JourneyRun
     if (known.length > 0) totals.push(known.reduce((sum, time) => sum + time, 0));
     return { ...tally, up: up + 1, over };
   }
-  const failure = { at: new Date(at).toISOString(), step, reason: steps[step - 1] ?? '' };
-  const { step: lastStep, reason } = failed ?? failure;
-  const outage = up > 0 ? broken : { step: lastStep, reason, since: failure.at, runs: down + 1 };
-  return { ...tally, over, down: down + 1, broken: outage, failed: failed ?? failure };
+  const since = new Date(at).toISOString();
+  const last = failed ?? { at: since, step, reason: steps[step - 1] ?? '', broke: broke ?? null };
+  return { ...tally, over, down: down + 1, broken: up > 0 ? broken : { ...last, since, runs: down + 1 }, failed: last };
 }
 
 /** @param time µs @param threshold ms */

@@ -1,6 +1,6 @@
 import type { JourneyResult } from '../probes/journey-results.ts';
 import type { TableTexts } from '../text/english-tables.ts';
-import { probeReasonText } from '../text/probe-reasons.ts';
+import { failureText } from '../text/probe-reasons.ts';
 import { fillColumns, type TableDocument } from './table-document.ts';
 
 /** Whether each journey was up and in time, by site, with a traffic light that needs no colours. */
@@ -9,7 +9,7 @@ export function journeysTable(
   texts: TableTexts,
   timeOf = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`,
 ): TableDocument {
-  const { columns, dimensions, journeys: words, probeReasons } = texts;
+  const { columns, dimensions, journeys: words } = texts;
   return {
     title: words.title,
     ...fillColumns(journeys, [
@@ -24,7 +24,7 @@ export function journeysTable(
       ['median', words.median, 'ms'],
       ['slowest', words.slowest, 'text', slowestStep],
       ['since', words.since, 'text', ({ broken }) => broken && timeOf(Date.parse(broken.since))],
-      ['why', columns.reason, 'text', ({ broken }) => broken && whyBroken(broken)],
+      ['why', columns.reason, 'text', ({ broken }) => broken && failureText(broken, texts)],
     ]),
     notes: [words.note],
   };
@@ -34,9 +34,5 @@ export function journeysTable(
     const at = medians.indexOf(Math.max(...medians));
     const { median = null, threshold = null } = steps[at] ?? {};
     return median === null ? null : words.step(at + 1, median, threshold);
-  }
-
-  function whyBroken({ step, reason }: NonNullable<JourneyResult['broken']>): string {
-    return probeReasons.atStep(step, probeReasonText(reason, texts));
   }
 }

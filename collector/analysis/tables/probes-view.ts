@@ -1,28 +1,25 @@
 import { toEvidenceClass } from '../../../shared/sample/evidence.ts';
 import type { StoredSample } from '../../../shared/sample/sample.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
-import { sharesAbove } from '../../../shared/statistics/shares-above.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
 import type { CellKey } from '../../../shared/vocabulary/dimensions.ts';
 import type { Scheme } from '../../../shared/vocabulary/vocabulary.ts';
 import { isProbe } from '../../../shared/vocabulary/vocabulary.ts';
 import { probeOutcome } from '../../reductions/probe-outcome.ts';
 import type { JourneyResult } from '../probes/journey-results.ts';
-import type { StepThresholds } from '../probes/step-thresholds.ts';
+import type { JourneyRules } from '../probes/journey-rules.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 
-const DAY_MS = 86_400_000;
-
 export interface ProbesOptions {
   /** A step without a threshold is shown without one. */
-  readonly thresholds: StepThresholds;
+  readonly thresholds: JourneyRules['thresholds'];
   /** Length of one step of the trend, ms. */
-  readonly trendStepMs?: number;
-  /** How long each step took by the runs; without them, as long as its request. */
-  readonly journeys?: readonly JourneyResult[];
+  readonly trendStepMs: number;
+  /** How long each step took: one of several requests takes less. */
+  readonly journeys: readonly JourneyResult[];
   /** Median of users' own requests by `pathId`, ms, and why there is none for other paths. */
-  readonly users?: { readonly medians: ReadonlyMap<string, number>; readonly unknown: string };
+  readonly users: { readonly medians: ReadonlyMap<string, number>; readonly unknown: string };
 }
 
 export function pathId({ target, site, host, template }: CellKey): string {
@@ -51,7 +48,7 @@ export function probesView(
 ): ViewDocument {
   const probes = samples.filter((sample) => isProbe(sample.source) && toEvidenceClass(sample) !== 'warmup');
   const steps = stepsOf(probes, () => '');
-  const step = options.trendStepMs ?? DAY_MS;
+  const step = options.trendStepMs;
   const trend = stepsOf(probes, ({ at }) => String(Math.floor(at / step) * step).padStart(15, '0'));
   return {
     view: 'probes',
@@ -97,7 +94,7 @@ function stepsTable(
   { titles, columns, notes }: TableTexts,
 ): TableDocument {
   const results = new Map(
-    journeys?.flatMap(({ journey, target, site, steps: own }) =>
+    journeys.flatMap(({ journey, target, site, steps: own }) =>
       own.map((result, index) => [JSON.stringify([journey, target, site, index + 1]), result] as const),
     ),
   );
@@ -109,38 +106,36 @@ function stepsTable(
       column('availability', columns.available, 'share'),
       column('discarded', columns.discarded, 'count'),
       column('median', columns.median, 'ms'),
-      ...(users ? [column('users', columns.usersMedian, 'ms'), column('reason', columns.usersUnknown, 'text')] : []),
+      column('users', columns.usersMedian, 'ms'),
+      column('reason', columns.usersUnknown, 'text'),
       column('p95', columns.p95, 'ms'),
       column('max', columns.max, 'ms'),
-      ...(journeys ? [column('time', columns.stepTime, 'ms')] : []),
+      column('time', columns.stepTime, 'ms'),
       column('threshold', columns.threshold, 'ms'),
       column('within', columns.withinThreshold, 'share'),
       column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
     rows: steps.map((step) => {
-      const times = timesOf(step);
-      const statistics = timeStatistics(times, null);
+      const statistics = timeStatistics(timesOf(step), null);
       const threshold = thresholds[step.probe]?.[(step.step ?? 0) - 1] ?? null;
       const { probe, target, site } = step;
       const result = results.get(JSON.stringify([probe, target, site, step.step]));
-      // One of several requests takes less than its step.
-      const above = threshold === null || journeys ? undefined : sharesAbove(times, [threshold * 1000])?.[0];
-      const within = threshold === null || !result?.runs ? null : 1 - result.over / result.runs;
-      const median = users?.medians.get(pathId(step)) ?? null;
+      const median = users.medians.get(pathId(step)) ?? null;
       return {
         ...nameOf(step),
         ...countsOf(step),
         median: statistics?.median ?? null,
         p95: statistics?.p95 ?? null,
         max: statistics?.max ?? null,
-        ...(users ? { users: median, reason: median === null ? users.unknown : '' } : {}),
-        ...(journeys ? { time: result?.median ?? null } : {}),
+        users: median,
+        reason: median === null ? users.unknown : '',
+        time: result?.median ?? null,
         threshold,
-        within: above ? 1 - above.share : within,
+        within: threshold === null || !result?.runs ? null : 1 - result.over / result.runs,
         keepMeasuring: statistics?.keepMeasuring.join(', ') ?? '',
       };
     }),
-    notes: [notes.available, notes.threshold, ...(users ? [notes.usersOnSteps] : [])],
+    notes: [notes.available, notes.threshold, notes.usersOnSteps],
   };
 }
 

@@ -49,4 +49,9 @@ export const GERMAN_PROBE_REASONS: ProbeReasonTexts = {
   },
   status: (status) => `Status ${status}`,
   atStep: (step, reason) => `Schritt ${step}: ${reason}`,
+  quoted: (text) => `„${text}“`,
+  lookedFor: (selectors) => `gesucht: ${selectors}`,
+  page: (place, consoleErrors, failedRequests) =>
+    `die Seite: ${place}, Fehler in der Konsole: ${consoleErrors}, fehlgeschlagene Anfragen: ${failedRequests}`,
+  nearest: (elements) => `am ähnlichsten: ${elements}`,
 };

@@ -1,4 +1,5 @@
 import type { BreakReason } from '../../../shared/vocabulary/break-reasons.ts';
+import type { Failure } from '../probes/journey-results.ts';
 import { wordFor } from './word-for.ts';
 
 /** Why a run or a step of a probe failed or was skipped, in English; see `GERMAN_PROBE_REASONS`. */
@@ -53,20 +54,45 @@ export const PROBE_REASONS = {
   status: (status: string) => `status ${status}`,
   /** @param reason in words */
   atStep: (step: number, reason: string) => `step ${step}: ${reason}`,
+  quoted: (text: string) => `“${text}”`,
+  lookedFor: (selectors: string) => `looked for ${selectors}`,
+  page: (place: string, consoleErrors: number, failedRequests: number) =>
+    `the page: ${place}, errors in the console: ${consoleErrors}, failed requests: ${failedRequests}`,
+  nearest: (elements: string) => `nearest: ${elements}`,
 };
 export type ProbeReasonTexts = typeof PROBE_REASONS;
 
+interface Texts {
+  readonly probeReasons: ProbeReasonTexts;
+  readonly exclusions: Readonly<Record<string, string>>;
+}
+
+/** At which step a run failed, and why. */
+export function failureText({ step, reason, broke }: Failure, texts: Texts): string {
+  const why = probeReasonText(reason, texts);
+  return texts.probeReasons.atStep(step, broke?.detail ? `${why} (${broke.detail})` : why);
+}
+
+/** What a recording needed, the page that there was instead, and its nearest elements, as far as they are known. */
+export function evidenceTexts(
+  { lookedFor, page }: Pick<NonNullable<Failure['broke']>, 'lookedFor' | 'page'>,
+  words: ProbeReasonTexts,
+): string[] {
+  const elements = page?.nearest.map(({ role, name }) => `${role} ${words.quoted(name)}`) ?? [];
+  const place = [
+    ...(page?.title ? [words.quoted(page.title)] : []),
+    ...(page?.url ? [page.url] : []),
+    ...(page?.status ? [words.status(String(page.status))] : []),
+  ];
+  return [
+    ...(lookedFor.length > 0 ? [words.lookedFor(lookedFor.join(', '))] : []),
+    ...(page === null ? [] : [words.page(place.join(', '), page.consoleErrors, page.failedRequests)]),
+    ...(elements.length > 0 ? [words.nearest(elements.join(', '))] : []),
+  ];
+}
+
 /** Text for the reason of a run or step; the browser's own error codes are not translated. */
-export function probeReasonText(
-  reason: string,
-  {
-    probeReasons,
-    exclusions,
-  }: {
-    readonly probeReasons: ProbeReasonTexts;
-    readonly exclusions: Readonly<Record<string, string>>;
-  },
-): string {
+export function probeReasonText(reason: string, { probeReasons, exclusions }: Texts): string {
   if (reason.startsWith('error:')) return reason.slice('error:'.length);
   if (reason.startsWith('status_')) return probeReasons.status(reason.slice('status_'.length));
   const lower = reason.toLowerCase();

@@ -19,7 +19,7 @@ import { PROBES } from '../text/probes.ts';
 import { AvailabilityChart } from './availability-chart.tsx';
 import { Paths } from './paths.tsx';
 import { failuresTable, type PlaceName, placeNames, withOutages, withProbeNames } from './probe-tables.ts';
-import { countedReasons, reasonWords } from './run-reasons.ts';
+import { countedReasons, failureWords } from './run-reasons.ts';
 import { StepsTable } from './steps-table.tsx';
 
 /** Results of probes: the cost of HTTPS per path, and availability. */
@@ -38,7 +38,9 @@ function Probes({ document }: { readonly document: ProbesDocument }) {
   const asked = document.paths.filter(({ scenarios }) =>
     scenarios.some(({ runs, unavailable }) => runs > 0 || Object.keys(unavailable).length > 0),
   );
-  if (asked.length > 0 || document.availability.rows.length > 0) return <Results document={document} paths={asked} />;
+  if (asked.length > 0 || document.availability.rows.length > 0 || document.journeys.length > 0) {
+    return <Results document={document} paths={asked} />;
+  }
   if (document.method.folded != null) return <Empty method={document.method} />;
   return <NoProbes skipped={document.turns.skipped} off={document.off} />;
 }
@@ -47,13 +49,20 @@ function Probes({ document }: { readonly document: ProbesDocument }) {
 function Results({ document, paths }: { readonly document: ProbesDocument; readonly paths: readonly ProbePath[] }) {
   const { availability, journeys, method, view, turns, off } = document;
   const names = useAppNames();
+  const down = downJourneys(journeys, names);
   const place = placeNames([...paths, ...availability.rows], names);
   const [steps, trend, failures, byJourney] = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
   useAnnouncement(PROBES.probed(measured.length));
   return (
     <>
-      <ViewHead title={PROBES.title} lead={brokenJourney(journeys, names) ?? headline(paths, place)}>
+      <ViewHead title={PROBES.title} lead={down[0]?.sentence ?? headline(paths, place)}>
+        {down.map(({ sentence, evidence }, index) => (
+          <>
+            {index === 0 ? null : <p class="because">{sentence}</p>}
+            {evidence === '' ? null : <p class="because">{evidence}</p>}
+          </>
+        ))}
         <p class="because">{runsText(turns)}</p>
         {off.length === 0 ? null : <p class="because">{PROBES.runs.off(off.join(', '))}</p>}
       </ViewHead>
@@ -73,12 +82,17 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
   );
 }
 
-/** Names the journey that has been down the longest, with its site, start and reason; null if all are up. */
-function brokenJourney([first]: readonly JourneyResult[], names: AppNames): string | null {
-  if (first === undefined || first.broken === null) return null;
-  const { since, step, reason } = first.broken;
-  const place = PROBES.place(valueLabel('target', first.target, names), first.site);
-  return PROBES.journeys.lead(first.journey, place, formatMoment(Date.parse(since)), step, reasonWords(reason));
+/** What is down, since the first run that failed, at which sites and why there; what has been down longest comes first. */
+function downJourneys(journeys: readonly JourneyResult[], names: AppNames) {
+  return journeys.flatMap(({ journey, target, site, broken }, index) => {
+    const own = journeys.filter((one) => one.broken !== null && one.journey === journey && one.target === target);
+    if (broken === null || own[0] !== journeys[index]) return [];
+    const app = valueLabel('target', target, names);
+    const sites = own.map((one) => one.site ?? PROBES.noSite).join(', ');
+    const place = own.length === 1 ? PROBES.place(app, site) : `${app}: ${sites}`;
+    const { why, evidence } = failureWords(broken);
+    return { sentence: PROBES.journeys.lead(journey, place, formatMoment(Date.parse(broken.since)), why), evidence };
+  });
 }
 
 /** The sentence of the costliest path; the others follow below. */

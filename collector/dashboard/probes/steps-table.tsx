@@ -7,8 +7,8 @@ import { t } from '../text/t.ts';
 
 const text = PROBES.steps;
 
-const WIDTH = 120;
-const HEIGHT = 26;
+const WIDTH = 80;
+const HEIGHT = 20;
 const PAD = 3;
 
 interface StepsTableProps {
@@ -47,7 +47,7 @@ export function StepsTable({ steps, trend, starts }: StepsTableProps) {
       sortable
       cell={({ name }, row) => {
         const threshold = typeof row.threshold === 'number' ? row.threshold : null;
-        if (name === 'trend') return <Sparkline values={lines.get(idOf(row)) ?? []} threshold={threshold} />;
+        if (name === 'trend') return <Sparkline values={lines.get(idOf(row)) ?? []} />;
         // The reason stands in place of the time.
         if (name === 'users' && row.users === null) return wordFor(t.values.cells, String(row.reason));
         if (name !== 'threshold' || threshold === null) return undefined;
@@ -62,18 +62,13 @@ export function StepsTable({ steps, trend, starts }: StepsTableProps) {
   );
 }
 
-interface SparklineProps {
-  readonly values: readonly (number | null)[];
-  readonly threshold: number | null;
-}
-
-/** Medians with gaps where nothing was measured, and the threshold as a dashed line. */
-function Sparkline({ values, threshold }: SparklineProps) {
+/** Medians of the requests with gaps where nothing was measured. The threshold is that of the whole step. */
+function Sparkline({ values }: { readonly values: readonly (number | null)[] }) {
   const known = values.filter((value) => value !== null);
   const words = known.length === 0 ? text.noTrend : text.trendOf(known[0] ?? 0, known.at(-1) ?? 0, values.length);
-  const top = Math.max(...known, threshold ?? 0, 1) * 1.05;
+  const top = Math.max(...known, 1) * 1.05;
   // The axis does not start at 0, or every trend would be flat; the numbers are next to it.
-  const bottom = Math.min(...known, threshold ?? Number.POSITIVE_INFINITY, top) * 0.8;
+  const bottom = Math.min(...known, top) * 0.8;
   const x = (i: number) => PAD + (i / Math.max(1, values.length - 1)) * (WIDTH - 2 * PAD);
   const y = (value: number) => HEIGHT - PAD - ((value - bottom) / (top - bottom || 1)) * (HEIGHT - 2 * PAD);
   const path = values
@@ -84,9 +79,6 @@ function Sparkline({ values, threshold }: SparklineProps) {
   return (
     <span class="trend" role="img" aria-label={words} data-tip={words}>
       <svg width={WIDTH} height={HEIGHT} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-        {threshold === null ? null : (
-          <line x1={0} x2={WIDTH} y1={y(threshold)} y2={y(threshold)} stroke="var(--mean)" stroke-dasharray="3 3" />
-        )}
         <path d={path} fill="none" stroke="var(--phase-wait)" stroke-width={1.6} />
       </svg>
     </span>

@@ -70,8 +70,7 @@ export const PROBES: typeof ENGLISH_PROBES = {
 
   journeys: {
     step: (journey, step) => `${journey}, Schritt ${step}`,
-    lead: (journey, place, since, step, reason) =>
-      `${journey} ist seit ${since} gestört (${place}): Schritt ${step}, ${reason}.`,
+    lead: (journey, place, since, why) => `${journey} ist seit ${since} gestört (${place}), ${why}.`,
   },
 
   sequence: {

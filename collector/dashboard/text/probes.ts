@@ -63,8 +63,8 @@ export const PROBES = {
 
   journeys: {
     step: (journey: string, step: number) => `${journey}, step ${step}`,
-    lead: (journey: string, place: string, since: string, step: number, reason: string) =>
-      `${journey} is down (${place}) since ${since}: step ${step}, ${reason}.`,
+    lead: (journey: string, place: string, since: string, why: string) =>
+      `${journey} has been down since ${since} (${place}), ${why}.`,
   },
 
   sequence: {

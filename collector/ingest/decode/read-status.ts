@@ -1,7 +1,4 @@
-import { type Static, Type } from 'typebox';
-import { BREAK_REASONS } from '../../../shared/vocabulary/break-reasons.ts';
 import { compileValidator } from '../../../shared/vocabulary/explain-mismatch.ts';
-import { object, orNull, words } from '../../../shared/vocabulary/json-schema.ts';
 import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import {
   MAX_JOURNEY_STEPS,
@@ -9,6 +6,7 @@ import {
   MAX_TURN_REASONS,
   OVERFLOW_NAME,
 } from '../../../shared/vocabulary/wire-limits.ts';
+import { BreakageSchema } from '../../../shared/wire/breakage-schema.ts';
 import {
   BROWSER_STATES,
   type BrowserStatus,
@@ -72,31 +70,9 @@ function readTurn(value: unknown): ProbeRun[] {
       scenarios: why === null ? scenarios : [],
       steps: why === null && scenarios.length === 0 ? steps : [],
       ...(times.length === 0 || times.length !== steps.length ? {} : { stepTimes: times }),
-      ...(failed >= 0 && isBreakage(value.broke) ? { broke: value.broke } : {}),
+      ...(failed >= 0 && compileValidator(BreakageSchema).Check(value.broke) ? { broke: value.broke } : {}),
     },
   ];
-}
-
-const Text = Type.String({ maxLength: 200 });
-const Breakage = object({
-  step: Type.Integer({ minimum: 1, maximum: MAX_JOURNEY_STEPS }),
-  reason: words(BREAK_REASONS),
-  detail: orNull(Text),
-  lookedFor: Type.Array(Text, { maxItems: 10 }),
-  page: orNull(
-    object({
-      title: Text,
-      url: Text,
-      status: orNull(Type.Integer({ minimum: 0, maximum: 999 })),
-      consoleErrors: Type.Integer({ minimum: 0 }),
-      failedRequests: Type.Integer({ minimum: 0 }),
-      nearest: Type.Array(object({ role: Text, name: Text }), { maxItems: 10 }),
-    }),
-  ),
-});
-
-function isBreakage(value: unknown): value is Static<typeof Breakage> {
-  return compileValidator(Breakage).Check(value);
 }
 
 function readScenario(value: unknown): RunScenario[] {

@@ -1,5 +1,5 @@
 import type { Breakage } from '../../../shared/journeys/run-outcome.ts';
-import { PROBE_REASONS } from '../../analysis/text/probe-reasons.ts';
+import { evidenceTexts, PROBE_REASONS } from '../../analysis/text/probe-reasons.ts';
 import { alignColumns } from '../../lib/align-columns.ts';
 import type { JourneyRun } from './run-journey.ts';
 
@@ -21,7 +21,7 @@ export function journeyTable(title: string, total: number, { steps, broke, ms }:
     broke === null
       ? `Up: ${total} steps in ${ms?.toFixed(0)} ms.`
       : `Down: ${explainBreakage(broke, total, steps.at(-1)?.name)}`,
-    ...(broke === null ? [] : evidenceLines(broke)),
+    ...(broke === null ? [] : evidenceTexts(broke, PROBE_REASONS)),
   ];
 }
 
@@ -32,16 +32,4 @@ function isOver({ ms, thresholdMs }: JourneyRun['steps'][number]): boolean {
 export function explainBreakage({ step, reason, detail }: Breakage, total: number, name = ''): string {
   const more = detail === null ? '' : ` (${detail})`;
   return `step ${step} of ${total}, ${name}: ${PROBE_REASONS.breaks[reason]}${more}.`;
-}
-
-function evidenceLines({ lookedFor, page }: Breakage): string[] {
-  const selectors = lookedFor.length === 0 ? [] : [`Looked for: ${lookedFor.join(', ')}`];
-  if (page === null) return selectors;
-  const { title, url, status, consoleErrors, failedRequests, nearest } = page;
-  const errors = `${consoleErrors} errors in the console, ${failedRequests} failed requests`;
-  return [
-    ...selectors,
-    `The page: ${title || 'untitled'}, ${url || 'no address'}, HTTP status ${status ?? NONE}, ${errors}`,
-    ...nearest.map(({ role, name }) => `  ${role} "${name}"`),
-  ];
 }

@@ -3,7 +3,7 @@ import { ALERT_RULE_DEFAULTS, EACH_JOURNEY } from '../../../shared/settings/aler
 import type { AlertRule, AlertSettings } from '../../../shared/settings/alert-settings.ts';
 import type { NamesOfApps } from '../../../shared/settings/app-names.ts';
 import type { JourneyResult } from '../../analysis/probes/journey-results.ts';
-import { probeReasonText } from '../../analysis/text/probe-reasons.ts';
+import { evidenceTexts, failureText } from '../../analysis/text/probe-reasons.ts';
 import { wordFor } from '../../analysis/text/word-for.ts';
 import type { AlertMessage } from './alert-memory.ts';
 import type { Reading } from './alert-state.ts';
@@ -104,12 +104,17 @@ type Names = Pick<MessageSettings, 'apps' | 'journeys'>;
 
 /** Which journeys failed, where, since when, at which step and why. */
 function nameFailed(failed: readonly JourneyResult[], words: AlertWords, { apps, journeys }: Names): string[] {
-  const told = failed.slice(0, MAX_NAMED).map(({ journey, target, site, broken, failed: last }) => {
+  const told = failed.slice(0, MAX_NAMED).flatMap(({ journey, target, site, broken, failed: last }) => {
+    if (last === null) return [];
     const place = [apps?.get(target) ?? target, ...(site === null ? [] : [site])].join(', ');
-    const { step, reason } = broken ?? last ?? { step: 0, reason: '' };
-    const at = `${(broken?.since ?? last?.at ?? '').slice(0, 16).replace('T', ' ')} UTC`;
-    const why = words.texts.probeReasons.atStep(step, probeReasonText(reason, words.texts));
-    return words.failed(`${journeys?.get(journey) ?? journey} (${place})`, why, at, broken !== null);
+    const at = `${(broken?.since ?? last.at).slice(0, 16).replace('T', ' ')} UTC`;
+    // What the page had is for the dashboard, and for programs.
+    const needed = last.broke === null ? [] : evidenceTexts({ ...last.broke, page: null }, words.texts.probeReasons);
+    const why = [failureText(last, words.texts), ...needed].join('; ');
+    // Chat services make links and mentions of <…>.
+    return words
+      .failed(`${journeys?.get(journey) ?? journey} (${place})`, why, at, broken !== null)
+      .replaceAll('<', '‹');
   });
   return failed.length > MAX_NAMED ? [...told, words.moreFailed(failed.length - MAX_NAMED)] : told;
 }

@@ -5,6 +5,7 @@ import { quantileRank } from '../../../shared/statistics/quantile-rank.ts';
 import type { AnyDimension, Filters, TimeRange } from '../../../shared/vocabulary/dimensions.ts';
 import { isProbe } from '../../../shared/vocabulary/vocabulary.ts';
 import type { JourneyResult } from '../../analysis/probes/journey-results.ts';
+import { journeyRules } from '../../analysis/probes/journey-rules.ts';
 import { JOURNEYS } from '../../questions/journeys.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import { probeOutcome } from '../../reductions/probe-outcome.ts';
@@ -54,7 +55,7 @@ export async function journeysBehind(samples: SampleStore, rule: AlertRule, now:
 }
 
 function readJourneys(samples: SampleStore, asked: ReturnType<typeof askedByRule>) {
-  return samples.read(JOURNEYS, { ...asked, thresholds: {}, minGroupSize: 0 });
+  return samples.read(JOURNEYS, { ...asked, ...journeyRules([]), minGroupSize: 0 });
 }
 
 /** The share of runs that were up, where it is lowest: of each journey, at each site if the rule tells them apart. */

@@ -42,10 +42,8 @@ export type ReportRequest = Common &
     | { readonly view: 'summary'; readonly query: SummaryQuery }
     | { readonly view: 'compare'; readonly query: CompareQuery }
     | { readonly view: 'monthly'; readonly query: MonthlyQuery }
-    | {
-        readonly view: 'scenarios' | 'phases' | 'pages' | 'ratios' | 'probes';
-        readonly query: ViewQuery;
-      }
+    | { readonly view: ViewQuery['view']; readonly query: ViewQuery }
+    | { readonly view: 'probes'; readonly query: Omit<ViewQuery, 'view'> }
   );
 
 interface Gathered<V extends ReportRequest['view'], D> {

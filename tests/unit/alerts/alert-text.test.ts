@@ -62,7 +62,7 @@ test('the link opens the page of the host, or else the overview with the filters
 
 test('a rule about journeys names them; a text names three that failed, the link the one that is watched', () => {
   const rule: AlertRule = { id: 'down', journey: 'order', eachSite: true, availabilityBelow: 0.99 };
-  const failed = { at: '2026-03-01T11:00:00.000Z', step: 2, reason: 'status_503' };
+  const failed = { at: '2026-03-01T11:00:00.000Z', step: 2, reason: 'status_503', broke: null };
   const result = {
     journey: 'order',
     target: 'erp',
@@ -98,12 +98,21 @@ test('a rule about journeys names them; a text names three that failed, the link
   });
 });
 
-test('what broke a recording is told in words of each language', () => {
-  const failed = { at: '2026-03-01T11:00:00.000Z', step: 3, reason: 'element_not_found' };
+test('what broke a recording and what it looked for is told in words of each language, the page in JSON alone', () => {
+  const page = {
+    ...{ title: 'Orders', url: 'https://erp.test/', status: 200, consoleErrors: 1, failedRequests: 0 },
+    nearest: [{ role: 'button', name: 'Save order' }],
+  };
+  const what = { step: 3, reason: 'element_not_found' as const };
+  const broke = { ...what, detail: null, lookedFor: ['aria/Save', '<!channel>'], page };
+  const failed = { ...what, at: '2026-03-01T11:00:00.000Z', broke };
   const counts = { up: 0, down: 1, over: 1, light: null, median: null, steps: [] };
   const journeys = [{ journey: 'order', target: 'erp', site: 'Porto', ...counts, failed, broken: null }];
   const rule: AlertRule = { id: 'down', journey: 'order', availabilityBelow: 0.99 };
-  const textIn = (lang: 'en' | 'de') => alertMessage(rule, 'firing', { value: 0, n: 1, journeys }, 0, { lang }).text;
-  expect(textIn('en')).toMatch(/, step 3: the page has no such element\.$/);
-  expect(textIn('de')).toMatch(/, Schritt 3: das Element gibt es auf der Seite nicht\.$/);
+  const messageIn = (lang: 'en' | 'de') => alertMessage(rule, 'firing', { value: 0, n: 1, journeys }, 0, { lang });
+  expect(messageIn('en').text).toMatch(/, step 3: the page has no such element; looked for aria\/Save, ‹!channel>\.$/);
+  expect(messageIn('de').text).toMatch(
+    /, Schritt 3: das Element gibt es auf der Seite nicht; gesucht: aria\/Save, ‹!channel>\.$/,
+  );
+  expect(messageIn('en').journeys?.[0]?.failed?.broke?.page).toEqual(page);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { type JourneyRun, journeyResults as resultsOf } from '../../../collector/analysis/probes/journey-results.ts';
-import type { StepThresholds } from '../../../collector/analysis/probes/step-thresholds.ts';
+import type { JourneyRules } from '../../../collector/analysis/probes/journey-rules.ts';
+
+type StepThresholds = JourneyRules['thresholds'];
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 10, 2, 8);
@@ -34,11 +36,26 @@ test('a run is up if each of its steps was done, and takes what they take togeth
 test('it is broken since the first failure after the last success, at the step that failed last', () => {
   const later = failed(45, { steps: ['status_500'], stepTimes: [null] });
   expect(journeyResults([later, failed(0), runAt(15), failed(30)])[0]?.broken).toEqual({
+    at: '2026-11-02T08:45:00.000Z',
     step: 1,
     reason: 'status_500',
+    broke: null,
     since: '2026-11-02T08:30:00.000Z',
     runs: 2,
   });
+});
+
+test('it tells what the last run that failed had in front of it', () => {
+  const broke = (name: string) => ({
+    ...{ step: 2, reason: 'element_not_found' as const, detail: null, lookedFor: ['aria/Save'] },
+    page: {
+      ...{ title: 'Orders', url: 'https://erp.test/', status: 200, consoleErrors: 0, failedRequests: 0 },
+      nearest: [{ role: 'button', name }],
+    },
+  });
+  const [result] = journeyResults([failed(0, { broke: broke('Cancel') }), failed(9, { broke: broke('Save order') })]);
+  expect(result?.broken?.broke).toEqual(broke('Save order'));
+  expect(result?.failed?.broke).toEqual(broke('Save order'));
 });
 
 test('a journey that never succeeded is broken since its first run, and has no time', () => {
@@ -125,5 +142,5 @@ test('the last failure is told even if others succeeded since', () => {
 
 test('a site with too few browsers is left out', () => {
   const runs = [runAt(2, { client: 'b' }), runAt(1), runAt(0, { site: 'Lyon' })];
-  expect(resultsOf(runs, {}, (clients) => clients.size >= 2).map(({ site }) => site)).toEqual(['Porto']);
+  expect(resultsOf(runs, {}, (_, clients) => clients.size >= 2).map(({ site }) => site)).toEqual(['Porto']);
 });

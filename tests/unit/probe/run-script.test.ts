@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stepThresholds } from '../../../collector/analysis/probes/step-thresholds.ts';
+import { journeyRules } from '../../../collector/analysis/probes/journey-rules.ts';
 import { probesView } from '../../../collector/analysis/tables/probes-view.ts';
 import { runScript, type ScriptRequest } from '../../../extension/probe/run-script.ts';
 import { countRequests } from '../../../shared/probes/probe-budget.ts';
@@ -8,6 +8,8 @@ import { ORIGIN } from '../extension/fakes.ts';
 import { makeSample } from '../summary/make-sample.ts';
 import { scenarioGroups } from '../views/scenario-groups.ts';
 import { fakeBrowser } from './fake-edges.ts';
+
+const NOTHING = { thresholds: {}, trendStepMs: 1, journeys: [], users: { medians: new Map(), unknown: '' } };
 
 const LOGIN = { url: 'https://app.test/login', text: 'Sign in', thresholdMs: 100 };
 const HEALTH = { url: 'https://app.test/health', method: 'HEAD', status: 204 } as const;
@@ -59,7 +61,7 @@ test.each<[string, Partial<RequestOutcome>, string]>([
   const { report, samples } = await run({ '/login': answer }, { ...REQUEST, steps: [login, HEALTH] });
   expect(report.steps).toEqual([{ url: login.url, ok: false, reason, time: null }]);
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
-  const [steps, , failures] = probesView(stored, { thresholds: {} }).tables;
+  const [steps, , failures] = probesView(stored, NOTHING).tables;
   expect(steps?.rows).toMatchObject([{ template: '/login', runs: 1, availability: 0 }]);
   expect(failures?.rows).toMatchObject([{ template: '/login', reason: shown }]);
 });
@@ -86,16 +88,16 @@ test('a step costs one request, has a threshold of its own at the same address, 
   const { samples } = await run({}, { ...REQUEST, steps: probe.steps });
   const stored = samples.map((sample) => ({ ...sample, origin: ORIGIN }));
   expect(scenarioGroups(stored)).toEqual([]);
-  const [steps] = probesView(stored, { thresholds: stepThresholds([probe]) }).tables;
+  const [steps] = probesView(stored, { ...NOTHING, ...journeyRules([probe]) }).tables;
   expect(steps?.rows).toMatchObject([
-    { probe: 's', step: 1, template: '/login', threshold: 100, within: 0 },
+    { probe: 's', step: 1, template: '/login', threshold: 100 },
     { probe: 's', step: 2, template: '/health', threshold: null },
-    { probe: 's', step: 3, template: '/login', threshold: 900, within: 1 },
+    { probe: 's', step: 3, template: '/login', threshold: 900 },
   ]);
 });
 
 test('steps of a browser that does not tell them are shown by address, without a threshold', () => {
   const given = { target: 'app', template: '/login', source: 'probe-script' };
-  const [steps] = probesView([makeSample(given)], { thresholds: { s: [100] } }).tables;
+  const [steps] = probesView([makeSample(given)], { ...NOTHING, thresholds: { s: [100] } }).tables;
   expect(steps?.rows).toMatchObject([{ probe: 'probe-script', step: null, template: '/login', threshold: null }]);
 });
