@@ -40,5 +40,8 @@ test('a file that is no certificate is named before any browser starts', async (
   const wrong = await runHere(['probe', URL, '--ca', file]);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/key\.pem holds no certificate\. Give --ca /)]);
   const missing = await runHere(['probe', URL, '--ca', join(folder, 'none.pem')]);
-  expect([missing.code, missing.stderr]).toEqual([1, expect.stringMatching(/none\.pem cannot be read \(ENOENT\)\. Give --ca /)]);
+  expect([missing.code, missing.stderr]).toEqual([
+    1,
+    expect.stringMatching(/none\.pem cannot be read \(ENOENT\)\. Give --ca /),
+  ]);
 });

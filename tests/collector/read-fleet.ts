@@ -12,6 +12,15 @@ export async function heardBrowsers(store: Store, range: TimeRange): Promise<rea
 
 /** What became of the turns of probes in a range. */
 export async function countedTurns(store: Store, range: TimeRange) {
-  const question = { range, filters: {}, hosts: {}, thresholds: {}, recorded: [], off: [], language: 'en' as const, minGroupSize: 0 };
+  const question = {
+    range,
+    filters: {},
+    hosts: {},
+    thresholds: {},
+    recorded: [],
+    off: [],
+    language: 'en' as const,
+    minGroupSize: 0,
+  };
   return (await store.samples.read(probes, question)).turns;
 }
