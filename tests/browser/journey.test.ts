@@ -106,8 +106,8 @@ test.each(ONE_ENGINE)('what broke, from %s, for people, and without its secrets'
   expect(code).toBe(1);
   expect(stdout).toMatch(/^step {2}Order \(history\) +ms +requests +connections +KB$/m);
   expect(stdout).toContain('Down: step 5 of 8, click Orders: the page has no such element.');
-  expect(stdout).toContain('The page: Hello {{user}} {{password}}, ');
-  expect(stdout).toContain('button "{{password}}"');
+  expect(stdout).toContain('the page: “Hello {{user}} {{password}}”, ');
+  expect(stdout).toContain('button “{{password}}”');
   for (const secret of [USER, PASSWORD]) expect(stdout + stderr).not.toContain(secret);
 });
 

@@ -23,6 +23,8 @@ export const GERMAN_PROBE_REASONS: ProbeReasonTexts = {
     power_unknown: 'der Browser meldet nicht, ob er am Netz oder im Akkubetrieb läuft',
     budget: 'Anfragebudget der Stunde aufgebraucht',
     text_with_cookies: 'vom Browser abgelehnt: Sie sendet Cookies und sucht nach einem Text',
+    not_robot: 'von einem Browser abgelehnt, der kein Roboter ist',
+    no_variable: 'auf dem Rechner fehlt der Wert einer Variablen',
   },
   breaks: {
     element_not_found: 'das Element gibt es auf der Seite nicht',
@@ -48,6 +50,8 @@ export const GERMAN_PROBE_REASONS: ProbeReasonTexts = {
     untrusted_events: 'die Seite nimmt nur Eingaben echter Nutzer an',
   },
   status: (status) => `Status ${status}`,
+  failed: (journey, why, at, isDown) =>
+    `${journey} ist ${isDown ? `seit ${at} gestört` : `zuletzt um ${at} fehlgeschlagen`}, ${why}.`,
   atStep: (step, reason) => `Schritt ${step}: ${reason}`,
   quoted: (text) => `„${text}“`,
   lookedFor: (selectors) => `gesucht: ${selectors}`,

@@ -1,4 +1,6 @@
 import type { BreakReason } from '../../../shared/vocabulary/break-reasons.ts';
+import type { SkipReason } from '../../../shared/wire/browser-status.ts';
+import type { PROBE_REASONS as REPORTED } from '../../../shared/wire/status-words.ts';
 import type { Failure } from '../probes/journey-results.ts';
 import { wordFor } from './word-for.ts';
 
@@ -26,7 +28,9 @@ export const PROBE_REASONS = {
     power_unknown: 'the browser does not report its power source',
     budget: 'hourly budget used up',
     text_with_cookies: 'refused by the browser: it sends cookies and looks for a text',
-  } as Readonly<Record<string, string>>,
+    not_robot: 'refused by a browser that is no robot',
+    no_variable: 'the machine has no value for one of its variables',
+  } satisfies Readonly<Record<Exclude<(typeof REPORTED)[number], BreakReason> | SkipReason, string>>,
   /** What broke a recording, to follow `step 4: `. */
   breaks: {
     element_not_found: 'the page has no such element',
@@ -52,6 +56,9 @@ export const PROBE_REASONS = {
     untrusted_events: 'the page insists on events of a real user',
   } satisfies Readonly<Record<BreakReason, string>>,
   status: (status: string) => `status ${status}`,
+  /** @param journey with its app and sites @param at since when it is down, or when it last failed */
+  failed: (journey: string, why: string, at: string, isDown: boolean) =>
+    `${journey} ${isDown ? 'has been down since' : 'last failed at'} ${at}, ${why}.`,
   /** @param reason in words */
   atStep: (step: number, reason: string) => `step ${step}: ${reason}`,
   quoted: (text: string) => `“${text}”`,

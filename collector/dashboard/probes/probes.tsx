@@ -91,7 +91,8 @@ function downJourneys(journeys: readonly JourneyResult[], names: AppNames) {
     const sites = own.map((one) => one.site ?? PROBES.noSite).join(', ');
     const place = own.length === 1 ? PROBES.place(app, site) : `${app}: ${sites}`;
     const { why, evidence } = failureWords(broken);
-    return { sentence: PROBES.journeys.lead(journey, place, formatMoment(Date.parse(broken.since)), why), evidence };
+    const since = formatMoment(Date.parse(broken.since));
+    return { sentence: PROBES.probeReasons.failed(`${journey} (${place})`, why, since, true), evidence };
   });
 }
 

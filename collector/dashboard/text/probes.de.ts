@@ -70,7 +70,6 @@ export const PROBES: typeof ENGLISH_PROBES = {
 
   journeys: {
     step: (journey, step) => `${journey}, Schritt ${step}`,
-    lead: (journey, place, since, why) => `${journey} ist seit ${since} gestört (${place}), ${why}.`,
   },
 
   sequence: {

@@ -63,8 +63,6 @@ export const PROBES = {
 
   journeys: {
     step: (journey: string, step: number) => `${journey}, step ${step}`,
-    lead: (journey: string, place: string, since: string, why: string) =>
-      `${journey} has been down since ${since} (${place}), ${why}.`,
   },
 
   sequence: {

@@ -104,15 +104,16 @@ type Names = Pick<MessageSettings, 'apps' | 'journeys'>;
 
 /** Which journeys failed, where, since when, at which step and why. */
 function nameFailed(failed: readonly JourneyResult[], words: AlertWords, { apps, journeys }: Names): string[] {
+  const { probeReasons } = words.texts;
   const told = failed.slice(0, MAX_NAMED).flatMap(({ journey, target, site, broken, failed: last }) => {
     if (last === null) return [];
     const place = [apps?.get(target) ?? target, ...(site === null ? [] : [site])].join(', ');
     const at = `${(broken?.since ?? last.at).slice(0, 16).replace('T', ' ')} UTC`;
     // What the page had is for the dashboard, and for programs.
-    const needed = last.broke === null ? [] : evidenceTexts({ ...last.broke, page: null }, words.texts.probeReasons);
+    const needed = last.broke === null ? [] : evidenceTexts({ ...last.broke, page: null }, probeReasons);
     const why = [failureText(last, words.texts), ...needed].join('; ');
     // Chat services make links and mentions of <…>.
-    return words
+    return probeReasons
       .failed(`${journeys?.get(journey) ?? journey} (${place})`, why, at, broken !== null)
       .replaceAll('<', '‹');
   });

@@ -27,8 +27,6 @@ interface Sentences {
   /** Whose availability counts where a rule watches several. */
   readonly worstJourney: string;
   readonly worstSite: string;
-  /** @param journey with its app and site @param at since when it is down, or when it last failed */
-  failed(journey: string, why: string, at: string, isDown: boolean): string;
   moreFailed(n: number): string;
   /** Names the host that users waited for longest. */
   longest(host: string): string;
@@ -68,8 +66,6 @@ const english: Sentences = {
     sentenceEn(watched, 'availability', `${EN.count(watched.n)} probe ${watched.n === 1 ? 'run' : 'runs'}`),
   worstJourney: 'the worst journey',
   worstSite: 'the worst site',
-  failed: (journey, why, at, isDown) =>
-    `${journey} ${isDown ? 'has been down since' : 'last failed at'} ${at}, ${why}.`,
   moreFailed: (n) => `${EN.count(n)} more failed.`,
   longest: (host) => `Users waited longest for ${host}.`,
   open: 'Open it in the dashboard',
@@ -111,8 +107,6 @@ const german: Sentences = {
     sentenceDe(watched, 'die Verfügbarkeit', `${DE.count(watched.n)} ${watched.n === 1 ? 'Testabruf' : 'Testabrufe'}`),
   worstJourney: 'den schlechtesten Ablauf',
   worstSite: 'den schlechtesten Standort',
-  failed: (journey, why, at, isDown) =>
-    `${journey} ${isDown ? 'gestört seit' : 'zuletzt fehlgeschlagen um'} ${at}, ${why}.`,
   moreFailed: (n) => `Fehlgeschlagen außerdem: ${DE.count(n)}.`,
   longest: (host) => `Am längsten warteten die Nutzer auf ${host}.`,
   open: 'Im Dashboard öffnen',

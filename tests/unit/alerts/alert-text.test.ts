@@ -89,7 +89,7 @@ test('a rule about journeys names them; a text names three that failed, the link
     'down: the availability for Place an order, the worst site was 50 % over the last 15 min, the limit is 99 % (2 probe runs). Place an order (Order system, Porto) has been down since 2026-03-01 10:00 UTC, step 2: status 503. Place an order (Order system, Lyon) last failed at 2026-03-01 11:00 UTC, step 2: status 503. Place an order (Order system) last failed at 2026-03-01 11:00 UTC, step 2: status 503. 2 more failed.',
   );
   expect(say('de').text).toContain(
-    'für Place an order, den schlechtesten Standort bei 50 %, die Grenze liegt bei 99 % (2 Testabrufe). Place an order (Order system, Porto) gestört seit 2026-03-01 10:00 UTC, Schritt 2: Status 503. ',
+    'für Place an order, den schlechtesten Standort bei 50 %, die Grenze liegt bei 99 % (2 Testabrufe). Place an order (Order system, Porto) ist seit 2026-03-01 10:00 UTC gestört, Schritt 2: Status 503. ',
   );
   expect(say('en').journeys).toHaveLength(5);
   expect(Object.fromEntries(new URL(say('en').link ?? '').searchParams)).toMatchObject({

@@ -45,7 +45,7 @@ it('says under a journey that is down at which sites, since which run, what was 
   await mount.show(<probes.View />);
   const [lead, because] = [...root.querySelectorAll('.view-head p')].map(({ textContent }) => textContent);
   expect(lead).toMatch(
-    /^order has been down since .+ \(erp: Porto, Berlin\), step 2: something covers the element \(div#banner\)\.$/,
+    /^order \(erp: Porto, Berlin\) has been down since .+, step 2: something covers the element \(div#banner\)\.$/,
   );
   expect(because).toBe(
     `Looked for aria/Save, #save; the page: “${MARKUP}”, https://erp.test/orders, status 200, errors in the console: 2, failed requests: 1; nearest: button “${MARKUP}”.`,
