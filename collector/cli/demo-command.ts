@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
+import { Command, InvalidArgumentError } from 'commander';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { demoReport } from '../lab/demo/demo-report.ts';
 import { CommandFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
 import { untilStopped } from '../lib/stop-signal.ts';
+import { browserOption } from './browser-option.ts';
 import { MAX_PORT, wholeNumber } from './whole-number.ts';
 
 interface DemoOptions {
@@ -22,11 +23,7 @@ export function demoCommand(): Command {
     .description('run everything on this machine: target apps with known delays, a real browser, the dashboard')
     .option('--once', 'end after one round, about half a minute')
     .option('--seconds <n>', 'end after this many seconds, but not before the first round is complete', parseSeconds)
-    .addOption(
-      new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(
-        BROWSER_ENGINES,
-      ),
-    )
+    .addOption(browserOption())
     .option('--data <dir>', 'data folder (default: ./data/demo-<time>)')
     .option('--port <number>', 'port of the collector; 0 lets the system choose', wholeNumber(0, MAX_PORT), 0)
     .option('--headed', 'show the browser window')

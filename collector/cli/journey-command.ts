@@ -7,8 +7,7 @@ import { readRecording } from '../../shared/journeys/read-recording.ts';
 import type { Recording } from '../../shared/journeys/recording.ts';
 import { hideValuesIn, toLine } from '../../shared/journeys/run-outcome.ts';
 import { missingVariables, namesOfVariables, type VariableValues } from '../../shared/journeys/variables.ts';
-import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
-import { BrowserError } from '../lab/browser/browser-session.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { chooseBrowser } from '../lab/browser/find-browser.ts';
 import { explainBreakage, journeyTable } from '../lab/journey/journey-table.ts';
 import type { RunDestination } from '../lab/journey/send-run.ts';
@@ -27,6 +26,7 @@ import {
   siteLabel,
 } from '../rollout/package/check-enrolment.ts';
 import { builtExtension } from '../rollout/package/package-extension.ts';
+import { browserOption } from './browser-option.ts';
 import { checkAddress } from './store-option.ts';
 
 /** Five times the largest recording that was seen. */
@@ -44,9 +44,6 @@ interface JourneyOptions extends HttpOption {
   readonly id?: string;
   readonly target?: string;
 }
-
-const browserOption = () =>
-  new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(BROWSER_ENGINES);
 
 export function journeyCommand(): Command {
   const run = new Command('run')
@@ -109,9 +106,7 @@ async function recordFile(url: string, options: RecordFileOptions): Promise<void
   const { recordJourney } = await import('../lab/journey/record-journey.ts');
   const opened = () => note('Recording. Close the window, or press Ctrl-C, to end.');
   const how = { engine, executable: path, headless, url, recorder, signal: stopSignal(), opened };
-  const recording = await recordJourney(how).catch((error) => {
-    throw toFailure(error);
-  });
+  const recording = await recordJourney(how);
   if (recording.steps.length === 0)
     throw new CommandFailure('nothing was recorded', `Check that ${url} opens from here.`);
   // Another may have been written meanwhile.
@@ -133,10 +128,6 @@ async function checkPage(what: string, url: string): Promise<void> {
   await checkAddress(what, url).catch((error: OutgoingFailure) => {
     throw new UsageFailure(error.message, error.hint);
   });
-}
-
-function toFailure(error: unknown): unknown {
-  return error instanceof BrowserError ? new CommandFailure(error.message.replace(/\.$/, ''), error.hint) : error;
 }
 
 async function runFile(file: string, options: JourneyOptions): Promise<void> {
@@ -183,7 +174,7 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
     else throw new CommandFailure(`${destination.collector} did not take the run (${refused})`, SENDING_HINT);
   } catch (error) {
     if (signal.aborted) throw new CommandFailure(`stopped in step ${at} of ${total}`, 'The browser has been ended.');
-    throw toFailure(error);
+    throw error;
   }
 }
 

@@ -101,12 +101,7 @@ async function run(options: PackageCommandOptions): Promise<void> {
     enrolment,
     onlyTargets: options.onlyTargets ?? false,
     // Recordings need it only in robots, which are few, and it slows all others.
-    network:
-      options.failures ||
-      needsNetwork(
-        targets,
-        (probes?.schedule ?? []).filter(({ recording }) => !recording),
-      ),
+    network: options.failures || needsNetwork(targets, probes?.schedule.filter((probe) => !probe.recording) ?? []),
     key: signing.key,
     number: options.build ?? null,
     newId: options.newId ?? false,

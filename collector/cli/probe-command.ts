@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import {
   DEFAULT_PAUSE_MS,
   DEFAULT_TIMEOUT_MS,
@@ -10,9 +10,8 @@ import {
   toOtherScheme,
 } from '../../shared/probes/sequence-request.ts';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
-import { BROWSER_ENGINES, type BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
+import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { sequenceDocument } from '../analysis/probes/sequence-document.ts';
-import { BrowserError } from '../lab/browser/browser-session.ts';
 import { chooseBrowser } from '../lab/browser/find-browser.ts';
 import { probeTable } from '../lab/probe/probe-table.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
@@ -20,6 +19,7 @@ import { note, printJson, printLines } from '../lib/print.ts';
 import { readText } from '../lib/read-text.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
+import { browserOption } from './browser-option.ts';
 import { checkAddress } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -45,11 +45,7 @@ export function probeCommand(): Command {
   return new Command('probe')
     .description('measure what TLS costs for one address, from a real browser on this machine')
     .argument('<url>')
-    .addOption(
-      new Option('--browser <name>', 'the browser to drive (default: the first one installed)').choices(
-        BROWSER_ENGINES,
-      ),
-    )
+    .addOption(browserOption())
     .option('--n <number>', 'repetitions of each scenario', wholeNumber(1, MAX_REPETITIONS), DEFAULT_N)
     .option('--other <url>', 'the same resource over the other scheme (default: the same address with it)')
     .option('--wildcard', 'every subdomain of the host reaches the same server, which gives new connections')
@@ -75,37 +71,33 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
   note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
   // Imported here, because it needs the drivers, which a server may lack.
   const { probeWithBrowser } = await import('../lab/probe/probe-browser.ts');
-  try {
-    const { report, samples, version } = await probeWithBrowser(request, {
-      engine,
-      executable: path,
-      // In the folder of the built command, whatever the current folder is.
-      built: fileURLToPath(new URL('./extension', import.meta.url)),
-      headless: !options.headed,
-      trust,
-      proxy: options.proxy ?? null,
-      signal: stopSignal(),
-      progress: (rounds) => showProgress(rounds, request.repetitions),
-    });
-    showProgress(request.repetitions, request.repetitions);
-    const document = sequenceDocument(request.url, report, samples, {
-      client: 'probe',
-      site: '',
-      browser: engine,
-      browserVersion: version,
-      extensionVersion: VERSION,
-      clockStep: CLOCK_STEPS[engine] * 1000,
-    });
-    if (options.json) printJson(document);
-    else printLines(...probeTable(document));
-    if (document.scenarios.every(({ kept }) => kept === 0)) {
-      throw new CommandFailure(
-        'no run could be kept',
-        'The table has the reasons for each scenario; docs/probes.md explains them.',
-      );
-    }
-  } catch (error) {
-    throw error instanceof BrowserError ? new CommandFailure(error.message.replace(/\.$/, ''), error.hint) : error;
+  const { report, samples, version } = await probeWithBrowser(request, {
+    engine,
+    executable: path,
+    // In the folder of the built command, whatever the current folder is.
+    built: fileURLToPath(new URL('./extension', import.meta.url)),
+    headless: !options.headed,
+    trust,
+    proxy: options.proxy ?? null,
+    signal: stopSignal(),
+    progress: (rounds) => showProgress(rounds, request.repetitions),
+  });
+  showProgress(request.repetitions, request.repetitions);
+  const document = sequenceDocument(request.url, report, samples, {
+    client: 'probe',
+    site: '',
+    browser: engine,
+    browserVersion: version,
+    extensionVersion: VERSION,
+    clockStep: CLOCK_STEPS[engine] * 1000,
+  });
+  if (options.json) printJson(document);
+  else printLines(...probeTable(document));
+  if (document.scenarios.every(({ kept }) => kept === 0)) {
+    throw new CommandFailure(
+      'no run could be kept',
+      'The table has the reasons for each scenario; docs/probes.md explains them.',
+    );
   }
 }
 

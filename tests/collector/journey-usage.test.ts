@@ -54,3 +54,14 @@ test('names each file that cannot be read', async () => {
   vi.unstubAllEnvs();
   expect((await runHere(['journey', 'run', `${folder}/none.json`])).stderr).toMatch(/none\.json cannot be read/);
 });
+
+test('a browser that does not start is named with what to do', async () => {
+  vi.stubEnv('LASTBYTE_CHROMIUM', process.execPath);
+  const path = await file(
+    'open.json',
+    JSON.stringify({ title: 'x', steps: [{ ...open, url: 'http://127.0.0.1:9/' }] }),
+  );
+  const { code, stderr } = await runHere(['journey', 'run', path, '--browser', 'chromium']);
+  vi.unstubAllEnvs();
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/node could not be started: .*[^.]\. Start it by hand /)]);
+});

@@ -46,15 +46,3 @@ export interface BrowserTab {
   screenshot(path: string): Promise<void>;
   close(): Promise<void>;
 }
-
-/** The browser could not be started; `hint` says what to do. */
-export class BrowserError extends Error {
-  readonly code = 'browser_failed';
-  readonly hint: string;
-
-  constructor(message: string, hint: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'BrowserError';
-    this.hint = hint;
-  }
-}

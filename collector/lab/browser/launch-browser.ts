@@ -1,10 +1,11 @@
-import { BrowserError, type BrowserOptions, type BrowserSession } from './browser-session.ts';
+import { CommandFailure } from '../../lib/failure.ts';
+import type { BrowserOptions, BrowserSession } from './browser-session.ts';
 import { createTemporaryProfile } from './temporary-profile.ts';
 
 /**
  * Starts a real browser with its own profile in the system's temporary folder. Imports the driver only now, since the
  * collector must run without one installed.
- * @throws BrowserError
+ * @throws CommandFailure
  */
 export async function launchBrowser(options: BrowserOptions): Promise<BrowserSession> {
   const profile = await createTemporaryProfile(options.engine);
@@ -17,12 +18,15 @@ export async function launchBrowser(options: BrowserOptions): Promise<BrowserSes
     return await launchFirefox(options, profile);
   } catch (cause) {
     await profile.remove();
-    if (cause instanceof BrowserError) throw cause;
-    const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-    throw new BrowserError(
-      `${options.executable} could not be started: ${reason}`,
-      'Start it by hand to see its output, or name another browser with LASTBYTE_CHROMIUM or LASTBYTE_FIREFOX.',
-      cause,
-    );
+    throw startFailure(options.executable, cause);
   }
+}
+
+/** Why that browser did not start. */
+export function startFailure(executable: string, cause: unknown): CommandFailure {
+  if (cause instanceof CommandFailure) return cause;
+  const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
+  const hint =
+    'Start it by hand to see its output, or name another browser with LASTBYTE_CHROMIUM or LASTBYTE_FIREFOX.';
+  return new CommandFailure(`${executable} could not be started: ${reason.replace(/\.$/, '')}`, hint);
 }

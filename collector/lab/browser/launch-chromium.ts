@@ -1,6 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
-import { BrowserError, type BrowserOptions, type BrowserSession, type BrowserTab } from './browser-session.ts';
+import { CommandFailure } from '../../lib/failure.ts';
+import type { BrowserOptions, BrowserSession, BrowserTab } from './browser-session.ts';
 import type { TemporaryProfile } from './temporary-profile.ts';
 
 export async function launchChromium(options: BrowserOptions, profile: TemporaryProfile): Promise<BrowserSession> {
@@ -63,7 +64,7 @@ function publicKeyHash(pem: string): string {
 async function loadExtension(context: BrowserContext, dir: string): Promise<string> {
   const browser = context.browser();
   if (!browser)
-    throw new BrowserError('The browser gave no debugging connection.', 'Use Chrome or Chromium 121 or newer.');
+    throw new CommandFailure('the browser gave no debugging connection', 'Use Chrome or Chromium 121 or newer.');
   const debuggerSession = await browser.newBrowserCDPSession();
   // The driver's types lack this domain.
   const send = debuggerSession.send.bind(debuggerSession) as unknown as (

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import type { SummaryDocument } from '../../analysis/summary/summary-document.ts';
-import { CommandFailure } from '../../lib/failure.ts';
 import { VERSION } from '../../lib/version.ts';
 import { packageExtension } from '../../rollout/package/package-extension.ts';
-import { BrowserError } from '../browser/browser-session.ts';
 import { chooseBrowser } from '../browser/find-browser.ts';
 import { launchBrowser } from '../browser/launch-browser.ts';
 import { DEMO_SETTINGS } from './demo-apps.ts';
@@ -73,8 +71,6 @@ export async function startDemo(options: DemoStart): Promise<DemoEnd> {
     const until = seconds === null ? null : now() + seconds * 1000;
     const summary = await runDemo({ tab, collector, origins: site.origins, once, until, stopped, now, say });
     return { data: folder, dashboard: collector.dashboardUrl, summary };
-  } catch (error) {
-    throw error instanceof BrowserError ? new CommandFailure(error.message.replace(/\.$/, ''), error.hint) : error;
   } finally {
     for (const end of running.reverse()) await end();
   }

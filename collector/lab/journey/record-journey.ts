@@ -19,7 +19,7 @@ const SEND = 'lastbyteRecorded';
 /**
  * Records what a person does in a fresh browser. The recorder runs before the page's scripts and beside them: a page that is made to
  * deceive could add steps, which the person sees afterwards.
- * @throws BrowserError
+ * @throws CommandFailure
  */
 export async function recordJourney(options: RecordOptions): Promise<Recording> {
   const { url, recorder, signal } = options;

@@ -1,6 +1,6 @@
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
-import { BrowserError } from '../browser/browser-session.ts';
+import { startFailure } from '../browser/launch-browser.ts';
 import { createTemporaryProfile } from '../browser/temporary-profile.ts';
 
 export interface RobotBrowser {
@@ -43,7 +43,7 @@ const CHROMIUM_ARGUMENTS = [
 /**
  * A browser with a fresh profile and one empty tab, driven by trusted input: Chromium by its own protocol, Firefox by WebDriver
  * BiDi.
- * @throws BrowserError
+ * @throws CommandFailure
  */
 export async function launchRobot({ engine, executable, headless }: RobotOptions): Promise<RobotBrowser> {
   const profile = await createTemporaryProfile(engine);
@@ -84,11 +84,6 @@ export async function launchRobot({ engine, executable, headless }: RobotOptions
     }
   } catch (cause) {
     await profile.remove();
-    const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-    throw new BrowserError(
-      `${executable} could not be started: ${reason}`,
-      'Start it by hand to see its output, or name another browser with LASTBYTE_CHROMIUM or LASTBYTE_FIREFOX.',
-      cause,
-    );
+    throw startFailure(executable, cause);
   }
 }

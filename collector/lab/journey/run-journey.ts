@@ -30,7 +30,7 @@ export interface JourneyRun extends RunOutcome {
 }
 
 /**
- * Replays a recording once, in a browser of its own that ends with it. Rejects with a BrowserError if the browser does not start;
+ * Replays a recording once, in a browser of its own that ends with it. Rejects with a CommandFailure if the browser does not start;
  * whatever the page does is an outcome.
  */
 export async function runJourney(recording: Recording, options: JourneyOptions): Promise<JourneyRun> {

@@ -34,7 +34,7 @@ export interface ProbeResult {
 
 /**
  * Runs a probe sequence in a real browser with a fresh profile, with the extension that users have, permitted to reach
- * only the probe's hosts. Rejects with a BrowserError if the browser does not start, a CommandFailure without a result.
+ * only the probe's hosts. Rejects with a CommandFailure if the browser does not start, or without a result.
  */
 export async function probeWithBrowser(request: SequenceRequest, options: ProbeBrowserOptions): Promise<ProbeResult> {
   const { engine, executable, headless, trust, proxy } = options;
