@@ -73,7 +73,8 @@ export interface StepRequest {
 
 export interface ResultRequest {
   readonly kind: 'robot-result';
-  readonly result: RobotResult;
+  /** null if it could not be followed to its end. */
+  readonly result: RobotResult | null;
 }
 
 /** Recorder → background: true while its tab is being recorded. */

@@ -193,10 +193,12 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
   /** The page's own size: the window has a frame and bars around it. */
   async function resize({ width, height }: { width: number; height: number }): Promise<void> {
     const [around, inside] = await Promise.all([windows.get(window as number), tabs.get(tab as number)]);
-    await windows.update(window as number, {
+    const size = {
       width: width + (around.width ?? 0) - (inside.width ?? 0),
       height: height + (around.height ?? 0) - (inside.height ?? 0),
-    });
+    };
+    // Chromium refuses a window that is larger than the screen; then it has all of that.
+    await windows.update(window as number, size).catch(() => windows.update(window as number, { state: 'maximized' }));
   }
 
   return {

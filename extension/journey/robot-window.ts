@@ -56,7 +56,7 @@ export class RobotWindow {
     });
   }
 
-  finish(result: RobotResult): void {
+  finish(result: RobotResult | null): void {
     this.#finish(result);
   }
 }

@@ -18,7 +18,10 @@ const AWAKE_MS = 20_000;
 writeTexts();
 document.title = text('robot_title');
 obey().catch((error) => {
+  console.error(error);
   element('journey').textContent = error instanceof Error ? error.message : String(error);
+  // Else the run would never end.
+  return ask({ kind: 'robot-result', result: null });
 });
 
 async function obey(): Promise<void> {

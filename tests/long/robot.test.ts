@@ -90,7 +90,7 @@ describe.each(ENGINES)('%s', (engine) => {
       '/shop': page(''),
       '/slow': () =>
         void robot.call(
-          `tabs.query({ url: '${app.origin}/*' }).then(([tab]) => (globalThis.browser ?? chrome).tabs.remove(tab.id))`,
+          `tabs.query({ url: 'http://127.0.0.1/*' }).then(([tab]) => (globalThis.browser ?? chrome).tabs.remove(tab.id))`,
         ),
     });
     const run = await robot.replay(recordingOf(app, { type: 'navigate', url: `${app.origin}/slow` }));
