@@ -11,7 +11,8 @@ export interface RobotRun {
   readonly at: number;
   /** The moment of each step's event so far, epoch ms; null for one without. */
   readonly steps: readonly (number | null)[];
-  readonly isOver: boolean;
+  /** Epoch ms; null while it goes on. */
+  readonly endedAt: number | null;
 }
 
 /** What the robot's page is to replay. */
@@ -48,8 +49,9 @@ export function shorten({ step, reason, detail, lookedFor, page }: Breakage): Br
 
 const MAX_TEXT = 200;
 const MAX_SELECTORS = 10;
-/** The step that a request of this moment belongs to, from 1; null before the first. */
-export function stepAt({ steps }: RobotRun, time: number): number | null {
+/** The step that a request of this moment belongs to, from 1; null before the first and after the run. */
+export function stepAt({ steps, endedAt }: RobotRun, time: number): number | null {
+  if (endedAt !== null && time > endedAt) return null;
   const begun = steps.flatMap((at, index) => (at !== null && at <= time + CLOCKS_MS ? [index + 1] : []));
   return begun.at(-1) ?? null;
 }

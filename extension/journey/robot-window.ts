@@ -17,7 +17,7 @@ export class RobotWindow {
   /** Resolves once the run is over; to null if its page was closed before it could tell how it went. */
   async replay(order: RobotOrder): Promise<RobotResult | null> {
     const { id } = order.journey;
-    await this.#state.write('run', { id, at: order.at, steps: [], isOver: false });
+    await this.#state.write('run', { id, at: order.at, steps: [], endedAt: null });
     const over = new Promise<RobotResult | null>((resolve) => {
       this.#finish = resolve;
     });
@@ -34,7 +34,7 @@ export class RobotWindow {
     } finally {
       tabs.onRemoved.removeListener(closed);
       this.#order = null;
-      await this.#state.change('run', (run) => ({ ...(run as RobotRun), isOver: true }));
+      await this.#state.change('run', (run) => ({ ...(run as RobotRun), endedAt: Date.now() }));
       // The user may have closed it.
       if (tab !== undefined) await tabs.remove(tab).catch(() => {});
     }

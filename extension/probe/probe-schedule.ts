@@ -150,9 +150,9 @@ export class ProbeSchedule {
   /** The browser, or the background, has ended in the middle of a run. */
   async recover(): Promise<void> {
     const run = await this.#deps.state.read('run');
-    if (run === null || run.isOver) return;
-    await this.#deps.state.write('run', { ...run, isOver: true });
-    const { id, at } = run;
+    if (run === null || run.endedAt !== null) return;
+    const { id, at, steps: begun } = run;
+    await this.#deps.state.write('run', { ...run, endedAt: begun.at(-1) ?? at });
     const steps = interruptedSteps(run, 'browser_quit');
     const report = { probe: id, startedAt: at, endedAt: at, requests: steps.length, steps, stopped: null };
     await this.#note(id, { at, skipped: null, report });
@@ -160,7 +160,9 @@ export class ProbeSchedule {
 
   /** Once: a browser that is no robot need not say so every hour. */
   async #refuse(id: string, at: number): Promise<void> {
-    if ((await this.#read()).last[id]?.skipped !== 'not_robot') await this.#note(id, { at, skipped: 'not_robot' });
+    if ((await this.#read()).last[id]?.skipped === 'not_robot') return;
+    await this.#note(id, { at, skipped: 'not_robot' });
+    await this.#deps.deliver();
   }
 
   /** The probes this browser has to run now. */

@@ -8,7 +8,7 @@ import type { JourneyRun } from './run-journey.ts';
 
 /** The requests of a run as samples of its steps, without those that did not end within it. */
 export function runSamples({ requests, begun, startedAt: at }: JourneyRun, id: string, target: string): Sample[] {
-  const run = { id, at, steps: begun, isOver: true };
+  const run = { id, at, steps: begun, endedAt: null };
   return requests.flatMap((request) => {
     const step = stepAt(run, request.startedAt);
     const sample = step === null ? null : toSample(request, target);

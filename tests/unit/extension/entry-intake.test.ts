@@ -178,8 +178,8 @@ test('the last message of a page is matched although it seems to come from anoth
 
 test("a robot's requests carry the step of its run, as a script's, and those of no run are nobody's", async () => {
   const at = ORIGIN_TIME + 50;
-  await state.write('run', { id: 'order', at, steps: [at, at + 100], isOver: false });
-  const samples = await takeIn([request(10), request(60), request(200)], APP, async () => true);
+  await state.write('run', { id: 'order', at, steps: [at, at + 100], endedAt: at + 250 });
+  const samples = await takeIn([request(10), request(60), request(200), request(310)], APP, async () => true);
   expect(samples.map(({ source, journey, step, run }) => [source, journey, step, run])).toEqual([
     ['probe-script', 'order', 1, at],
     ['probe-script', 'order', 2, at],

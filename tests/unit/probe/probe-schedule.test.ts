@@ -66,7 +66,12 @@ function schedule(
     robot: {
       replay: async (order) => {
         ordered.push(order);
-        await state.write('run', { id: order.journey.id, at: order.at, steps: [order.at, order.at + 5], isOver: true });
+        await state.write('run', {
+          id: order.journey.id,
+          at: order.at,
+          steps: [order.at, order.at + 5],
+          endedAt: order.at + 9,
+        });
         return result;
       },
     },
@@ -263,9 +268,9 @@ test.each([
   ['browser_quit', 'the browser ends', () => schedule().recover()],
 ] as const)('a run is broken at its last step, with the reason %s, if %s in the middle', async (reason, _, end) => {
   probes = { enabled: true, schedule: [], journeys: [JOURNEY] };
-  await state.write('run', { id: 'order', at: time, steps: [time, time + 5], isOver: false });
+  await state.write('run', { id: 'order', at: time, steps: [time, time + 5], endedAt: null });
   await end();
   expect(await turns()).toMatchObject({ order: { report: { steps: [{ reason: null }, { reason }] } } });
   await schedule().recover();
-  expect((await state.read('run'))?.isOver).toBe(true);
+  expect((await state.read('run'))?.endedAt).toBeGreaterThanOrEqual(time);
 });
