@@ -6,10 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SummaryDocument } from '../../collector/analysis/summary/summary-document.ts';
 import type { FleetDocument, SeenBrowser } from '../../collector/questions/fleet.ts';
 import type { Status } from '../../extension/background/status.ts';
-import type { BrowserEngine } from '../../shared/vocabulary/vocabulary.ts';
 import { ENGINES } from '../browser/fixture/engines.ts';
 import { type ManagedBrowser, type ManagedTab, startManagedBrowser } from '../browser/fixture/managed-browser.ts';
-import { MAY_SET_POLICY, type SystemPolicy, setSystemPolicy, WHY_NOT } from '../browser/fixture/system-policy.ts';
+import {
+  inspectable,
+  MAY_SET_POLICY,
+  type SystemPolicy,
+  setSystemPolicy,
+  WHY_NOT,
+} from '../browser/fixture/system-policy.ts';
 import { startTestApp, type TestApp } from '../browser/fixture/test-app.ts';
 import { until } from '../browser/fixture/until.ts';
 import { run, type Served, startServing, stop } from '../collector/command.ts';
@@ -202,8 +207,3 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
     await (await browser.open(`http://app.policy.test:${app.port}/`)).close();
   });
 });
-
-/** Chromium lets no debugger near what a policy installed, unless a policy says so. It changes nothing else. */
-function inspectable(engine: BrowserEngine, policy: string): string {
-  return engine === 'firefox' ? policy : JSON.stringify({ ...JSON.parse(policy), DeveloperToolsAvailability: 1 });
-}
