@@ -1,4 +1,5 @@
-import type { Breakage, RunOutcome } from '../../shared/journeys/run-outcome.ts';
+import type { Breakage } from '../../shared/journeys/breakage.ts';
+import type { RunOutcome } from '../../shared/journeys/run-outcome.ts';
 import type { ScheduledJourney } from '../../shared/settings/probe-settings.ts';
 import type { StepOutcome } from '../../shared/vocabulary/probe-words.ts';
 import type { SkipReason } from '../../shared/wire/browser-status.ts';

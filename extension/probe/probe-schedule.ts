@@ -1,4 +1,4 @@
-import type { Breakage } from '../../shared/journeys/run-outcome.ts';
+import type { Breakage } from '../../shared/journeys/breakage.ts';
 import { isInShare } from '../../shared/probes/fleet-share.ts';
 import { asksPrivateContent } from '../../shared/probes/private-content.ts';
 import {

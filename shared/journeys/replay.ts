@@ -1,18 +1,12 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
 import type { BreakReason } from '../vocabulary/break-reasons.ts';
 import { type Action, followAction, LIMIT_MS } from './action.ts';
+import type { Breakage } from './breakage.ts';
 import { nameStep } from './name-step.ts';
 import { nearestElements, wantedElement } from './nearest-elements.ts';
 import type { PageActivityLog, SeenRequest } from './page-activity-log.ts';
 import type { Recording, Step } from './recording.ts';
-import {
-  type Breakage,
-  type NamedElement,
-  type RunOutcome,
-  redactAddress,
-  redactText,
-  type StepOutcome,
-} from './run-outcome.ts';
+import { type NamedElement, type RunOutcome, redactAddress, redactText, type StepOutcome } from './run-outcome.ts';
 import type { VariableValues } from './variables.ts';
 
 /** How long a step waits for its element, if the recording does not say. */

@@ -1,6 +1,6 @@
 import { parseHttpUrl } from '../redact/http-url.ts';
 import { toTemplate } from '../redact/path-template.ts';
-import type { BreakReason } from '../vocabulary/break-reasons.ts';
+import type { Breakage } from './breakage.ts';
 import type { StepType } from './recording.ts';
 import type { VariableValues } from './variables.ts';
 
@@ -23,29 +23,6 @@ export interface StepOutcome {
 export interface NamedElement {
   readonly role: string;
   readonly name: string;
-}
-
-/** The page as it was when the step broke, redacted. */
-export interface PageEvidence {
-  readonly title: string;
-  /** Origin and path template. */
-  readonly url: string;
-  /** Of the last document. */
-  readonly status: number | null;
-  readonly consoleErrors: number;
-  readonly failedRequests: number;
-  readonly nearest: readonly NamedElement[];
-}
-
-export interface Breakage {
-  readonly step: number;
-  readonly reason: BreakReason;
-  /** What was in the way: a browser's code, a status, what covers the element. Redacted. */
-  readonly detail: string | null;
-  /** The selectors that were tried. */
-  readonly lookedFor: readonly string[];
-  /** Null if there is no page any more. */
-  readonly page: PageEvidence | null;
 }
 
 export interface RunOutcome {
@@ -93,10 +70,13 @@ export function toLine(text: string): string {
 function hideValues(text: string, values: VariableValues): string {
   const forms = Object.entries(values)
     .filter(([, value]) => value.trim().length >= MIN_VALUE)
-    .flatMap(([name, value]) =>
-      [value.trim(), encodeURIComponent(value), toTemplate(`/${value}`).slice(1)].map((form) => ({ name, form })),
-    )
-    .filter(({ form }) => form.replace(/\{\w+\}/g, '').length >= MIN_VALUE)
+    .flatMap(([name, value]) => {
+      const template = toTemplate(`/${value}`).slice(1);
+      // Of a template that is hardly more than placeholders, every address has a part.
+      const isTelling = template.replace(/\{\w+\}/g, '').length >= MIN_VALUE;
+      const forms = [value.trim(), encodeURIComponent(value), ...(isTelling ? [template] : [])];
+      return forms.map((form) => ({ name, form }));
+    })
     .sort((a, b) => b.form.length - a.form.length);
   return forms.reduce((result, { name, form }) => {
     const words = form

@@ -1,9 +1,6 @@
 import type { Recording, Step } from './recording.ts';
+import { secretKind } from './typed-secrets.ts';
 import { namesOfVariables } from './variables.ts';
-
-/** In any language of the selectors that the Recorder writes: names, ids, roles, visible texts. */
-const SECRET =
-  /passw|passwd|pwd|kennwort|passphrase|secret|geheim|\botp\b|one-?time|\btan\b|\bpin\b|\bcvv\b|\bcvc\b|card.?number|kartennummer/i;
 
 /** The number of each step, from 1, that would type a secret which the recording has in plain text. */
 export function stepsWithSecrets({ steps }: Pick<Recording, 'steps'>): number[] {
@@ -12,7 +9,11 @@ export function stepsWithSecrets({ steps }: Pick<Recording, 'steps'>): number[] 
 
 function typesSecret(step: Step): step is Step<'change'> {
   if (step.type !== 'change' || step.lastbyte?.variable !== undefined || step.value === '') return false;
-  return namesOfVariables({ steps: [step] }).length === 0 && SECRET.test(step.selectors.flat().join('\n'));
+  if (namesOfVariables({ steps: [step] }).length > 0) return false;
+  const names = step.selectors.flat().join('\n');
+  const field = { type: '', autocomplete: names, names, maxLength: -1, wasPassword: false };
+  // Other tools record what people type; of that only what opens a door has to stay out.
+  return ['password', 'code', 'card'].includes(secretKind(step.value, field) ?? '');
 }
 
 /** The recording with a variable in place of each such secret: `{{password}}`, `{{password2}}` … */

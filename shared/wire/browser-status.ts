@@ -1,4 +1,4 @@
-import type { Breakage } from '../journeys/run-outcome.ts';
+import type { Breakage } from '../journeys/breakage.ts';
 import type { ProbeMethod, StepReason, UnavailableReason } from '../vocabulary/probe-words.ts';
 import type { Scenario } from '../vocabulary/vocabulary.ts';
 import type { OtherWord } from './status-words.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import { page, recordingOf, servePages } from '../browser/fixture/broken-pages.ts';
 import { ENGINES } from '../browser/fixture/engines.ts';
-import { DELAYS, FLAVOURS, type JourneyApp, PASSWORD, startJourneyApp, USER } from '../browser/fixture/journey-app.ts';
-import { recordingText } from '../browser/fixture/journey-runs.ts';
+import { DELAYS, FLAVOURS, type JourneyApp, startJourneyApp } from '../browser/fixture/journey-app.ts';
+import { filledRecording, recordingText } from '../browser/fixture/journey-runs.ts';
 import { type Robot, startRobot } from '../browser/fixture/robot.ts';
 import { until } from '../browser/fixture/until.ts';
 
@@ -24,14 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** With the values in the recording, in a field that looks like any other: this browser has no policy that could have them. */
-function filled(name: string) {
-  const text = recordingText(name, app).replaceAll('{{user}}', USER).replaceAll('{{password}}', PASSWORD);
-  const recording = JSON.parse(text) as { steps: { value?: string; selectors?: string[] }[] };
-  for (const step of recording.steps) if (step.value === PASSWORD) step.selectors = ['form label:nth-of-type(2) input'];
-  return recording;
-}
-
 describe.each(ENGINES)('%s', (engine) => {
   let robot: Robot;
   beforeAll(async () => {
@@ -41,7 +33,7 @@ describe.each(ENGINES)('%s', (engine) => {
 
   test.each(FLAVOURS)('a robot replays a path of eight steps with a sign-in: %s', async (flavour) => {
     app.fault = null;
-    const run = await robot.replay(filled(`newer-${flavour}`));
+    const run = await robot.replay(filledRecording(`newer-${flavour}`, app));
     expect(run).toMatchObject({ target: 'erp', skipped: null, steps: Array(8).fill(null) });
     for (const [index, time] of (run.stepTimes ?? []).entries()) {
       if (NO_REQUEST.includes(index + 1)) expect(time).toBeNull();
@@ -104,7 +96,7 @@ test.each(ENGINES)('a browser that is no robot refuses, once, and opens nothing:
   const ordinary = await startRobot(engine, app.origin, false);
   try {
     app.seen.length = 0;
-    const run = await ordinary.replay(filled('newer-history'));
+    const run = await ordinary.replay(filledRecording('newer-history', app));
     expect(run).toMatchObject({ skipped: 'not_robot', steps: [] });
     expect(app.seen).toEqual([]);
   } finally {

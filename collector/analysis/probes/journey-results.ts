@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { BreakageSchema } from '../../../shared/journeys/breakage.ts';
 import { exactDistribution } from '../../../shared/statistics/exact-distribution.ts';
 import { timeStatistics } from '../../../shared/statistics/time-statistics.ts';
-import { BreakageSchema } from '../../../shared/wire/breakage-schema.ts';
 import type { ProbeRun } from '../../../shared/wire/browser-status.ts';
 import { type AnswerOf, Count, Milliseconds, Moment, object, orNull, words } from '../answer-schema.ts';
 import type { JourneyRules } from './journey-rules.ts';

@@ -1,3 +1,4 @@
+import { BreakageSchema } from '../../../shared/journeys/breakage.ts';
 import { compileValidator } from '../../../shared/vocabulary/explain-mismatch.ts';
 import { SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import {
@@ -6,7 +7,6 @@ import {
   MAX_TURN_REASONS,
   OVERFLOW_NAME,
 } from '../../../shared/vocabulary/wire-limits.ts';
-import { BreakageSchema } from '../../../shared/wire/breakage-schema.ts';
 import {
   BROWSER_STATES,
   type BrowserStatus,

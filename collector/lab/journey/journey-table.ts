@@ -1,4 +1,4 @@
-import type { Breakage } from '../../../shared/journeys/run-outcome.ts';
+import type { Breakage } from '../../../shared/journeys/breakage.ts';
 import { evidenceTexts, PROBE_REASONS } from '../../analysis/text/probe-reasons.ts';
 import { alignColumns } from '../../lib/align-columns.ts';
 import type { JourneyRun } from './run-journey.ts';

@@ -10,14 +10,14 @@ const change = (selector: string, value: string, more = {}): Step => ({
 });
 
 test.each([
-  'aria/Password',
-  'aria/Kennwort[role="textbox"]',
-  '#user_pwd',
-  '[data-testid="otp"]',
-  'input[autocomplete="one-time-code"]',
-  'text/Card number',
-])('a value typed into %s is a secret', (selector) => {
-  expect(stepsWithSecrets({ steps: [change(selector, 'hunter2')] })).toEqual([1]);
+  ['aria/Password', 'hunter2'],
+  ['aria/Kennwort[role="textbox"]', 'hunter2'],
+  ['#user_pwd', 'hunter2'],
+  ['[data-testid="otp"]', '123456'],
+  ['input[autocomplete="one-time-code"]', 'abc'],
+  ['text/Number', '4111 1111 1111 1111'],
+])('into %s a secret is typed: %s', (selector, value) => {
+  expect(stepsWithSecrets({ steps: [change(selector, value)] })).toEqual([1]);
 });
 
 test.each([
@@ -31,7 +31,12 @@ test.each([
 });
 
 test('secrets become variables, the same one for the same secret', () => {
-  const steps = [change('#password', 'a'), change('#user', 'robot'), change('#pin', 'b'), change('#password2', 'a')];
+  const steps = [
+    change('#password', 'a'),
+    change('#user', 'robot'),
+    change('#pin', '4711'),
+    change('#password-again', 'a'),
+  ];
   const hidden = withoutSecrets({ title: 'Order', steps });
   expect(hidden.title).toBe('Order');
   expect(hidden.steps.map((step) => (step as Step<'change'>).value)).toEqual([

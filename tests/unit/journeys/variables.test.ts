@@ -28,6 +28,10 @@ it('leaves no value of a variable in text of a page', () => {
   );
 });
 
+it('hides a value that looks like a placeholder', () => {
+  expect(redactText('Hello {0} there', { pw: '{0}' })).toBe('Hello {{pw}} there');
+});
+
 it.each([
   ['Order 4711 of jane@example.com', 'Order {n} of {email}'],
   ['Step 2 of 3\n\t(today)', 'Step 2 of 3 (today)'],

@@ -3,6 +3,7 @@ import type { LocalState, LocalStore } from '../../../extension/background/local
 import { StateStore } from '../../../extension/background/state-store.ts';
 import type { RobotOrder, RobotResult } from '../../../extension/journey/robot-run.ts';
 import { ProbeSchedule } from '../../../extension/probe/probe-schedule.ts';
+import type { Breakage } from '../../../shared/journeys/breakage.ts';
 import { countRequestsPerHour } from '../../../shared/probes/probe-budget.ts';
 import type { RequestOutcome } from '../../../shared/probes/prove-request.ts';
 import type { ExtensionProbes, ScheduledJourney, ScheduledProbe } from '../../../shared/settings/probe-settings.ts';
@@ -253,7 +254,7 @@ test('a browser that is no robot never replays a recording, and says so once', a
 
 test('a robot replays a recording in the pages of its app, and tells what broke', async () => {
   probes = { enabled: true, schedule: [], journeys: [JOURNEY] };
-  const broke = { step: 1, reason: 'http_status', detail: '503', lookedFor: [], page: null } as const;
+  const broke: Breakage = { step: 1, reason: 'http_status', detail: '503', lookedFor: [], page: null };
   const step = { step: 1, type: 'navigate', name: 'x', ms: null, requests: 1, connections: 0, bytes: 0 } as const;
   result = { skipped: null, outcome: { steps: [{ ...step, polls: 0, thresholdMs: null }], broke } };
   await schedule().alarm('probe/order');
