@@ -59,9 +59,20 @@ export interface RunRequest {
   readonly id: string;
 }
 
-/** Robot's page → background: answered with a `RobotOrder`, or null if there is nothing to replay. */
+/** Robot's page → background: answered with a `RobotOrder`, once; null if there is nothing to replay. */
 export interface OrderRequest {
   readonly kind: 'robot-order';
+}
+
+/** Answered with whether to go on; it also keeps the background awake. */
+export interface WantedRequest {
+  readonly kind: 'robot-wanted';
+}
+
+/** The journey is replayed in this tab. */
+export interface TabRequest {
+  readonly kind: 'robot-tab';
+  readonly tab: number;
 }
 
 /** The event of a step has happened at `at`, epoch ms. Steps count from 1. */
@@ -95,6 +106,8 @@ export type Message =
   | DeclareRequest
   | RunRequest
   | OrderRequest
+  | WantedRequest
+  | TabRequest
   | StepRequest
   | ResultRequest
   | RecordedMessage;

@@ -169,7 +169,7 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
     if (!run.up) process.exitCode = 1;
     if (destination === null) return;
     const { sendRun } = await import('../lab/journey/send-run.ts');
-    const refused = await sendRun({ ...run, requests: seen.requests }, engine, VERSION, destination);
+    const refused = await sendRun({ ...run, requests: seen.requests }, engine, VERSION, destination, values);
     if (refused === null) note(`Sent to ${destination.collector}.`);
     else throw new CommandFailure(`${destination.collector} did not take the run (${refused})`, SENDING_HINT);
   } catch (error) {

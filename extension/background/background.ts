@@ -72,7 +72,11 @@ platform.runtime.onMessage.addListener((received: unknown, sender: Runtime.Messa
     case 'robot-run':
       return isOwnPage(sender) ? probes.run(message.id).then(() => agent.status()) : undefined;
     case 'robot-order':
-      return isOwnPage(sender) ? Promise.resolve(probes.robot.order()) : undefined;
+      return isOwnPage(sender) ? probes.robot.order(sender.tab?.id) : undefined;
+    case 'robot-wanted':
+      return isOwnPage(sender) ? probes.robot.isWanted() : undefined;
+    case 'robot-tab':
+      return isOwnPage(sender) ? probes.robot.opened(message.tab) : undefined;
     case 'robot-step':
       return isOwnPage(sender) ? probes.robot.begun(message.step, message.at) : undefined;
     case 'robot-result':

@@ -123,13 +123,13 @@ export class EntryIntake {
 
   /** A robot's samples belong to a step of its run. The others are of pages that nobody uses, such as the one it starts with. */
   async #ofJourney(samples: readonly Sample[]): Promise<readonly Sample[]> {
-    if (!(await this.#deps.isRobot?.())) return samples;
-    const run = await this.#deps.state.read('run');
+    const [isRobot, run] = [await this.#deps.isRobot?.(), await this.#deps.state.read('run')];
+    if (!isRobot && run === null) return samples;
     return samples.flatMap((sample) => {
       const step = run && stepAt(run, sample.at);
-      return step === null
-        ? []
-        : [{ ...sample, source: SCRIPT_SOURCE, journey: run?.id, step, run: run?.at } as Sample];
+      // It may have been a robot until a moment ago.
+      if (run === null || step === null) return isRobot ? [] : [sample];
+      return [{ ...sample, source: SCRIPT_SOURCE, journey: run.id, step, run: run.at }];
     });
   }
 

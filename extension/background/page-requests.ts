@@ -57,6 +57,8 @@ export class PageRequests {
       case 'test-connection':
         return testConnection(await this.#completed(request), this.#deps.environment);
       case 'enrol':
+        // Another collector is not trusted with what this one was.
+        if (request.collector !== (await this.#deps.enrolment())?.collector) await this.#deps.state.forget('declared');
         await this.#deps.state.write('enrolment', { ...(await this.#completed(request)), site: request.site });
         await agent.refresh();
         return agent.status();

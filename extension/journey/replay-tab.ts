@@ -3,23 +3,26 @@ import type { Step } from '../../shared/journeys/recording.ts';
 import { type PageSurvey, type ReplayEdges, StepBroke, type StepContext } from '../../shared/journeys/replay.ts';
 import { redactAddress, redactText } from '../../shared/journeys/run-outcome.ts';
 import { fillVariables, type VariableValues } from '../../shared/journeys/variables.ts';
-import { withoutPort } from '../../shared/redact/match-pattern.ts';
-import type { BreakReason } from '../../shared/vocabulary/break-reasons.ts';
+import { findTarget, withoutPort } from '../../shared/redact/match-pattern.ts';
+import { ask } from '../pages/ask.ts';
 import { platform, type WebRequest } from '../platform.ts';
+import { SCRIPT_IDS } from './clean-up.ts';
 import type { PageAnswer } from './replay-page.ts';
 
-const IDS = ['robot-page', 'robot-world'];
 /** No answer to what the user does. */
 const NEVER_HOLDS: readonly string[] = ['beacon', 'csp_report', 'media', 'ping', 'speculative', 'websocket'];
 /** The most that an empty page takes, even in a busy browser. */
 const EMPTY_MS = 10_000;
 const LOOK_MS = 20;
+/** What replay-world.ts tells of. */
+const FROM_PAGES = ['dialog', 'file_chooser', 'window_opened'] as const;
 const IN_PAGE = 'replay-page.js';
 
 /** A tab in a window of its own, in which a journey is replayed. */
 export interface ReplayTab extends ReplayEdges {
   readonly id: number;
-  close(): Promise<void>;
+  /** Hears no more of it. The background closes the tab. */
+  close(): void;
 }
 
 /** @param patterns match patterns of the journey's app: in no other page anything is done */
@@ -30,21 +33,19 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
   const matchOriginAsFallback = matches.every((pattern) => /^[^/]+:\/\/[^/]+\/\*$/.test(pattern));
   const how = { allFrames: true, runAt: 'document_start', persistAcrossSessions: false } as const;
   const everywhere = { ...how, matches, matchOriginAsFallback };
-  // What a run that was cut short has left.
-  await scripting.unregisterContentScripts({ ids: IDS }).catch(() => {});
   await scripting.registerContentScripts([
-    { ...everywhere, id: 'robot-page', js: [IN_PAGE] },
-    { ...everywhere, id: 'robot-world', js: ['replay-world.js'], world: 'MAIN' },
+    { ...everywhere, id: SCRIPT_IDS[0], js: [IN_PAGE] },
+    { ...everywhere, id: SCRIPT_IDS[1], js: ['replay-world.js'], world: 'MAIN' },
   ]);
   const { id: window, tabs: [{ id: tab } = {}] = [] } = await windows.create({ url: 'about:blank', focused: true });
   if (tab === undefined || window === undefined) throw new Error('The browser opened no window.');
+  await ask({ kind: 'robot-tab', tab });
 
   // A page that is opened while the empty one is still loading may be lost.
   for (let ms = 0; ms < EMPTY_MS && (await tabs.get(tab)).status !== 'complete'; ms += LOOK_MS) await sleep(LOOK_MS);
 
   const log = new PageActivityLog();
   let address = '';
-  let isGone = false;
   let breaks = (_: StepBroke): void => {};
   const interrupted = new Promise<never>((_, reject) => {
     breaks = reject;
@@ -113,7 +114,6 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
   });
   listen(tabs.onRemoved, (removed: number) => {
     if (removed !== tab) return;
-    isGone = true;
     breaks(new StepBroke('page_closed'));
   });
   listen(
@@ -128,8 +128,11 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
     const { kind, detail } = message as { kind?: string; detail?: string };
     if (kind !== 'robot' || sender.tab?.id !== tab) return undefined;
     const [, reason = '', more = ''] = /^(\w+) ?(.*)$/s.exec(detail ?? '') ?? [];
-    const shown = reason === 'window_opened' ? redactAddress(new URL(more, address).href) : redactText(more, values);
-    breaks(new StepBroke(reason as BreakReason, shown || null));
+    // A page can say what it likes.
+    const known = FROM_PAGES.find((each) => each === reason);
+    if (known === undefined) return undefined;
+    const opened = known === 'window_opened' && URL.canParse(more, address) ? new URL(more, address).href : '';
+    breaks(new StepBroke(known, (opened === '' ? redactText(more, values) : redactAddress(opened)) || null));
     return undefined;
   });
 
@@ -154,7 +157,11 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
     return places.find(({ path }) => path.join() === wanted)?.frameId ?? null;
   }
 
+  const isOwn = (url: string) => findTarget(url, [{ match: patterns }]) !== null;
+
   async function attempt(step: Step, text: string): Promise<PageAnswer> {
+    // Permissions know no ports, and another port is another app.
+    if (!isOwn(address)) return { reason: 'wrong_page', detail: redactAddress(address) || null };
     const frameId = await findFrame(step as Parameters<typeof findFrame>[0]);
     if (frameId === null) return { reason: 'frame_not_found', detail: null };
     const [answer] = await scripting.executeScript({
@@ -169,6 +176,7 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
   async function perform(step: Step, { values: known, poll, begin, signsIn }: StepContext): Promise<void> {
     if (step.type === 'setViewport') return resize(step);
     if (step.type === 'navigate') {
+      if (!isOwn(step.url)) throw new StepBroke('wrong_page', redactAddress(step.url) || null);
       begin();
       await tabs.update(tab, { url: step.url });
       return;
@@ -216,10 +224,8 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
       });
       return (found?.result as PageSurvey | null | undefined) ?? null;
     },
-    async close() {
+    close() {
       for (const each of undo) each();
-      await scripting.unregisterContentScripts({ ids: IDS });
-      if (!isGone) await windows.remove(window);
     },
   };
 }

@@ -29,6 +29,8 @@ import { runScript, type ScriptResult } from './run-script.ts';
 import { runSequence, type SequenceResult } from './run-sequence.ts';
 
 const ALARM_PREFIX = 'probe/';
+/** Between two runs of a recording that does not say that it may be repeated; alarms come early by a little, ms. */
+const LEAST_MS = 59 * 60_000;
 
 export interface ProbeState {
   readonly spent: readonly Spent[];
@@ -103,22 +105,23 @@ export class ProbeSchedule {
 
   /** Handles any alarm. Probes run one at a time, since they would measure each other. */
   alarm(name: string): Promise<void> {
-    return name.startsWith(ALARM_PREFIX) ? this.run(name.slice(ALARM_PREFIX.length)) : Promise.resolve();
+    return name.startsWith(ALARM_PREFIX) ? this.run(name.slice(ALARM_PREFIX.length), false) : Promise.resolve();
   }
 
-  /** The same without waiting for its time. */
-  run(id: string): Promise<void> {
-    const run = this.#running.then(() => this.#run(id));
+  /** The same without waiting for its time. @param isAsked somebody wants it now */
+  run(id: string, isAsked = true): Promise<void> {
+    const run = this.#running.then(() => this.#run(id, isAsked));
     this.#running = run.catch(() => {}); // the caller handles it; the next run is unaffected
     return run;
   }
 
-  async #run(id: string): Promise<void> {
+  async #run(id: string, isAsked: boolean): Promise<void> {
     const { edges, queue, deliver, now, uuid, isIdle, isOnPower, isRobot } = this.#deps;
     const probe = await this.#find(id);
     if (!probe) return;
     const at = now();
     if (probe.recording && !(await isRobot())) return this.#refuse(id, at);
+    if (!isAsked && (await this.#isTooSoon(probe, at))) return;
     if (asksPrivateContent(probe)) return this.#note(id, { at, skipped: 'text_with_cookies' });
     if (probe.onlyWhenIdle && !(await isIdle())) return this.#note(id, { at, skipped: 'not_idle' });
     const powered = probe.onlyOnPower ? await isOnPower() : true;
@@ -135,9 +138,10 @@ export class ProbeSchedule {
   }
 
   async #replay(journey: ScheduledJourney, at: number, targets: ExtensionSettings['targets']): Promise<void> {
-    const { robot, now, deliver, state } = this.#deps;
+    const { robot, now, deliver, state, isRobot } = this.#deps;
     const patterns = targets.find(({ id }) => id === journey.target)?.match ?? [];
-    const result = await robot.replay({ journey, at, patterns });
+    const isWanted = async () => (await this.#find(journey.id)) !== null && (await isRobot());
+    const result = await robot.replay({ journey, at, patterns }, isWanted);
     if (result?.skipped != null) await this.#note(journey.id, { at, skipped: result.skipped });
     else {
       const steps = result ? toStepOutcomes(result.outcome) : interruptedSteps(await state.read('run'), 'page_closed');
@@ -156,6 +160,13 @@ export class ProbeSchedule {
     const steps = interruptedSteps(run, 'browser_quit');
     const report = { probe: id, startedAt: at, endedAt: at, requests: steps.length, steps, stopped: null };
     await this.#note(id, { at, skipped: null, report });
+  }
+
+  /** A browser that is started anew begins its periods anew, and what a journey has sent must not be sent again so soon. */
+  async #isTooSoon({ id, recording }: ScheduledProbe, at: number): Promise<boolean> {
+    if (!recording || recording.lastbyte?.repeatable === true) return false;
+    const last = (await this.#read()).last[id];
+    return last?.skipped === null && Math.abs(at - last.at) < LEAST_MS;
   }
 
   /** Once: a browser that is no robot need not say so every hour. */

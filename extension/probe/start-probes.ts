@@ -1,5 +1,6 @@
 import type { SequenceRequest } from '../../shared/probes/sequence-request.ts';
 import { ENGINE } from '../build-constants.ts';
+import { cleanUp } from '../journey/clean-up.ts';
 import { RobotWindow } from '../journey/robot-window.ts';
 import { platform } from '../platform.ts';
 import { browserEdges } from './browser-edges.ts';
@@ -35,7 +36,7 @@ export function startProbes(
     isOnPower,
     robot,
   });
-  report(cleared.then(() => schedule.recover()));
+  report(cleared.then(cleanUp).then(() => schedule.recover()));
   alarms.onAlarm.addListener(({ name }) => report(schedule.alarm(name)));
   runtime.onStartup.addListener(() => report(schedule.sync()));
   runtime.onInstalled.addListener(() => report(cleared.then(runPackagedProbe)));

@@ -4,6 +4,7 @@ import type { DocumentProblem } from '../vocabulary/document-problem.ts';
 import { compileValidator, explainMismatch } from '../vocabulary/explain-mismatch.ts';
 import { MAX_JOURNEY_STEPS } from '../vocabulary/wire-limits.ts';
 import { type Recording, RecordingHead, STEP_SCHEMAS, type Step, type StepType } from './recording.ts';
+import { withoutValue } from './variables.ts';
 
 /** `step` counts from 1; null where the recording itself is meant. */
 export interface RecordingProblem extends DocumentProblem {
@@ -158,9 +159,4 @@ function addressFault(url: string, patterns: readonly string[] | null): Omit<Doc
     code: 'outside_targets',
     values: { origin },
   };
-}
-
-function withoutValue(step: Step): Step {
-  const variable = step.type === 'change' ? step.lastbyte?.variable : undefined;
-  return variable === undefined ? step : ({ ...step, value: `{{${variable}}}` } as Step);
 }

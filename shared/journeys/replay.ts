@@ -53,7 +53,7 @@ export function obstacle({ type }: Step, state: ElementState): StepBroke | null 
   if (disabled) return new StepBroke('disabled');
   const isFixed = control === '' || control === 'file' || (readOnly && control === 'text');
   if (type === 'change' && isFixed) return new StepBroke('not_editable');
-  return coveredBy === null ? null : new StepBroke('covered', coveredBy);
+  return coveredBy === null ? null : new StepBroke('covered', redactText(coveredBy));
 }
 
 /** The page when a step broke; texts as the page has them. */
@@ -285,7 +285,7 @@ async function toBreakage(
   const isSignIn = survey.signIn && (here === replay.signInPage || !known.has(here));
   const ignored = [under, before].find((each) => each?.begunAt != null && EVENTS.includes(each.step.type));
   const isInert = survey.inert === true && ignored?.action?.requests.length === 0;
-  const named = survey.elements.map(({ role, name }) => ({ role, name: redactText(name, values) }));
+  const named = survey.elements.map(({ role, name }) => ({ role: redactText(role), name: redactText(name, values) }));
   return {
     ...broke,
     ...(isLost && isSignIn ? { reason: 'sign_in_page' } : {}),

@@ -32,3 +32,9 @@ export function fillVariables(text: string, values: VariableValues): string {
     return value;
   });
 }
+
+/** A step with `lastbyte.variable` types that, whatever was recorded. */
+export function withoutValue<T extends { readonly type: string; readonly lastbyte?: object }>(step: T): T {
+  const { variable } = (step.lastbyte ?? {}) as { readonly variable?: string };
+  return step.type === 'change' && variable !== undefined ? { ...step, value: `{{${variable}}}` } : step;
+}

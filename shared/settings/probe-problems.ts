@@ -71,7 +71,7 @@ function journeyProblems(
       message: step === null ? message : `step ${step}: ${message}`,
     }));
   }
-  const secrets = stepsWithSecrets(verdict.recording);
+  const secrets = stepsWithSecrets(recording);
   if (secrets.length > 0) {
     const steps = secrets.join(', ');
     return [

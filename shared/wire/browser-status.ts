@@ -17,6 +17,7 @@ export const SKIP_REASONS = [
   'not_robot',
   'no_variable',
   'no_permission',
+  'switched_off',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

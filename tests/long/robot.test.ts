@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SCRIPT_SOURCE } from '../../shared/vocabulary/vocabulary.ts';
 import { page, recordingOf, servePages } from '../browser/fixture/broken-pages.ts';
 import { ENGINES } from '../browser/fixture/engines.ts';
@@ -89,6 +89,75 @@ describe.each(ENGINES)('%s', (engine) => {
     const run = await robot.replay(recordingOf(app, { type: 'navigate', url: `${app.origin}/slow` }));
     expect(run).toMatchObject({ steps: [null, 'page_closed'], broke: { step: 2, page: null } });
     await until('all tabs of the run are gone', async () => ((await tabs()) === before ? true : null));
+  });
+});
+
+describe.each(ENGINES)('a run that is not left alone in %s', (engine) => {
+  let robot: Robot;
+  let before: number;
+  const tabs = async () => ((await robot.call('tabs.query({})')) as unknown[]).length;
+  const scripts = () => robot.call(`scripting.getRegisteredContentScripts({ ids: ['robot-page', 'robot-world'] })`);
+  const inRobotsPage = (what: string) =>
+    robot.options.evaluate(
+      `(globalThis.browser ?? chrome).extension.getViews().find(({ location }) => location.pathname === '/robot.html').${what}`,
+    );
+  /** A form that is sent in the second step; the third step comes two seconds after its answer. */
+  const recording = () =>
+    recordingOf(
+      app,
+      { type: 'click', selectors: ['#send'] },
+      { type: 'click', selectors: ['#next'], lastbyte: { thinkMs: 2_000 } },
+    );
+  let sent: () => void;
+
+  beforeAll(async () => {
+    robot = await startRobot(engine, app.origin);
+    before = await tabs();
+  });
+  afterAll(() => robot?.close());
+  beforeEach(() => {
+    const form = `<form method="post" action="/sent"><button id="send">Send</button></form>`;
+    sent = () => {};
+    app.seen.length = 0;
+    servePages(app, {
+      '/shop': page(form),
+      '/sent': (response, request) => {
+        page(`<a id="next" href="/next">Next</a>`)(response, request);
+        sent();
+      },
+      '/next': page('Next'),
+    });
+  });
+
+  async function nothingIsLeft(): Promise<void> {
+    await until('its tabs are gone', async () => ((await tabs()) === before ? true : null));
+    expect(await scripts()).toEqual([]);
+    expect(app.seen.map(({ line }) => line).filter((line) => /sent|next/.test(line))).toEqual(['POST /sent']);
+  }
+
+  test.each([
+    ['loaded again', 'location.reload()'],
+    ['closed', 'close()'],
+  ])('sends its form once if its own page is %s', async (_, what) => {
+    sent = () => void inRobotsPage(what);
+    expect(await robot.replay(recording())).toMatchObject({ steps: [null, 'page_closed'] });
+    await nothingIsLeft();
+  });
+
+  test.each([
+    [
+      'its probes are switched off',
+      () => robot.collector.apply({ enabled: false, schedule: [] }).then(() => robot.send({ kind: 'refresh' })),
+    ],
+    ['measuring is paused', () => robot.send({ kind: 'pause', length: 'hour' })],
+    ['it is no robot any more', () => robot.send({ kind: 'declare', role: 'robot', on: false })],
+  ])('does no further step if %s', async (_, stop) => {
+    const id = await robot.give(recording());
+    sent = () => void stop();
+    await robot.send({ kind: 'robot-run', id });
+    await nothingIsLeft();
+    await robot.send({ kind: 'pause', length: null });
+    await robot.send({ kind: 'declare', role: 'robot', on: true });
   });
 });
 

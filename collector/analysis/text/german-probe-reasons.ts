@@ -25,6 +25,7 @@ export const GERMAN_PROBE_REASONS: ProbeReasonTexts = {
     text_with_cookies: 'vom Browser abgelehnt: Sie sendet Cookies und sucht nach einem Text',
     not_robot: 'von einem Browser abgelehnt, der kein Roboter ist',
     no_variable: 'auf dem Rechner fehlt der Wert einer Variablen',
+    switched_off: 'während des Laufs abgeschaltet',
   },
   breaks: {
     element_not_found: 'das Element gibt es auf der Seite nicht',

@@ -30,6 +30,7 @@ export const PROBE_REASONS = {
     text_with_cookies: 'refused by the browser: it sends cookies and looks for a text',
     not_robot: 'refused by a browser that is no robot',
     no_variable: 'the machine has no value for one of its variables',
+    switched_off: 'switched off while it ran',
   } satisfies Readonly<Record<Exclude<(typeof REPORTED)[number], BreakReason> | SkipReason, string>>,
   /** What broke a recording, to follow `step 4: `. */
   breaks: {

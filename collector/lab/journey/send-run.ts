@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { shorten, toStepOutcomes } from '../../../extension/journey/robot-run.ts';
+import { hideValuesIn } from '../../../shared/journeys/run-outcome.ts';
+import type { VariableValues } from '../../../shared/journeys/variables.ts';
 import type { BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { MAX_ROWS } from '../../../shared/vocabulary/wire-limits.ts';
 import { batchId, encodeBatch } from '../../../shared/wire/encode-batch.ts';
@@ -26,6 +28,7 @@ export async function sendRun(
   engine: BrowserEngine,
   version: string,
   { id, target, site, ...to }: RunDestination,
+  values: VariableValues,
 ): Promise<string | null> {
   const origin = {
     client: machineId(site),
@@ -47,7 +50,8 @@ export async function sendRun(
     ...(run.broke && { broke: shorten(run.broke) }),
   };
   const none = { waiting: 0, dropped: {}, rejected: {}, lost: {} };
-  const samples = runSamples(run, id, target);
+  // An address may have what was typed.
+  const samples = runSamples(run, id, target).map((sample) => hideValuesIn(sample, values));
   for (let from = 0; from === 0 || from < samples.length; from += MAX_ROWS) {
     const now = Date.now();
     const status = { state: 'collecting' as const, ...none, turns: from === 0 ? [turn] : [] };
