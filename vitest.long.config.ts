@@ -8,7 +8,7 @@ import RunOrder from './tests/run-order.ts';
  * every browser.
  */
 const ALONE =
-  /\/(path|what-if|firefox-wait|probe|probe-bad-input|demo|demo-end|probe-command|journey|policy)\.test\.ts$/;
+  /\/(path|what-if|firefox-wait|probe|probe-bad-input|demo|demo-end|probe-command|journey|policy|robot-policy)\.test\.ts$/;
 
 /** `npm run test:long`: everything else that real browsers and kills prove, for which `npm test` has no time; CI runs it. */
 const LONG = [...testsIn('tests/long'), ...testsUsing(/\bONE_ENGINE\b/)];

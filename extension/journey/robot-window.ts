@@ -44,7 +44,8 @@ export class RobotWindow {
     };
     tabs.onRemoved.addListener(closed);
     try {
-      await tab;
+      const own = await tab;
+      if (own !== undefined) await noteTabs([own]);
       return await over;
     } finally {
       clearTimeout(limit);

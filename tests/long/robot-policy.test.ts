@@ -100,6 +100,11 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`a robot declared by policy in %s
     expect(app.seen.filter(({ line }) => line === 'POST /login')).toHaveLength(1);
     expect(await outcome('header')()).toEqual(['done', null]);
     expect(await outcome('lacking')()).toEqual(['skipped', 'no_variable']);
+    const left = '(globalThis.browser ?? chrome).extension.getViews().map(({ location }) => location.pathname)';
+    await until(
+      'its page is closed',
+      async () => !((await page.evaluate(left)) as string[]).includes('/robot.html') || null,
+    );
   });
 
   test('no secret is at the collector, in what it exports, or in what the extension keeps', async () => {
