@@ -14,6 +14,7 @@ const NEVER_HOLDS: readonly string[] = ['beacon', 'csp_report', 'media', 'ping',
 /** The most that an empty page takes, even in a busy browser. */
 const EMPTY_MS = 10_000;
 const LOOK_MS = 20;
+const ICON = /\/(favicon|apple-touch-icon)[^/]*$/i;
 /** What replay-world.ts tells of. */
 const FROM_PAGES = ['dialog', 'file_chooser', 'window_opened'] as const;
 const IN_PAGE = 'replay-page.js';
@@ -65,6 +66,8 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
   listen(
     webRequest.onBeforeRequest,
     ({ requestId, url, method, type, timeStamp }: WebRequest.OnBeforeRequestDetailsType) => {
+      // The browser requests the page's icon by itself; no action causes it.
+      if (type !== 'main_frame' && ICON.test(url)) return;
       log.begin(requestId, timeStamp, {
         url,
         method,
