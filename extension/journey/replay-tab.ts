@@ -96,6 +96,14 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
     filter,
     ['responseHeaders'],
   );
+  // Nobody is there to answer.
+  listen(
+    webRequest.onAuthRequired,
+    ({ type, statusCode }: WebRequest.OnAuthRequiredDetailsType) => {
+      if (type === 'main_frame') breaks(new StepBroke('http_status', String(statusCode)));
+    },
+    filter,
+  );
   listen(
     webRequest.onCompleted,
     ({ requestId, statusCode, fromCache, timeStamp }: WebRequest.OnCompletedDetailsType) => {

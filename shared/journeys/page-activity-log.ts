@@ -42,6 +42,7 @@ export class PageActivityLog {
   consoleErrors = 0;
   readonly #open = new Map<string, Open<SeenRequest>>();
   readonly #connections = new Set<number>();
+  #loadedAt = -Infinity;
 
   begin(
     id: string,
@@ -66,9 +67,8 @@ export class PageActivityLog {
     this.#open.set(id, request);
     if (!facts.isDocument) return;
     this.consoleErrors = 0;
-    const { loadedAt = -Infinity } = this.loads.at(-1) ?? {};
     // A browser may tell of a load before it tells of the request that began it.
-    if (loadedAt !== null && loadedAt < at) this.loads.push({ startedAt: at, loadedAt: null });
+    if (this.loads.at(-1)?.loadedAt !== null && this.#loadedAt < at) this.loads.push({ startedAt: at, loadedAt: null });
   }
 
   note(id: string, facts: Partial<Pick<SeenRequest, 'status' | 'opened' | 'cached' | 'holds' | 'stamps'>>) {
@@ -95,6 +95,7 @@ export class PageActivityLog {
   }
 
   loaded(at: number) {
+    this.#loadedAt = at;
     const load = this.loads.at(-1);
     if (load?.loadedAt === null) load.loadedAt = at;
   }

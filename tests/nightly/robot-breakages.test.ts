@@ -29,11 +29,17 @@ describe.each(ENGINES)('%s', (engine) => {
     },
   );
 
-  test.each(BROKEN_ANSWERS)('a robot names it when the page is answered with %s', async (_, reason, answer, detail) => {
-    servePages(app, { '/shop': answer });
-    const { broke } = await robot.replay(recordingOf(app, save));
-    expect(broke).toMatchObject({ step: 1, reason, detail: expect.stringMatching(detail) });
-  });
+  test.each(BROKEN_ANSWERS)(
+    'a robot names it when the page is answered with %s',
+    async (what, reason, answer, detail) => {
+      servePages(app, { '/shop': answer });
+      const { broke } = await robot.replay(recordingOf(app, save));
+      // Firefox asks in a dialog of its own and tells the extension nothing of it.
+      const isAsked = engine === 'firefox' && what === 'a question for a password';
+      const named = isAsked ? { reason: 'not_settled' } : { reason, detail: expect.stringMatching(detail) };
+      expect(broke).toMatchObject({ step: 1, ...named });
+    },
+  );
 
   test('a robot names a page that insists on events of a real user', async () => {
     const insists = `<button id="save" onclick="event.isTrusted && (location = '/elsewhere')">Save</button>`;
