@@ -25,6 +25,6 @@ export function keepRecorded({ item }: RecordedMessage, { tab }: Runtime.Message
     await platform.action.setBadgeText({ tabId: recording.tab, text: 'REC' });
     return true;
   });
-  last = kept.catch(() => {});
+  last = kept.catch(() => {}); // the caller hears of it; the next step is unaffected
   return kept;
 }

@@ -205,7 +205,7 @@ export async function openReplayTab(patterns: readonly string[], values: Variabl
     if (done.isPassword) signsIn();
     if (done.at === null) return;
     begin(done.at);
-    // Answered once the page is done with the event: it may never be.
+    // Answered once the page is done with the event: it may never be. A page that the event ends can't answer, and need not.
     await scripting.executeScript({ target: { tabId: tab as number }, func: () => null }).catch(() => {});
   }
 
@@ -249,6 +249,7 @@ interface Place {
   readonly path: readonly number[];
   readonly address: string;
 }
+/** The addition of replay-page.ts to the global object of its world, which no declaration knows. */
 interface Page {
   readonly lastbyteReplay?: {
     attempt(step: Step, text: string): PageAnswer;

@@ -161,6 +161,7 @@ async function runStep(replay: Replay, under: Progress): Promise<void> {
   const limit = pause(replay, limitMs + EVENT_MS).then(() => {
     throw new StepBroke('not_settled');
   });
+  // Most steps end before it, and then nothing waits for it.
   limit.catch(() => {});
   const performing = edges.perform(step, {
     values,

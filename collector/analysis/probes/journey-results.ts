@@ -17,7 +17,7 @@ const StepResult = object({
   runs: Count,
   median: orNull(Milliseconds),
   threshold: orNull(Milliseconds),
-  /** Of these runs, how many took longer than the threshold. */
+  /** How many of these runs took longer than the threshold. */
   over: Count,
 });
 
@@ -47,7 +47,7 @@ export const JourneyResult = object({
   light: orNull(words(LIGHTS)),
   /** Sum of those of its steps' times that are known, median over the runs that are up and told any. */
   median: orNull(Milliseconds),
-  /** In order, as far as any run got. */
+  /** In order, up to the furthest step that a run reached. */
   steps: Type.Array(StepResult),
   /** The newest failures without a success since; null if the last run is up. */
   broken: orNull(

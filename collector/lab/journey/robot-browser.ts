@@ -22,7 +22,7 @@ export interface RobotOptions {
 const CLOSE_MS = 5_000;
 const VIEWPORT = { width: 1280, height: 900 };
 
-/** Denies all permission requests: a prompt would wait forever, because nobody is there to answer it. */
+/** Denies every permission request: a prompt would wait forever for an answer. */
 const FIREFOX_PREFERENCES = {
   'permissions.default.geo': 2,
   'permissions.default.desktop-notification': 2,

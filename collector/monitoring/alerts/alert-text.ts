@@ -109,7 +109,7 @@ function nameFailed(failed: readonly JourneyResult[], words: AlertWords, { apps,
     if (last === null) return [];
     const place = [apps?.get(target) ?? target, ...(site === null ? [] : [site])].join(', ');
     const at = `${(broken?.since ?? last.at).slice(0, 16).replace('T', ' ')} UTC`;
-    // What the page had is for the dashboard, and for programs.
+    // The page's contents are left to the dashboard and to the JSON.
     const needed = last.broke === null ? [] : evidenceTexts({ ...last.broke, page: null }, probeReasons);
     const why = [failureText(last, words.texts), ...needed].join('; ');
     // Chat services make links and mentions of <…>.

@@ -81,7 +81,7 @@ export async function hostBehind(samples: SampleStore, rule: AlertRule, now: num
   return longest?.key.host ?? null;
 }
 
-/** What a rule is limited to. */
+/** The filters of a rule. */
 export function ruleFilters(rule: AlertRule): (readonly [name: (typeof RULE_FILTERS)[number], value: string])[] {
   return RULE_FILTERS.flatMap((name) => {
     const value = rule[name];
