@@ -11,8 +11,20 @@ import type { Visibility } from './visibility/visibility.ts';
 
 /** The columns of probe samples that the view of probes and the paths use. */
 const READ = {
-  texts: ['target', 'host', 'scheme', 'template', 'source', 'connection', 'handshake', 'excluded', 'error', 'journey'],
-  numbers: ['step', 'status', 'blocked', 'dns', 'ttlb'],
+  texts: [
+    'target',
+    'host',
+    'scheme',
+    'template',
+    'source',
+    'connection',
+    'handshake',
+    'excluded',
+    'error',
+    'journey',
+    'type',
+  ],
+  numbers: ['step', 'run', 'status', 'transferSize', 'blocked', 'dns', 'ttlb'],
 } as const;
 const PROBE_SOURCES = SOURCES.filter(isProbe);
 /** What is shown separately: a path, and in the view of probes each of its steps. */

@@ -9,6 +9,7 @@ import { probeOutcome } from '../../reductions/probe-outcome.ts';
 import type { JourneyResult } from '../probes/journey-results.ts';
 import type { JourneyRules } from '../probes/journey-rules.ts';
 import { ENGLISH_TABLES, type TableTexts } from '../text/english-tables.ts';
+import { journeyPagesTable } from './journey-pages-table.ts';
 import { column, type TableColumn, type TableDocument, type ViewDocument } from './table-document.ts';
 
 export interface ProbesOptions {
@@ -53,7 +54,12 @@ export function probesView(
   return {
     view: 'probes',
     title: texts.views.probes,
-    tables: [stepsTable(steps, options, texts), trendTable(trend, step, texts), failuresTable(steps, texts)],
+    tables: [
+      stepsTable(steps, options, texts),
+      trendTable(trend, step, texts),
+      failuresTable(steps, texts),
+      journeyPagesTable(probes, options.journeys, texts),
+    ],
     notes: [texts.notes.probes],
   };
 }

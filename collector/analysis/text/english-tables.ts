@@ -63,6 +63,7 @@ export const ENGLISH_TABLES = {
     pageMinusImage: 'Page minus image',
     receiveBySize: 'Receive by size',
     steps: 'Steps',
+    journeyPages: 'What the steps of journeys load',
     trend: 'Trend',
     lastFailures: 'Last failures',
     tls: 'TLS versions and ciphers',
@@ -110,6 +111,7 @@ export const ENGLISH_TABLES = {
     mean: 'Mean',
     median: 'Median',
     min: 'Min',
+    newConnections: 'New connections',
     otherStatus: 'Neither 2xx nor 3xx',
     over1s: 'Over 1 s',
     over200ms: 'Over 200 ms',
@@ -246,6 +248,8 @@ export const ENGLISH_TABLES = {
     probes: 'Warm-up runs are left out. Runs that did not prove their scenario count as discarded, not as failures.',
     available: 'Available: runs answered with 2xx or 3xx, of those that were answered or failed.',
     threshold: 'Threshold: the longest acceptable time of the step, compared with how long the step took in each run.',
+    journeyPages:
+      'Medians over the runs. The time of all requests exceeds that of the step where requests overlap; where it is less, the page’s own work came between them.',
     usersOnSteps: 'Users: their own requests on the same path at the same site, never combined with those of journeys.',
   },
 };

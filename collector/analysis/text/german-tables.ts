@@ -73,6 +73,7 @@ export const GERMAN_TABLES: TableTexts = {
     pageMinusImage: 'Seite minus Bild',
     receiveBySize: 'Empfang nach Größe',
     steps: 'Schritte',
+    journeyPages: 'Was die Schritte der Abläufe laden',
     trend: 'Verlauf',
     lastFailures: 'Letzte Fehlschläge',
     tls: 'TLS-Versionen und Cipher-Suites',
@@ -119,6 +120,7 @@ export const GERMAN_TABLES: TableTexts = {
     mean: 'Mittelwert',
     median: 'Median',
     min: 'Min.',
+    newConnections: 'Neue Verbindungen',
     otherStatus: 'Weder 2xx noch 3xx',
     over1s: 'Über 1 s',
     over200ms: 'Über 200 ms',
@@ -256,6 +258,8 @@ export const GERMAN_TABLES: TableTexts = {
     available:
       'Verfügbar: Anteil der mit 2xx oder 3xx beantworteten Läufe an allen beantworteten oder fehlgeschlagenen.',
     threshold: 'Schwelle: wie lange der Schritt höchstens dauern soll, verglichen mit seiner Dauer in jedem Lauf.',
+    journeyPages:
+      'Mediane über die Läufe. Überlappen sich Anfragen, dauern sie zusammen länger als der Schritt; dauern sie kürzer, lag die Arbeit der Seite selbst dazwischen.',
     usersOnSteps:
       'Nutzer: ihre eigenen Anfragen auf demselben Pfad am selben Standort, nie mit denen der Abläufe vermischt.',
   },

@@ -51,7 +51,9 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
   const names = useAppNames();
   const down = downJourneys(journeys, names);
   const place = placeNames([...paths, ...availability.rows], names);
-  const [steps, trend, failures, byJourney] = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
+  const [steps, trend, failures, loads, byJourney] = view.tables.map((table) =>
+    withProbeNames(withAppNames(table, names)),
+  );
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
   useAnnouncement(PROBES.probed(measured.length));
   return (
@@ -74,6 +76,7 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
       {steps === undefined || steps.rows.length === 0 ? null : (
         <StepsTable steps={steps} trend={trend} starts={availability.steps} />
       )}
+      {loads === undefined || loads.rows.length === 0 ? null : <DataTable name="loads" table={loads} sortable />}
       {failures === undefined || failures.rows.length === 0 ? null : (
         <DataTable name="failures" table={failuresTable(failures)} sortable />
       )}

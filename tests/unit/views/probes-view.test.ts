@@ -109,3 +109,22 @@ describe('a journey whose runs are known', () => {
     expect(rowAt('osaka')).toMatchObject({ users: null, reason: 'no requests' });
   });
 });
+
+test('what each step of a journey loads is told per run, beside the time of the step', () => {
+  const request = (run: number, given: Parameters<typeof probe>[1] = {}) =>
+    probe(40_000, { type: 'script', connection: 'reused', transferSize: 500, run, ...given });
+  const page = { type: 'document', connection: 'new', template: '/orders' } as const;
+  const samples = [1, 2, 3].flatMap((run) => [request(run, page), ...Array.from({ length: run }, () => request(run))]);
+  const run = { probe: 'sign-in', target: 'erp', site: 'berlin', client: 'a', at: 0, steps: [null, null] };
+  const journeys = journeyResults([{ ...run, stepTimes: [null, 90_000] }]);
+  const { rows } = tableOf(
+    probesView([...samples, probe(1000)], { ...NOTHING, journeys }),
+    'What the steps of journeys load',
+  );
+  expect(rows).toEqual([
+    {
+      ...{ site: 'berlin', target: 'erp', probe: 'sign-in', step: 2, page: '/orders', runs: 3 },
+      ...{ requests: 3, connections: 1, bytes: 1500, time: 90, sum: 120 },
+    },
+  ]);
+});
