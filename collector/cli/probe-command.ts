@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import {
@@ -16,9 +15,9 @@ import { chooseBrowser } from '../lab/browser/find-browser.ts';
 import { probeTable } from '../lab/probe/probe-table.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson, printLines } from '../lib/print.ts';
-import { readText } from '../lib/read-text.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
+import { readAuthority } from './authority-option.ts';
 import { browserOption } from './browser-option.ts';
 import { checkAddress } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -66,7 +65,7 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
   await checkAddress('<url>', request.url);
   await checkAddress('--other', request.otherUrl);
   await checkAddress('--proxy', options.proxy);
-  const trust = options.ca === undefined ? [] : [await authority(options.ca)];
+  const trust = options.ca === undefined ? [] : [await readAuthority(options.ca)];
   const { engine, path } = chooseBrowser(options.browser ?? null);
   note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
   // Imported here, because it needs the drivers, which a server may lack.
@@ -139,17 +138,6 @@ function addressOf(text: string): string {
   const url = new URL(text);
   url.hash = '';
   return url.href;
-}
-
-async function authority(file: string): Promise<string> {
-  const hint = 'Give --ca a certificate in PEM format, such as the one lastbyte target --ca writes.';
-  const pem = await readText(file, hint);
-  try {
-    new X509Certificate(pem);
-  } catch {
-    throw new CommandFailure(`${file} holds no certificate`, hint);
-  }
-  return pem;
 }
 
 function socksProxy(text: string): string {

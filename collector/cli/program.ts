@@ -10,6 +10,7 @@ import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 import { journeyCommand } from './journey-command.ts';
+import { loadCommand } from './load-command.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { packageCommand } from './package-command.ts';
 import { policyCommand } from './policy-command.ts';
@@ -27,6 +28,7 @@ const COMMANDS: readonly (() => Command)[] = [
   demoCommand,
   probeCommand,
   journeyCommand,
+  loadCommand,
   targetCommand,
   tokenCommand,
   settingsCommand,

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
@@ -12,7 +11,6 @@ import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
 import type { QueryString } from '../questions/query-string.ts';
 import { SEES_EVERYTHING } from '../questions/viewer-rule.ts';
-import type { Format } from '../reports/document/report-document.ts';
 import { gatherReport } from '../reports/gather-report.ts';
 import { parseReport } from '../reports/parse-report.ts';
 import { toFileName } from '../reports/render/render-report.ts';
@@ -22,6 +20,7 @@ import { readReportMemory } from '../reports/schedule/report-memory.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import type { Store } from '../storage/store.ts';
 import { addFilterOption, type FilterOption, parseFilters } from './filter-option.ts';
+import { formatOfFile } from './format-option.ts';
 import { addRangeOptions, momentText, type RangeOption, rangeParameters } from './range-option.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 
@@ -128,7 +127,7 @@ function parametersOf(options: ReportOptions, now: number): QueryString {
   const { data: _data, control: _control, create: _create, json, out, runs: _runs, ...others } = options;
   const { filter: _filter, from: _from, to: _to, last: _last, beforeFrom, beforeTo, ...asked } = others;
   const { businessHours, exact, stamp, ...rest } = asked;
-  const format = options.format ?? (json ? 'json' : out === undefined ? undefined : formatOfFile(out));
+  const format = options.format ?? (json ? 'json' : out === undefined ? undefined : formatOfFile('--out', out));
   if (json && format !== 'json') throw new UsageFailure('--json contradicts --format', 'Give only one of them.');
   return {
     // `before.` and `after.` filter one of the two periods of a comparison.
@@ -142,28 +141,6 @@ function parametersOf(options: ReportOptions, now: number): QueryString {
     ...(exact ? { exact: 'true' } : {}),
     ...(stamp ? { stamp: 'true' } : {}),
   };
-}
-
-const BY_EXTENSION: Readonly<Record<string, Format>> = {
-  html: 'html',
-  htm: 'html',
-  pdf: 'pdf',
-  csv: 'csv',
-  json: 'json',
-  md: 'md',
-  markdown: 'md',
-  txt: 'text',
-};
-
-/** undefined for a folder, and without an extension. */
-function formatOfFile(file: string): Format | undefined {
-  const extension = /\.([a-z]+)$/i.exec(file)?.[1]?.toLowerCase();
-  if (extension === undefined || statSync(file, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  if (Object.hasOwn(BY_EXTENSION, extension)) return BY_EXTENSION[extension];
-  throw new UsageFailure(
-    `the extension of --out ${file} is not that of a format`,
-    `Use ${Object.keys(BY_EXTENSION).join(', ')}, or name the format with --format.`,
-  );
 }
 
 /** Prints the results of the scheduled reports, newest first, and when each is due next. */

@@ -96,8 +96,21 @@ export type Scenario = (typeof SCENARIOS)[number];
 export const SCRIPT_SOURCE = 'probe-script';
 /** Any other probe: one of a later extension, or an invented one. */
 export const OTHER_PROBE = 'probe-other';
-/** The sources of browsers' samples. Recordings that an admin imports are `har`, or `har-` and a label. */
-export const SOURCES = ['page', ...SCENARIOS.map((scenario) => `probe-${scenario}`), SCRIPT_SOURCE, OTHER_PROBE];
+/** Source of a load's samples: made by a machine in numbers that no user makes. */
+export const LOAD_SOURCE = 'load';
+/** The sources of what is sent. Recordings that an admin imports are `har`, or `har-` and a label. */
+export const SOURCES = [
+  'page',
+  ...SCENARIOS.map((scenario) => `probe-${scenario}`),
+  SCRIPT_SOURCE,
+  OTHER_PROBE,
+  LOAD_SOURCE,
+];
+
+/** What users and probes measured. Everything else is in no answer that does not ask for its source. */
+export function isLive(source: string): boolean {
+  return source !== LOAD_SOURCE && !isImported(source);
+}
 
 /** `har`, or `har-LABEL`: samples of a recording that an admin imported. They are not current users'. */
 export function isImported(source: string): boolean {

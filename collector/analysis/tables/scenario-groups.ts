@@ -1,11 +1,11 @@
 import type { StoredSample } from '../../../shared/sample/sample.ts';
-import { isImported, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
+import { isImported, LOAD_SOURCE, SCENARIOS } from '../../../shared/vocabulary/vocabulary.ts';
 import type { CellAggregate } from '../../reductions/cell-aggregate.ts';
 import type { RequestCounts } from '../summary/likeness.ts';
 import type { ScenarioFacts } from './scenario-facts.ts';
 
-/** Where requests come from: users, probes or a recording. They answer different questions and are never mixed. */
-export const GROUP_SOURCES = ['page', 'probe', 'import'] as const;
+/** Where requests come from: users, probes, a load or a recording. They answer different questions and are never mixed. */
+export const GROUP_SOURCES = ['page', 'probe', 'load', 'import'] as const;
 export type GroupSource = (typeof GROUP_SOURCES)[number];
 
 /** Requests in no scenario, because the cost of their connection is unknown, by source and connection class. */
@@ -18,12 +18,14 @@ export interface ScenarioGroup {
   readonly aggregate: CellAggregate;
   readonly facts: ScenarioFacts;
   readonly counts: RequestCounts;
+  /** How long it was measured, s; absent where all groups have the range's length. */
+  readonly durationSeconds?: number;
 }
 
 export const SCENARIO_ORDER: readonly string[] = [...SCENARIOS, 'https-new-resumed', 'https-new-full'];
 
 export function toGroupSource({ source }: Pick<StoredSample, 'source'>): GroupSource {
-  if (source === 'page') return 'page';
+  if (source === 'page' || source === LOAD_SOURCE) return source;
   return isImported(source) ? 'import' : 'probe';
 }
 

@@ -54,7 +54,9 @@ function timesTable(
       column('handshakeRoundTrips', columns.handshakeRoundTrips, 'number'),
       column('keepMeasuring', columns.keepMeasuring, 'text'),
     ],
-    rows: groups.map((group) => timesRow(group, durationSeconds, numbers)).filter((row) => row !== null),
+    rows: groups
+      .map((group) => timesRow(group, group.durationSeconds ?? durationSeconds, numbers))
+      .filter((row) => row !== null),
     notes: [notes.usableSeen(durationSeconds), notes.handshakeRoundTrips, notes.peaks],
   };
 }

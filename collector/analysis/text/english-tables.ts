@@ -70,6 +70,7 @@ export const ENGLISH_TABLES = {
     outside: 'In no scenario',
     page: 'Users’ traffic',
     probe: 'Probes',
+    load: 'Load',
     import: 'Imported recordings',
     ratio: (of: string, baseline: string) => `${of}: ratio to ${baseline}`,
   },
@@ -177,7 +178,7 @@ export const ENGLISH_TABLES = {
   /** Translations of values that fill a whole cell, by their name in JSON; any other is shown as it is. */
   cells: {} as Readonly<Record<string, string>>,
   /** Appended to a scenario's name. */
-  sourceSuffixes: { page: '', probe: ', probes', import: ', imports' },
+  sourceSuffixes: { page: '', probe: ', probes', load: ', load', import: ', imports' },
 
   notes: {
     sources: 'Users’ traffic, probes and imported recordings have separate rows and are never mixed.',

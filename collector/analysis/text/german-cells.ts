@@ -10,6 +10,7 @@ export const GERMAN_CELLS: Readonly<Record<string, string>> = {
   varies: 'schwankt',
   page: 'Nutzer',
   probe: 'Testabruf',
+  load: 'Last',
   import: 'Import',
   '(hidden)': '(verborgen)',
   '(unknown)': '(unbekannt)',

@@ -80,6 +80,7 @@ export const GERMAN_TABLES: TableTexts = {
     outside: 'In keinem Szenario',
     page: 'Anfragen der Nutzer',
     probe: 'Testabrufe',
+    load: 'Last',
     import: 'Importierte Aufzeichnungen',
     ratio: (of, baseline) => `${of}: Verhältnis zu ${baseline}`,
   },
@@ -183,7 +184,7 @@ export const GERMAN_TABLES: TableTexts = {
   },
   statistics: { mean: 'Mittelwert', min: 'Min.', p25: 'p25', median: 'Median', p75: 'p75', max: 'Max.' },
   cells: GERMAN_CELLS,
-  sourceSuffixes: { page: '', probe: ', Testabrufe', import: ', Importe' },
+  sourceSuffixes: { page: '', probe: ', Testabrufe', load: ', Last', import: ', Importe' },
 
   notes: {
     sources:

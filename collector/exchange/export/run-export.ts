@@ -1,6 +1,6 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { ASKED_DIMENSIONS, type SampleQuery } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
+import { isLive } from '../../../shared/vocabulary/vocabulary.ts';
 import { filters, oneOf, RANGE, type ReadParameters } from '../../questions/parameters.ts';
 import type { QueryContext } from '../../questions/query-context.ts';
 import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
@@ -48,7 +48,7 @@ export async function runExport(
   const rule = await viewerRuleFor(store, viewer, query.range, { signal, token });
   const table = EXPORT_COLUMNS.filter((column) => viewer.role === 'admin' || forViewers(column));
   const samples = yielding(store.samples.scanColumns(query), yieldToEventLoop);
-  const wanted = query.filters.source === undefined ? mapBlocks(samples, withoutImports) : samples;
+  const wanted = query.filters.source === undefined ? mapBlocks(samples, onlyLive) : samples;
   const read = reporting(wanted, query, progress, signal);
   const groups =
     rule.minGroupSize === 0
@@ -73,12 +73,12 @@ async function* yielding(
   }
 }
 
-/** As in every other query, imported recordings are included only if their source is requested. */
-function withoutImports(block: SampleColumns): SampleColumns | null {
+/** As in every other query, imports and loads are included only if their source is requested. */
+function onlyLive(block: SampleColumns): SampleColumns | null {
   const { strings, codes } = block.text('source');
-  const imported = strings.map(isImported);
-  if (!imported.includes(true)) return block;
-  const rows = Int32Array.from(codes.keys()).filter((row) => imported[codes[row] as number] !== true);
+  const live = strings.map(isLive);
+  if (!live.includes(false)) return block;
+  const rows = Int32Array.from(codes.keys()).filter((row) => live[codes[row] as number] !== false);
   return rows.length === 0 ? null : mergeColumns([{ columns: block, rows }]);
 }
 

@@ -11,7 +11,7 @@ const BatchSchema = Type.Object({
   batch: Type.String({ format: 'uuid' }),
   client: Type.String(),
   site: Type.String(),
-  browser: Type.Union([Type.Literal('chromium'), Type.Literal('firefox')]),
+  browser: Type.Union([Type.Literal('chromium'), Type.Literal('firefox'), Type.Literal('other')]),
   browserVersion: Type.String(),
   extensionVersion: Type.String(),
   clockStep: Type.Integer(),

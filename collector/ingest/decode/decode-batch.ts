@@ -101,8 +101,11 @@ export function catchFault(decoding: () => DecodedBatch): DecodedBatch {
 
 function readOrigin(batch: JsonObject): ClientInfo {
   const browser = own(batch, 'browser');
-  if (browser !== 'chromium' && browser !== 'firefox') {
-    throw invalid('browser is neither chromium nor firefox', 'Name the engine, not the brand.');
+  if (browser !== 'chromium' && browser !== 'firefox' && browser !== 'other') {
+    throw invalid(
+      'browser is neither chromium nor firefox',
+      'Name the engine, not the brand; other for what is no browser.',
+    );
   }
   const clockStep = own(batch, 'clockStep');
   if (typeof clockStep !== 'number' || !Number.isInteger(clockStep) || clockStep < 1 || clockStep > MAX_CLOCK_STEP) {

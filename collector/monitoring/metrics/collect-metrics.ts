@@ -1,5 +1,5 @@
 import type { Dimension } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported } from '../../../shared/vocabulary/vocabulary.ts';
+import { isLive } from '../../../shared/vocabulary/vocabulary.ts';
 import { OVERFLOW_NAME } from '../../../shared/vocabulary/wire-limits.ts';
 import { SHOWN_GROUPS } from '../../questions/shown-groups.ts';
 import { viewerRuleFor } from '../../questions/viewer-rule.ts';
@@ -52,7 +52,7 @@ export function createMetrics({ store, clock, version, others }: MetricsDeps): M
       rule.minGroupSize === 0 ? null : store.samples.read(SHOWN_GROUPS, { ...query, ...rule }),
       store.samples.aggregate(query),
     ]);
-    const all = cells.filter(({ key }) => !isImported(key.source ?? ''));
+    const all = cells.filter(({ key }) => isLive(key.source ?? ''));
     const ended = await removedApps();
     const own = all.filter(({ key }) => !ended(key.target ?? ''));
     const ids = shown === null ? null : new Set(shown.ids);

@@ -8,7 +8,7 @@ export type Format = (typeof FORMATS)[number];
 
 /** One report in its reader's language, independent of the format: the only input of every renderer. */
 export interface Report {
-  readonly view: ReportView;
+  readonly view: ReportView | 'load';
   readonly language: Language;
   readonly title: string;
   /** Range and filters in words. */

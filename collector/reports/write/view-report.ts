@@ -54,7 +54,7 @@ export function viewReport(
   };
 }
 
-function tableBlock(table: TableDocument, texts: ReportTexts): Block {
+export function tableBlock(table: TableDocument, texts: ReportTexts): Block {
   const [, shown] =
     Object.entries(SHOWN_ROWS).find(([name]) => texts.titles[name as keyof typeof SHOWN_ROWS] === table.title) ?? [];
   return { kind: 'table', table: readableTable(table, texts), ...(shown === undefined ? {} : { shown }) };

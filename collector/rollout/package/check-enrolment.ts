@@ -35,8 +35,10 @@ export function siteLabel(text: string): string {
   return text;
 }
 
-/** As a URL has it, where every spelling of 127.0.0.0/8 is dotted. */
-const LOOPBACK_HOST = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])$/;
+/** @param host as a URL has it, where every spelling of 127.0.0.0/8 is dotted */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);
+}
 
 export interface HttpOption {
   readonly allowHttp?: boolean;
@@ -59,7 +61,7 @@ export function collectorAddress(text: string, { allowHttp = false }: HttpOption
       'Give --collector as https://host or http://host:port.',
     );
   }
-  if (url.protocol === 'http:' && !allowHttp && !LOOPBACK_HOST.test(url.hostname)) {
+  if (url.protocol === 'http:' && !allowHttp && !isLoopbackHost(url.hostname)) {
     throw new UsageFailure(
       `${url.origin} is not encrypted: anyone on the network path could read the key, and replace the extension`,
       'Give an https address, or add --allow-http.',

@@ -1,4 +1,5 @@
 import { type Filters, splitFilterName } from '../../../shared/vocabulary/dimensions.ts';
+import { LOAD_SOURCE } from '../../../shared/vocabulary/vocabulary.ts';
 import { isOfSamples } from '../passes/cell-groups.ts';
 import type { CellSelection } from '../passes/cell-selection.ts';
 import { CELL_DIMENSIONS, type CellDimension } from '../rollups/cell-dimensions.ts';
@@ -40,6 +41,6 @@ export function isSelected({ filters, imported }: CellSelection, of: (name: Cell
       return [`${of(dimension as CellDimension)} ${excludes ? 'NOT IN' : 'IN'} {filter${index}:Array(String)}`];
     });
   const source = of('source');
-  const live = imported ? [] : [`${source} != 'har' AND NOT startsWith(${source}, 'har-')`];
+  const live = imported ? [] : [`${source} NOT IN ('har', '${LOAD_SOURCE}') AND NOT startsWith(${source}, 'har-')`];
   return { sql: [...tests, ...live].join(' AND ') || '1', params };
 }

@@ -6,7 +6,7 @@ import {
   FEW_BROWSERS,
   type Filters,
 } from '../../../shared/vocabulary/dimensions.ts';
-import { isImported, LONG_LIVED } from '../../../shared/vocabulary/vocabulary.ts';
+import { isLive, LONG_LIVED } from '../../../shared/vocabulary/vocabulary.ts';
 import { once } from '../../lib/once.ts';
 import { compareCellKeys } from '../../reductions/cell-key.ts';
 import { divideGroups, oneGroup } from '../../reductions/combine-codes.ts';
@@ -53,7 +53,7 @@ export interface Grouping {
 
 const UNSEEN = -2;
 
-const IS_LIVE: DimensionTest = { dimension: 'source', passes: (value) => value === null || !isImported(value) };
+const IS_LIVE: DimensionTest = { dimension: 'source', passes: (value) => value === null || isLive(value) };
 const IS_WAITED_FOR: DimensionTest = { dimension: 'type', passes: (value) => value !== LONG_LIVED };
 
 /** As in `selectCells`. */

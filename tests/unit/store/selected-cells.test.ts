@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isSelected, ofRollup, ofSample, toDimensions } from '../../../collector/storage/clickhouse/selected-cells.ts';
 import { selectCells } from '../../../collector/storage/passes/cell-selection.ts';
 
-const IS_LIVE = "`source` != 'har' AND NOT startsWith(`source`, 'har-')";
+const IS_LIVE = "`source` NOT IN ('har', 'load') AND NOT startsWith(`source`, 'har-')";
 
 test('cells are told apart by what a question groups by, and by what its filters need a value of', () => {
   const selection = selectCells(['host'], { site: ['Berlin'], 'not.type': ['image'] });
@@ -28,7 +28,7 @@ test('values are bound, whatever they are, and never part of the statement', () 
   expect(params).toMatchObject({ filter0: [hostile], filter1: ['Lyon'] });
 });
 
-test('imported recordings and requests that are kept open are read only if they are named', () => {
+test('imported recordings, loads and requests that are kept open are read only if they are named', () => {
   const usual = isSelected(selectCells(['host'], {}), ofRollup);
   expect(usual.sql).toBe(`\`type\` NOT IN {filter0:Array(String)} AND ${IS_LIVE}`);
   expect(usual.params).toEqual({ filter0: ['long_lived'] });

@@ -1,0 +1,69 @@
+import { SKETCH_BOUND } from '../../../shared/statistics/sketch-buckets.ts';
+import type { ScenarioLoad } from './load-document.ts';
+import type { LoadScenario } from './loaded-request.ts';
+
+/** Why a run ended before its time. */
+export const LOAD_STOPS = {
+  interrupted: 'It was interrupted: these are the results so far.',
+  refused: 'The server answered X-Lastbyte-Load: no, so the load ended at once.',
+  unauthorized:
+    'Every answer was 401: the server refused requests instead of serving them, which is faster. The load ended; give --authorization.',
+  unreachable: 'No connection came about any more, so the load ended.',
+  too_many_files: 'This machine has no file descriptors left, so the load ended: raise ulimit -n, or use fewer users.',
+} as const;
+export type LoadStop = keyof typeof LOAD_STOPS;
+
+/** What each scenario is compared with, and what its difference is the price of. */
+const PRICES: readonly (readonly [LoadScenario, LoadScenario, string])[] = [
+  ['https-reused', 'http-reused', 'HTTPS instead of HTTP, on a connection that is there'],
+  ['http-new', 'http-reused', 'A new connection for each request, without TLS'],
+  ['https-new-resumed', 'https-reused', 'A new connection for each request, with a resumed session'],
+  ['https-new-full', 'https-reused', 'A new connection for each request, with a full handshake'],
+];
+
+/** The sentences of a load, most important first. */
+export function loadPoints(scenarios: readonly ScenarioLoad[], stopped: LoadStop | null): string[] {
+  return [
+    ...(stopped === null ? [] : [LOAD_STOPS[stopped]]),
+    ...scenarios.flatMap(troubles),
+    ...PRICES.flatMap(([name, base, what]) => {
+      const [own, other] = [name, base].map((each) => scenarios.find(({ scenario }) => scenario === each)?.times.total);
+      if (!own || !other) return [];
+      return [
+        `${what}: ${difference(own.median, other.median)} in the median, ${difference(own.p99, other.p99)} at p99.`,
+      ];
+    }),
+  ];
+}
+
+function troubles({ scenario, usable, unproven, requests, warmup, codes, bodies }: ScenarioLoad): string[] {
+  const answered = requests - warmup;
+  const other = Object.entries(codes).filter(([code]) => !/^2/.test(code));
+  const failed = other.reduce((sum, [, n]) => sum + n, 0);
+  const named = other.map(([code, n]) => `${n} × ${code}`).join(', ');
+  return [
+    ...(failed === 0 ? [] : [`${scenario}: ${failed} of ${answered} requests were not answered with 2xx (${named}).`]),
+    ...(usable === 0 && unproven > 0
+      ? [
+          scenario === 'https-new-resumed'
+            ? `${scenario}: the server resumed no session in ${unproven} connections, so there are no times.`
+            : `${scenario}: none of ${unproven} answers proves it, so there are no times. Does the server close connections?`,
+        ]
+      : []),
+    ...(bodies.least === bodies.most
+      ? []
+      : [
+          `${scenario}: bodies had ${bodies.least} to ${bodies.most} bytes, so not always the same thing was measured.`,
+        ]),
+  ];
+}
+
+/** Histograms tell two times apart from this part of them on. */
+const TOLD_APART = 2 * SKETCH_BOUND;
+
+function difference(own: number, other: number): string {
+  const more = own - other;
+  if (Math.abs(more) <= TOLD_APART * other) return 'no difference';
+  const digits = Math.abs(more) < 10 ? 2 : 0;
+  return `${Math.abs(more).toFixed(digits)} ms ${more < 0 ? 'less' : 'more'}`;
+}

@@ -1,0 +1,123 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import type { buildConnector } from 'undici';
+
+/** A server under load. Its name was resolved once, so that no request waits for a resolver. */
+export interface LoadServer {
+  /** `https://erp.example.com:8443`. */
+  readonly origin: string;
+  readonly address: string;
+  readonly port: number;
+  /** What else the client offers: authorities, ciphers, groups, versions. */
+  readonly tls: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'ciphers' | 'ecdhCurve' | 'minVersion' | 'maxVersion'>;
+  readonly http2: boolean;
+}
+
+/** How one connection came about; times in ms of `performance.now()`. */
+export interface OpenedConnection {
+  readonly startedAt: number;
+  readonly connectedAt: number;
+  /** null on plain HTTP. */
+  readonly securedAt: number | null;
+  /** As the client's own socket says (`isSessionReused`); null on plain HTTP. */
+  readonly handshake: 'full' | 'resumed' | null;
+  /** What was agreed on; null on plain HTTP, and where it was not asked for. */
+  readonly tls: string | null;
+  readonly socket: Socket;
+  readonly secure: TLSSocket | null;
+  /** Bytes on the wire until the handshake was done; 0 on plain HTTP. */
+  readonly handshakeBytes: { readonly received: number; readonly sent: number };
+}
+
+/** The TLS session of one virtual user, who may offer it again. */
+export interface SessionCache {
+  session: Buffer | null;
+}
+
+/**
+ * Connections as undici wants them. Its own connector shares sessions between clients of one process, so a new user would resume
+ * what another one had set up; here each user has a cache of their own, and none means that every handshake is a full one.
+ * @param opened told of each connection before a request is sent over it
+ * @param describe whether `tls` is needed: looking at a certificate takes as long as a small request
+ */
+export function loadConnector(
+  { origin, address, port, tls, http2 }: LoadServer,
+  cache: SessionCache | null,
+  opened: (connection: OpenedConnection) => void,
+  describe: boolean,
+): buildConnector.connector {
+  const { protocol, hostname } = new URL(origin);
+  return (_, callback) => {
+    const startedAt = performance.now();
+    const socket = connectTcp({ host: address, port, noDelay: true });
+    const fail = (error: Error) => {
+      socket.destroy();
+      callback(error, null);
+    };
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      const connectedAt = performance.now();
+      const handshakeBytes = { received: 0, sent: 0 };
+      if (protocol === 'http:') {
+        opened({
+          startedAt,
+          connectedAt,
+          securedAt: null,
+          handshake: null,
+          tls: null,
+          socket,
+          secure: null,
+          handshakeBytes,
+        });
+        socket.off('error', fail);
+        return callback(null, socket);
+      }
+      const session = cache?.session ?? undefined;
+      const secure = connectTls({
+        ...tls,
+        socket,
+        ...(isAddress(hostname) ? {} : { servername: hostname }),
+        ALPNProtocols: http2 ? ['h2'] : ['http/1.1'],
+        ...(session && { session }),
+      });
+      if (cache !== null)
+        secure.on('session', (ticket) => {
+          cache.session = ticket;
+        });
+      secure.once('error', fail);
+      secure.once('secureConnect', () => {
+        const handshake = secure.isSessionReused() ? 'resumed' : 'full';
+        const bytes = { received: socket.bytesRead, sent: socket.bytesWritten };
+        opened({
+          ...{
+            startedAt,
+            connectedAt,
+            securedAt: performance.now(),
+            handshake,
+            tls: describe ? describeTls(secure) : null,
+            socket,
+            secure,
+          },
+          handshakeBytes: bytes,
+        });
+        secure.off('error', fail);
+        socket.off('error', fail);
+        callback(null, secure);
+      });
+    });
+  };
+}
+
+/** As ab has it: `TLSv1.3, TLS_AES_256_GCM_SHA384, X25519MLKEM768, RSA 2048`. A resumed handshake shows neither group nor key. */
+function describeTls(secure: TLSSocket): string {
+  const { name = '' } = secure.getEphemeralKeyInfo() as { readonly name?: string };
+  const key = secure.getPeerX509Certificate()?.publicKey;
+  const { modulusLength, namedCurve } = key?.asymmetricKeyDetails ?? {};
+  const kind = key && `${key.asymmetricKeyType?.toUpperCase()} ${modulusLength ?? namedCurve ?? ''}`.trim();
+  return [secure.getProtocol(), secure.getCipher().name, name, kind].filter(Boolean).join(', ');
+}
+
+/** RFC 6066, section 3: a server name is no address. */
+function isAddress(hostname: string): boolean {
+  return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
+}
