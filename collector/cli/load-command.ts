@@ -1,13 +1,11 @@
-import { lookup } from 'node:dns/promises';
-import { createInterface } from 'node:readline/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import { type ServerCost, scenarioDocument } from '../analysis/load/load-document.ts';
 import { loadPoints } from '../analysis/load/load-points.ts';
 import { LOAD_SCENARIOS, type LoadScenario } from '../analysis/load/loaded-request.ts';
+import { matrixPoints, matrixTables } from '../analysis/load/matrix-tables.ts';
 import type { LoadServer } from '../lab/load/load-connection.ts';
 import type { LoadPlan, LoadRun } from '../lab/load/run-load.ts';
-import { ServerMetrics } from '../lab/load/server-metrics.ts';
+import type { ServerMetrics } from '../lab/load/server-metrics.ts';
 import type { Collector } from '../lab/send-batches.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
@@ -16,19 +14,20 @@ import { readText } from '../lib/read-text.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
+import type { Report } from '../reports/document/report-document.ts';
 import { renderReport } from '../reports/render/render-report.ts';
-import { loadReport } from '../reports/write/load-report.ts';
+import { loadReport, tablesReport } from '../reports/write/load-report.ts';
 import {
   collectorAddress,
   HTTP_OPTION,
   type HttpOption,
   ingestKey,
-  isLoopbackHost,
   KEY_VARIABLE,
   siteLabel,
 } from '../rollout/package/check-enrolment.ts';
 import { readAuthority } from './authority-option.ts';
 import { formatOfFile } from './format-option.ts';
+import { addressOf, checkAnswers, checkOwner, openMetrics, serverOf } from './load-servers.ts';
 import { checkAddress } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -36,9 +35,13 @@ import { wholeNumber } from './whole-number.ts';
 const MAX_USERS = 200;
 const MAX_RATE = 500;
 const MAX_HIGH = 100_000;
+const AUTHORIZATION_HINT = 'Give --authorization a file with the value of the header, such as Basic dXNlcjpwYXNz.';
+/** CPU times are told apart from so many handshakes on. */
+const MATRIX_COUNT = 100;
 
 interface LoadOptions extends HttpOption {
-  readonly other?: string;
+  readonly matrix?: boolean;
+  readonly clientCertificate?: string;
   readonly scenario?: readonly LoadScenario[];
   readonly users: number;
   readonly ramp: number;
@@ -65,8 +68,11 @@ interface LoadOptions extends HttpOption {
 export function loadCommand(): Command {
   return new Command('load')
     .description('repeat a request as many users at once, and see what TLS, the network and the server take of it')
-    .argument('<url>')
-    .option('--other <url>', 'the same resource over the other scheme, to compare with')
+    .argument('<urls...>', 'the resource over https, over http, or over both to compare them')
+    .option(
+      '--matrix',
+      'compare what handshakes cost instead: by server, TLS version, cipher and group, full and resumed',
+    )
     .addOption(
       new Option('--scenario <names...>', 'default: those of the addresses, except http-new').choices(LOAD_SCENARIOS),
     )
@@ -84,6 +90,7 @@ export function loadCommand(): Command {
     .option('--timeout <seconds>', 'how long to wait for an answer', wholeNumber(1, 600), 30)
     .option('--http2', 'offer HTTP/2 only')
     .option('--ca <file>', 'PEM authority to trust instead of Node’s own')
+    .option('--client-certificate <file>', 'PEM with the certificate and the key that the server asks for')
     .option('--authorization <file>', 'file with the value of the header Authorization')
     .option('--server-metrics <url>', 'Prometheus text endpoint of the server’s machine: what it pays')
     .option('--cpu-counter <name>', 'its counter of CPU seconds; default the likeliest')
@@ -102,11 +109,18 @@ export function loadCommand(): Command {
     .action(load);
 }
 
-async function load(text: string, options: LoadOptions): Promise<void> {
-  const urls = [text, options.other].flatMap((each) => (each === undefined ? [] : [addressOf(each)]));
-  const [url, other] = urls as [URL, URL?];
-  if (url.protocol === other?.protocol) {
-    throw new UsageFailure('--other has the same scheme', 'Give the same resource over the other one, http or https.');
+async function load(texts: readonly string[], options: LoadOptions): Promise<void> {
+  const urls = texts.map(addressOf);
+  const [url] = urls as [URL];
+  const { matrix = false } = options;
+  if (!matrix && new Set(urls.map(({ protocol }) => protocol)).size < urls.length) {
+    throw new UsageFailure(
+      'two addresses have the same scheme',
+      'Give the same resource once over https, and once over http.',
+    );
+  }
+  if (matrix && urls.some(({ protocol }) => protocol === 'http:')) {
+    throw new UsageFailure('http has no handshakes', 'Give --matrix https addresses only.');
   }
   const plan = planOf(urls, options);
   const destination = readDestination(options);
@@ -116,13 +130,20 @@ async function load(text: string, options: LoadOptions): Promise<void> {
     checkAddress('--server-metrics', options.serverMetrics),
     checkAddress('--collector', options.collector),
   ]);
-  const ca = options.ca === undefined ? undefined : await readAuthority(options.ca);
+  const client = options.clientCertificate === undefined ? null : await readText(options.clientCertificate);
+  const tls = {
+    ...(options.ca === undefined ? {} : { ca: await readAuthority(options.ca) }),
+    ...(client === null ? {} : { cert: client, key: client }),
+  };
   const authorization =
     options.authorization === undefined ? null : await readText(options.authorization, AUTHORIZATION_HINT);
-  const servers = { http: null as LoadServer | null, https: null as LoadServer | null };
-  for (const each of urls)
-    servers[each.protocol === 'http:' ? 'http' : 'https'] = await serverOf(each, ca, options.http2 ?? false);
-  const metrics = await openMetrics(options);
+  const known = await Promise.all(urls.map((each) => serverOf(each, tls, options.http2 ?? false)));
+  const metrics = await openMetrics(options.serverMetrics, options.cpuCounter);
+  if (matrix) return showMatrix(urls, known, metrics, options);
+  const servers = {
+    http: known.find(({ origin }) => origin.startsWith('http:')) ?? null,
+    https: known.find(({ origin }) => origin.startsWith('https:')) ?? null,
+  };
   // Imported here, because no other command needs the client.
   const [{ VirtualUser }, { runLoad }] = await Promise.all([
     import('../lab/load/virtual-user.ts'),
@@ -202,9 +223,13 @@ async function show(
   });
   if (options.json) printJson(data);
   else await writeToStandardOutput([await renderReport(report, 'text')]);
-  if (options.report === undefined) return;
-  await writeWholeFile(options.report, [await renderReport(report, formatOfFile('--report', options.report) ?? 'pdf')]);
-  note(`Wrote ${options.report}.`);
+  await writeReport(report, options.report);
+}
+
+async function writeReport(report: Report, file: string | undefined): Promise<void> {
+  if (file === undefined) return;
+  await writeWholeFile(file, [await renderReport(report, formatOfFile('--report', file) ?? 'pdf')]);
+  note(`Wrote ${file}.`);
 }
 
 function planOf(urls: readonly URL[], options: LoadOptions): LoadPlan {
@@ -214,10 +239,7 @@ function planOf(urls: readonly URL[], options: LoadOptions): LoadPlan {
   const scenarios = options.scenario ?? known.filter((name) => name !== 'http-new');
   const foreign = scenarios.find((name) => !known.includes(name));
   if (foreign !== undefined) {
-    throw new UsageFailure(
-      `there is no address for ${foreign}`,
-      'Give the same resource over that scheme with --other.',
-    );
+    throw new UsageFailure(`there is no address for ${foreign}`, 'Give the same resource over that scheme too.');
   }
   if (!allowHigh && (users > MAX_USERS || (rate ?? 0) > MAX_RATE)) {
     const asked = users > MAX_USERS ? `${users} users` : `${rate} requests a second`;
@@ -259,116 +281,6 @@ function parseThink(text: string): LoadPlan['thinkMs'] {
   return [Number(least), Number(most)];
 }
 
-function addressOf(text: string): URL {
-  if (parseHttpUrl(text) === null) {
-    throw new UsageFailure(`${text} is not an address`, 'Include the scheme: https://erp.example.com/logo.png');
-  }
-  if (hasCredentials(text)) {
-    throw new UsageFailure('the address names a user', 'Write the header into a file and give it as --authorization.');
-  }
-  return new URL(text);
-}
-
-/** Who loads a server that is not theirs attacks it. */
-async function checkOwner(host: string, owned: string | undefined): Promise<void> {
-  if (isLoopbackHost(host) || owned === host) return;
-  const hint = `If it is yours to load, add --yes-i-own ${host}.`;
-  if (!process.stdin.isTTY) throw new UsageFailure(`${host} is not this machine`, hint);
-  const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await asking.question(`${host} is not this machine. To load it, type its name: `);
-  asking.close();
-  if (typed.trim() !== host) throw new UsageFailure(`${host} is left alone`, hint);
-}
-
-async function serverOf(
-  { origin, hostname, port, protocol }: URL,
-  ca: string | undefined,
-  http2: boolean,
-): Promise<LoadServer> {
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  const { address } = await lookup(/(?:^|\.)localhost$/.test(bare) ? 'localhost' : bare).catch(() => {
-    throw new CommandFailure(
-      `${hostname} is unknown`,
-      'Check the spelling, and whether this machine reaches its name server.',
-    );
-  });
-  return {
-    origin,
-    address,
-    port: Number(port || (protocol === 'http:' ? 80 : 443)),
-    tls: ca === undefined ? {} : { ca },
-    http2,
-  };
-}
-
-const FAULTS: readonly (readonly [RegExp, string, string])[] = [
-  [/^ECONNREFUSED$/, 'refuses connections', 'Check the port, and that the server is running.'],
-  [/TIMEOUT|ETIMEDOUT/, 'does not answer', 'Check the address, or wait longer with --timeout.'],
-  [/CERT|SIGNATURE|ISSUER|ALTNAME/, 'has a certificate that is not trusted', 'Give its authority with --ca.'],
-  [/ALPN|HTTP2|H2/, 'does not speak HTTP/2', 'Leave out --http2.'],
-  [
-    /SOCKET|ECONNRESET|EPIPE/,
-    'closes the connection before it has answered',
-    'Check its log, and whether it expects TLS.',
-  ],
-];
-
-const OTHER_FAULT = [/./, 'cannot be requested', 'Check the address.'] as const;
-
-/** One request each, so that not thousands of them are wrong. */
-async function checkAnswers(
-  scenarios: readonly LoadScenario[],
-  user: (refused: () => void) => InstanceType<typeof import('../lab/load/virtual-user.ts').VirtualUser>,
-  servers: Readonly<Record<'http' | 'https', LoadServer | null>>,
-): Promise<void> {
-  for (const scheme of ['http', 'https'] as const) {
-    const scenario = scenarios.find((name) => name.startsWith(`${scheme}-`));
-    if (scenario === undefined) continue;
-    const origin = servers[scheme]?.origin ?? '';
-    let isRefused = false;
-    const first = user(() => {
-      isRefused = true;
-    });
-    const { status, error } = await first.request(scenario, performance.now());
-    await first.close();
-    if (isRefused) throw new CommandFailure(`${origin} answers X-Lastbyte-Load: no`, 'Ask whoever runs it.');
-    if (error !== null) {
-      const [, what, hint] = FAULTS.find(([pattern]) => pattern.test(error)) ?? OTHER_FAULT;
-      throw new CommandFailure(`${origin} ${what} (${error})`, hint);
-    }
-    if (status !== null && status >= 200 && status <= 299) continue;
-    const hint =
-      status === 401
-        ? 'Thousands of refusals would be measured: give --authorization.'
-        : 'Give an address that is answered with 2xx: redirects are not followed.';
-    throw new CommandFailure(`${origin} answers ${status}`, hint);
-  }
-}
-
-async function openMetrics({ serverMetrics, cpuCounter }: LoadOptions): Promise<ServerMetrics | null> {
-  if (serverMetrics === undefined) return null;
-  const read = async () => {
-    const response = await fetch(serverMetrics, { redirect: 'error', signal: AbortSignal.timeout(METRICS_MS) });
-    if (response.status !== 200) throw new Error(`status ${response.status}`);
-    return response.text();
-  };
-  const metrics = await ServerMetrics.open(read, cpuCounter ?? null).catch((error: Error) => {
-    const { cause } = error as { readonly cause?: { readonly code?: string } };
-    throw new CommandFailure(
-      `${serverMetrics} cannot be read (${cause?.code ?? error.message})`,
-      'Check --server-metrics.',
-    );
-  });
-  if (metrics !== null) return metrics;
-  throw new CommandFailure(
-    `${serverMetrics} has no ${cpuCounter ?? 'counter of CPU time that is known'}`,
-    'Name one with --cpu-counter, such as process_cpu_seconds_total.',
-  );
-}
-
-const METRICS_MS = 5_000;
-const AUTHORIZATION_HINT = 'Give --authorization a file with the value of the header, such as Basic dXNlcjpwYXNz.';
-
 interface Destination extends Collector {
   readonly site: string;
   readonly target: string;
@@ -400,4 +312,35 @@ async function send(run: LoadRun, urls: readonly URL[], { target, site, ...to }:
       `${to.collector} did not take the load (${refused})`,
       'Check the address, the ingest key and the id; docs/wire-format.md has the codes.',
     );
+}
+
+async function showMatrix(
+  urls: readonly URL[],
+  servers: readonly LoadServer[],
+  metrics: ServerMetrics | null,
+  options: LoadOptions,
+): Promise<void> {
+  const { runMatrix } = await import('../lab/load/run-matrix.ts');
+  const bar = progressBar();
+  const started = Date.now();
+  const rows = await runMatrix({
+    servers,
+    path: urls[0]?.pathname ?? '/',
+    count: options.count ?? MATRIX_COUNT,
+    signal: stopSignal(),
+    serverCpu: async () => (metrics === null ? null : metrics.cpuNow()),
+    progress: (share, row) => bar.show(share, row),
+  }).finally(bar.clear);
+  const points = matrixPoints(rows);
+  if (rows.every(({ n }) => n === 0))
+    throw new CommandFailure('no handshake came about', 'Check the address and --ca.');
+  const data = { urls: urls.map(String), startedAt: new Date(started).toISOString(), rows };
+  const report = tablesReport({
+    title: 'What handshakes cost',
+    subtitle: `${new Date(started).toISOString().slice(0, 19)}Z. ${urls.map(({ host }) => host).join(', ')}.`,
+    ...{ points, endedAt: Date.now(), tables: matrixTables(rows), data },
+  });
+  if (options.json) printJson(data);
+  else await writeToStandardOutput([await renderReport(report, 'text')]);
+  await writeReport(report, options.report);
 }

@@ -31,17 +31,7 @@ const QUICK = ['--users', '2', '--count', '20', '--warmup', '0'];
 test('prints what a request takes in each scenario, and writes the same as PDF', async () => {
   const pdf = join(folder, 'load.pdf');
   const other = `http://target.localhost:${site.ports.tls13}/4k`;
-  const { code, stdout, stderr } = await runHere([
-    'load',
-    `${url}/4k`,
-    '--other',
-    other,
-    '--ca',
-    ca,
-    ...QUICK,
-    '--report',
-    pdf,
-  ]);
+  const { code, stdout, stderr } = await runHere(['load', `${url}/4k`, other, '--ca', ca, ...QUICK, '--report', pdf]);
   expect([code, stderr]).toEqual([0, expect.stringContaining(`Wrote ${pdf}.`)]);
   for (const text of [
     'HTTP, reused connection',
@@ -120,6 +110,14 @@ test('what is sent to a collector is in no answer but those that ask for it', as
   ]);
 });
 
+test('compares what handshakes cost', async () => {
+  const { code, stdout } = await runHere(['load', '--matrix', `${url}/1m`, '--ca', ca, '--count', '5']);
+  expect(code).toBe(0);
+  for (const text of ['Beyond a resumed handshake', 'X25519MLKEM768', 'session id', 'Ratios to the first row']) {
+    expect(stdout).toContain(text);
+  }
+});
+
 describe('nothing is loaded', () => {
   const refused = async (...args: string[]) => {
     const { code, stdout, stderr } = await runHere(['load', ...args]);
@@ -141,12 +139,13 @@ describe('nothing is loaded', () => {
       ['http://target.localhost/', '--scenario', 'https-reused'],
       'no address for https-reused',
     ],
-    ['twice over one scheme', ['http://a.localhost/', '--other', 'http://b.localhost/'], '--other has the same scheme'],
+    ['twice over one scheme', ['http://a.localhost/', 'http://b.localhost/'], 'two addresses have the same scheme'],
     [
       'at a rate by users who think',
       ['http://a.localhost/', '--rate', '5', '--think', '10'],
       '--rate decides when requests begin',
     ],
+    ['as a matrix over http', ['http://a.localhost/', '--matrix'], 'http has no handshakes'],
     ['for no app', ['http://a.localhost/', '--collector', 'http://127.0.0.1:1'], 'the key is empty'],
   ])('%s', async (_, args, message) => {
     expect(await refused(...args)).toEqual([2, expect.stringContaining(message)]);

@@ -8,8 +8,8 @@ export interface LoadServer {
   readonly origin: string;
   readonly address: string;
   readonly port: number;
-  /** What else the client offers: authorities, ciphers, groups, versions. */
-  readonly tls: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'ciphers' | 'ecdhCurve' | 'minVersion' | 'maxVersion'>;
+  /** What else the client offers: authorities, a certificate, ciphers, groups, versions. */
+  readonly tls: ConnectionOptions;
   readonly http2: boolean;
 }
 

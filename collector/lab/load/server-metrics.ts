@@ -82,6 +82,12 @@ export class ServerMetrics {
     this.#timer = setInterval(() => void this.#look(), 1000);
   }
 
+  /** CPU seconds so far; null if it can't be read now. */
+  async cpuNow(): Promise<number | null> {
+    const reading = await this.#look();
+    return reading && this.#cpuOf(reading);
+  }
+
   async began(): Promise<void> {
     this.#began = await this.#look();
   }

@@ -27,6 +27,7 @@ export const LAB_PATHS = [
   ['/no-frame/4k', 'the same, not to be framed'],
   ['/download/4k', 'the same, to be saved and not shown'],
   ['/page', 'a page with a style sheet and an image'],
+  ['/metrics', 'CPU time of all these servers, as Prometheus reads it'],
   ['/hsts/4k', 'the same; over https with an HSTS header valid for a minute'],
 ] as const;
 
@@ -37,6 +38,10 @@ export function labAnswer(path: string, count: number): LabAnswer {
   switch (first) {
     case '':
       return ok(LAB_PATHS.map((line) => line.join('  ')).join('\n'));
+    case 'metrics': {
+      const { user, system } = process.cpuUsage();
+      return ok(`process_cpu_seconds_total ${(user + system) / 1e6}\n`);
+    }
     case 'close':
       return { ...inner(), close: true };
     case 'varies':

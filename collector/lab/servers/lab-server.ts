@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createSecureServer, type Http2ServerRequest, type Http2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer, type Server, type Socket } from 'node:net';
-import type { TlsOptions } from 'node:tls';
+import type { TlsOptions, Server as TlsServer } from 'node:tls';
 import { type LoopbackServer, listenOnLoopback } from './loopback-server.ts';
 import type { ServerCertificate } from './server-certificate.ts';
 import { type RequestTruth, ServerTruth } from './server-truth.ts';
@@ -16,10 +16,15 @@ const TLS_HANDSHAKE = 0x16;
 
 export interface LabTls {
   readonly certificate: Pick<ServerCertificate, 'key' | 'chain'>;
-  readonly version: 'TLSv1.2' | 'TLSv1.3';
+  /** null for either, as the client wants. */
+  readonly version: 'TLSv1.2' | 'TLSv1.3' | null;
   readonly protocol: 'http/1.1' | 'h2';
   /** False: no session can be resumed, so every handshake is a full one. */
   readonly tickets: boolean;
+  /** Resumes sessions by their id too, for clients that take no tickets; TLS 1.2 only. */
+  readonly keepsSessions?: boolean;
+  /** Asks clients for a certificate, and takes any. */
+  readonly asksClient?: boolean;
 }
 
 export interface LabServerOptions {
@@ -98,19 +103,21 @@ function listenerOf(options: LabServerOptions, listener: RequestListener): Liste
 }
 
 function secureServer(
-  { certificate, version, protocol, tickets }: LabTls,
+  { certificate, version, protocol, tickets, keepsSessions = false, asksClient = false }: LabTls,
   keepAliveMs: number,
   listener: RequestListener,
 ): Listener {
   const tls = {
     key: certificate.key,
     cert: certificate.chain,
-    minVersion: version,
-    maxVersion: version,
+    minVersion: version ?? 'TLSv1.2',
+    maxVersion: version ?? 'TLSv1.3',
+    ...(asksClient ? { requestCert: true, rejectUnauthorized: false } : {}),
     ...(tickets ? {} : noTickets()),
   };
   if (protocol !== 'h2') {
     const server = createHttpsServer({ ...tls, keepAliveTimeout: keepAliveMs }, listener);
+    if (keepsSessions) keepSessions(server);
     return { server, closeSessions: () => {} };
   }
   const sessions = new Set<Http2Session>();
@@ -121,6 +128,16 @@ function secureServer(
     session.on('close', () => sessions.delete(session));
   });
   return { server, closeSessions: () => sessions.forEach((session) => void session.destroy()) };
+}
+
+/** Node keeps no sessions by itself. RFC 5246, section 7.4.1.2. */
+function keepSessions(server: TlsServer): void {
+  const sessions = new Map<string, Buffer>();
+  server.on('newSession', (id, session, done) => {
+    sessions.set(id.toString('hex'), session);
+    done();
+  });
+  server.on('resumeSession', (id, done) => done(null, sessions.get(id.toString('hex')) ?? null));
 }
 
 /** A session that ends at once and no ticket to resume it: every handshake is a full one. */

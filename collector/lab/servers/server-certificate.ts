@@ -7,41 +7,71 @@ const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 /** Certificates have whole seconds, and the browser may read its clock before we read ours. */
 const BACKDATED_MS = 3600 * 1000;
 
-const KEYS = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const rsa = (modulusLength: number) => ({
+  ...{ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
+  ...{ modulusLength, publicExponent: new Uint8Array([1, 0, 1]) },
+});
+const KEYS = {
+  'rsa-2048': rsa(2048),
+  'rsa-3072': rsa(3072),
+  'rsa-4096': rsa(4096),
+  'p-256': { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  'p-384': { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' },
+};
+export type KeyKind = keyof typeof KEYS;
+export const KEY_KINDS = Object.keys(KEYS) as readonly KeyKind[];
 
 export interface ServerCertificate {
   /** The authority, to be trusted in a temporary profile only. PEM. */
   readonly authority: string;
-  /** Leaf, then authority: Chromium compares its trusted keys with the certificates the server sends. PEM. */
+  /** Leaf first, authority last: Chromium compares its trusted keys with the certificates the server sends. PEM. */
   readonly chain: string;
   /** PEM, PKCS #8. */
   readonly key: string;
 }
 
-/** A new authority and a leaf for `hosts`. The private keys are never written to disk. */
-export async function createServerCertificate(hosts: readonly string[], now: number): Promise<ServerCertificate> {
+/**
+ * A new authority and a leaf for `hosts`. The private keys are never written to disk.
+ * @param kind of all keys
+ * @param sent how many certificates a server sends: the leaf alone, with the authority, or with one in between too
+ */
+export async function createServerCertificate(
+  hosts: readonly string[],
+  now: number,
+  kind: KeyKind = 'p-256',
+  sent: 1 | 2 | 3 = 2,
+): Promise<ServerCertificate> {
+  const newKeys = () =>
+    crypto.subtle.generateKey(KEYS[kind], true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>;
   const [authorityKeys, leafKeys] = await Promise.all([newKeys(), newKeys()]);
+  const middleKeys = sent === 3 ? await newKeys() : null;
   const authorityName = 'CN=Lastbyte test authority';
+  const middleName = 'CN=Lastbyte test intermediate';
   const shared = {
     issuer: authorityName,
     signingKey: authorityKeys.privateKey,
-    signingAlgorithm: KEYS,
+    signingAlgorithm: KEYS[kind],
     notBefore: new Date(now - BACKDATED_MS),
     notAfter: new Date(now + LIFETIME_MS),
   };
-  const authority = await x509.X509CertificateGenerator.create({
-    ...shared,
-    serialNumber: '01',
-    subject: authorityName,
-    publicKey: authorityKeys.publicKey,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      await x509.SubjectKeyIdentifierExtension.create(authorityKeys.publicKey),
-    ],
-  });
+  const signer = async (serialNumber: string, subject: string, { publicKey }: webcrypto.CryptoKeyPair) =>
+    x509.X509CertificateGenerator.create({
+      ...shared,
+      serialNumber,
+      subject,
+      publicKey,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+        await x509.SubjectKeyIdentifierExtension.create(publicKey),
+        await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
+      ],
+    });
+  const authority = await signer('01', authorityName, authorityKeys);
+  const middle = middleKeys && (await signer('03', middleName, middleKeys));
   const leaf = await x509.X509CertificateGenerator.create({
     ...shared,
+    ...(middleKeys && { issuer: middleName, signingKey: middleKeys.privateKey }),
     serialNumber: '02',
     subject: `CN=${hosts[0]}`,
     publicKey: leafKeys.publicKey,
@@ -50,19 +80,15 @@ export async function createServerCertificate(hosts: readonly string[], now: num
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension(hosts.map((value) => ({ type: 'dns' as const, value }))),
-      await x509.AuthorityKeyIdentifierExtension.create(authorityKeys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create((middleKeys ?? authorityKeys).publicKey),
     ],
   });
   const privateKey = await crypto.subtle.exportKey('pkcs8', leafKeys.privateKey);
   return {
     authority: pemOf(authority),
-    chain: pemOf(leaf) + pemOf(authority),
+    chain: pemOf(leaf) + (middle ? pemOf(middle) : '') + (sent === 1 ? '' : pemOf(authority)),
     key: `${x509.PemConverter.encode(privateKey, 'PRIVATE KEY')}\n`,
   };
-}
-
-function newKeys(): Promise<webcrypto.CryptoKeyPair> {
-  return crypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
 }
 
 function pemOf(certificate: x509.X509Certificate): string {

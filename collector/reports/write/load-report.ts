@@ -4,7 +4,7 @@ import { codesTable, correctionTable, proofTable, resultsTable, serverTable } fr
 import { phasesView } from '../../analysis/tables/phases-view.ts';
 import type { TableDocument } from '../../analysis/tables/table-document.ts';
 import { nameScenarios } from '../../analysis/text/name-scenarios.ts';
-import type { Report } from '../document/report-document.ts';
+import type { Report, Section } from '../document/report-document.ts';
 import { pickReportTexts } from '../language/report-texts.ts';
 import { tableBlock } from './view-report.ts';
 
@@ -50,6 +50,29 @@ export function loadReport(load: LoadReport): Report {
     scenario,
     bins: histogram,
   }));
+  const chart = { kind: 'histogram', lines } as const;
+  const histogram = {
+    title: texts.titles.histogram,
+    blocks: [{ kind: 'chart', title: texts.titles.responseTimes, description: texts.notes.histogram, chart } as const],
+  };
+  const report = tablesReport({ title, subtitle, points, endedAt, tables, data });
+  const [said, ...rest] = report.sections as [Section, ...Section[]];
+  return { ...report, sections: [said, histogram, ...rest] };
+}
+
+/** Sentences, and the tables that they come from. */
+export function tablesReport({
+  title,
+  subtitle,
+  points,
+  endedAt,
+  tables,
+  data,
+}: Pick<LoadReport, 'title' | 'subtitle' | 'points' | 'endedAt' | 'data'> & {
+  readonly tables: readonly TableDocument[];
+}): Report {
+  const texts = pickReportTexts('en');
+  const blocks = tables.filter(({ rows }) => rows.length > 0).map((table) => tableBlock(table, texts));
   return {
     view: 'load',
     language: 'en',
@@ -59,18 +82,7 @@ export function loadReport(load: LoadReport): Report {
     dated: endedAt,
     sections: [
       { title: null, blocks: [{ kind: 'points', points }] },
-      {
-        title: texts.titles.histogram,
-        blocks: [
-          {
-            kind: 'chart',
-            title: texts.titles.responseTimes,
-            description: texts.notes.histogram,
-            chart: { kind: 'histogram', lines },
-          },
-        ],
-      },
-      { title: texts.sections.tables, blocks: tables.map((table) => tableBlock(table, texts)) },
+      { title: texts.sections.tables, blocks },
     ],
     data,
   };
