@@ -3,6 +3,7 @@ import { type ServerCost, scenarioDocument } from '../analysis/load/load-documen
 import { loadPoints } from '../analysis/load/load-points.ts';
 import { LOAD_SCENARIOS, type LoadScenario } from '../analysis/load/loaded-request.ts';
 import { matrixPoints, matrixTables } from '../analysis/load/matrix-tables.ts';
+import { MAX_ANNOTATION_TEXT } from '../http/schemas/annotation-fields.ts';
 import type { LoadServer } from '../lab/load/load-connection.ts';
 import type { LoadPlan, LoadRun } from '../lab/load/run-load.ts';
 import type { ServerMetrics } from '../lab/load/server-metrics.ts';
@@ -36,6 +37,7 @@ const MAX_USERS = 200;
 const MAX_RATE = 500;
 const MAX_HIGH = 100_000;
 const AUTHORIZATION_HINT = 'Give --authorization a file with the value of the header, such as Basic dXNlcjpwYXNz.';
+const TOKEN_VARIABLE = 'LASTBYTE_TOKEN';
 /** CPU times are told apart from so many handshakes on. */
 const MATRIX_COUNT = 100;
 
@@ -98,7 +100,10 @@ export function loadCommand(): Command {
     .option('--yes-i-own <host>', 'load this host, which is not this machine, without asking')
     .option('--report <file>', 'write a report too: .pdf, .html, .md or .csv')
     .option('--json', 'print {url, startedAt, endedAt, plan, stopped, scenarios, server}')
-    .option('--collector <url>', `send the requests there, with the ingest key in ${KEY_VARIABLE}`)
+    .option(
+      '--collector <url>',
+      `send the requests there, with the ingest key in ${KEY_VARIABLE}; with a token in ${TOKEN_VARIABLE} too, say what users saw meanwhile`,
+    )
     .option(...HTTP_OPTION)
     .option('--site <label>', 'with a collector: location of this machine', '')
     .option('--target <id>', 'with a collector: id of the app')
@@ -175,7 +180,10 @@ async function load(texts: readonly string[], options: LoadOptions): Promise<voi
     metrics?.stop();
   });
   await show(run, plan, url, options, metrics);
-  if (destination !== null) await send(run, urls, destination);
+  if (destination !== null) {
+    await send(run, urls, destination);
+    await tellUsers(run, plan, url, destination);
+  }
   if (run.stopped !== null && run.stopped !== 'interrupted') process.exitCode = 1;
 }
 
@@ -312,6 +320,20 @@ async function send(run: LoadRun, urls: readonly URL[], { target, site, ...to }:
       `${to.collector} did not take the load (${refused})`,
       'Check the address, the ingest key and the id; docs/wire-format.md has the codes.',
     );
+}
+
+/** With a person's token: what users saw meanwhile. */
+async function tellUsers(run: LoadRun, plan: LoadPlan, url: URL, { collector, target }: Destination): Promise<void> {
+  const token = process.env[TOKEN_VARIABLE]?.trim() ?? '';
+  if (token === '') return;
+  const { usersMeanwhile } = await import('../lab/load/users-meanwhile.ts');
+  note('Waiting for what users saw meanwhile.');
+  const load = {
+    from: run.startedAt,
+    to: run.endedAt,
+    text: `load on ${url.host}: ${planText(plan)}`.slice(0, MAX_ANNOTATION_TEXT),
+  };
+  note(...(await usersMeanwhile({ collector, target, token, ...load, signal: stopSignal() })));
 }
 
 async function showMatrix(

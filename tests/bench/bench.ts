@@ -9,6 +9,7 @@ import { hostileBench } from './hostile.ts';
 import { ingestBench } from './ingest.ts';
 import { memoryBench } from './ingest-memory.ts';
 import { killBench } from './kill.ts';
+import { loadBench } from './load.ts';
 import { describeMachine } from './machine.ts';
 import { queryBench } from './query.ts';
 import { scaleBench } from './scale.ts';
@@ -31,6 +32,7 @@ const BENCHES: readonly Bench[] = [
   truthBench,
   diagnosisBench,
   forwardBench,
+  loadBench,
 ];
 
 const SECONDS = /^--seconds=(\d{1,5})$/;

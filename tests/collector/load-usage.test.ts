@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ViewDocument } from '../../collector/analysis/tables/table-document.ts';
+import { usersMeanwhile } from '../../collector/lab/load/users-meanwhile.ts';
+import { sendBatches } from '../../collector/lab/send-batches.ts';
 import { type LabSite, startLabSite } from '../../collector/lab/servers/lab-site.ts';
+import type { Sample } from '../../shared/sample/sample.ts';
 import { startTestCollector } from '../browser/fixture/test-collector.ts';
+import { makeSample } from '../unit/summary/make-sample.ts';
 import { runHere } from './command.ts';
 import { freePort } from './free-port.ts';
 
@@ -25,6 +29,12 @@ afterAll(async () => {
   await site.close();
   await rm(folder, { recursive: true });
 });
+
+/** A user's own request on a reused connection. */
+function pageSample(at: number, waitMs: number): Sample {
+  const { origin: _, ...sample } = makeSample({ at, target: 'erp', times: { wait: Math.round(waitMs * 1000) } });
+  return sample;
+}
 
 const QUICK = ['--users', '2', '--count', '20', '--warmup', '0'];
 
@@ -108,6 +118,38 @@ test('what is sent to a collector is in no answer but those that ask for it', as
     ['https-new-resumed', 'load', 18],
     ['https-new-full', 'load', 24],
   ]);
+});
+
+test('says what users saw meanwhile, beside the same hours of the day before', async () => {
+  const collector = await startTestCollector([{ id: 'erp', name: 'ERP', match: [`${url}/*`] }]);
+  onTestFinished(() => collector.close());
+  const { origin, adminToken } = collector;
+  const now = Date.now();
+  const browsers = async (site: string, at: number, waitMs: number) => {
+    for (let browser = 0; browser < 8; browser++) {
+      const from = { client: `browser-${site}-${browser}`, site, browser: 'chromium' as const };
+      const client = { ...from, browserVersion: '150.0', extensionVersion: '0.1.0', clockStep: 100 };
+      const samples = Array.from({ length: 12 }, (_, i) => pageSample(at + i, waitMs + i + browser / 4));
+      expect(await sendBatches({ collector: origin, key: collector.key }, client, samples)).toBeNull();
+    }
+  };
+  await browsers('Berlin', now - 86_400_000, 100);
+  await browsers('Berlin', now, 140);
+  await browsers('Wien', now, 50);
+  const load = { from: now - 1000, to: now + 1000, text: 'load on erp' };
+  const signal = new AbortController().signal;
+  const said = await usersMeanwhile({ collector: origin, token: adminToken, target: 'erp', ...load, signal });
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^Meanwhile, browsers in Berlin waited 4\d ms longer than at the same hours of the day before: 14\d ms instead of 10\d ms/,
+    ),
+    expect.stringMatching(/^Meanwhile, browsers in Wien waited 5\d ms \(median\); there is too little/),
+  ]);
+  expect(await collector.ask('/api/v1/annotations')).toMatchObject({
+    annotations: [{ text: 'load on erp', target: 'erp' }],
+  });
+  const nobody = await usersMeanwhile({ collector: origin, token: 'wrong', target: 'erp', ...load, signal });
+  expect(nobody).toEqual([expect.stringContaining('not noted'), expect.stringContaining('is unknown')]);
 });
 
 test('compares what handshakes cost', async () => {
