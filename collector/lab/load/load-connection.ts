@@ -1,5 +1,11 @@
 import { connect as connectTcp, type Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import {
+  connect as connectTls,
+  createSecureContext,
+  type SecureContext,
+  type SecureContextOptions,
+  type TLSSocket,
+} from 'node:tls';
 import type { buildConnector } from 'undici';
 
 /** A server under load. Its name was resolved once, so that no request waits for a resolver. */
@@ -9,7 +15,7 @@ export interface LoadServer {
   readonly address: string;
   readonly port: number;
   /** What else the client offers: authorities, a certificate, ciphers, groups, versions. */
-  readonly tls: ConnectionOptions;
+  readonly tls: SecureContextOptions;
   readonly http2: boolean;
 }
 
@@ -41,12 +47,13 @@ export interface SessionCache {
  * @param describe whether `tls` is needed: looking at a certificate takes as long as a small request
  */
 export function loadConnector(
-  { origin, address, port, tls, http2 }: LoadServer,
+  server: LoadServer,
   cache: SessionCache | null,
   opened: (connection: OpenedConnection) => void,
   describe: boolean,
 ): buildConnector.connector {
-  const { protocol, hostname } = new URL(origin);
+  const { address, port, http2 } = server;
+  const { protocol, hostname } = new URL(server.origin);
   return (_, callback) => {
     const startedAt = performance.now();
     const socket = connectTcp({ host: address, port, noDelay: true });
@@ -74,7 +81,7 @@ export function loadConnector(
       }
       const session = cache?.session ?? undefined;
       const secure = connectTls({
-        ...tls,
+        secureContext: contextOf(server),
         socket,
         ...(isAddress(hostname) ? {} : { servername: hostname }),
         ALPNProtocols: http2 ? ['h2'] : ['http/1.1'],
@@ -106,6 +113,15 @@ export function loadConnector(
       });
     });
   };
+}
+
+const contexts = new WeakMap<LoadServer, SecureContext>();
+
+/** Made once: reading authorities takes longer than a handshake. Sessions are not shared by it. */
+function contextOf(server: LoadServer): SecureContext {
+  const context = contexts.get(server) ?? createSecureContext(server.tls);
+  contexts.set(server, context);
+  return context;
 }
 
 /** As ab has it: `TLSv1.3, TLS_AES_256_GCM_SHA384, X25519MLKEM768, RSA 2048`. A resumed handshake shows neither group nor key. */

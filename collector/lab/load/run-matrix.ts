@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import { once } from 'node:events';
-import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import type { SecureContextOptions, TLSSocket } from 'node:tls';
 import type { MatrixRow } from '../../analysis/load/matrix-tables.ts';
 import { type LoadServer, loadConnector, type OpenedConnection, type SessionCache } from './load-connection.ts';
 import { VirtualUser } from './virtual-user.ts';
@@ -28,7 +28,7 @@ interface Cell {
   readonly server: LoadServer;
   readonly name: string;
   readonly kind: Kind;
-  readonly tls: ConnectionOptions;
+  readonly tls: SecureContextOptions;
 }
 
 export interface MatrixOptions {
@@ -112,7 +112,7 @@ async function nameServer(server: LoadServer, others: readonly Named[]): Promise
 
 function cellsOf(servers: readonly Named[]): Cell[] {
   const cells: Cell[] = [];
-  const add = (server: LoadServer, name: string, tls: ConnectionOptions, kinds: readonly Kind[]) => {
+  const add = (server: LoadServer, name: string, tls: SecureContextOptions, kinds: readonly Kind[]) => {
     for (const kind of kinds) cells.push({ server, name, kind, tls: { ecdhCurve: USUAL_GROUPS, ...tls } });
   };
   for (const { name, server } of servers) {
