@@ -49,7 +49,7 @@ export function matrixTables(rows: readonly MatrixRow[]): TableDocument[] {
         ...MEASURES.map(([name, label, unit]) => [name, label, unit] as const),
       ]),
       notes: [
-        'CPU: of one connection with its handshake, without a request. Handshake: from the TCP connection to the secured one, median. Sent and received: bytes on the wire until then.',
+        'CPU: of one connection with its handshake, without a request; median of five rounds. Handshake: from the TCP connection to the secured one, median. Sent and received: bytes on the wire until then.',
       ],
     },
     {

@@ -1,6 +1,7 @@
 import { constants } from 'node:crypto';
 import { once } from 'node:events';
 import type { SecureContextOptions, TLSSocket } from 'node:tls';
+import { findMedian } from '../../analysis/findings/like-medians.ts';
 import type { MatrixRow } from '../../analysis/load/matrix-tables.ts';
 import { type LoadServer, loadConnector, type OpenedConnection, type SessionCache } from './load-connection.ts';
 import { VirtualUser } from './virtual-user.ts';
@@ -44,8 +45,9 @@ export interface MatrixOptions {
 
 interface Tally {
   readonly times: number[];
-  clientCpu: number;
-  serverCpu: number | null;
+  /** CPU time of a handshake, ms, by round: garbage and other work hit one of them. */
+  readonly client: number[];
+  readonly server: number[];
   seen: Shaken | null;
 }
 
@@ -63,10 +65,9 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixRow[]> {
   const named: Named[] = [];
   for (const server of options.servers) named.push(await nameServer(server, named));
   const [first] = named;
-  for (let i = 0; first !== undefined && i < WARMUP && !signal.aborted; i++)
-    await shakeHands(first.server, noSession());
+  for (let i = 0; first !== undefined && i < WARMUP && !signal.aborted; i++) await shakeHands(first.server, null);
   const cells = cellsOf(named);
-  const tallies = cells.map((): Tally => ({ times: [], clientCpu: 0, serverCpu: 0, seen: null }));
+  const tallies = cells.map((): Tally => ({ times: [], client: [], server: [], seen: null }));
   const rows: MatrixRow[] = [];
   const perRound = Math.ceil(count / ROUNDS);
   for (let round = 0; round < ROUNDS && !signal.aborted; round++) {
@@ -77,7 +78,7 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixRow[]> {
     }
   }
   for (const [index, { name, kind, server, tls }] of cells.entries()) {
-    const { times, clientCpu, serverCpu: paid, seen } = tallies[index] as Tally;
+    const { times, client, server: paid, seen } = tallies[index] as Tally;
     const own = { server: { ...server, tls: { ...server.tls, ...tls } }, path };
     const rate = kind === 'full' && !signal.aborted && seen !== null ? await bulkRate(own) : null;
     const n = times.length;
@@ -90,8 +91,8 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixRow[]> {
       times,
       received: seen?.received ?? null,
       sent: seen?.sent ?? null,
-      clientCpuMs: n === 0 ? null : clientCpu / n,
-      serverCpuMs: n === 0 || paid === null ? null : (1000 * paid) / n,
+      clientCpuMs: n === 0 ? null : findMedian(Float64Array.from(client)),
+      serverCpuMs: paid.length === 0 ? null : findMedian(Float64Array.from(paid)),
       kbPerSecond: rate,
     });
   }
@@ -105,7 +106,7 @@ interface Named {
 
 /** By the key it shows, such as `RSA 2048`, and by its port where another one has the same. */
 async function nameServer(server: LoadServer, others: readonly Named[]): Promise<Named> {
-  const key = (await shakeHands(server, noSession(), true))?.tls.split(', ').at(-1);
+  const key = (await shakeHands(server, null, true))?.tls.split(', ').at(-1);
   const isTaken = key === undefined || others.some(({ name }) => name === key);
   return { name: isTaken ? [key, `port ${server.port}`].filter(Boolean).join(', ') : key, server };
 }
@@ -138,22 +139,22 @@ async function measure(cell: Cell, tally: Tally, n: number, serverCpu: MatrixOpt
   if (cache.session === null) await shakeHands(server, cache);
   const { session } = cache;
   const paidBefore = await serverCpu();
-  const before = process.cpuUsage();
+  const before = cpuUsage();
   for (let i = 0; i < n; i++) {
-    const shaken = await shakeHands(server, { session: cell.kind === 'full' ? null : session });
+    // Without a cache no session is written down, which takes the client time of its own.
+    const shaken = await shakeHands(server, cell.kind === 'full' ? null : { session });
     if (shaken === null) continue;
     tally.times.push(shaken.ms);
     tally.seen = { ...shaken, tls: tally.seen.tls };
   }
-  const { user, system } = process.cpuUsage(before);
-  tally.clientCpu += (user + system) / 1000;
+  const { user, system } = cpuUsage(before);
+  tally.client.push((user + system) / 1000 / n);
   const paid = await serverCpu();
-  tally.serverCpu =
-    paid === null || paidBefore === null || tally.serverCpu === null ? null : tally.serverCpu + paid - paidBefore;
+  if (paid !== null && paidBefore !== null) tally.server.push((1000 * (paid - paidBefore)) / n);
 }
 
 /** One handshake, and no request; null if it failed. */
-async function shakeHands(server: LoadServer, cache: SessionCache, describe = false): Promise<Shaken | null> {
+async function shakeHands(server: LoadServer, cache: SessionCache | null, describe = false): Promise<Shaken | null> {
   let opened: OpenedConnection | null = null;
   const connect = loadConnector(
     server,
@@ -185,12 +186,12 @@ async function shakeHands(server: LoadServer, cache: SessionCache, describe = fa
   };
 }
 
+/** Of this thread alone, without what compiles code and collects garbage beside it; Node 22.18 has it for the process only. */
+const cpuUsage: (before?: NodeJS.CpuUsage) => NodeJS.CpuUsage =
+  (process as { threadCpuUsage?: typeof process.cpuUsage }).threadCpuUsage ?? process.cpuUsage;
+
 async function nextTicket(socket: TLSSocket): Promise<void> {
   await once(socket, 'session', { signal: AbortSignal.timeout(TICKET_MS) }).catch(() => {}); // a server may issue none
-}
-
-function noSession(): SessionCache {
-  return { session: null };
 }
 
 /** Of the body, KB of 1,024 bytes a second; null if it can't be had. */
