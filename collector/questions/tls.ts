@@ -54,6 +54,8 @@ const Answer = object({
       browsersMonth: MonthOfBrowsers,
       /** Handshakes of usable new connections. */
       tls: orNull(TimeStatisticsSchema),
+      /** TLS ÷ TCP within each of them, median; null where no round trip is long enough to divide by. */
+      roundTrips: orNull(Type.Number()),
       /** Of all usable requests. */
       ttlb: orNull(TimeStatisticsSchema),
     }),
@@ -151,7 +153,7 @@ function rowsOf(
   visibility: Visibility,
   mayShow: (value: string) => boolean,
 ): () => TlsRow[] {
-  const { values, tls, ttlb } = collectTextValues(pass, groups, COLUMNS[fact]);
+  const { values, tls, ttlb, trips } = collectTextValues(pass, groups, COLUMNS[fact]);
   /** Values that may be shown: the remaining reported values never come from too few browsers. */
   function shown(): (index: number) => boolean {
     const counted = values.map(({ months }) => [...months.keys()].filter(visibility.counts));
@@ -171,7 +173,8 @@ function rowsOf(
       .map(({ value, samples, months }, index) => {
         const counted = largestMonth(months.values());
         const statistics = (take: typeof tls) => timeStatistics(toDistribution(take(index)), null, counted.browsers);
-        return { fact, value, samples, ...counted, tls: statistics(tls), ttlb: statistics(ttlb) };
+        const roundTrips = statistics(trips)?.median ?? null;
+        return { fact, value, samples, ...counted, tls: statistics(tls), roundTrips, ttlb: statistics(ttlb) };
       })
       .filter(({ samples }, index) => samples > 0 && isShown(index))
       .sort((a, b) => b.samples - a.samples || (a.value < b.value ? -1 : 1));

@@ -6,6 +6,7 @@ import { formatShare } from '../text/format.ts';
 import { HOST } from '../text/host.ts';
 import { t } from '../text/t.ts';
 import { type About, HostPanel, NothingToDraw } from './host-panel.tsx';
+import { describePostQuantum } from './post-quantum.ts';
 import { describeIssuer, issuerName, otherIssuers } from './tls-issuers.ts';
 
 const words = HOST;
@@ -25,6 +26,7 @@ export function Tls({ about }: { readonly about: About }) {
         if (rows.length === 0) {
           return <NothingToDraw title={TITLE}>{words.tlsNotReported}</NothingToDraw>;
         }
+        const cost = describePostQuantum(rows);
         return (
           <div class="tls">
             {otherIssuers(rows).map((other, index) => (
@@ -32,6 +34,7 @@ export function Tls({ about }: { readonly about: About }) {
                 {describeIssuer(other)}
               </p>
             ))}
+            {cost === null ? null : <p role="note">{cost}</p>}
             <DataTable name="tls" table={tableOf(rows, told / samples)} sortable />
           </div>
         );
@@ -45,17 +48,18 @@ function tableOf(rows: TlsDocument['rows'], told: number): TableDocument {
     title: TITLE,
     columns: labelledColumns(
       { ...words.tlsColumns, browsers: browsersLabel(words.tlsColumns.browsers, rows, t) },
-      { count: ['samples', 'browsers', 'n'], ms: ['tls', 'ttlb'] },
+      { count: ['samples', 'browsers', 'n'], ms: ['tls', 'ttlb'], number: ['roundTrips'] },
     ),
     rows: [...rows]
       .sort((a, b) => FACTS.indexOf(a.fact) - FACTS.indexOf(b.fact))
-      .map(({ fact, value, samples, browsers, tls, ttlb }) => ({
+      .map(({ fact, value, samples, browsers, tls, roundTrips, ttlb }) => ({
         fact: words.tlsFacts[fact],
         value: fact === 'issuer' ? issuerName(value) : value,
         samples,
         browsers,
         n: tls?.n ?? 0,
         tls: tls?.median ?? null,
+        roundTrips,
         ttlb: ttlb?.median ?? null,
       })),
     notes: [words.tlsBasis(formatShare(told)), words.tlsInspection, ...browsersNotes(rows, t)],

@@ -138,9 +138,12 @@ export const HOST: typeof ENGLISH = {
     browsers: 'Browser',
     n: 'Handshakes',
     tls: 'Handshake, Median',
+    roundTrips: 'Umläufe, Median',
     ttlb: 'Letztes Byte, Median',
   },
   tlsBasis: (share) => `Aus ${share} der https-Anfragen: Nur Firefox meldet Angaben zu TLS.`,
+  postQuantum: (difference, usual, own, other) =>
+    `Post-Quanten-Schlüsselaustausch: Der Handshake dauert ${difference} ms gegenüber ${usual}, ${own} statt ${other} Umläufe (Mediane).`,
   tlsInspection: 'Ein ungewöhnlicher Aussteller spricht für TLS-Inspektion zwischen diesen Browsern und dem Server.',
   otherIssuer: (browsers, requests, issuer) =>
     `${amountOf(browsers, 'Browser sieht', 'Browser sehen')} (${amountOf(requests, 'Anfrage', 'Anfragen')}) statt des üblichen Zertifikats eines von ${issuer}: TLS-Inspektion auf dem Weg oder ein anderer Server.`,

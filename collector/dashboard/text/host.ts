@@ -130,9 +130,12 @@ export const HOST = {
     browsers: 'Browsers',
     n: 'Handshakes',
     tls: 'Handshake, median',
+    roundTrips: 'Round trips, median',
     ttlb: 'Last byte, median',
   },
   tlsBasis: (share: string) => `Based on ${share} of the https requests: only Firefox reports TLS facts.`,
+  postQuantum: (difference: string, usual: string, own: string, other: string) =>
+    `Post-quantum key exchange: the handshake takes ${difference} ms compared with ${usual}, ${own} instead of ${other} round trips (medians).`,
   tlsInspection: 'An unusual issuer suggests TLS inspection between these browsers and the server.',
   otherIssuer: (browsers: number, requests: number, issuer: string) =>
     `${amountOf(browsers, 'browser')} (${amountOf(requests, 'request')}) ${browsers === 1 ? 'sees' : 'see'} a certificate from ${issuer} instead of the usual one: TLS inspection on the path, or another server.`,

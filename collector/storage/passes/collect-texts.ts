@@ -1,5 +1,6 @@
 import type { SampleColumns } from '../../../shared/sample/sample-columns.ts';
 import { calendarMonth } from '../../reductions/browser-count.ts';
+import { canDivideBy } from '../../reductions/scenario-rows.ts';
 import { dimensionColumn } from './dimension-column.ts';
 import type { QueryGroups } from './query-groups.ts';
 import type { RangePass, TakeValues } from './range-pass.ts';
@@ -44,12 +45,20 @@ function countRows(
   return () => total;
 }
 
-/** Samples and browsers of each value of a column, with its `tls` and `ttlb` by index. Complete once the pass has run. */
+/**
+ * Samples and browsers of each value of a column, by index with its `tls` and `ttlb`, and `trips`: round trips of each handshake,
+ * thousandths. Complete once the pass has run.
+ */
 export function collectTextValues(
   pass: RangePass,
   groups: QueryGroups,
   name: TextName,
-): { readonly values: readonly TextValue[]; readonly tls: TakeValues; readonly ttlb: TakeValues } {
+): {
+  readonly values: readonly TextValue[];
+  readonly tls: TakeValues;
+  readonly ttlb: TakeValues;
+  readonly trips: TakeValues;
+} {
   const values: TextValue[] = [];
   const indexes = new Map<string, number>();
   const known = new WeakMap<RowPart, Int32Array>();
@@ -87,9 +96,24 @@ export function collectTextValues(
 
   // Most chunks come from browsers that report no TLS: their times are not even decoded.
   const isFilled = (part: RowPart) => part.columns.text(name).strings.length > 0;
-  const collect = (metric: 'tls' | 'ttlb') =>
-    pass.collectRows((part) => (isFilled(part) ? [part.metrics.values(metric)] : []), indexesOf);
-  return { values, tls: collect('tls'), ttlb: collect('ttlb') };
+  const collect = (of: (part: RowPart) => Float64Array) =>
+    pass.collectRows((part) => (isFilled(part) ? [of(part)] : []), indexesOf);
+  return {
+    values,
+    tls: collect(({ metrics }) => metrics.values('tls')),
+    ttlb: collect(({ metrics }) => metrics.values('ttlb')),
+    trips: collect(handshakeTrips),
+  };
+}
+
+/** TLS ÷ TCP within each new connection, thousandths; NaN where a round trip is too short to divide by. */
+function handshakeTrips({ columns, metrics }: RowPart): Float64Array {
+  const [tls, tcp, origin] = [metrics.values('tls'), metrics.values('tcp'), columns.origin()];
+  return tls.map((time, row) => {
+    const trip = tcp[row] as number;
+    const { clockStep = null } = columns.origins[origin[row] as number] ?? {};
+    return canDivideBy(trip, clockStep) ? Math.round((1000 * time) / trip) : Number.NaN;
+  });
 }
 
 /** By group: samples, and the browsers that count. */

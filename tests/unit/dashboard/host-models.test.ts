@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TimeStatistics } from '../../../collector/analysis/summary/summary-document.ts';
+import { describePostQuantum } from '../../../collector/dashboard/host/post-quantum.ts';
 import { describeIssuer, issuerName, otherIssuers } from '../../../collector/dashboard/host/tls-issuers.ts';
 import { describePeaks, histogramBars, namePeaks } from '../../../collector/dashboard/model/histogram-bars.ts';
 import { NO_CHANGES, toChanges, toTrend } from '../../../collector/dashboard/model/row-changes.ts';
@@ -181,6 +182,7 @@ describe('unusual TLS issuer', () => {
     samples,
     browsers,
     tls,
+    roundTrips: null,
     ttlb: statistics(80, [78, 82]),
   });
 
@@ -206,5 +208,24 @@ describe('unusual TLS issuer', () => {
     if (unknown === undefined) throw new Error('There is one.');
     expect(describeIssuer(unknown)).toContain('its cost is unknown');
     expect(otherIssuers([usual])).toEqual([]);
+  });
+});
+
+describe('post-quantum key exchange', () => {
+  const group = (value: string, median: number, roundTrips: number | null, n = 40): TlsRow => ({
+    ...{ fact: 'keyExchange', value, samples: 600, browsers: 5 },
+    ...{ tls: { ...statistics(median, [median - 1, median + 1]), n }, roundTrips, ttlb: null },
+  });
+
+  it('is told in milliseconds and round trips beside the usual group', () => {
+    expect(describePostQuantum([group('x25519', 62, 1.02), group('mlkem768x25519', 121, 2.01)])).toBe(
+      'Post-quantum key exchange: the handshake takes +59 ms compared with x25519, 2.01 instead of 1.02 round trips (medians).',
+    );
+  });
+
+  it('is not told from few handshakes, without round trips, or without another group', () => {
+    expect(describePostQuantum([group('x25519', 62, 1.02), group('mlkem768x25519', 121, 2.01, 29)])).toBeNull();
+    expect(describePostQuantum([group('x25519', 62, null), group('mlkem768x25519', 121, null)])).toBeNull();
+    expect(describePostQuantum([group('mlkem768x25519', 121, 2.01)])).toBeNull();
   });
 });
