@@ -17,16 +17,9 @@ import { errorCode } from '../lib/read-text.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import type { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
-import {
-  collectorAddress,
-  HTTP_OPTION,
-  type HttpOption,
-  ingestKey,
-  KEY_VARIABLE,
-  siteLabel,
-} from '../rollout/package/check-enrolment.ts';
 import { builtExtension } from '../rollout/package/package-extension.ts';
 import { browserOption } from './browser-option.ts';
+import { addDestinationOptions, type DestinationOption, readDestination, SENDING_HINT } from './destination-option.ts';
 import { checkAddress } from './store-option.ts';
 
 /** Five times the largest recording that was seen. */
@@ -34,19 +27,16 @@ const MAX_RECORDING_BYTES = 1024 * 1024;
 const MAX_VALUE_BYTES = 10_000;
 const VARIABLE_PREFIX = 'LASTBYTE_VAR_';
 
-interface JourneyOptions extends HttpOption {
+interface JourneyOptions extends DestinationOption {
   readonly browser?: BrowserEngine;
   readonly varFile?: readonly string[];
   readonly headed?: boolean;
   readonly json?: boolean;
-  readonly collector?: string;
-  readonly site: string;
   readonly id?: string;
-  readonly target?: string;
 }
 
 export function journeyCommand(): Command {
-  const run = new Command('run')
+  const run = addDestinationOptions(new Command('run'), 'the run')
     .description('replay a recording once, in a fresh browser on this machine, and measure its steps')
     .argument('<file>', 'recording of Lastbyte or of Chrome DevTools, as JSON')
     .addOption(browserOption())
@@ -56,11 +46,10 @@ export function journeyCommand(): Command {
       (value: string, before: readonly string[] = []) => [...before, value],
     )
     .option('--headed', 'show the browser window')
-    .option('--collector <url>', `send the run there as a robot does, with the ingest key in ${KEY_VARIABLE}`)
-    .option(...HTTP_OPTION)
-    .option('--site <label>', 'with a collector: location of this machine', '')
-    .option('--id <id>', "with a collector: the journey's id (default: lastbyte.id of the recording)")
-    .option('--target <id>', "with a collector: id of the journey's app (default: lastbyte.target of the recording)")
+    .option(
+      '--id <id>',
+      "with a collector: the journey's id (default: lastbyte.id of the recording, whose lastbyte.target is the default of --target)",
+    )
     .option('--json', 'print {journey, browser, up, ms, steps, broke}')
     .addHelpText(
       'after',
@@ -137,7 +126,7 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
     await checkPage(`step ${index + 1}`, step.url);
   }
   const values = await readVariables(recording, options.varFile ?? []);
-  const destination = readDestination(recording, options);
+  const destination = await readRunDestination(recording, options);
   const { engine, path } = chooseBrowser(options.browser ?? null);
   const total = recording.steps.length;
   note(`Replaying ${toLine(recording.title)} with ${engine}: ${total} steps.`);
@@ -178,23 +167,18 @@ async function runFile(file: string, options: JourneyOptions): Promise<void> {
   }
 }
 
-const SENDING_HINT = 'Check the address, the ingest key and the ids; docs/wire-format.md has the codes.';
-
 /** Checked before the browser starts; null if the run is not to be sent. */
-function readDestination({ lastbyte = {} }: Recording, options: JourneyOptions): RunDestination | null {
-  if (options.collector === undefined) return null;
-  const collector = collectorAddress(options.collector, options);
-  const key = ingestKey(process.env[KEY_VARIABLE] ?? '');
+async function readRunDestination(
+  { lastbyte = {} }: Recording,
+  options: JourneyOptions,
+): Promise<RunDestination | null> {
+  const destination = await readDestination(options, lastbyte.target);
   const id = options.id ?? lastbyte.id;
-  const target = options.target ?? lastbyte.target;
-  if (id === undefined || target === undefined) {
-    const what = id === undefined ? 'id' : 'target';
-    throw new UsageFailure(
-      `the journey has no ${what} at the collector`,
-      `Give --${what}, or write lastbyte.${what} into the recording.`,
-    );
-  }
-  return { collector, key, site: siteLabel(options.site), id, target };
+  if (destination === null || id !== undefined) return destination && { ...destination, id: id ?? '' };
+  throw new UsageFailure(
+    'the journey has no id at the collector',
+    'Give --id, or write lastbyte.id into the recording.',
+  );
 }
 
 async function readFileAsRecording(file: string): Promise<Recording> {

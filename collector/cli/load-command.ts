@@ -7,7 +7,6 @@ import { MAX_ANNOTATION_TEXT } from '../http/schemas/annotation-fields.ts';
 import type { LoadServer } from '../lab/load/load-connection.ts';
 import type { LoadPlan, LoadRun } from '../lab/load/run-load.ts';
 import type { ServerMetrics } from '../lab/load/server-metrics.ts';
-import type { Collector } from '../lab/send-batches.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
@@ -18,15 +17,14 @@ import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.t
 import type { Report } from '../reports/document/report-document.ts';
 import { renderReport } from '../reports/render/render-report.ts';
 import { loadReport, tablesReport } from '../reports/write/load-report.ts';
-import {
-  collectorAddress,
-  HTTP_OPTION,
-  type HttpOption,
-  ingestKey,
-  KEY_VARIABLE,
-  siteLabel,
-} from '../rollout/package/check-enrolment.ts';
 import { readAuthority } from './authority-option.ts';
+import {
+  addDestinationOptions,
+  type Destination,
+  type DestinationOption,
+  readDestination,
+  SENDING_HINT,
+} from './destination-option.ts';
 import { formatOfFile } from './format-option.ts';
 import { addressOf, checkAnswers, checkOwner, openMetrics, serverOf } from './load-servers.ts';
 import { checkAddress } from './store-option.ts';
@@ -41,7 +39,7 @@ const TOKEN_VARIABLE = 'LASTBYTE_TOKEN';
 /** CPU times are told apart from so many handshakes on. */
 const MATRIX_COUNT = 100;
 
-interface LoadOptions extends HttpOption {
+interface LoadOptions extends DestinationOption {
   readonly matrix?: boolean;
   readonly clientCertificate?: string;
   readonly scenario?: readonly LoadScenario[];
@@ -62,13 +60,10 @@ interface LoadOptions extends HttpOption {
   readonly cpuCounter?: string;
   readonly report?: string;
   readonly json?: boolean;
-  readonly collector?: string;
-  readonly site: string;
-  readonly target?: string;
 }
 
 export function loadCommand(): Command {
-  return new Command('load')
+  const command = new Command('load')
     .description('repeat a request as many users at once, and see what TLS, the network and the server take of it')
     .argument('<urls...>', 'the resource over https, over http, or over both to compare them')
     .option(
@@ -99,17 +94,11 @@ export function loadCommand(): Command {
     .option('--allow-high', `more than ${MAX_USERS} users or ${MAX_RATE} requests a second`)
     .option('--yes-i-own <host>', 'load this host, which is not this machine, without asking')
     .option('--report <file>', 'write a report too: .pdf, .html, .md or .csv')
-    .option('--json', 'print {url, startedAt, endedAt, plan, stopped, scenarios, server}')
-    .option(
-      '--collector <url>',
-      `send the requests there, with the ingest key in ${KEY_VARIABLE}; with a token in ${TOKEN_VARIABLE} too, say what users saw meanwhile`,
-    )
-    .option(...HTTP_OPTION)
-    .option('--site <label>', 'with a collector: location of this machine', '')
-    .option('--target <id>', 'with a collector: id of the app')
+    .option('--json', 'print {url, startedAt, endedAt, plan, stopped, scenarios, server}');
+  return addDestinationOptions(command, 'up to 20,000 of the requests')
     .addHelpText(
       'after',
-      '\nExample:\n  lastbyte load https://erp.example.com/logo.png --users 50 --ramp 25 --count 10000 --yes-i-own erp.example.com\n\nRequests have the header X-Lastbyte-Load; a server that answers X-Lastbyte-Load: no is left alone.',
+      '\nExample:\n  lastbyte load https://erp.example.com/logo.png --users 50 --ramp 25 --count 10000 --yes-i-own erp.example.com\n\nRequests have the header X-Lastbyte-Load; a server that answers X-Lastbyte-Load: no is left alone.\nWith --collector, and a token of yours in LASTBYTE_TOKEN, it also says what users saw meanwhile.',
     )
     .action(load);
 }
@@ -128,12 +117,11 @@ async function load(texts: readonly string[], options: LoadOptions): Promise<voi
     throw new UsageFailure('http has no handshakes', 'Give --matrix https addresses only.');
   }
   const plan = planOf(urls, options);
-  const destination = readDestination(options);
+  const destination = await readDestination(options);
   for (const host of new Set(urls.map(({ hostname }) => hostname))) await checkOwner(host, options.yesIOwn);
   await Promise.all([
     ...urls.map((each) => checkAddress('<url>', each.href)),
     checkAddress('--server-metrics', options.serverMetrics),
-    checkAddress('--collector', options.collector),
   ]);
   const client = options.clientCertificate === undefined ? null : await readText(options.clientCertificate);
   const tls = {
@@ -289,19 +277,6 @@ function parseThink(text: string): LoadPlan['thinkMs'] {
   return [Number(least), Number(most)];
 }
 
-interface Destination extends Collector {
-  readonly site: string;
-  readonly target: string;
-}
-
-function readDestination(options: LoadOptions): Destination | null {
-  if (options.collector === undefined) return null;
-  const collector = collectorAddress(options.collector, options);
-  const key = ingestKey(process.env[KEY_VARIABLE] ?? '');
-  if (options.target === undefined) throw new UsageFailure('the load has no app', 'Give --target with its id.');
-  return { collector, key, site: siteLabel(options.site), target: options.target };
-}
-
 async function send(run: LoadRun, urls: readonly URL[], { target, site, ...to }: Destination): Promise<void> {
   const [{ loadSamples }, { machineId, sendBatches }] = await Promise.all([
     import('../lab/load/load-samples.ts'),
@@ -315,11 +290,7 @@ async function send(run: LoadRun, urls: readonly URL[], { target, site, ...to }:
   };
   const refused = await sendBatches(to, origin, samples);
   if (refused === null) note(`Sent ${samples.length} requests to ${to.collector}; they have the source load.`);
-  else
-    throw new CommandFailure(
-      `${to.collector} did not take the load (${refused})`,
-      'Check the address, the ingest key and the id; docs/wire-format.md has the codes.',
-    );
+  else throw new CommandFailure(`${to.collector} did not take the load (${refused})`, SENDING_HINT);
 }
 
 /** With a person's token: what users saw meanwhile. */

@@ -19,6 +19,7 @@ import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { readAuthority } from './authority-option.ts';
 import { browserOption } from './browser-option.ts';
+import { addDestinationOptions, type DestinationOption, readDestination, SENDING_HINT } from './destination-option.ts';
 import { checkAddress } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -28,7 +29,7 @@ const DEFAULT_N = 50;
 /** Timer resolution without cross-origin isolation, ms. */
 const CLOCK_STEPS: Readonly<Record<BrowserEngine, number>> = { chromium: 0.1, firefox: 1 };
 
-interface ProbeOptions {
+interface ProbeOptions extends DestinationOption {
   readonly browser?: BrowserEngine;
   readonly n: number;
   readonly other?: string;
@@ -41,7 +42,7 @@ interface ProbeOptions {
 }
 
 export function probeCommand(): Command {
-  return new Command('probe')
+  return addDestinationOptions(new Command('probe'), 'the requests')
     .description('measure what TLS costs for one address, from a real browser on this machine')
     .argument('<url>')
     .addOption(browserOption())
@@ -65,6 +66,7 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
   await checkAddress('<url>', request.url);
   await checkAddress('--other', request.otherUrl);
   await checkAddress('--proxy', options.proxy);
+  const destination = await readDestination(options);
   const trust = options.ca === undefined ? [] : [await readAuthority(options.ca)];
   const { engine, path } = chooseBrowser(options.browser ?? null);
   note(`Probing with ${engine}; it takes about ${Math.ceil((options.n * 1.2 + 10) / 10) * 10} s.`);
@@ -82,16 +84,28 @@ async function probe(url: string, options: ProbeOptions): Promise<void> {
     progress: (rounds) => showProgress(rounds, request.repetitions),
   });
   showProgress(request.repetitions, request.repetitions);
-  const document = sequenceDocument(request.url, report, samples, {
-    client: 'probe',
-    site: '',
+  const { machineId, sendBatches } = await import('../lab/send-batches.ts');
+  const origin = {
+    client: machineId(options.site),
+    site: options.site,
     browser: engine,
     browserVersion: version,
     extensionVersion: VERSION,
     clockStep: CLOCK_STEPS[engine] * 1000,
-  });
+  };
+  const document = sequenceDocument(request.url, report, samples, origin);
   if (options.json) printJson(document);
   else printLines(...probeTable(document));
+  if (destination !== null) {
+    const { target, collector } = destination;
+    const refused = await sendBatches(
+      destination,
+      { ...origin, browserVersion: version.split('.')[0] ?? '' },
+      samples.map((sample) => ({ ...sample, target })),
+    );
+    if (refused !== null) throw new CommandFailure(`${collector} did not take the requests (${refused})`, SENDING_HINT);
+    note(`Sent ${samples.length} requests to ${collector}.`);
+  }
   if (document.scenarios.every(({ kept }) => kept === 0)) {
     throw new CommandFailure(
       'no run could be kept',

@@ -10,6 +10,7 @@ import { LAB_HOST, startLabSite } from '../../collector/lab/servers/lab-site.ts'
 import { SCENARIOS } from '../../shared/vocabulary/vocabulary.ts';
 import { ENGINES } from '../browser/fixture/engines.ts';
 import { watchLateness } from '../browser/fixture/machine-lateness.ts';
+import { startTestCollector } from '../browser/fixture/test-collector.ts';
 import { until } from '../browser/fixture/until.ts';
 import { run } from '../collector/command.ts';
 
@@ -58,6 +59,21 @@ test.each(ENGINES)('lastbyte probe against lastbyte target: the whole ladder fro
   expect(fresh?.medianInterval).toHaveLength(2);
   expect(document.sentence).toMatch(
     /^On this path HTTPS costs .* per request on a reused connection, .* when everything is new\.$/,
+  );
+});
+
+test('what it sends to a collector is like a scheduled probe’s', async () => {
+  const [engine = 'chromium'] = ENGINES;
+  const collector = await startTestCollector([{ id: 'erp', name: 'ERP', match: [`https://${LAB_HOST}/*`] }]);
+  onTestFinished(() => collector.close());
+  const to = ['--collector', collector.origin, '--site', 'Wien', '--target', 'erp'];
+  const args = ['probe', address, '--ca', ca, '--proxy', path, '--n', '2', '--browser', engine, ...to];
+  const { code, stderr } = await run(args, '', { LASTBYTE_INGEST_KEY: collector.key });
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/Sent \d+ requests to /)]);
+  const samples = await collector.samples();
+  expect(new Set(samples.map(({ source }) => source))).toEqual(new Set(SCENARIOS.map((name) => `probe-${name}`)));
+  expect(new Set(samples.map(({ target, origin }) => `${target} ${origin.site} ${origin.browser}`))).toEqual(
+    new Set([`erp Wien ${engine}`]),
   );
 });
 
