@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { type ServerCost, scenarioDocument } from '../analysis/load/load-document.ts';
-import { loadPoints } from '../analysis/load/load-points.ts';
+import { scenarioDocument } from '../analysis/load/load-document.ts';
+import { LOAD_STOPS, loadPoints } from '../analysis/load/load-points.ts';
 import { LOAD_SCENARIOS, type LoadScenario } from '../analysis/load/loaded-request.ts';
 import { matrixPoints, matrixTables } from '../analysis/load/matrix-tables.ts';
 import { MAX_ANNOTATION_TEXT } from '../http/schemas/annotation-fields.ts';
@@ -10,11 +12,10 @@ import type { ServerMetrics } from '../lab/load/server-metrics.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import { progressBar } from '../lib/progress-bar.ts';
-import { readText } from '../lib/read-text.ts';
 import { stopSignal } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { writeToStandardOutput, writeWholeFile } from '../lib/write-whole-file.ts';
-import type { Report } from '../reports/document/report-document.ts';
+import type { Format, Report } from '../reports/document/report-document.ts';
 import { renderReport } from '../reports/render/render-report.ts';
 import { loadReport, tablesReport } from '../reports/write/load-report.ts';
 import { readAuthority } from './authority-option.ts';
@@ -26,7 +27,15 @@ import {
   SENDING_HINT,
 } from './destination-option.ts';
 import { formatOfFile } from './format-option.ts';
-import { addressOf, checkAnswers, checkOwner, openMetrics, serverOf } from './load-servers.ts';
+import {
+  addressOf,
+  checkAnswers,
+  checkOwner,
+  openMetrics,
+  readAuthorization,
+  readClientCertificate,
+  serverOf,
+} from './load-servers.ts';
 import { checkAddress } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -34,7 +43,7 @@ import { wholeNumber } from './whole-number.ts';
 const MAX_USERS = 200;
 const MAX_RATE = 500;
 const MAX_HIGH = 100_000;
-const AUTHORIZATION_HINT = 'Give --authorization a file with the value of the header, such as Basic dXNlcjpwYXNz.';
+const NOT_OF_MATRIX = ['users', 'ramp', 'think', 'warmup', 'duration', 'rate', 'scenario', 'http2', 'collector'];
 const TOKEN_VARIABLE = 'LASTBYTE_TOKEN';
 /** CPU times are told apart from so many handshakes on. */
 const MATRIX_COUNT = 100;
@@ -55,7 +64,7 @@ interface LoadOptions extends DestinationOption {
   readonly ca?: string;
   readonly authorization?: string;
   readonly allowHigh?: boolean;
-  readonly yesIOwn?: string;
+  readonly yesIOwn?: readonly string[];
   readonly serverMetrics?: string;
   readonly cpuCounter?: string;
   readonly report?: string;
@@ -92,7 +101,7 @@ export function loadCommand(): Command {
     .option('--server-metrics <url>', 'Prometheus text endpoint of the server’s machine: what it pays')
     .option('--cpu-counter <name>', 'its counter of CPU seconds; default the likeliest')
     .option('--allow-high', `more than ${MAX_USERS} users or ${MAX_RATE} requests a second`)
-    .option('--yes-i-own <host>', 'load this host, which is not this machine, without asking')
+    .option('--yes-i-own <host>', 'load this host, which is not this machine, without asking; repeatable', addTo)
     .option('--report <file>', 'write a report too: .pdf, .html, .md or .csv')
     .option('--json', 'print {url, startedAt, endedAt, plan, stopped, scenarios, server}');
   return addDestinationOptions(command, 'up to 20,000 of the requests')
@@ -103,7 +112,7 @@ export function loadCommand(): Command {
     .action(load);
 }
 
-async function load(texts: readonly string[], options: LoadOptions): Promise<void> {
+async function load(texts: readonly string[], options: LoadOptions, command: Command): Promise<void> {
   const urls = texts.map(addressOf);
   const [url] = urls as [URL];
   const { matrix = false } = options;
@@ -116,23 +125,32 @@ async function load(texts: readonly string[], options: LoadOptions): Promise<voi
   if (matrix && urls.some(({ protocol }) => protocol === 'http:')) {
     throw new UsageFailure('http has no handshakes', 'Give --matrix https addresses only.');
   }
+  const idle = matrix ? NOT_OF_MATRIX.filter((name) => command.getOptionValueSource(name) === 'cli') : [];
+  if (idle.length > 0) {
+    const named = command.options.filter((option) => idle.includes(option.attributeName())).map(({ long }) => long);
+    throw new UsageFailure(`--matrix has no ${named.join(' and ')}`, 'Leave it out: see docs/load.md.');
+  }
   const plan = planOf(urls, options);
+  const format = options.report === undefined ? null : reportFormat(options.report);
   const destination = await readDestination(options);
-  for (const host of new Set(urls.map(({ hostname }) => hostname))) await checkOwner(host, options.yesIOwn);
+  for (const host of new Set(urls.map(({ hostname }) => hostname))) await checkOwner(host, options.yesIOwn ?? []);
   await Promise.all([
-    ...urls.map((each) => checkAddress('<url>', each.href)),
+    ...urls.map((each) => checkAddress('<urls>', each.href)),
     checkAddress('--server-metrics', options.serverMetrics),
   ]);
-  const client = options.clientCertificate === undefined ? null : await readText(options.clientCertificate);
   const tls = {
     ...(options.ca === undefined ? {} : { ca: await readAuthority(options.ca) }),
-    ...(client === null ? {} : { cert: client, key: client }),
+    ...(options.clientCertificate === undefined ? {} : await readClientCertificate(options.clientCertificate)),
   };
-  const authorization =
-    options.authorization === undefined ? null : await readText(options.authorization, AUTHORIZATION_HINT);
-  const known = await Promise.all(urls.map((each) => serverOf(each, tls, options.http2 ?? false)));
+  const headers = {
+    'user-agent': `lastbyte-load/${VERSION}`,
+    'x-lastbyte-load': VERSION,
+    ...(options.authorization === undefined ? {} : { authorization: await readAuthorization(options.authorization) }),
+  };
+  const how = { tls, http2: options.http2 ?? false, timeoutMs: 1000 * options.timeout };
+  const known = await Promise.all(urls.map((each) => serverOf(each, how)));
   const metrics = await openMetrics(options.serverMetrics, options.cpuCounter);
-  if (matrix) return showMatrix(urls, known, metrics, options);
+  if (matrix) return showMatrix(urls, known, metrics, headers, options, format);
   const servers = {
     http: known.find(({ origin }) => origin.startsWith('http:')) ?? null,
     https: known.find(({ origin }) => origin.startsWith('https:')) ?? null,
@@ -142,13 +160,7 @@ async function load(texts: readonly string[], options: LoadOptions): Promise<voi
     import('../lab/load/virtual-user.ts'),
     import('../lab/load/run-load.ts'),
   ]);
-  const headers = {
-    'user-agent': `lastbyte-load/${VERSION}`,
-    'x-lastbyte-load': VERSION,
-    ...(authorization === null ? {} : { authorization: authorization.trim() }),
-  };
-  const user = (refused: () => void) =>
-    new VirtualUser({ servers, path: url.pathname + url.search, headers, timeoutMs: 1000 * options.timeout, refused });
+  const user = (refused: () => void) => new VirtualUser({ servers, headers, refused });
   await checkAnswers(plan.scenarios, user, servers);
   note(`Loading ${urls.map(String).join(' and ')}: ${planText(plan)}. Ctrl-C ends it and shows what there is.`);
   const bar = progressBar();
@@ -167,7 +179,7 @@ async function load(texts: readonly string[], options: LoadOptions): Promise<voi
     bar.clear();
     metrics?.stop();
   });
-  await show(run, plan, url, options, metrics);
+  await show(run, plan, url, options, metrics, format);
   if (destination !== null) {
     await send(run, urls, destination);
     await tellUsers(run, plan, url, destination);
@@ -181,15 +193,12 @@ async function show(
   url: URL,
   options: LoadOptions,
   metrics: ServerMetrics | null,
+  format: Format | null,
 ): Promise<void> {
   const { startedAt, endedAt, counts, stopped, timeOrigin } = run;
-  const costOf = (scenario: LoadScenario): ServerCost | null => {
-    const cost = metrics?.costs.get(scenario);
-    return cost === undefined ? null : { ...cost, tls: Object.fromEntries(cost.tls) };
-  };
   const scenarios = counts
     .filter(({ requests }) => requests > 0)
-    .map((each) => scenarioDocument(each, costOf(each.scenario)));
+    .map((each) => scenarioDocument(each, metrics?.costOf(each.scenario) ?? null));
   const server = metrics && {
     counter: metrics.counter,
     failedReadings: metrics.failed,
@@ -203,13 +212,14 @@ async function show(
     endedAt: new Date(endedAt).toISOString(),
     plan,
     stopped,
+    busy: run.busy,
     scenarios,
     server,
   };
   const report = loadReport({
     title: `Load on ${url.host}`,
     subtitle: `${new Date(startedAt).toISOString().slice(0, 19)}Z, ${((endedAt - startedAt) / 1000).toFixed(0)} s. ${planText(plan)}.`,
-    points: loadPoints(scenarios, stopped),
+    points: loadPoints(scenarios, { stopped, busy: run.busy, failedReadings: metrics?.failed ?? 0 }),
     endedAt,
     counts,
     scenarios,
@@ -218,13 +228,31 @@ async function show(
     data,
   });
   if (options.json) printJson(data);
-  else await writeToStandardOutput([await renderReport(report, 'text')]);
-  await writeReport(report, options.report);
+  else await writeToStandardOutput([await renderReport(withoutCharts(report), 'text')]);
+  await writeReport(report, options.report, format);
 }
 
-async function writeReport(report: Report, file: string | undefined): Promise<void> {
-  if (file === undefined) return;
-  await writeWholeFile(file, [await renderReport(report, formatOfFile('--report', file) ?? 'pdf')]);
+/** A terminal has no charts, and a heading above nothing would puzzle. */
+function withoutCharts(report: Report): Report {
+  const { sections } = report;
+  return { ...report, sections: sections.filter(({ blocks }) => blocks.some(({ kind }) => kind !== 'chart')) };
+}
+
+/** Checked before the load, which may take an hour. @throws UsageFailure */
+function reportFormat(file: string): Format {
+  const format = formatOfFile('--report', file);
+  if (format === undefined || !existsSync(dirname(file))) {
+    throw new UsageFailure(
+      `--report ${file} is no file that can be written`,
+      'Name one such as load.pdf, in a folder that is there.',
+    );
+  }
+  return format;
+}
+
+async function writeReport(report: Report, file: string | undefined, format: Format | null): Promise<void> {
+  if (file === undefined || format === null) return;
+  await writeWholeFile(file, [await renderReport(report, format)]);
   note(`Wrote ${file}.`);
 }
 
@@ -232,7 +260,7 @@ function planOf(urls: readonly URL[], options: LoadOptions): LoadPlan {
   const { users, ramp, think, warmup, duration, count = null, rate = null, allowHigh = false } = options;
   const schemes = urls.map(({ protocol }) => protocol.slice(0, -1));
   const known = LOAD_SCENARIOS.filter((name) => schemes.includes(name.split('-')[0] ?? ''));
-  const scenarios = options.scenario ?? known.filter((name) => name !== 'http-new');
+  const scenarios = [...new Set(options.scenario ?? known.filter((name) => name !== 'http-new'))];
   const foreign = scenarios.find((name) => !known.includes(name));
   if (foreign !== undefined) {
     throw new UsageFailure(`there is no address for ${foreign}`, 'Give the same resource over that scheme too.');
@@ -241,14 +269,14 @@ function planOf(urls: readonly URL[], options: LoadOptions): LoadPlan {
     const asked = users > MAX_USERS ? `${users} users` : `${rate} requests a second`;
     throw new UsageFailure(
       `${asked} may bring a server down`,
-      `Up to ${MAX_USERS} users and ${MAX_RATE} requests a second need no leave; add --allow-high for more.`,
+      `Up to ${MAX_USERS} users and ${MAX_RATE} requests a second are allowed; add --allow-high for more.`,
     );
   }
   if (rate !== null && (ramp > 0 || think[1] > 0)) {
     throw new UsageFailure('--rate decides when requests begin', 'Leave out --ramp and --think.');
   }
-  if (options.scenario === undefined && options.http2) {
-    throw new UsageFailure('--http2 needs --scenario', 'Name scenarios of https.');
+  if (options.http2 && scenarios.some((name) => name.startsWith('http-'))) {
+    throw new UsageFailure('browsers speak HTTP/2 over TLS only', 'Leave out the http address, or --http2.');
   }
   return {
     scenarios,
@@ -267,8 +295,12 @@ function planText({ users, rate, count, durationMs, rampMs, thinkMs: [least, mos
   const ramp = rampMs === 0 ? '' : `, started within ${rampMs / 1000} s`;
   const think = most === 0 ? '' : `, who think for ${least === most ? most : `${least} to ${most}`} ms`;
   return rate === null
-    ? `${users} users${ramp}${think}, ${each}`
+    ? `${users} ${users === 1 ? 'user' : 'users'}${ramp}${think}, ${each}`
     : `${rate} requests a second by up to ${users} users, ${each}`;
+}
+
+function addTo(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function parseThink(text: string): LoadPlan['thinkMs'] {
@@ -311,20 +343,24 @@ async function showMatrix(
   urls: readonly URL[],
   servers: readonly LoadServer[],
   metrics: ServerMetrics | null,
+  headers: Readonly<Record<string, string>>,
   options: LoadOptions,
+  format: Format | null,
 ): Promise<void> {
   const { runMatrix } = await import('../lab/load/run-matrix.ts');
   const bar = progressBar();
   const started = Date.now();
-  const rows = await runMatrix({
+  const signal = stopSignal();
+  const { rows, refused } = await runMatrix({
     servers,
-    path: urls[0]?.pathname ?? '/',
+    headers,
     count: options.count ?? MATRIX_COUNT,
-    signal: stopSignal(),
+    signal,
     serverCpu: async () => (metrics === null ? null : metrics.cpuNow()),
     progress: (share, row) => bar.show(share, row),
   }).finally(bar.clear);
-  const points = matrixPoints(rows);
+  if (refused) throw new CommandFailure('a server answers X-Lastbyte-Load: no', 'Ask whoever runs it.');
+  const points = [...(signal.aborted ? [LOAD_STOPS.interrupted] : []), ...matrixPoints(rows)];
   if (rows.every(({ n }) => n === 0))
     throw new CommandFailure('no handshake came about', 'Check the address and --ca.');
   const data = { urls: urls.map(String), startedAt: new Date(started).toISOString(), rows };
@@ -335,5 +371,5 @@ async function showMatrix(
   });
   if (options.json) printJson(data);
   else await writeToStandardOutput([await renderReport(report, 'text')]);
-  await writeReport(report, options.report);
+  await writeReport(report, options.report, format);
 }

@@ -1,10 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { createInterface } from 'node:readline/promises';
+import { createSecureContext } from 'node:tls';
 import { hasCredentials, parseHttpUrl } from '../../shared/redact/http-url.ts';
 import type { LoadScenario } from '../analysis/load/loaded-request.ts';
 import type { LoadServer } from '../lab/load/load-connection.ts';
 import { ServerMetrics } from '../lab/load/server-metrics.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { readText } from '../lib/read-text.ts';
 import { isLoopbackHost } from '../rollout/package/check-enrolment.ts';
 
 /** @throws UsageFailure */
@@ -18,22 +20,24 @@ export function addressOf(text: string): URL {
   return new URL(text);
 }
 
-/** Who loads a server that is not theirs attacks it. */
-export async function checkOwner(host: string, owned: string | undefined): Promise<void> {
-  if (isLoopbackHost(host) || owned === host) return;
-  const hint = `If it is yours to load, add --yes-i-own ${host}.`;
-  if (!process.stdin.isTTY) throw new UsageFailure(`${host} is not this machine`, hint);
+/** Who loads a server that is not theirs attacks it. @param owned hosts that were named as one's own */
+export async function checkOwner(host: string, owned: readonly string[]): Promise<void> {
+  if (isLoopbackHost(host) || owned.some((each) => each.toLowerCase() === host)) return;
+  const left = new UsageFailure(`${host} is not this machine`, `If it is yours to load, add --yes-i-own ${host}.`);
+  if (!process.stdin.isTTY) throw left;
   const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const typed = await asking.question(`${host} is not this machine. To load it, type its name: `);
+  const question = `${host} is not this machine. To load it, type its name: `;
+  const typed = await asking.question(question).catch(() => ''); // Ctrl-C is a no
   asking.close();
-  if (typed.trim() !== host) throw new UsageFailure(`${host} is left alone`, hint);
+  if (typed.trim().toLowerCase() !== host) throw left;
 }
+
+export interface ServerOptions extends Pick<LoadServer, 'tls' | 'http2' | 'timeoutMs'> {}
 
 /** @throws CommandFailure */
 export async function serverOf(
-  { origin, hostname, port, protocol }: URL,
-  tls: LoadServer['tls'],
-  http2: boolean,
+  { origin, hostname, port, protocol, pathname, search }: URL,
+  options: ServerOptions,
 ): Promise<LoadServer> {
   const bare = hostname.replace(/^\[|\]$/g, '');
   const { address } = await lookup(/(?:^|\.)localhost$/.test(bare) ? 'localhost' : bare).catch(() => {
@@ -46,16 +50,37 @@ export async function serverOf(
     origin,
     address,
     port: Number(port || (protocol === 'http:' ? 80 : 443)),
-    tls,
-    http2,
+    path: pathname + search,
+    ...options,
   };
+}
+
+/** Certificate and key of a client. @throws CommandFailure */
+export async function readClientCertificate(file: string): Promise<Pick<LoadServer['tls'], 'cert' | 'key'>> {
+  const hint = 'Give --client-certificate a PEM with the certificate and its key.';
+  const pem = await readText(file, hint);
+  try {
+    createSecureContext({ cert: pem, key: pem });
+  } catch {
+    throw new CommandFailure(`${file} holds no certificate with its key`, hint);
+  }
+  return { cert: pem, key: pem };
+}
+
+/** The value of a header. @throws CommandFailure */
+export async function readAuthorization(file: string): Promise<string> {
+  const hint = 'Give --authorization a file with the value of the header, such as Basic dXNlcjpwYXNz.';
+  const value = (await readText(file, hint)).trim();
+  if (!/^[\x20-\x7e]+$/.test(value)) throw new CommandFailure(`${file} holds no header value`, hint);
+  return value;
 }
 
 const FAULTS: readonly (readonly [RegExp, string, string])[] = [
   [/^ECONNREFUSED$/, 'refuses connections', 'Check the port, and that the server is running.'],
   [/TIMEOUT|ETIMEDOUT/, 'does not answer', 'Check the address, or wait longer with --timeout.'],
   [/CERT|SIGNATURE|ISSUER|ALTNAME/, 'has a certificate that is not trusted', 'Give its authority with --ca.'],
-  [/ALPN|HTTP2|H2/, 'does not speak HTTP/2', 'Leave out --http2.'],
+  [/ALPN|HTTP2|H2|NO_APPLICATION_PROTOCOL/, 'does not speak HTTP/2', 'Leave out --http2.'],
+  [/WRONG_VERSION_NUMBER|HTTPParser/, 'speaks another protocol at this port', 'Check the scheme and the port.'],
   [
     /SOCKET|ECONNRESET|EPIPE/,
     'closes the connection before it has answered',
@@ -120,4 +145,4 @@ export async function openMetrics(
   );
 }
 
-const METRICS_MS = 5_000;
+const METRICS_MS = 2_000;

@@ -8,19 +8,19 @@ let rows: MatrixRow[];
 beforeAll(async () => {
   site = await startMatrixSite(Date.now(), 0);
   const names = ['rsa-2048', 'p-256', 'one-certificate', 'three-certificates', 'client-certificate'];
-  rows = await runMatrix({
+  ({ rows } = await runMatrix({
     servers: names.map((name) => {
       const port = site.ports[name] ?? 0;
       const origin = `https://target.localhost:${port}`;
       const tls = { ca: site.authorities, cert: site.client, key: site.client };
-      return { origin, address: '127.0.0.1', port, tls, http2: false };
+      return { origin, address: '127.0.0.1', port, tls, http2: false, path: '/1m', timeoutMs: 10_000 };
     }),
-    path: '/1m',
+    headers: {},
     count: 5,
     signal: new AbortController().signal,
     serverCpu: async () => process.cpuUsage().user / 1e6,
     progress: () => {},
-  });
+  }));
 });
 afterAll(() => site.close());
 

@@ -187,6 +187,14 @@ describe('nothing is loaded', () => {
       ['http://a.localhost/', '--rate', '5', '--think', '10'],
       '--rate decides when requests begin',
     ],
+    ['as a matrix with users', ['https://a.localhost/', '--matrix', '--users', '5'], '--matrix has no --users'],
+    ['for a report of no kind', ['http://a.localhost/', '--report', 'load.xyz'], 'not that of a format'],
+    [
+      'for a report in no folder',
+      ['http://a.localhost/', '--report', '/nowhere/load.pdf'],
+      'no file that can be written',
+    ],
+    ['by HTTP/2 without TLS', ['http://a.localhost/', '--http2'], 'over TLS only'],
     ['as a matrix over http', ['http://a.localhost/', '--matrix'], 'http has no handshakes'],
     ['for no app', ['http://a.localhost/', '--collector', 'http://127.0.0.1:1'], 'the key is empty'],
   ])('%s', async (_, args, message) => {
@@ -218,6 +226,16 @@ describe('nothing is loaded', () => {
       1,
       expect.stringMatching(/refuses connections/),
     ]);
+  });
+
+  test('with a certificate or a header that is none', async () => {
+    const bad = join(folder, 'bad.pem');
+    await writeFile(bad, 'a\nb');
+    expect(await refused(`${url}/4k`, '--client-certificate', bad)).toEqual([
+      1,
+      expect.stringContaining('no certificate'),
+    ]);
+    expect(await refused(`${url}/4k`, '--authorization', bad)).toEqual([1, expect.stringContaining('no header value')]);
   });
 
   test('whose metrics can’t be read', async () => {

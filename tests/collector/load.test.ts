@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LoadCounts } from '../../collector/analysis/load/load-counts.ts';
 import { scenarioDocument } from '../../collector/analysis/load/load-document.ts';
 import type { LoadScenario } from '../../collector/analysis/load/loaded-request.ts';
 import type { LoadServer } from '../../collector/lab/load/load-connection.ts';
@@ -31,7 +32,16 @@ afterAll(() => site.close());
 
 function serverAt(scheme: string, port: number, more: Partial<LoadServer> = {}): LoadServer {
   const origin = `${scheme}://target.localhost:${port}`;
-  return { origin, address: '127.0.0.1', port, tls: { ca: site.authority }, http2: false, ...more };
+  return {
+    origin,
+    address: '127.0.0.1',
+    port,
+    tls: { ca: site.authority },
+    http2: false,
+    path: '/4k',
+    timeoutMs: 10_000,
+    ...more,
+  };
 }
 
 function load(
@@ -39,8 +49,9 @@ function load(
   port: number,
   { path = '/4k', signal = new AbortController().signal, more = {} as Partial<LoadServer>, timeoutMs = 10_000 } = {},
 ) {
-  const servers = { http: serverAt('http', port, more), https: serverAt('https', port, more) };
-  const user = (refused: () => void) => new VirtualUser({ servers, path, headers: {}, timeoutMs, refused });
+  const asked = { path, timeoutMs, ...more };
+  const servers = { http: serverAt('http', port, asked), https: serverAt('https', port, asked) };
+  const user = (refused: () => void) => new VirtualUser({ servers, headers: {}, refused });
   return runLoad({ ...PLAN, ...plan }, { user, random: Math.random, signal });
 }
 
@@ -206,6 +217,29 @@ describe('a server that', () => {
     );
   });
 
+  test('takes connections and says nothing is a timeout too', async () => {
+    const silent = createTcpServer(() => {});
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const run = await load({ scenarios: ['https-new-full'], users: 2, count: 2 }, port, { timeoutMs: 200 });
+    expect([...(run.counts[0]?.codes ?? [])]).toEqual([['ETIMEDOUT', 2]]);
+    silent.close();
+  });
+
+  test('has a certificate for another name is not trusted by its address', async () => {
+    const port = site.ports.tls13;
+    const more = { origin: `https://127.0.0.1:${port}` };
+    const run = await load({ scenarios: ['https-new-full'], count: 2 }, port, { more });
+    expect([...(run.counts[0]?.codes ?? [])]).toEqual([['ERR_TLS_CERT_ALTNAME_INVALID', 2]]);
+  });
+
+  test('redirects has no times', async () => {
+    const run = await load({ count: 10 }, site.ports.tls13, { path: '/redirect/4k' });
+    expect(scenarioDocument(run.counts[0] as LoadCounts, null)).toMatchObject({
+      ...{ usable: 0, perSecond: 0, codes: { 302: 10 } },
+    });
+  });
+
   test('closes before it has answered is an error', async () => {
     await withServer(
       (request) => request.socket.destroy(),
@@ -215,6 +249,48 @@ describe('a server that', () => {
       },
     );
   });
+});
+
+test('what was agreed on is known where the first connections were the warm-up’s', async () => {
+  const run = await load({ scenarios: ['https-reused'], warmupMs: 200, count: 20 }, site.ports.tls13);
+  expect(run.counts[0]?.tls).toMatch(/^TLSv1.3, TLS_/);
+});
+
+test('each scheme requests its own path', async () => {
+  truths.length = 0;
+  const port = site.ports.tls13;
+  const servers = {
+    http: serverAt('http', port, { path: '/1k' }),
+    https: serverAt('https', port, { path: '/2k?x=1' }),
+  };
+  const user = (refused: () => void) => new VirtualUser({ servers, headers: {}, refused });
+  const plan = { ...PLAN, scenarios: ['http-new', 'https-new-full'] as const, count: 5 };
+  await runLoad(plan, { user, random: Math.random, signal: new AbortController().signal });
+  expect(new Set(truths.map(({ path, handshake }) => `${path} ${handshake}`))).toEqual(
+    new Set(['/1k null', '/2k?x=1 full']),
+  );
+});
+
+test('rates are over the measured time, whatever users think after it', async () => {
+  const plan = { count: null, durationMs: 400, thinkMs: [5_000, 5_000] as const, users: 4 };
+  const began = performance.now();
+  const { counts } = await load(plan, site.ports.tls13);
+  expect(performance.now() - began).toBeLessThan(4_000);
+  expect(counts[0]).toMatchObject({ requests: 4, seconds: expect.closeTo(0.4, 1) });
+});
+
+test('what is under way does not hold up an interrupted load, and is no result', async () => {
+  await withServer(
+    (_, response) => void setTimeout(() => response.end('x'), 8_000),
+    async (port) => {
+      const end = new AbortController();
+      setTimeout(() => end.abort(), 200);
+      const began = performance.now();
+      const run = await load({ count: 100 }, port, { signal: end.signal });
+      expect(performance.now() - began).toBeLessThan(4_000);
+      expect([run.stopped, run.counts[0]?.requests]).toEqual(['interrupted', 0]);
+    },
+  );
 });
 
 test('an interrupted load keeps what there is', async () => {

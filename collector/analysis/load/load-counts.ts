@@ -27,7 +27,13 @@ export class LoadCounts {
   readonly bodies = { least: Number.POSITIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
   /** While it was measured, s. */
   seconds = 0;
+  /** Answered with 2xx. */
+  good = 0;
+  /** With an arrival rate: requests that never began, since no user was free in time. */
+  neverBegun = 0;
   readonly codes = new Map<string, number>();
+  /** What came of the warm-up, which may be all there is. */
+  readonly warmupCodes = new Map<string, number>();
   readonly handshakes = { full: 0, resumed: 0 };
   /** What the last handshake agreed on; null without one. */
   tls: string | null = null;
@@ -45,13 +51,15 @@ export class LoadCounts {
 
   /** @param since the start of the run, by the clock of the request */
   add(request: LoadedRequest, since: number, isWarmup: boolean): void {
-    this.requests++;
-    if (isWarmup) {
-      this.warmup++;
-      return;
-    }
     const { connection, sentAt, firstByteAt, endedAt, status, error } = request;
     const code = error ?? String(status);
+    this.requests++;
+    this.tls = connection?.tls ?? this.tls;
+    if (isWarmup) {
+      this.warmup++;
+      this.warmupCodes.set(code, (this.warmupCodes.get(code) ?? 0) + 1);
+      return;
+    }
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
     const total = micros(endedAt - request.startedAt);
     const at = Math.floor((endedAt - since) / 1000);
@@ -60,10 +68,10 @@ export class LoadCounts {
     second.codes.set(code, (second.codes.get(code) ?? 0) + 1);
     second.total.add(total);
     if (connection?.handshake) this.handshakes[connection.handshake]++;
-    this.tls = connection?.tls ?? this.tls;
     this.#connections[connection === null ? 'reused' : 'new']++;
+    if (error !== null || status === null || !isGood(status) || sentAt === null || firstByteAt === null) return;
+    this.good++;
     this.bytes += request.bytes;
-    if (error !== null || status === null || status >= 400 || sentAt === null || firstByteAt === null) return;
     this.bodies.least = Math.min(this.bodies.least, request.bytes);
     this.bodies.most = Math.max(this.bodies.most, request.bytes);
     if (!isProven(request)) {
@@ -82,7 +90,7 @@ export class LoadCounts {
     this.#rest.receive.add(micros(endedAt - firstByteAt));
     this.#rest.processing.add(total - setup);
     this.#rest.total.add(total);
-    this.corrected.add(micros(endedAt - request.intendedAt));
+    this.corrected.add(micros(endedAt - Math.min(request.intendedAt, request.startedAt)));
   }
 
   /** As the views know it. */
@@ -92,7 +100,10 @@ export class LoadCounts {
     const { wait, receive, processing, total } = this.#rest;
     const isNew = setup.n > 0;
     const failed = [...codes].reduce((sum, [code, n]) => sum + (/^\d+$/.test(code) ? 0 : n), 0);
-    const status = [...codes].reduce((sum, [code, n]) => sum + (/^[45]\d\d$/.test(code) ? n : 0), 0);
+    const status = [...codes].reduce(
+      (sum, [code, n]) => sum + (/^\d+$/.test(code) && !isGood(Number(code)) ? n : 0),
+      0,
+    );
     const read = (sketch: Sketch) => sketch.build();
     return {
       scenario: this.scenario,
@@ -136,6 +147,10 @@ export class LoadCounts {
       },
     };
   }
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 function micros(ms: number): number {

@@ -14,8 +14,7 @@ export interface ServerCost {
 
 /** One scenario of a load as numbers; times in ms. */
 export function scenarioDocument(counts: LoadCounts, server: ServerCost | null) {
-  const { scenario, seconds, requests, warmup, unproven, bytes, bodies, codes, handshakes, corrected, bySecond } =
-    counts;
+  const { scenario, seconds, requests, warmup, good, unproven, bytes, bodies, codes, handshakes, bySecond } = counts;
   const { aggregate } = counts.toGroup();
   const { evidence, times, setupPerRequest, setupPerConnection, ttlbWithoutSetup } = aggregate;
   const answered = requests - warmup;
@@ -39,12 +38,15 @@ export function scenarioDocument(counts: LoadCounts, server: ServerCost | null) 
     seconds,
     requests,
     warmup,
+    neverBegun: counts.neverBegun,
     usable: evidence.usable,
     unproven,
     codes: Object.fromEntries(codes),
+    warmupCodes: Object.fromEntries(counts.warmupCodes),
     /** Bytes; both null without a successful answer. */
     bodies: bodies.least > bodies.most ? { least: null, most: null } : bodies,
-    perSecond: perSecond(answered),
+    /** Answered with 2xx. */
+    perSecond: perSecond(good),
     kbPerSecond: perSecond(bytes / 1024),
     handshakes,
     /** Protocol, cipher, group and key: `TLSv1.3, TLS_AES_256_GCM_SHA384, X25519, RSA 2048`. */
@@ -59,7 +61,7 @@ export function scenarioDocument(counts: LoadCounts, server: ServerCost | null) 
       waiting: statistics(times.wait),
       total: statistics(times.ttlb),
       /** From the moment at which each should have begun. */
-      corrected: statistics(corrected.build()),
+      corrected: statistics(counts.corrected.build()),
     },
     over: { 200: shareOver(200), 1000: shareOver(1000) },
     peaks: (peaks(times.ttlb, aggregate.clockStep ?? 0) ?? []).map(({ at, share }) => ({ at: at / 1000, share })),
@@ -77,7 +79,7 @@ export function scenarioDocument(counts: LoadCounts, server: ServerCost | null) 
             ...server,
             cores: server.cpu / server.seconds,
             cpuMsPerRequest: answered === 0 ? null : (1000 * server.cpu) / answered,
-            cpuMsPerHandshake: hands === 0 ? null : (1000 * server.cpu) / hands,
+            cpuMsPerHandshake: scenario.includes('-new') && hands > 0 ? (1000 * server.cpu) / hands : null,
           },
   };
 }

@@ -7,8 +7,8 @@ export const LOAD_STOPS = {
   interrupted: 'It was interrupted: these are the results so far.',
   refused: 'The server answered X-Lastbyte-Load: no, so the load ended at once.',
   unauthorized:
-    'Every answer was 401: the server refused requests instead of serving them, which is faster. The load ended; give --authorization.',
-  unreachable: 'No connection came about any more, so the load ended.',
+    'Fifty answers in a row were 401: the server refuses requests instead of serving them, which is faster. The load ended; give --authorization.',
+  unreachable: 'Connections no longer succeeded, so the load ended.',
   too_many_files: 'This machine has no file descriptors left, so the load ended: raise ulimit -n, or use fewer users.',
 } as const;
 export type LoadStop = keyof typeof LOAD_STOPS;
@@ -21,10 +21,31 @@ const PRICES: readonly (readonly [LoadScenario, LoadScenario, string])[] = [
   ['https-new-full', 'https-reused', 'A new connection for each request, with a full handshake'],
 ];
 
+export interface LoadFacts {
+  readonly stopped: LoadStop | null;
+  /** Share of the measured time for which this machine's one thread computed. */
+  readonly busy: number;
+  /** Of the server's metrics. */
+  readonly failedReadings: number;
+}
+
+/** From here on, requests wait for each other in the client. */
+const BUSY = 0.9;
+
 /** The sentences of a load, most important first. */
-export function loadPoints(scenarios: readonly ScenarioLoad[], stopped: LoadStop | null): string[] {
+export function loadPoints(scenarios: readonly ScenarioLoad[], { stopped, busy, failedReadings }: LoadFacts): string[] {
   return [
     ...(stopped === null ? [] : [LOAD_STOPS[stopped]]),
+    ...(busy < BUSY
+      ? []
+      : [
+          `This machine computed for ${(100 * busy).toFixed(0)} % of the time: times are partly its own. Use fewer users, or several machines.`,
+        ]),
+    ...(failedReadings === 0
+      ? []
+      : [
+          `The server’s metrics could not be read ${failedReadings} times; a scenario in which that happened has no cost.`,
+        ]),
     ...scenarios.flatMap(troubles),
     ...PRICES.flatMap(([name, base, what]) => {
       const [own, other] = [name, base].map((each) => scenarios.find(({ scenario }) => scenario === each)?.times.total);
@@ -36,13 +57,20 @@ export function loadPoints(scenarios: readonly ScenarioLoad[], stopped: LoadStop
   ];
 }
 
-function troubles({ scenario, usable, unproven, requests, warmup, codes, bodies }: ScenarioLoad): string[] {
+function troubles(load: ScenarioLoad): string[] {
+  const { scenario, usable, unproven, requests, warmup, neverBegun, codes, bodies } = load;
   const answered = requests - warmup;
   const other = Object.entries(codes).filter(([code]) => !/^2/.test(code));
   const failed = other.reduce((sum, [, n]) => sum + n, 0);
-  const named = other.map(([code, n]) => `${n} × ${code}`).join(', ');
+  const named = (of: readonly (readonly [string, number])[]) => of.map(([code, n]) => `${n} × ${code}`).join(', ');
   return [
-    ...(failed === 0 ? [] : [`${scenario}: ${failed} of ${answered} requests were not answered with 2xx (${named}).`]),
+    ...(answered > 0 ? [] : [`${scenario}: it ended in the warm-up (${named(Object.entries(load.warmupCodes))}).`]),
+    ...(neverBegun === 0
+      ? []
+      : [`${scenario}: ${neverBegun} requests never began, because no user was free for them.`]),
+    ...(failed === 0
+      ? []
+      : [`${scenario}: ${failed} of ${answered} requests were not answered with 2xx (${named(other)}).`]),
     ...(usable === 0 && unproven > 0
       ? [
           scenario === 'https-new-resumed'

@@ -36,7 +36,7 @@ export function resultsTable(scenarios: readonly ScenarioLoad[]): TableDocument 
       ['over1000', 'Over 1 s', 'share', ({ over }) => over[1000]],
       ['ratio', 'Median ÷ first', 'ratio', ({ times }) => (times.total && base ? times.total.median / base : null)],
     ]),
-    notes: [],
+    notes: ['Rates and times are those of answers with 2xx; whatever failed or timed out is under Result codes.'],
   };
 }
 

@@ -17,6 +17,10 @@ export interface LoadServer {
   /** What else the client offers: authorities, a certificate, ciphers, groups, versions. */
   readonly tls: SecureContextOptions;
   readonly http2: boolean;
+  /** What is requested: path and query. */
+  readonly path: string;
+  /** How long a connection, and then an answer, may take. */
+  readonly timeoutMs: number;
 }
 
 /** How one connection came about; times in ms of `performance.now()`. */
@@ -52,15 +56,18 @@ export function loadConnector(
   opened: (connection: OpenedConnection) => void,
   describe: boolean,
 ): buildConnector.connector {
-  const { address, port, http2 } = server;
+  const { address, port, http2, timeoutMs } = server;
   const { protocol, hostname } = new URL(server.origin);
   return (_, callback) => {
     const startedAt = performance.now();
     const socket = connectTcp({ host: address, port, noDelay: true });
     const fail = (error: Error) => {
+      clearTimeout(tooLate);
       socket.destroy();
       callback(error, null);
     };
+    // The client's own limits begin once there is a connection.
+    const tooLate = setTimeout(() => fail(Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' })), timeoutMs);
     socket.once('error', fail);
     socket.once('connect', () => {
       const connectedAt = performance.now();
@@ -76,6 +83,7 @@ export function loadConnector(
           secure: null,
           handshakeBytes,
         });
+        clearTimeout(tooLate);
         socket.off('error', fail);
         return callback(null, socket);
       }
@@ -83,6 +91,8 @@ export function loadConnector(
       const secure = connectTls({
         secureContext: contextOf(server),
         socket,
+        // By which the certificate is checked.
+        host: hostname.replace(/^\[|\]$/g, ''),
         ...(isAddress(hostname) ? {} : { servername: hostname }),
         ALPNProtocols: http2 ? ['h2'] : ['http/1.1'],
         ...(session && { session }),
@@ -107,6 +117,7 @@ export function loadConnector(
           },
           handshakeBytes: bytes,
         });
+        clearTimeout(tooLate);
         secure.off('error', fail);
         socket.off('error', fail);
         callback(null, secure);

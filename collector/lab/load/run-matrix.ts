@@ -4,7 +4,7 @@ import type { SecureContextOptions, TLSSocket } from 'node:tls';
 import { findMedian } from '../../analysis/findings/like-medians.ts';
 import type { MatrixRow } from '../../analysis/load/matrix-tables.ts';
 import { type LoadServer, loadConnector, type OpenedConnection, type SessionCache } from './load-connection.ts';
-import { VirtualUser } from './virtual-user.ts';
+import { type UserOptions, VirtualUser } from './virtual-user.ts';
 
 const TLS13 = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'];
 const TLS12 = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map((name) => ({
@@ -34,7 +34,8 @@ interface Cell {
 
 export interface MatrixOptions {
   readonly servers: readonly LoadServer[];
-  readonly path: string;
+  /** Of the requests for bodies. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Handshakes of each row. */
   readonly count: number;
   readonly signal: AbortSignal;
@@ -49,6 +50,9 @@ interface Tally {
   readonly client: number[];
   readonly server: number[];
   seen: Shaken | null;
+  tried: boolean;
+  /** Handshakes that were full where they should have been resumed, or the other way round. */
+  unproven: number;
 }
 
 interface Shaken {
@@ -60,14 +64,19 @@ interface Shaken {
 }
 
 /** What handshakes cost by key, version, cipher and group, full and resumed: one after another, since CPU time is what is compared. */
-export async function runMatrix(options: MatrixOptions): Promise<MatrixRow[]> {
-  const { count, signal, serverCpu, progress, path } = options;
+export async function runMatrix(
+  options: MatrixOptions,
+): Promise<{ readonly rows: MatrixRow[]; readonly refused: boolean }> {
+  const { count, signal, serverCpu, progress, headers } = options;
+  let refused = false;
   const named: Named[] = [];
   for (const server of options.servers) named.push(await nameServer(server, named));
   const [first] = named;
   for (let i = 0; first !== undefined && i < WARMUP && !signal.aborted; i++) await shakeHands(first.server, null);
   const cells = cellsOf(named);
-  const tallies = cells.map((): Tally => ({ times: [], client: [], server: [], seen: null }));
+  const tallies = cells.map(
+    (): Tally => ({ times: [], client: [], server: [], seen: null, tried: false, unproven: 0 }),
+  );
   const rows: MatrixRow[] = [];
   const perRound = Math.ceil(count / ROUNDS);
   for (let round = 0; round < ROUNDS && !signal.aborted; round++) {
@@ -78,15 +87,20 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixRow[]> {
     }
   }
   for (const [index, { name, kind, server, tls }] of cells.entries()) {
-    const { times, client, server: paid, seen } = tallies[index] as Tally;
-    const own = { server: { ...server, tls: { ...server.tls, ...tls } }, path };
-    const rate = kind === 'full' && !signal.aborted && seen !== null ? await bulkRate(own) : null;
+    const { times, client, server: paid, seen, tried, unproven } = tallies[index] as Tally;
+    if (!tried) continue;
+    const own = { ...server, tls: { ...server.tls, ...tls } };
+    const isAsked = kind === 'full' && !signal.aborted && !refused && seen !== null;
+    const refuse = () => {
+      refused = true;
+    };
+    const rate = isAsked ? await bulkRate({ servers: { http: null, https: own }, headers, refused: refuse }) : null;
     const n = times.length;
     rows.push({
       name,
       kind,
       n,
-      proven: seen !== null && seen.resumed === (kind !== 'full'),
+      proven: times.length > 0 && unproven === 0,
       tls: seen?.tls ?? null,
       times,
       received: seen?.received ?? null,
@@ -96,7 +110,7 @@ export async function runMatrix(options: MatrixOptions): Promise<MatrixRow[]> {
       kbPerSecond: rate,
     });
   }
-  return rows;
+  return { rows, refused };
 }
 
 interface Named {
@@ -134,6 +148,7 @@ async function measure(cell: Cell, tally: Tally, n: number, serverCpu: MatrixOpt
   const server = { ...cell.server, tls: { ...cell.server.tls, ...cell.tls, ...noTicket } };
   const cache: SessionCache = { session: null };
   // The first one is to have a session, and not to be the first.
+  tally.tried = true;
   tally.seen ??= await shakeHands(server, cache, true);
   if (tally.seen === null) return;
   if (cache.session === null) await shakeHands(server, cache);
@@ -144,6 +159,7 @@ async function measure(cell: Cell, tally: Tally, n: number, serverCpu: MatrixOpt
     // Without a cache no session is written down, which takes the client time of its own.
     const shaken = await shakeHands(server, cell.kind === 'full' ? null : { session });
     if (shaken === null) continue;
+    if (shaken.resumed !== (cell.kind !== 'full')) tally.unproven++;
     tally.times.push(shaken.ms);
     tally.seen = { ...shaken, tls: tally.seen.tls };
   }
@@ -172,10 +188,10 @@ async function shakeHands(server: LoadServer, cache: SessionCache | null, descri
   socket.on('error', () => {}); // it has served its purpose
   // Node shows no ticket that follows a resumed handshake.
   if (socket.getProtocol() === 'TLSv1.3' && handshake === 'full') await nextTicket(socket);
-  const closed = once(socket, 'close');
+  const closed = once(socket, 'close', { signal: AbortSignal.timeout(server.timeoutMs) });
   socket.end();
   socket.resume();
-  await closed;
+  await closed.catch(() => socket.destroy()); // a server need not answer the end of a connection
   const { received = 0, sent = 0 } = handshakeBytes ?? {};
   return {
     ms: securedAt - connectedAt,
@@ -195,22 +211,14 @@ async function nextTicket(socket: TLSSocket): Promise<void> {
 }
 
 /** Of the body, KB of 1,024 bytes a second; null if it can't be had. */
-async function bulkRate({
-  server,
-  path,
-}: {
-  readonly server: LoadServer;
-  readonly path: string;
-}): Promise<number | null> {
-  const user = new VirtualUser({
-    ...{ servers: { http: null, https: server }, path, headers: {}, timeoutMs: 60_000 },
-    refused: () => {},
-  });
+async function bulkRate(options: UserOptions): Promise<number | null> {
+  const user = new VirtualUser(options);
   const rates: number[] = [];
   for (let i = 0; i <= BULK_REPETITIONS; i++) {
-    const { sentAt, endedAt, bytes, error } = await user.request('https-reused', performance.now());
-    if (error === null && sentAt !== null && i > 0) rates.push(bytes / 1.024 / (endedAt - sentAt));
+    const { sentAt, endedAt, bytes, error, status } = await user.request('https-reused', performance.now());
+    if (error !== null || status === null || status < 200 || status > 299 || sentAt === null) break;
+    if (i > 0) rates.push(bytes / 1.024 / (endedAt - sentAt));
   }
   await user.close();
-  return rates.sort((a, b) => a - b)[Math.floor(rates.length / 2)] ?? null;
+  return rates.length === 0 ? null : findMedian(Float64Array.from(rates));
 }

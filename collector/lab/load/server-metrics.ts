@@ -1,3 +1,4 @@
+import type { ServerCost } from '../../analysis/load/load-document.ts';
 import type { LoadScenario } from '../../analysis/load/loaded-request.ts';
 
 /** Series of a Prometheus text endpoint: `name{labels}` → value. */
@@ -32,19 +33,12 @@ export function cpuSeries(series: Series, named: string | null): string[] {
   return [];
 }
 
-/** What the server spent on the measured parts of one scenario. */
-export interface ServerCost {
-  /** CPU seconds. */
-  cpu: number;
-  seconds: number;
-  /** Growth of each counter of TLS sessions and handshakes. */
-  readonly tls: Map<string, number>;
-}
-
 interface Reading {
   /** ms of `performance.now()`. */
   readonly at: number;
-  readonly series: Series;
+  /** CPU seconds. */
+  readonly cpu: number;
+  readonly tls: Series;
 }
 
 /** Average over this, as article 000 draws it, ms. */
@@ -55,11 +49,14 @@ export class ServerMetrics {
   readonly #read: () => Promise<string>;
   readonly #cpu: readonly string[];
   readonly #readings: Reading[] = [];
-  readonly costs = new Map<LoadScenario, ServerCost>();
+  readonly #costs = new Map<LoadScenario, { cpu: number; seconds: number; tls: Record<string, number> }>();
+  /** Scenarios of which a part has no cost: a reading failed, or the server began anew. */
+  readonly #unknown = new Set<LoadScenario>();
   /** Readings that failed while the load ran. */
   failed = 0;
   #began: Reading | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #reading: Promise<Reading | null> = Promise.resolve(null);
 
   private constructor(read: () => Promise<string>, cpu: readonly string[]) {
     this.#read = read;
@@ -82,10 +79,8 @@ export class ServerMetrics {
     this.#timer = setInterval(() => void this.#look(), 1000);
   }
 
-  /** CPU seconds so far; null if it can't be read now. */
-  async cpuNow(): Promise<number | null> {
-    const reading = await this.#look();
-    return reading && this.#cpuOf(reading);
+  stop(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
   }
 
   async began(): Promise<void> {
@@ -94,37 +89,46 @@ export class ServerMetrics {
 
   async ended(scenario: LoadScenario): Promise<void> {
     const [from, to] = [this.#began, await this.#look()];
-    if (from === null || to === null) return;
-    const cost = this.costs.get(scenario) ?? { cpu: 0, seconds: 0, tls: new Map() };
-    this.costs.set(scenario, cost);
-    cost.cpu += this.#cpuOf(to) - this.#cpuOf(from);
+    if (from === null || to === null || to.cpu < from.cpu) return void this.#unknown.add(scenario);
+    const cost = this.#costs.get(scenario) ?? { cpu: 0, seconds: 0, tls: {} };
+    this.#costs.set(scenario, cost);
+    cost.cpu += to.cpu - from.cpu;
     cost.seconds += (to.at - from.at) / 1000;
-    for (const [name, value] of to.series) {
-      if (TLS_COUNTERS.test(name)) cost.tls.set(name, (cost.tls.get(name) ?? 0) + value - (from.series.get(name) ?? 0));
-    }
+    for (const [name, value] of to.tls) cost.tls[name] = (cost.tls[name] ?? 0) + value - (from.tls.get(name) ?? 0);
   }
 
-  stop(): void {
-    if (this.#timer !== null) clearInterval(this.#timer);
+  /** What the measured parts of a scenario cost; null if that is not known of each of them. */
+  costOf(scenario: LoadScenario): ServerCost | null {
+    return this.#unknown.has(scenario) ? null : (this.#costs.get(scenario) ?? null);
+  }
+
+  /** CPU seconds so far; null if it can't be read now. */
+  async cpuNow(): Promise<number | null> {
+    return (await this.#look())?.cpu ?? null;
   }
 
   /** CPU seconds a second, over the last 15 s at each reading; `at` in ms of `performance.now()`. */
   movingAverage(): { readonly at: number; readonly cores: number }[] {
     let first = 0;
-    return this.#readings.slice(1).map((reading, before) => {
-      while (first < before && reading.at - (this.#readings[first] as Reading).at > MOVING_MS) first++;
+    return this.#readings.slice(1).map(({ at, cpu }, before) => {
+      while (first < before && at - (this.#readings[first] as Reading).at > MOVING_MS) first++;
       const from = this.#readings[first] as Reading;
-      return { at: reading.at, cores: (this.#cpuOf(reading) - this.#cpuOf(from)) / ((reading.at - from.at) / 1000) };
+      return { at, cores: (cpu - from.cpu) / ((at - from.at) / 1000) };
     });
   }
 
-  #cpuOf({ series }: Reading): number {
-    return this.#cpu.reduce((sum, name) => sum + (series.get(name) ?? 0), 0);
+  /** One after the other: a slow answer must not overtake. */
+  #look(): Promise<Reading | null> {
+    this.#reading = this.#reading.then(() => this.#readNow());
+    return this.#reading;
   }
 
-  async #look(): Promise<Reading | null> {
+  async #readNow(): Promise<Reading | null> {
     try {
-      const reading = { at: performance.now(), series: parseSeries(await this.#read()) };
+      const series = parseSeries(await this.#read());
+      const cpu = this.#cpu.reduce((sum, name) => sum + (series.get(name) ?? 0), 0);
+      const tls = new Map([...series].filter(([name]) => TLS_COUNTERS.test(name)));
+      const reading = { at: performance.now(), cpu, tls };
       this.#readings.push(reading);
       return reading;
     } catch {

@@ -4,9 +4,7 @@ import { type LoadServer, loadConnector, type OpenedConnection, type SessionCach
 
 export interface UserOptions {
   readonly servers: Readonly<Record<'http' | 'https', LoadServer | null>>;
-  readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
   /** Told of the header by which a server refuses to be loaded. */
   readonly refused: () => void;
 }
@@ -17,6 +15,7 @@ const REFUSAL = 'x-lastbyte-load';
 export class VirtualUser {
   readonly #options: UserOptions;
   readonly #kept = new Map<string, Client>();
+  readonly #open = new Set<Client>();
   readonly #cache: SessionCache = { session: null };
   #opened: OpenedConnection | null = null;
   readonly #described = new Set<LoadScenario>();
@@ -29,60 +28,47 @@ export class VirtualUser {
   async request(scenario: LoadScenario, intendedAt: number): Promise<LoadedRequest> {
     const server = this.#options.servers[scenario.startsWith('https') ? 'https' : 'http'] as LoadServer;
     const isNew = scenario.includes('-new');
-    const client = isNew ? this.#open(server, scenario) : this.#keep(server, scenario);
+    const client = isNew ? this.#make(server, scenario) : this.#keep(server, scenario);
     this.#opened = null;
     const startedAt = performance.now();
-    const answer = await this.#send(client, isNew);
-    if (isNew) await client.destroy();
+    const answer = await this.#send(client, server.path, isNew);
+    if (isNew) await this.#end(client);
     const opened = this.#opened as OpenedConnection | null;
     if (opened !== null) this.#described.add(scenario);
-    return {
-      scenario,
-      intendedAt,
-      startedAt,
-      connection:
-        opened === null
-          ? null
-          : {
-              startedAt: opened.startedAt,
-              connectedAt: opened.connectedAt,
-              securedAt: opened.securedAt,
-              handshake: opened.handshake,
-              tls: opened.tls,
-            },
-      ...answer,
-    };
+    const { startedAt: from, connectedAt, securedAt, handshake, tls } = opened ?? ({} as OpenedConnection);
+    const connection = opened && { startedAt: from, connectedAt, securedAt, handshake, tls };
+    return { scenario, intendedAt, startedAt, connection, ...answer };
   }
 
   #keep(server: LoadServer, scenario: LoadScenario): Client {
-    const kept = this.#kept.get(scenario) ?? this.#open(server, scenario);
+    const kept = this.#kept.get(scenario) ?? this.#make(server, scenario);
     this.#kept.set(scenario, kept);
     return kept;
   }
 
-  #open(server: LoadServer, scenario: LoadScenario): Client {
-    const { timeoutMs } = this.#options;
+  #make(server: LoadServer, scenario: LoadScenario): Client {
+    const { timeoutMs, http2 } = server;
     const cache = scenario === 'https-new-resumed' ? this.#cache : null;
-    return new Client(server.origin, {
-      connect: loadConnector(
-        server,
-        cache,
-        (connection) => {
-          this.#opened = connection;
-        },
-        !this.#described.has(scenario),
-      ),
-      allowH2: server.http2,
+    const describe = !this.#described.has(scenario);
+    const noted = (connection: OpenedConnection) => {
+      this.#opened = connection;
+    };
+    const client = new Client(server.origin, {
+      connect: loadConnector(server, cache, noted, describe),
+      allowH2: http2,
       pipelining: 1,
       // A user who thinks keeps the connection for as long as the server does.
       keepAliveTimeout: 600_000,
+      keepAliveTimeoutThreshold: 0,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });
+    this.#open.add(client);
+    return client;
   }
 
-  #send(client: Client, isNew: boolean): Promise<Answer> {
-    const { path, headers, refused } = this.#options;
+  #send(client: Client, path: string, isNew: boolean): Promise<Answer> {
+    const { headers, refused } = this.#options;
     const sent = { sentAt: null as number | null, firstByteAt: null as number | null, status: null as number | null };
     let bytes = 0;
     return new Promise((resolve) => {
@@ -94,7 +80,7 @@ export class VirtualUser {
         onResponseStart(_, status, answered) {
           sent.firstByteAt = performance.now();
           sent.status = status;
-          if (answered[REFUSAL] === 'no') refused();
+          if (String(answered[REFUSAL]).toLowerCase() === 'no') refused();
         },
         onResponseData(_, chunk) {
           bytes += chunk.length;
@@ -106,15 +92,25 @@ export class VirtualUser {
     });
   }
 
+  async #end(client: Client): Promise<void> {
+    this.#open.delete(client);
+    await client.destroy();
+  }
+
+  /** Ends whatever is under way, with the code UNFINISHED. Another request opens connections anew. */
   async close(): Promise<void> {
-    await Promise.all([...this.#kept.values()].map((client) => client.destroy()));
+    this.#kept.clear();
+    await Promise.all([...this.#open].map((client) => this.#end(client)));
   }
 }
 
 type Answer = Pick<LoadedRequest, 'sentAt' | 'firstByteAt' | 'endedAt' | 'status' | 'bytes' | 'error'>;
 
+/** Of what was under way when a load, or its part, ended. */
+export const UNFINISHED = 'UNFINISHED';
+
 /** The code of Node, OpenSSL or undici, such as `ECONNREFUSED`. */
 function codeOf(error: Error & { readonly code?: string; readonly cause?: unknown }): string {
   if (error.cause instanceof Error) return codeOf(error.cause);
-  return error.code ?? error.name;
+  return error.code === 'UND_ERR_DESTROYED' ? UNFINISHED : (error.code ?? error.name);
 }

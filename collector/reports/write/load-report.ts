@@ -31,7 +31,7 @@ export function loadReport(load: LoadReport): Report {
   const { title, subtitle, points, endedAt, counts, scenarios, rate, cpuCounter, data } = load;
   const texts = pickReportTexts('en');
   const named = counts
-    .filter(({ requests }) => requests > 0)
+    .filter(({ good }) => good > 0)
     .map((each) => {
       const { scenario, aggregate, facts, durationSeconds } = each.toGroup();
       return { name: scenario, aggregate, facts, durationSeconds, failed: aggregate.evidence.excluded.failed ?? 0 };
@@ -43,7 +43,7 @@ export function loadReport(load: LoadReport): Report {
     proofTable(scenarios),
     ...(rate === null ? [] : [correctionTable(scenarios, rate)]),
     ...(cpuCounter === null ? [] : [serverTable(scenarios, cpuCounter)]),
-    ...[connect, percentages].filter((table) => table !== undefined),
+    ...(named.length === 0 ? [] : [connect, percentages].filter((table) => table !== undefined)),
   ];
   const lines = scenarios.map(({ scenario, histogram }) => ({
     name: nameScenarios(scenario, texts),

@@ -46,7 +46,7 @@ test('times are those of proven answers; rates and codes are those of all, excep
   ]);
   counts.add(proven, 0, true);
   expect(scenarioDocument(counts, null)).toMatchObject({
-    ...{ requests: 5, warmup: 1, usable: 1, unproven: 1, perSecond: 4, kbPerSecond: 4, handshakesPerSecond: 3 },
+    ...{ requests: 5, warmup: 1, usable: 1, unproven: 1, perSecond: 2, kbPerSecond: 2, handshakesPerSecond: 3 },
     codes: { 200: 2, 503: 1, ECONNRESET: 1 },
     times: {
       tcp: { n: 1, median: 10 },
@@ -93,13 +93,27 @@ test('the sentences name the price of each handshake, and what makes the numbers
   const resumed = countsOf('https-new-resumed', [request('https-new-resumed', { connection: CONNECTION })]);
   const points = loadPoints(
     [reused, full, resumed].map((each) => scenarioDocument(each, null)),
-    'unauthorized',
+    { stopped: 'unauthorized', busy: 0.5, failedReadings: 0 },
   );
   expect(points).toEqual([
-    expect.stringContaining('Every answer was 401'),
+    expect.stringContaining('Fifty answers in a row were 401'),
     'https-reused: bodies had 10 to 20 bytes, so not always the same thing was measured.',
     'https-new-full: 1 of 2 requests were not answered with 2xx (1 × 401).',
     'https-new-resumed: the server resumed no session in 1 connections, so there are no times.',
     'A new connection for each request, with a full handshake: 30 ms more in the median, 30 ms more at p99.',
+  ]);
+});
+
+test('a load that ends in its warm-up says what came of it, and one that has no user free what it left out', () => {
+  const counts = new LoadCounts('https-reused');
+  for (let i = 0; i < 43; i++) counts.add(request('https-reused', { status: 401 }), 0, true);
+  const paced = countsOf('http-reused', [request('http-reused')]);
+  paced.neverBegun = 7;
+  const documents = [counts, paced].map((each) => scenarioDocument(each, null));
+  expect(loadPoints(documents, { stopped: null, busy: 0.97, failedReadings: 2 })).toEqual([
+    expect.stringContaining('computed for 97 % of the time'),
+    expect.stringContaining('could not be read 2 times'),
+    'https-reused: it ended in the warm-up (43 × 401).',
+    'http-reused: 7 requests never began, because no user was free for them.',
   ]);
 });

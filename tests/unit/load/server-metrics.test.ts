@@ -43,9 +43,9 @@ test('the cost of a scenario is the growth over its parts, with its TLS counters
     await metrics?.ended('https-new-resumed');
     cpu += 100;
   }
-  const cost = metrics?.costs.get('https-new-resumed');
+  const cost = metrics?.costOf('https-new-resumed');
   expect(cost?.cpu).toBeCloseTo(1);
-  expect([...(cost?.tls ?? [])]).toEqual([['icm_ssl_session_cache_hits', 40]]);
+  expect(cost?.tls).toEqual({ icm_ssl_session_cache_hits: 40 });
 });
 
 test('a reading that fails is counted, and its part has no cost', async () => {
@@ -57,5 +57,14 @@ test('a reading that fails is counted, and its part has no cost', async () => {
   await metrics?.began();
   isUp = false;
   await metrics?.ended('http-reused');
-  expect([metrics?.failed, metrics?.costs.size]).toEqual([1, 0]);
+  expect([metrics?.failed, metrics?.costOf('http-reused')]).toEqual([1, null]);
+});
+
+test('a counter that began anew is no cost', async () => {
+  let cpu = 10;
+  const metrics = await ServerMetrics.open(async () => `process_cpu_seconds_total ${cpu}\n`, null);
+  await metrics?.began();
+  cpu = 1;
+  await metrics?.ended('http-reused');
+  expect(metrics?.costOf('http-reused')).toBeNull();
 });
