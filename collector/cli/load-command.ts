@@ -329,7 +329,7 @@ async function send(run: LoadRun, urls: readonly URL[], { target, site, ...to }:
 async function tellUsers(run: LoadRun, plan: LoadPlan, url: URL, { collector, target }: Destination): Promise<void> {
   const token = process.env[TOKEN_VARIABLE]?.trim() ?? '';
   if (token === '') return;
-  const { usersMeanwhile } = await import('../lab/load/users-meanwhile.ts');
+  const { usersMeanwhile } = await import('./users-meanwhile.ts');
   note('Waiting for what users saw meanwhile.');
   const load = {
     from: run.startedAt,

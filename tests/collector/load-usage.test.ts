@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { ViewDocument } from '../../collector/analysis/tables/table-document.ts';
-import { usersMeanwhile } from '../../collector/lab/load/users-meanwhile.ts';
+import { usersMeanwhile } from '../../collector/cli/users-meanwhile.ts';
 import { sendBatches } from '../../collector/lab/send-batches.ts';
 import { type LabSite, startLabSite } from '../../collector/lab/servers/lab-site.ts';
 import type { Sample } from '../../shared/sample/sample.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CompareDocument } from '../../questions/compare.ts';
+import type { CompareDocument } from '../questions/compare.ts';
 
 const DAY_MS = 86_400_000;
 const TIMEOUT_MS = 20_000;
