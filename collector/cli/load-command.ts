@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { timeStatistics } from '../../shared/statistics/time-statistics.ts';
+import type { LoadCounts } from '../analysis/load/load-counts.ts';
 import { scenarioDocument } from '../analysis/load/load-document.ts';
 import { LOAD_STOPS, loadPoints } from '../analysis/load/load-points.ts';
 import { LOAD_SCENARIOS, type LoadScenario } from '../analysis/load/loaded-request.ts';
@@ -45,6 +47,8 @@ const MAX_RATE = 500;
 const MAX_HIGH = 100_000;
 const NOT_OF_MATRIX = ['users', 'ramp', 'think', 'warmup', 'duration', 'rate', 'scenario', 'http2', 'collector'];
 const TOKEN_VARIABLE = 'LASTBYTE_TOKEN';
+/** Between two looks at the progress, ms. */
+const REDRAW_MS = 200;
 /** CPU times are told apart from so many handshakes on. */
 const MATRIX_COUNT = 100;
 
@@ -164,17 +168,19 @@ async function load(texts: readonly string[], options: LoadOptions, command: Com
   await checkAnswers(plan.scenarios, user, servers);
   note(`Loading ${urls.map(String).join(' and ')}: ${planText(plan)}. Ctrl-C ends it and shows what there is.`);
   const bar = progressBar();
+  let drawnAt = Number.NEGATIVE_INFINITY;
   metrics?.start();
   const run = await runLoad(plan, {
     user,
     random: Math.random,
     signal: stopSignal(),
     ...(metrics && { began: () => metrics.began(), ended: (scenario: LoadScenario) => metrics.ended(scenario) }),
-    progress: ({ scenario, requests, codes }, share) =>
-      bar.show(
-        share,
-        `${scenario}: ${requests} requests, ${[...codes].map(([code, n]) => `${n} × ${code}`).join(', ')}`,
-      ),
+    progress(counts, share) {
+      // A fast server answers more often than anybody looks.
+      if (performance.now() - drawnAt < REDRAW_MS) return;
+      drawnAt = performance.now();
+      bar.show(share, liveText(counts));
+    },
   }).finally(() => {
     bar.clear();
     metrics?.stop();
@@ -185,6 +191,15 @@ async function load(texts: readonly string[], options: LoadOptions, command: Com
     await tellUsers(run, plan, url, destination);
   }
   if (run.stopped !== null && run.stopped !== 'interrupted') process.exitCode = 1;
+}
+
+/** What came of the last whole second: `https-new-full: 1203 requests, 398/s, median 61 ms, 3 × 503`. */
+function liveText({ scenario, requests, codes, bySecond }: LoadCounts): string {
+  const { total } = [...bySecond.values()].at(-2) ?? {};
+  const median = total && timeStatistics(total.build(), null)?.median;
+  const others = [...codes].flatMap(([code, n]) => (code === '200' ? [] : [`${n} × ${code}`]));
+  const last = total && median !== undefined ? [`${total.n}/s`, `median ${median.toFixed(0)} ms`] : [];
+  return [`${scenario}: ${requests} requests`, ...last, ...others].join(', ');
 }
 
 async function show(
