@@ -69,5 +69,6 @@ export const KNOWN: readonly KnownDifference[] = [
     where: / probes\.view\.tables\[\]\.rows\[\]\.(users|reason|time)$/,
     why: 'new: the time of a step by its runs, and of users beside it',
   },
+  { where: / tls\.rows\[\]\.roundTrips$/, why: 'new: round trips of the handshakes of each TLS fact' },
   { where: /^2fe9807 fleet\.notKept$/, why: 'new: days whose browsers were not kept' },
 ];

@@ -51,6 +51,7 @@ export function probesView(
   const steps = stepsOf(probes, () => '');
   const step = options.trendStepMs;
   const trend = stepsOf(probes, ({ at }) => String(Math.floor(at / step) * step).padStart(15, '0'));
+  const loads = journeyPagesTable(probes, options.journeys, texts);
   return {
     view: 'probes',
     title: texts.views.probes,
@@ -58,7 +59,7 @@ export function probesView(
       stepsTable(steps, options, texts),
       trendTable(trend, step, texts),
       failuresTable(steps, texts),
-      journeyPagesTable(probes, options.journeys, texts),
+      ...(loads.rows.length === 0 ? [] : [loads]),
     ],
     notes: [texts.notes.probes],
   };

@@ -51,9 +51,10 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
   const names = useAppNames();
   const down = downJourneys(journeys, names);
   const place = placeNames([...paths, ...availability.rows], names);
-  const [steps, trend, failures, loads, byJourney] = view.tables.map((table) =>
-    withProbeNames(withAppNames(table, names)),
-  );
+  const tables = view.tables.map((table) => withProbeNames(withAppNames(table, names)));
+  const [steps, trend, failures, ...ofJourneys] = tables;
+  const tableWith = (name: string) => ofJourneys.find(({ columns }) => columns.some((column) => column.name === name));
+  const [loads, byJourney] = [tableWith('sum'), tableWith('light')];
   const measured = paths.filter(({ scenarios }) => scenarios.some(({ runs }) => runs > 0));
   useAnnouncement(PROBES.probed(measured.length));
   return (
@@ -76,7 +77,7 @@ function Results({ document, paths }: { readonly document: ProbesDocument; reado
       {steps === undefined || steps.rows.length === 0 ? null : (
         <StepsTable steps={steps} trend={trend} starts={availability.steps} />
       )}
-      {loads === undefined || loads.rows.length === 0 ? null : <DataTable name="loads" table={loads} sortable />}
+      {loads === undefined ? null : <DataTable name="loads" table={loads} sortable />}
       {failures === undefined || failures.rows.length === 0 ? null : (
         <DataTable name="failures" table={failuresTable(failures)} sortable />
       )}
