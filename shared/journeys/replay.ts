@@ -17,6 +17,8 @@ const LOOK_MS = 50;
 const EVENT_MS = 2_000;
 /** A page that hangs does not keep a broken run from ending. */
 const SURVEY_MS = 3_000;
+/** No browser follows more. https://fetch.spec.whatwg.org/#http-redirect-fetch */
+const MAX_REDIRECTS = 20;
 /** A tab or a browser may be gone before the one who drives it is told. */
 export const GONE_MS = 2_000;
 /** A step that broke because what it needs is not there. */
@@ -186,7 +188,10 @@ async function runStep(replay: Replay, under: Progress): Promise<void> {
   if (step.type === 'waitForElement') under.waitedMs = edges.now() - (under.begunAt ?? edges.now());
   if (under.begunAt === null) return;
   await settle(replay, under, limitMs);
-  const { error = null, status = null } = documentsSince(log, under.begunAt).at(-1) ?? {};
+  const { id, error = null, status = null } = documentsSince(log, under.begunAt).at(-1) ?? {};
+  const hops = log.requests.filter((each) => each.id === id).length;
+  // Chromium 156 tells an extension no more of them than that the request was aborted.
+  if (error !== null && hops >= MAX_REDIRECTS) throw new StepBroke('redirect_loop', `${hops} redirects`);
   const fault = error === null ? null : navigationFault(error);
   if (fault !== null) throw fault;
   if (status !== null && status >= 400) throw new StepBroke('http_status', String(status));
