@@ -8,7 +8,10 @@ import type { LoadServer } from '../../collector/lab/load/load-connection.ts';
 import { loadSamples } from '../../collector/lab/load/load-samples.ts';
 import { type LoadPlan, runLoad } from '../../collector/lab/load/run-load.ts';
 import { VirtualUser } from '../../collector/lab/load/virtual-user.ts';
+import { labAnswer } from '../../collector/lab/servers/lab-answer.ts';
+import { startLabServer } from '../../collector/lab/servers/lab-server.ts';
 import { type LabSite, startLabSite } from '../../collector/lab/servers/lab-site.ts';
+import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import type { RequestTruth } from '../../collector/lab/servers/server-truth.ts';
 
 const PLAN: LoadPlan = {
@@ -93,8 +96,10 @@ describe.each(['tls13', 'tls12'] as const)('over %s', (variant) => {
 
 test('a user resumes a session of their own only', async () => {
   truths.length = 0;
-  await load({ scenarios: ['https-new-resumed'], users: 20, count: 20 }, site.ports.tls13);
-  expect(truths.map(({ handshake }) => handshake)).toEqual(Array(20).fill('full'));
+  // One after the other: the later ones begin when the first have a session.
+  const once = { rampMs: 400, thinkMs: [9_000, 9_000] as const, count: null, durationMs: 50 };
+  await load({ ...once, scenarios: ['https-new-resumed'], users: 20 }, site.ports.tls13);
+  expect(truths.slice(0, 20).map(({ handshake }) => handshake)).toEqual(Array(20).fill('full'));
 });
 
 test('without tickets no session is resumed, and nothing is said to be', async () => {
@@ -227,9 +232,12 @@ describe('a server that', () => {
   });
 
   test('has a certificate for another name is not trusted by its address', async () => {
-    const port = site.ports.tls13;
-    const more = { origin: `https://127.0.0.1:${port}` };
-    const run = await load({ scenarios: ['https-new-full'], count: 2 }, port, { more });
+    const certificate = await createServerCertificate(['localhost'], Date.now());
+    const tls = { certificate, version: null, protocol: 'http/1.1', tickets: true } as const;
+    const server = await startLabServer({ tls, connection: 'close', serverDelayMs: 0 }, () => labAnswer('/1k', 0));
+    const more = { origin: `https://127.0.0.1:${server.port}`, tls: { ca: certificate.authority } };
+    const run = await load({ scenarios: ['https-new-full'], count: 2 }, server.port, { more });
+    await server.close();
     expect([...(run.counts[0]?.codes ?? [])]).toEqual([['ERR_TLS_CERT_ALTNAME_INVALID', 2]]);
   });
 

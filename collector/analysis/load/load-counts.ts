@@ -38,7 +38,7 @@ export class LoadCounts {
   /** What the last handshake agreed on; null without one. */
   tls: string | null = null;
   readonly #connections = { new: 0, reused: 0 };
-  /** By second from the start of the run. */
+  /** Keyed by whole seconds since the start of the run. */
   readonly bySecond = new Map<number, Second>();
   readonly #times = { tcp: new Sketch(), tls: new Sketch(), setup: new Sketch(), perRequest: new Sketch() };
   readonly #rest = { wait: new Sketch(), receive: new Sketch(), processing: new Sketch(), total: new Sketch() };

@@ -13,7 +13,7 @@ export const LOAD_STOPS = {
 } as const;
 export type LoadStop = keyof typeof LOAD_STOPS;
 
-/** What each scenario is compared with, and what its difference is the price of. */
+/** Each scenario, its baseline, and the name of what it adds to that. */
 const PRICES: readonly (readonly [LoadScenario, LoadScenario, string])[] = [
   ['https-reused', 'http-reused', 'HTTPS instead of HTTP, on a connection that is there'],
   ['http-new', 'http-reused', 'A new connection for each request, without TLS'],
@@ -25,7 +25,7 @@ export interface LoadFacts {
   readonly stopped: LoadStop | null;
   /** Share of the measured time for which this machine's one thread computed. */
   readonly busy: number;
-  /** Of the server's metrics. */
+  /** How often the server's metrics could not be read. */
   readonly failedReadings: number;
 }
 

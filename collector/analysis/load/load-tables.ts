@@ -122,7 +122,7 @@ export function serverTable(scenarios: readonly ScenarioLoad[], counter: string)
       ],
     ]),
     notes: [
-      `CPU time by ${counter}, whoever used it: other work of that machine is in it. More than reused: what a handshake and its connection cost beyond a request.`,
+      `CPU time from ${counter}, which includes any other work on that machine. More than reused: the additional cost of a new connection and its handshake.`,
     ],
   };
 }

@@ -30,7 +30,7 @@ export interface LoadedRequest {
   readonly firstByteAt: number | null;
   readonly endedAt: number;
   readonly status: number | null;
-  /** Of the body. */
+  /** Body size. */
   readonly bytes: number;
   /** Code of what went wrong; null if there was a whole response. */
   readonly error: string | null;

@@ -18,7 +18,7 @@ export interface MatrixRow {
   /** CPU time for one connection and its handshake. */
   readonly clientCpuMs: number | null;
   readonly serverCpuMs: number | null;
-  /** Of the body of the address, over a connection like this. */
+  /** Body throughput over such a connection. */
   readonly kbPerSecond: number | null;
 }
 

@@ -40,7 +40,7 @@ export interface LoadRun {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly counts: readonly LoadCounts[];
-  /** At most MAX_DRAWN of the requests that count, each as likely as any other. */
+  /** A uniform random sample of the measured requests, no larger than MAX_DRAWN. */
   readonly drawn: readonly LoadedRequest[];
   /** Epoch ms at which the moments of `drawn` are 0. */
   readonly timeOrigin: number;

@@ -210,7 +210,7 @@ async function nextTicket(socket: TLSSocket): Promise<void> {
   await once(socket, 'session', { signal: AbortSignal.timeout(TICKET_MS) }).catch(() => {}); // a server may issue none
 }
 
-/** Of the body, KB of 1,024 bytes a second; null if it can't be had. */
+/** Median body throughput in KB of 1,024 bytes per second; null if no response was complete. */
 async function bulkRate(options: UserOptions): Promise<number | null> {
   const user = new VirtualUser(options);
   const rates: number[] = [];
