@@ -13,7 +13,10 @@ import { buildExtension, packExtension } from './extension/build-extension.mjs';
  * Bundled: the certificates of the lab are a development dependency, and `lastbyte target` has to work without those; reading
  * typebox's 700 files one by one took two thirds of the time in which a command starts.
  */
-const BUNDLED = ['@peculiar/x509', 'reflect-metadata', 'typebox', '@fastify/type-provider-typebox'];
+const BUNDLED = [
+  ...['asn1-ocsp', 'asn1-schema', 'asn1-x509', 'x509'].map((name) => `@peculiar/${name}`),
+  ...['reflect-metadata', 'typebox', '@fastify/type-provider-typebox'],
+];
 
 // Built aside and then moved: a command that runs from dist never finds it half there.
 const out = `dist-${process.pid}`;

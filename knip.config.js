@@ -27,7 +27,7 @@ export default {
   project: ['{collector,extension,shared}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}', '*.{js,mjs}!'],
   // Installed apart: CONTRIBUTING.md.
   ignoreDependencies: ['chdb'],
-  ignoreBinaries: ['certutil', 'ip', 'mount', 'ss', 'unshare'],
+  ignoreBinaries: ['certutil', 'ip', 'mount', 'openssl', 'ss', 'unshare'],
   // Types leave nothing in a program, and a test may name the type of an answer.
   exclude: production ? ['types'] : [],
   ignoreExportsUsedInFile: production || { interface: true, type: true },

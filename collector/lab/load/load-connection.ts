@@ -1,4 +1,4 @@
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp } from 'node:net';
 import {
   connect as connectTls,
   createSecureContext,
@@ -33,8 +33,6 @@ export interface OpenedConnection {
   readonly handshake: 'full' | 'resumed' | null;
   /** What was agreed on; null on plain HTTP, and where it was not asked for. */
   readonly tls: string | null;
-  readonly socket: Socket;
-  readonly secure: TLSSocket | null;
   /** Bytes on the wire until the handshake was done; 0 on plain HTTP. */
   readonly handshakeBytes: { readonly received: number; readonly sent: number };
 }
@@ -71,22 +69,21 @@ export function loadConnector(
     socket.once('error', fail);
     socket.once('connect', () => {
       const connectedAt = performance.now();
-      const handshakeBytes = { received: 0, sent: 0 };
-      if (protocol === 'http:') {
+      const done = (secure: TLSSocket | null) => {
         opened({
           startedAt,
           connectedAt,
-          securedAt: null,
-          handshake: null,
-          tls: null,
-          socket,
-          secure: null,
-          handshakeBytes,
+          securedAt: secure && performance.now(),
+          handshake: secure && (secure.isSessionReused() ? 'resumed' : 'full'),
+          tls: secure && describe ? describeTls(secure) : null,
+          handshakeBytes: secure ? { received: socket.bytesRead, sent: socket.bytesWritten } : { received: 0, sent: 0 },
         });
         clearTimeout(tooLate);
+        secure?.off('error', fail);
         socket.off('error', fail);
-        return callback(null, socket);
-      }
+        callback(null, secure ?? socket);
+      };
+      if (protocol === 'http:') return done(null);
       const session = cache?.session ?? undefined;
       const secure = connectTls({
         secureContext: contextOf(server),
@@ -95,6 +92,7 @@ export function loadConnector(
         host: hostname.replace(/^\[|\]$/g, ''),
         ...(isAddress(hostname) ? {} : { servername: hostname }),
         ALPNProtocols: http2 ? ['h2'] : ['http/1.1'],
+        ...WITH_STAPLE,
         ...(session && { session }),
       });
       if (cache !== null)
@@ -102,29 +100,13 @@ export function loadConnector(
           cache.session = ticket;
         });
       secure.once('error', fail);
-      secure.once('secureConnect', () => {
-        const handshake = secure.isSessionReused() ? 'resumed' : 'full';
-        const bytes = { received: socket.bytesRead, sent: socket.bytesWritten };
-        opened({
-          ...{
-            startedAt,
-            connectedAt,
-            securedAt: performance.now(),
-            handshake,
-            tls: describe ? describeTls(secure) : null,
-            socket,
-            secure,
-          },
-          handshakeBytes: bytes,
-        });
-        clearTimeout(tooLate);
-        secure.off('error', fail);
-        socket.off('error', fail);
-        callback(null, secure);
-      });
+      secure.once('secureConnect', () => done(secure));
     });
   };
 }
+
+/** Servers staple to those who ask, which browsers do. The types lack it. */
+const WITH_STAPLE: object = { requestOCSP: true };
 
 const contexts = new WeakMap<LoadServer, SecureContext>();
 

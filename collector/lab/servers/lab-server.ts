@@ -15,7 +15,7 @@ const KEEP_ALIVE_MS = 120_000;
 const TLS_HANDSHAKE = 0x16;
 
 export interface LabTls {
-  readonly certificate: Pick<ServerCertificate, 'key' | 'chain'>;
+  readonly certificate: Pick<ServerCertificate, 'key' | 'chain'> & Partial<Pick<ServerCertificate, 'staple'>>;
   /** null for either, as the client wants. */
   readonly version: 'TLSv1.2' | 'TLSv1.3' | null;
   readonly protocol: 'http/1.1' | 'h2';
@@ -118,6 +118,8 @@ function secureServer(
   if (protocol !== 'h2') {
     const server = createHttpsServer({ ...tls, keepAliveTimeout: keepAliveMs }, listener);
     if (keepsSessions) keepSessions(server);
+    const { staple } = certificate;
+    if (staple) server.on('OCSPRequest', (_leaf, _issuer, answer) => answer(null, staple));
     return { server, closeSessions: () => {} };
   }
   const sessions = new Set<Http2Session>();

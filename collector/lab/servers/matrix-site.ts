@@ -4,12 +4,13 @@ import { LAB_HOST } from './lab-site.ts';
 import type { LoopbackServer } from './loopback-server.ts';
 import { createServerCertificate, KEY_KINDS } from './server-certificate.ts';
 
-/** What a handshake costs depends on: the key, how many certificates are sent, and whether the client has to send one. */
+/** What a handshake costs depends on: the key, how many certificates are sent, whether the client has to send one, and whether an OCSP response comes along. */
 const SERVERS = [
   ...KEY_KINDS.map((key) => ({ name: key, key, sent: 2, asksClient: false }) as const),
   { name: 'one-certificate', key: 'rsa-2048', sent: 1, asksClient: false },
   { name: 'three-certificates', key: 'rsa-2048', sent: 3, asksClient: false },
   { name: 'client-certificate', key: 'rsa-2048', sent: 2, asksClient: true },
+  { name: 'ocsp-staple', key: 'rsa-2048', sent: 2, asksClient: false, stapled: true },
 ] as const;
 
 export interface MatrixSite {
@@ -27,8 +28,8 @@ export async function startMatrixSite(now: number, serverDelayMs: number): Promi
   const ports: Record<string, number> = {};
   let authorities = '';
   let count = 0;
-  for (const { name, key, sent, asksClient } of SERVERS) {
-    const certificate = await createServerCertificate([LAB_HOST], now, key, sent);
+  for (const { name, key, sent, asksClient, ...rest } of SERVERS) {
+    const certificate = await createServerCertificate([LAB_HOST], now, key, sent, 'stapled' in rest);
     authorities += certificate.authority;
     const tls = {
       certificate,

@@ -1,6 +1,7 @@
 import 'reflect-metadata'; // @peculiar/x509 needs it, and needs it first
 import type { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
+import { ocspStaple } from './ocsp-staple.ts';
 
 /** Long enough for any run. */
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
@@ -28,18 +29,22 @@ export interface ServerCertificate {
   readonly chain: string;
   /** PEM, PKCS #8. */
   readonly key: string;
+  /** OCSP response, DER; null without one. */
+  readonly staple: Buffer | null;
 }
 
 /**
  * A new authority and a leaf for `hosts`. The private keys are never written to disk.
  * @param kind of all keys
  * @param sent how many certificates a server sends: the leaf alone, with the authority, or with one in between too
+ * @param stapled with an OCSP response, which takes an RSA key and no certificate in between
  */
 export async function createServerCertificate(
   hosts: readonly string[],
   now: number,
   kind: KeyKind = 'p-256',
   sent: 1 | 2 | 3 = 2,
+  stapled = false,
 ): Promise<ServerCertificate> {
   const newKeys = () =>
     crypto.subtle.generateKey(KEYS[kind], true, ['sign', 'verify']) as Promise<webcrypto.CryptoKeyPair>;
@@ -83,11 +88,13 @@ export async function createServerCertificate(
       await x509.AuthorityKeyIdentifierExtension.create((middleKeys ?? authorityKeys).publicKey),
     ],
   });
+  const sign = (data: ArrayBuffer) => crypto.subtle.sign(KEYS[kind], authorityKeys.privateKey, data);
   const privateKey = await crypto.subtle.exportKey('pkcs8', leafKeys.privateKey);
   return {
     authority: pemOf(authority),
     chain: pemOf(leaf) + (middle ? pemOf(middle) : '') + (sent === 1 ? '' : pemOf(authority)),
     key: `${x509.PemConverter.encode(privateKey, 'PRIVATE KEY')}\n`,
+    staple: stapled ? await ocspStaple(leaf, authority, new Date(now), sign) : null,
   };
 }
 
