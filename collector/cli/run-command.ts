@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
 import { QueryError } from '../questions/query-string.ts';
@@ -34,7 +35,15 @@ export function explain(error: unknown): string | null {
   ) {
     return `lastbyte: ${error.message}. ${error.hint}`;
   }
-  return null;
+  return explainMissing(error as { readonly code?: string; readonly message?: string });
+}
+
+/** Libraries that drive browsers are not installed with Lastbyte: a collector needs none. */
+function explainMissing({ code, message = '' }: { readonly code?: string; readonly message?: string }): string | null {
+  const missing = Object.entries(manifest.peerDependencies).find(([name]) => message.includes(`'${name}'`));
+  if (code !== 'ERR_MODULE_NOT_FOUND' || missing === undefined) return null;
+  const [name, version] = missing;
+  return `lastbyte: this command drives a browser by ${name}, which is not installed. Install it beside Lastbyte: npm install ${name}@${version}`;
 }
 
 export function toExitCode(error: unknown): 1 | 2 {

@@ -1,11 +1,12 @@
 #!/usr/bin/env node
 // @ts-check
 /**
- * `npx lastbyte serve|demo|… [arguments]` in a clone, and `node collector/setup/bootstrap.mjs test|test-long|test-nightly|bench|run FILE`
- * for the scripts of package.json: sets up what the command needs (a current Node, packages, the build, browsers), then runs it. Needs
- * only Node 18 and npm. Works offline if everything is installed.
+ * `npx lastbyte serve|demo|… [arguments]` in a clone or an installed package, and `node collector/setup/bootstrap.mjs test|test-long|test-nightly|bench|run FILE`
+ * for the scripts of package.json: a clone sets up what the command needs (a current Node, packages, the build, browsers), then runs it,
+ * which takes only Node 18 and npm, and works offline if everything is installed. A package has all of it inside.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,16 +15,19 @@ import { takeBrowser } from './command-line.mjs';
 import { BROWSER_KINDS } from './find-browser.mjs';
 import { packagesStep } from './install-packages.mjs';
 import { browsersOfDemo, browsersStep } from './provide-browsers.mjs';
-import { isSupported, nodeStep } from './provide-node.mjs';
+import { isSupported, nodeStep, tooOld } from './provide-node.mjs';
 import { SetupError } from './run-step.mjs';
 import { withLock } from './setup-lock.mjs';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const LOCK = path.join(tmpdir(), `lastbyte-set-up-${process.getuid?.() ?? 'user'}.lock`);
 
+const IS_CLONE = existsSync(path.join(ROOT, 'esbuild.config.mjs'));
+
 try {
-  if (isSupported(process.versions.node)) await runCommand(process.argv.slice(2));
-  else await runWithNewerNode();
+  if (isSupported(process.versions.node)) await (IS_CLONE ? runCommand : runBuilt)(process.argv.slice(2));
+  else if (IS_CLONE) await runWithNewerNode();
+  else throw tooOld('it runs with this one');
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -61,9 +65,16 @@ async function runCommand([command = '', ...args]) {
   }
   const wantsHelp = args.includes('--help') || args.includes('-h');
   await setUp(command === 'demo' && !wantsHelp ? browsersOfDemo(takeBrowser(args).browser) : []);
-  // In this process: signals, exit code and standard output are the command's own.
+  await runBuilt([command, ...args]);
+}
+
+/**
+ * In this process: signals, exit code and standard output are the command's own.
+ * @param {readonly string[]} args
+ */
+async function runBuilt(args) {
   const built = path.join(ROOT, 'dist/lastbyte.mjs');
-  process.argv = [process.execPath, built, command, ...args];
+  process.argv = [process.execPath, built, ...args];
   await import(pathToFileURL(built).href);
 }
 

@@ -35,11 +35,7 @@ export function nodeStep(
   const program = path.join(home, locked?.bin.node ?? '');
   const starts = async () => (await run(program, ['--version'], { quiet: true })) === 0;
   const fail = (/** @type {string} */ problem) => {
-    throw new SetupError(
-      'get a newer Node',
-      `this is Node ${version}, Lastbyte needs ${NEEDED}, and ${problem}.`,
-      'install a current Node from https://nodejs.org or with the system’s package manager, and run the command again',
-    );
+    throw tooOld(problem, version);
   };
   return {
     program,
@@ -55,6 +51,18 @@ export function nodeStep(
       if (!(await starts())) return fail(`${program} does not start on this machine`);
     },
   };
+}
+
+/**
+ * @param {string} problem why there is no newer one
+ * @param {string} [version]
+ */
+export function tooOld(problem, version = process.versions.node) {
+  return new SetupError(
+    'get a newer Node',
+    `this is Node ${version}, Lastbyte needs ${NEEDED}, and ${problem}.`,
+    'install a current Node from https://nodejs.org or with the system’s package manager, and run the command again',
+  );
 }
 
 /** @param {string} home */

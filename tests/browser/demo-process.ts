@@ -11,7 +11,7 @@ export interface EndedProcess {
 
 export interface DemoProcess {
   readonly child: ChildProcess;
-  /** Resolves once standard error matches; rejects where the process ends before that. */
+  /** Resolves once what it prints matches; rejects where the process ends before that. */
   said(pattern: RegExp): Promise<RegExpMatchArray>;
   readonly ended: Promise<EndedProcess>;
 }
@@ -31,8 +31,12 @@ export async function createDemoFolder() {
 }
 
 /** `npm run demo -- …` without npm: the set-up step by the way proves that it adds nothing to standard output. */
-export function startLastbyte(args: readonly string[], env: NodeJS.ProcessEnv = {}): DemoProcess {
-  const child = spawn(process.execPath, ['collector/setup/bootstrap.mjs', ...args], {
+export function startLastbyte(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  program = 'collector/setup/bootstrap.mjs',
+): DemoProcess {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -50,10 +54,10 @@ export function startLastbyte(args: readonly string[], env: NodeJS.ProcessEnv = 
   function said(pattern: RegExp): Promise<RegExpMatchArray> {
     return new Promise((resolve, reject) => {
       const look = () => {
-        const match = stderr.match(pattern);
+        const match = `${stdout}${stderr}`.match(pattern);
         if (match) resolve(match);
       };
-      child.stderr?.on('data', look);
+      for (const stream of [child.stdout, child.stderr]) stream?.on('data', look);
       child.on('close', () => reject(new Error(`ended without saying ${pattern}: ${stderr}`)));
       look();
     });

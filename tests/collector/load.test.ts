@@ -96,8 +96,8 @@ describe.each(['tls13', 'tls12'] as const)('over %s', (variant) => {
 
 test('a user resumes a session of their own only', async () => {
   truths.length = 0;
-  // One after the other: the later ones begin when the first have a session.
-  const once = { rampMs: 400, thinkMs: [9_000, 9_000] as const, count: null, durationMs: 50 };
+  // One after the other, once each: the later ones begin when the first have a session.
+  const once = { rampMs: 400, warmupMs: 1000, thinkMs: [9_000, 9_000] as const, count: null, durationMs: 50 };
   await load({ ...once, scenarios: ['https-new-resumed'], users: 20 }, site.ports.tls13);
   expect(truths.slice(0, 20).map(({ handshake }) => handshake)).toEqual(Array(20).fill('full'));
 });
@@ -297,6 +297,19 @@ test('what is under way does not hold up an interrupted load, and is no result',
       const run = await load({ count: 100 }, port, { signal: end.signal });
       expect(performance.now() - began).toBeLessThan(4_000);
       expect([run.stopped, run.counts[0]?.requests]).toEqual(['interrupted', 0]);
+    },
+  );
+});
+
+test('with an arrival rate, what found no user free by the end is counted', async () => {
+  await withServer(
+    (_, response) => void setTimeout(() => response.end('x'), 8_000),
+    async (port) => {
+      const end = new AbortController();
+      setTimeout(() => end.abort(), 500);
+      const run = await load({ count: 1000, users: 1, rate: 100 }, port, { signal: end.signal });
+      // One of some fifty was taken; a late timer only adds to them.
+      expect(run.counts[0]?.neverBegun).toBeGreaterThanOrEqual(45);
     },
   );
 });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:nodes`: unit and collector tests and the demo with Node 22 and 26; `npm test` runs with 24. The Nodes are npm's
- * packages, locked in this folder. Linux x64 only.
+ * `npm run test:nodes`: unit and collector tests and the installed package with Node 22 and 26; `npm test` runs with 24. The Nodes
+ * are npm's packages, locked in this folder. Linux x64 only.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -15,23 +15,23 @@ execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd
 for (const name of Object.keys(dependencies)) {
   const bin = path.join(folder, 'node_modules', name, 'bin');
   console.log(`With ${name}, ${execFileSync(path.join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim()}`);
-  const projects = ['unit', 'collector'].flatMap((project) => ['--project', project]);
-  run(bin, ['run', 'node_modules/vitest/vitest.mjs', 'run', ...projects]);
-  run(bin, ['demo', '--once', '--json']);
+  run(bin, '--project', 'unit', '--project', 'collector');
+  run(bin, '--config', 'vitest.long.config.ts', 'tests/long/package.test.ts');
 }
 
 /**
  * @param {string} bin the folder of the Node to run with
- * @param {readonly string[]} words of the set-up's command
+ * @param {readonly string[]} words for Vitest
  */
-function run(bin, words) {
+function run(bin, ...words) {
   const PATH = [bin, process.env.PATH].join(path.delimiter);
-  const { status } = spawnSync(path.join(bin, 'node'), ['collector/setup/bootstrap.mjs', ...words], {
+  const command = ['collector/setup/bootstrap.mjs', 'run', 'node_modules/vitest/vitest.mjs', 'run', ...words];
+  const { status } = spawnSync(path.join(bin, 'node'), command, {
     cwd: root,
     env: { ...process.env, PATH },
-    stdio: ['inherit', words[0] === 'demo' ? 'ignore' : 'inherit', 'inherit'],
+    stdio: 'inherit',
   });
   if (status === 0) return;
-  console.error(`${words[0]} failed with ${bin}/node (code ${status})`);
+  console.error(`${words.join(' ')} failed with ${bin}/node (code ${status})`);
   process.exit(1);
 }

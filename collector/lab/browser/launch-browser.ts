@@ -22,9 +22,10 @@ export async function launchBrowser(options: BrowserOptions): Promise<BrowserSes
   }
 }
 
-/** Why that browser did not start. */
-export function startFailure(executable: string, cause: unknown): CommandFailure {
-  if (cause instanceof CommandFailure) return cause;
+/** Why that browser did not start; a driver that is not installed is no fault of the browser. */
+export function startFailure(executable: string, cause: unknown): unknown {
+  const isMissing = (cause as { readonly code?: string }).code === 'ERR_MODULE_NOT_FOUND';
+  if (cause instanceof CommandFailure || isMissing) return cause;
   const reason = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
   const hint =
     'Start it by hand to see its output, or name another browser with LASTBYTE_CHROMIUM or LASTBYTE_FIREFOX.';
