@@ -57,7 +57,8 @@ export function proofTable(scenarios: readonly ScenarioLoad[]): TableDocument {
         'peaks',
         'Peaks',
         'text',
-        ({ peaks }) => peaks.map(({ at, share }) => `${at.toFixed(0)} ms (${(100 * share).toFixed(0)} %)`).join(', '),
+        ({ peaks }) =>
+          peaks.map(({ at, share }) => `${Number(at.toPrecision(2))} ms (${(100 * share).toFixed(0)} %)`).join(', '),
       ],
     ]),
     notes: [

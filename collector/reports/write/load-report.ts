@@ -1,3 +1,4 @@
+import { logHistogram } from '../../../shared/statistics/log-histogram.ts';
 import type { LoadCounts } from '../../analysis/load/load-counts.ts';
 import type { ScenarioLoad } from '../../analysis/load/load-document.ts';
 import { codesTable, correctionTable, proofTable, resultsTable, serverTable } from '../../analysis/load/load-tables.ts';
@@ -45,10 +46,15 @@ export function loadReport(load: LoadReport): Report {
     ...(cpuCounter === null ? [] : [serverTable(scenarios, cpuCounter)]),
     ...(named.length === 0 ? [] : [connect, percentages].filter((table) => table !== undefined)),
   ];
-  const lines = scenarios.map(({ scenario, histogram }) => ({
-    name: nameScenarios(scenario, texts),
-    scenario,
-    bins: histogram,
+  // In bins that an eye can tell apart; the document has finer ones.
+  const lines = named.map(({ name, aggregate }) => ({
+    name: nameScenarios(name, texts),
+    scenario: name,
+    bins: logHistogram(aggregate.times.ttlb).map(({ from, to, count }) => ({
+      from: from / 1000,
+      to: to / 1000,
+      count,
+    })),
   }));
   const chart = { kind: 'histogram', lines } as const;
   const histogram = {

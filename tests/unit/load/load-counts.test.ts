@@ -3,6 +3,7 @@ import { LoadCounts } from '../../../collector/analysis/load/load-counts.ts';
 import { scenarioDocument } from '../../../collector/analysis/load/load-document.ts';
 import { loadPoints } from '../../../collector/analysis/load/load-points.ts';
 import { isProven, type LoadedRequest, type LoadScenario } from '../../../collector/analysis/load/loaded-request.ts';
+import { loadReport } from '../../../collector/reports/write/load-report.ts';
 
 const CONNECTION = { startedAt: 0, connectedAt: 10, securedAt: 30, handshake: 'full' as const, tls: null };
 
@@ -116,4 +117,16 @@ test('a load that ends in its warm-up says what came of it, and one that has no 
     'https-reused: it ended in the warm-up (43 × 401).',
     'http-reused: 7 requests never began, because no user was free for them.',
   ]);
+});
+
+test('the report draws response times in bins that an eye can tell apart, in ms', () => {
+  const times = Array.from({ length: 800 }, (_, i) => request('https-reused', { endedAt: 50 + i / 10 }));
+  const counts = countsOf('https-reused', times);
+  const about = { title: '', subtitle: '', points: [], endedAt: 0, rate: null, cpuCounter: null, data: {} };
+  const { sections } = loadReport({ ...about, counts: [counts], scenarios: [scenarioDocument(counts, null)] });
+  const chart = sections.flatMap(({ blocks }) => blocks).find((block) => block.kind === 'chart')?.chart;
+  const [{ bins = [] } = {}] = chart?.kind === 'histogram' ? chart.lines : [];
+  expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(800);
+  // 50 to 130 ms are 1.4 octaves of four bins.
+  expect([bins.length, bins[0]?.from, bins.at(-1)?.to]).toEqual([6, expect.closeTo(46.3, 1), expect.closeTo(131.1, 1)]);
 });
