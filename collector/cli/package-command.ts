@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { withCanonicalHosts } from '../../shared/settings/canonical-hosts.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { needsNetwork } from '../../shared/settings/target-permissions.ts';
 import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
@@ -15,13 +14,11 @@ import {
   KEY_VARIABLE,
   siteLabel,
 } from '../rollout/package/check-enrolment.ts';
-import { makePackages } from '../rollout/package/make-packages.ts';
-import { neededHosts } from '../rollout/package/needed-hosts.ts';
 import { MAX_VERSION_PART } from '../rollout/package/next-version.ts';
 import type { PackagedEnrolment } from '../rollout/package/package-extension.ts';
-import { builtExtension } from '../rollout/package/package-extension.ts';
+import { packageSettings } from '../rollout/package/package-settings.ts';
 import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord } from '../rollout/package/packages-record.ts';
-import { type SigningKey, signingKey } from '../rollout/package/signing-key.ts';
+import { SIGNING_KEY_FILE, type SigningKey } from '../rollout/package/signing-key.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -39,9 +36,6 @@ interface PackageCommandOptions extends StoreOption, HttpOption {
   readonly newId?: boolean;
   readonly build?: number;
 }
-
-/** In the data folder, from which no file is served. */
-const SIGNING_KEY_FILE = 'signing-key.pem';
 
 export function packageCommand(): Command {
   return new Command('package')
@@ -82,27 +76,15 @@ async function run(options: PackageCommandOptions): Promise<void> {
   const collector = options.collector === undefined ? null : collectorAddress(options.collector, options);
   const enrolment = enrolmentOf(options, collector);
   const settings = await settingsOf(options);
-  const { targets, probes } = settings;
-  const measured = neededHosts(settings);
-  if (measured.every(({ match }) => match.length === 0)) {
-    throw new UsageFailure(
-      options.targets === undefined ? 'the settings in force have no target' : `${options.targets} has no target`,
-      'Add one: {"id", "name", "match": ["https://app…/*"]}',
-    );
-  }
   const out = options.out ?? join(options.data, PACKAGES_FOLDER);
-  const source = await builtExtension();
-  const signing = await signingKey(options.signingKey ?? join(options.data, SIGNING_KEY_FILE));
-  const record = await makePackages({
-    source,
+  const { record, signing } = await packageSettings({
+    settings,
     out,
-    targets: measured,
+    signingKeyFile: options.signingKey ?? join(options.data, SIGNING_KEY_FILE),
     collector,
     enrolment,
     onlyTargets: options.onlyTargets ?? false,
-    // Recordings need it only in robots, which are few, and it slows all others.
-    network: options.failures || needsNetwork(targets, probes?.schedule.filter((probe) => !probe.recording) ?? []),
-    key: signing.key,
+    failures: options.failures ?? false,
     number: options.build ?? null,
     newId: options.newId ?? false,
   });

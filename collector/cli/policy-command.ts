@@ -11,19 +11,16 @@ import {
   KEY_VARIABLE,
   siteLabel,
 } from '../rollout/package/check-enrolment.ts';
-import {
-  PACKAGE_FILES,
-  PACKAGES_FOLDER,
-  type PackagesRecord,
-  readPackagesRecord,
-} from '../rollout/package/packages-record.ts';
+import { PACKAGES_FOLDER, type PackagesRecord, readPackagesRecord } from '../rollout/package/packages-record.ts';
 import { policyPlaces, policyText } from '../rollout/policy/policy-text.ts';
 import {
   type ManagedSettings,
+  ownSource,
   POLICY_BROWSERS,
   POLICY_FORMATS,
   type PolicyBrowser,
   type PolicyFormat,
+  type RollOut,
 } from '../rollout/policy/roll-out.ts';
 import { dataOption, type StoreOption } from './store-option.ts';
 
@@ -87,7 +84,7 @@ async function run(browser: PolicyBrowser, options: PolicyOptions): Promise<void
   if (given === null) throw new UsageFailure('the collector is not known', 'Add --collector https://host.');
   const collector = collectorAddress(given, options);
   const source =
-    fromStore === undefined ? ownSource(browser, record, folder, collector) : storeSource(browser, fromStore);
+    fromStore === undefined ? packagedSource(browser, record, folder, collector) : storeSource(browser, fromStore);
   const rollOut = { ...source, managed: { collector, ...managed }, allowUnsigned: options.allowUnsigned ?? false };
   if (rollOut.allowUnsigned && browser !== 'firefox') {
     throw new UsageFailure('--allow-unsigned is for Firefox', 'Leave it out: the crx carries its own signature.');
@@ -118,22 +115,19 @@ function managedOf(options: PolicyOptions): ManagedSettings {
   };
 }
 
-interface Source {
-  readonly extensionId: string;
-  readonly installFrom: string;
-}
+type Source = Pick<RollOut, 'extensionId' | 'installFrom'>;
 
-function ownSource(browser: PolicyBrowser, record: PackagesRecord | null, folder: string, collector: string): Source {
-  if (record === null) {
-    throw new CommandFailure(
-      `there are no packages in ${folder} yet`,
-      `Run lastbyte package --targets settings.json --collector ${collector}; or give --from-store ID.`,
-    );
-  }
-  if (browser === 'firefox') {
-    return { extensionId: record.firefoxId, installFrom: `${collector}/install/${PACKAGE_FILES.xpi}` };
-  }
-  return { extensionId: record.chromiumId, installFrom: `${collector}/install/update.xml` };
+function packagedSource(
+  browser: PolicyBrowser,
+  record: PackagesRecord | null,
+  folder: string,
+  collector: string,
+): Source {
+  if (record !== null) return ownSource(browser, record, collector);
+  throw new CommandFailure(
+    `there are no packages in ${folder} yet`,
+    `Run lastbyte package --targets settings.json --collector ${collector}; or give --from-store ID.`,
+  );
 }
 
 function storeSource(browser: PolicyBrowser, id: string): Source {

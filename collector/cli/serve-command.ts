@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +9,11 @@ import type { AppDeps } from '../http/api/app-deps.ts';
 import type { RunningServer } from '../http/server.ts';
 import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { note, printLines } from '../lib/print.ts';
-import { quoted } from '../lib/quoted.ts';
 import { readText } from '../lib/read-text.ts';
 import { untilStopped } from '../lib/stop-signal.ts';
 import { VERSION } from '../lib/version.ts';
 import { PACKAGES_FOLDER } from '../rollout/package/packages-record.ts';
+import { SIGNING_KEY_FILE } from '../rollout/package/signing-key.ts';
 import { openStore, parseClickHouseAddress } from '../storage/open-store.ts';
 import type { MaintenanceJob, Store } from '../storage/store.ts';
 import { StoreError, toReason } from '../storage/store-error.ts';
@@ -167,9 +167,8 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
         clock: Date.now,
         version: VERSION,
         dashboardFolder: builtDashboard(),
-        program: thisProgram(),
-        // Absolute: the command that the dashboard shows is run in any folder.
         packagesFolder: resolve(options.packages ?? join(options.data, PACKAGES_FOLDER)),
+        signingKeyFile: resolve(options.data, SIGNING_KEY_FILE),
         reportsFolder: options.reports ?? join(options.data, 'reports'),
         reportThread: new URL('./report-thread.mjs', import.meta.url),
         loopbackOnly: isLoopback(host) && trustProxy === false,
@@ -184,12 +183,6 @@ async function listen(options: ServeOptions, store: Store, tls: { cert: string; 
   } catch (error) {
     throw listenFailure(error, host, port);
   }
-}
-
-/** `lastbyte` itself may not be on the path of a terminal, and `npx` only finds it in this folder. */
-function thisProgram(): string {
-  const [, script = ''] = process.argv;
-  return `node ${quoted(realpathSync(script))}`;
 }
 
 /** In the folder of the built command, whatever the current folder is. */

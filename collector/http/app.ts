@@ -32,7 +32,7 @@ import { extensionSettingsRoute } from './routes/extension-settings.ts';
 import { clockRoute, collectorRoute, healthRoutes, metricsRoute } from './routes/health.ts';
 import { installRoutes } from './routes/install.ts';
 import { openApiRoute } from './routes/openapi.ts';
-import { packagesRoute } from './routes/packages.ts';
+import { packagesRoutes } from './routes/packages.ts';
 import { questionRoutes } from './routes/questions.ts';
 import { reportRoute } from './routes/report.ts';
 import { reportRunsRoutes } from './routes/report-runs.ts';
@@ -153,7 +153,7 @@ export async function buildApp(deps: AppDeps): Promise<TypedApp> {
   collectorRoute(app, deps);
   sessionRoutes(app, { ...deps, admission, sessions });
   installRoutes(app, deps);
-  packagesRoute(app, deps);
+  packagesRoutes(app, deps);
   await dashboardRoute(app, deps);
   return app;
 }

@@ -1,7 +1,11 @@
 import type { DashboardCollector } from './dashboard-collector.ts';
 
 /** A request to the API as an administrator's own script would make it. */
-export function asAdmin({ url, adminToken }: DashboardCollector, path: string, init: RequestInit): Promise<Response> {
+export function asAdmin(
+  { url, adminToken }: Pick<DashboardCollector, 'url' | 'adminToken'>,
+  path: string,
+  init: RequestInit,
+): Promise<Response> {
   const authorization = `Bearer ${adminToken}`;
   return fetch(`${url}/api/v1${path}`, {
     ...init,

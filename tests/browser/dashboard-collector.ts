@@ -24,15 +24,13 @@ export interface DashboardCollector {
 
 export interface DashboardData {
   readonly settings?: Settings;
-  /** Of the packages that it offers; by default it offers none. */
-  readonly packagesFolder?: string;
   /** A browser's status report by client id. */
   readonly status?: (client: string) => BrowserStatus | null;
 }
 
 export async function startDashboardCollector(
   samples: readonly StoredSample[],
-  { settings, packagesFolder, status = () => null }: DashboardData = {},
+  { settings, status = () => null }: DashboardData = {},
 ): Promise<DashboardCollector> {
   const folder = await mkdtemp(join(tmpdir(), 'lastbyte-dashboard-'));
   await buildDashboard(join(folder, 'dashboard'));
@@ -50,7 +48,6 @@ export async function startDashboardCollector(
     clock: Date.now,
     version: '0.1.0',
     dashboardFolder: join(folder, 'dashboard'),
-    ...(packagesFolder === undefined ? {} : { packagesFolder }),
     reportsFolder: join(folder, 'reports'),
     outgoing: createOutgoing({ allow: ['127.0.0.1'] }),
     loopbackOnly: true,

@@ -116,7 +116,7 @@ test('before anything was packaged everything says so, and how', async () => {
   }
   const page = await get('/install');
   expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
-  expect(page.body).toContain('<code>lastbyte package --collector http://localhost:8642</code>');
+  expect(page.body).toContain('package it in <a href="./">the dashboard</a>');
 });
 
 test('nothing else of the folder can be had, whatever the address', async () => {

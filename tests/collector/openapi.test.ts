@@ -64,6 +64,8 @@ const OPERATIONS = [
   'POST /api/v1/alerts/test',
   'POST /api/v1/annotations',
   'POST /api/v1/batches',
+  'POST /api/v1/packages',
+  'POST /api/v1/policies',
   'POST /api/v1/report-runs',
   'POST /api/v1/session',
   'POST /api/v1/settings/check',
@@ -156,8 +158,14 @@ test('every body is shown by an example that is taken as it stands', async () =>
   for (const { method, url, operation } of withBody) {
     const example = operation.requestBody?.content['application/json']?.example;
     expect({ url, example: example !== undefined }).toEqual({ url, example: true });
-    // Nobody has the token of the example, and no report is scheduled here: refused for that, not for its form.
-    const expected: Record<string, number> = { '/api/v1/session': 401, '/api/v1/report-runs': 404 };
+    // Nobody has the token of the example, no report is scheduled here, and there is no folder for packages: refused for
+    // that, not for its form.
+    const expected: Record<string, number> = {
+      '/api/v1/session': 401,
+      '/api/v1/report-runs': 404,
+      '/api/v1/packages': 404,
+      '/api/v1/policies': 409,
+    };
     const as: Role = url === '/api/v1/batches' ? 'ingest' : 'admin';
     const headers = { 'content-type': 'application/json' };
     const { statusCode, body } = await app.send({

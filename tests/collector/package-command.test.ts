@@ -244,5 +244,5 @@ test('without a file and without settings it says where both come from', async (
 test('a document without a target makes no package', async () => {
   const data = await temporaryFolder();
   const failed = await failureOf('package', '--targets', await settingsFile(data), '--data', data);
-  expect(failed).toEqual({ code: 2, text: expect.stringMatching(/has no target/) });
+  expect(failed).toEqual({ code: 2, text: expect.stringMatching(/have no target/) });
 });

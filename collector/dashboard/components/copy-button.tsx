@@ -34,13 +34,3 @@ export function CopyButton({ text, ...rest }: CopyButtonProps) {
     </button>
   );
 }
-
-/** A command for a terminal, and a button that copies it. */
-export function Command({ children }: { readonly children: string }) {
-  return (
-    <p class="command">
-      <code>{children}</code>
-      <CopyButton text={() => children} />
-    </p>
-  );
-}

@@ -181,9 +181,14 @@ export function Empty({ method }: { readonly method: Pick<SummaryMethod, 'folded
   const isFirst = ever.last?.value === false;
   return (
     <State title={isFirst ? words.nothingMeasured : words.nothingInRange}>
-      <p>{words.nothingSentIn(range)}</p>
-      {isFirst ? <FirstSteps /> : null}
-      {actions}
+      {isFirst ? (
+        <FirstSteps />
+      ) : (
+        <>
+          <p>{words.nothingSentIn(range)}</p>
+          {actions}
+        </>
+      )}
     </State>
   );
 }

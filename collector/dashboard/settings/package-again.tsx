@@ -1,14 +1,14 @@
 import type { PackagesAnswer } from '../../http/schemas/control-answers.ts';
 import { usePage } from '../app/page-context.ts';
-import { Command } from '../components/copy-button.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { useQuery } from '../query-cache/use-query.ts';
+import { PackageNow } from '../start/package-now.tsx';
 import { FIRST_VIEW, toView } from '../state/view-state.ts';
 import { texts } from '../text/settings.ts';
 
 const words = texts.packaging;
 
-/** Says that the packages lack hosts of the saved settings, and how to package again. */
+/** Says that the packages lack hosts of the saved settings, and packages again. */
 export function PackageAgain() {
   const { client, role } = usePage();
   return role === 'admin' ? <Notice query={client.query<PackagesAnswer>('/packages')} /> : null;
@@ -18,7 +18,7 @@ function Notice({ query }: { readonly query: Parameters<typeof useQuery<Packages
   const { state } = usePage();
   const { last } = useQuery<PackagesAnswer>(query).state;
   if (last === null || last.value.missing.length === 0) return null;
-  const { packaged, missing, command } = last.value;
+  const { packaged, missing } = last.value;
   return (
     <div class="notice package-again">
       <p>
@@ -28,9 +28,8 @@ function Notice({ query }: { readonly query: Parameters<typeof useQuery<Packages
         {packaged === null ? words.notYetWhy : words.againWhy({ version: packaged.version, n: missing.length })}{' '}
         {packaged === null ? null : <code>{missing.join(' ')}</code>}
       </p>
-      <Command>{command}</Command>
+      <PackageNow packaged={packaged} />
       {packaged === null ? <RouteLink to={toView(state, FIRST_VIEW)}>{words.toSteps}</RouteLink> : null}
-      {packaged?.holdsKey ? <p class="small">{words.withKey}</p> : null}
     </div>
   );
 }

@@ -1,5 +1,11 @@
 import { RESOURCE_TYPES } from '../../../shared/vocabulary/vocabulary.ts';
+import { usePage } from '../app/page-context.ts';
+import { idFor } from '../model/item-id.ts';
 import { toItems } from '../model/settings-path.ts';
+import { usersQuery } from '../model/summary-queries.ts';
+import { unwatchedHosts } from '../model/unwatched-hosts.ts';
+import { hostName, isPage, wholeSite } from '../model/whole-site.ts';
+import { useQuery } from '../query-cache/use-query.ts';
 import { texts } from '../text/settings.ts';
 import { t } from '../text/t.ts';
 import { useEditor, useSetting } from './editor.ts';
@@ -19,6 +25,15 @@ export const TYPE_OPTIONS = [
 /** The apps to watch, with their path templates and exclusion rules. */
 export function Targets() {
   const { saved } = useEditor();
+  const seen = useUnwatchedHosts().map((pattern) => {
+    const name = hostName(pattern);
+    const make = (freeId: (word: string) => string) => ({
+      id: freeId(idFor(name, 'app', new Set())),
+      name,
+      match: [pattern],
+    });
+    return [words.addSeen({ name }), make] as const;
+  });
   return (
     <Section name="targets">
       {saved.value === null ? <PackageAgain /> : null}
@@ -27,12 +42,27 @@ export function Targets() {
         untitled={words.untitled}
         note={({ match }) => toItems(match).map(String).join(', ') || words.noPages}
         none={words.none}
-        add={{ [words.add]: (freeId) => ({ id: freeId('app'), match: [] }) }}
+        add={{ [words.add]: (freeId) => ({ id: freeId('app'), match: [] }), ...Object.fromEntries(seen) }}
       >
         <TargetFields />
       </ItemList>
     </Section>
   );
+}
+
+/** For administrators, from the last 30 days. */
+function useUnwatchedHosts(): readonly string[] {
+  const { readOnly, value } = useEditor();
+  const { client, now } = usePage();
+  const { last } = useQuery({
+    key: 'seen hosts',
+    read: (signal) => {
+      const month = { range: { preset: '30d' }, filters: {} } as const;
+      return client.summary(usersQuery(month, now(), { by: ['host', 'scheme'] }), signal);
+    },
+    waits: readOnly,
+  }).state;
+  return unwatchedHosts(last?.value.cells ?? [], toItems(value(['targets'])));
 }
 
 function TargetFields() {
@@ -68,23 +98,6 @@ function WholeSites() {
       </p>
     );
   });
-}
-
-/**
- * The pattern for the whole site of an address, which was probably meant: the address of a page matches only that page, and
- * a host by itself is no pattern. Null for a pattern with a `*`, and for what is no address.
- */
-export function wholeSite(line: string): string | null {
-  if (/[*\s]/.test(line)) return null;
-  const address = line.includes('://') ? line : `https://${line}`;
-  if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
-  const { protocol, host } = new URL(address);
-  return `${protocol}//${host}/*`;
-}
-
-/** Whether it is an address with a path, and so a valid pattern for a single page. */
-export function isPage(line: string): boolean {
-  return /^https?:\/\/[^/]+\//i.test(line);
 }
 
 /** Rules for requests that are counted but not timed. */

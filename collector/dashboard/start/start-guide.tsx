@@ -1,16 +1,20 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { PackagesAnswer } from '../../http/schemas/control-answers.ts';
 import type { FleetDocument } from '../../questions/fleet.ts';
 import { usePage } from '../app/page-context.ts';
-import { Command } from '../components/copy-button.tsx';
 import { RouteLink } from '../components/route-link.tsx';
 import { Spoken } from '../components/spoken.tsx';
 import type { Json } from '../model/settings-diff.ts';
+import { toItems, toText, valueAt } from '../model/settings-path.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { START as words } from '../text/start.ts';
-import { doneSteps, packageFits, START_STEPS, type StartStep } from './start-steps.ts';
+import { AppForm } from './app-form.tsx';
+import { KeyMaker } from './key-maker.tsx';
+import { PackageNow } from './package-now.tsx';
+import { PolicyForm } from './policy-form.tsx';
+import { doneSteps, START_STEPS, type StartStep } from './start-steps.ts';
 
 /** A browser that was heard from within this time counts as installed, ms. */
 const HEARD_WITHIN = 30 * 86_400_000;
@@ -31,6 +35,8 @@ export function StartGuide() {
     }, REFRESH_INTERVAL);
     return () => clearInterval(timer);
   }, [cache]);
+  // Kept nowhere else, and gone with the page.
+  const [made, setMade] = useState('');
   const settings = useDocument<Json>('/settings');
   const tokens = useDocument<{ readonly tokens: readonly { readonly role: string }[] }>('/tokens')?.tokens;
   const packages = useDocument<PackagesAnswer>('/packages');
@@ -44,16 +50,59 @@ export function StartGuide() {
   }).state.last?.value;
   const done = doneSteps({ settings, tokens, packages, browsers: fleet?.browsers });
   const next = START_STEPS.find((step) => !done.has(step));
-  const outcome = (step: StartStep) =>
-    words.steps[step === 'package' && !packageFits(packages) ? 'install' : step].done;
-  const toPart = (part: string) => withOwn(toView(state, 'settings'), { part });
-  const how: Readonly<Record<StartStep, ComponentChildren>> = {
-    apps: <RouteLink to={toPart('targets')}>{words.toApps}</RouteLink>,
-    key: <RouteLink to={toPart('keys')}>{words.toKeys}</RouteLink>,
-    // Without apps the command fails.
-    package: packages === undefined || !done.has('apps') ? null : <Command>{packages.command}</Command>,
-    install: <a href="install">{words.toInstall}</a>,
+  const apps = toItems(valueAt(settings, ['targets'])).map(({ name, id }) => toText(name) || toText(id));
+  const { packaged = null } = packages ?? {};
+  const outcomes: Readonly<Record<StartStep, ComponentChildren>> = {
+    apps: words.watched({ apps: apps.join(', ') }),
+    key: made === '' ? words.keyExists : words.steps.key.done,
+    package: packaged === null ? words.steps.install.done : words.packagedFor(packaged),
+    install: words.steps.install.done,
     numbers: null,
+  };
+  const isReady = done.has('apps') && packages !== undefined;
+  const how = (step: StartStep, isDone: boolean): ComponentChildren => {
+    switch (step) {
+      case 'apps':
+        return (
+          <>
+            <AppForm isFirst={!isDone} />
+            <RouteLink class="small" to={withOwn(toView(state, 'settings'), { part: 'targets' })}>
+              {words.toApps}
+            </RouteLink>
+          </>
+        );
+      case 'key':
+        return <KeyMaker made={made} isFirst={!isDone} isNext={step === next} setMade={setMade} />;
+      case 'package':
+        if (!isReady) return null;
+        if (!isDone) return <PackageNow packaged={packaged} isNext={step === next} />;
+        return (
+          <>
+            {packages.signingKey === null ? null : <p class="small">{words.keepSigningKey(packages.signingKey)}</p>}
+            <details>
+              <summary>{words.packageAgain}</summary>
+              <PackageNow packaged={packaged} isNext={false} />
+            </details>
+          </>
+        );
+      case 'install':
+        // Without a package there is nothing to install.
+        if (packaged === null) return null;
+        return (
+          <>
+            <h3>{words.oneBrowser}</h3>
+            <p>{words.oneBrowserHow}</p>
+            <a href="install" target="_blank" rel="noopener">
+              {words.toInstall}
+            </a>
+            <h3>{words.allBrowsers}</h3>
+            <p>{words.allBrowsersHow}</p>
+            <PolicyForm made={made} />
+          </>
+        );
+      case 'numbers':
+        return null;
+    }
   };
   return (
     <>
@@ -69,8 +118,8 @@ export function StartGuide() {
             >
               <strong>{words.steps[step].title}</strong>
               {isDone ? <Spoken> {words.done}</Spoken> : null}
-              <p>{isDone ? outcome(step) : words.steps[step].todo}</p>
-              {isDone ? null : <div>{how[step]}</div>}
+              <p>{isDone ? outcomes[step] : words.steps[step].todo}</p>
+              <div class="start-how">{how(step, isDone)}</div>
             </li>
           );
         })}

@@ -1,5 +1,7 @@
+import { idFor, otherIds } from '../model/item-id.ts';
 import type { Json } from '../model/settings-diff.ts';
-import { toItems, valueAt } from '../model/settings-path.ts';
+import { toItems, valueAt, withValue } from '../model/settings-path.ts';
+import { hostName, wholeSite } from '../model/whole-site.ts';
 
 export const START_STEPS = ['apps', 'key', 'package', 'install', 'numbers'] as const;
 export type StartStep = (typeof START_STEPS)[number];
@@ -30,3 +32,27 @@ export function doneSteps({ settings, tokens, packages, browsers }: StartFacts):
 export function packageFits(packages: StartFacts['packages']): boolean {
   return packages !== undefined && packages.packaged !== null && packages.missing.length === 0;
 }
+
+/** The settings with one more app, whose address is all that was typed, or why there is none. */
+export function withApp(
+  settings: Json,
+  typed: string,
+): { readonly document: Json } | { readonly problem: 'noAddress' | 'known' } {
+  const line = typed.trim();
+  const pattern = line.includes('*') ? line : wholeSite(line);
+  if (pattern === null) return { problem: 'noAddress' };
+  const targets = toItems(valueAt(settings, ['targets']));
+  if (targets.some(({ match }) => Array.isArray(match) && match.includes(pattern))) return { problem: 'known' };
+  const name = hostName(pattern);
+  const app = { id: idFor(name, 'app', otherIds(targets, null)), name, match: [pattern] };
+  return { document: withValue(settings, ['targets', targets.length], app) };
+}
+
+/** Whether no other machine can reach this address. */
+export function isOnlyHere(address: string): boolean {
+  return /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::|\/|$)/i.test(address.trim());
+}
+
+export const SYSTEMS = ['linux', 'windows', 'macos', 'intune'] as const;
+export type System = (typeof SYSTEMS)[number];
+export const FORMATS = { linux: 'json', windows: 'reg', macos: 'plist', intune: 'intune' } as const;

@@ -235,6 +235,7 @@ export const texts: SettingsTexts = {
     noPages: 'noch keine Seiten',
     none: 'Noch keine Apps: Die eingerichteten Browser erfassen nichts.',
     add: 'App hinzufügen',
+    addSeen: ({ name }) => `${name} hinzufügen, wovon Ihre Apps laden`,
     namePlaceholder: 'ERP',
     onlyThisPage: ({ line }) => `${line} ist eine einzelne Seite.`,
     wholeSite: ({ site }) => `Die ganze Website beobachten: ${site}`,
@@ -467,9 +468,8 @@ export const texts: SettingsTexts = {
     againWhy: ({ version, n }) =>
       `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Nutzer fragen:`,
     notYet: 'Die Erweiterung für diese Apps paketieren',
-    notYetWhy: 'Es gibt noch kein Paket. In einem Terminal auf dem Rechner des Collectors:',
+    notYetWhy: 'Es gibt noch kein Paket.',
     toSteps: 'Zurück zu den ersten Schritten',
-    withKey: 'Die Pakete enthalten einen Schlüssel: Ergänzen Sie --key oder --key-from-env wie zuvor.',
   },
 
   diff: { none: 'Keine Unterschiede.', whole: 'das ganze Dokument', removed: 'entfernt: ', added: 'hinzugefügt: ' },

@@ -220,6 +220,7 @@ export const texts = {
     noPages: 'no pages yet',
     none: 'No apps yet: enrolled browsers collect nothing.',
     add: 'Add an app',
+    addSeen: ({ name }: { readonly name: string }) => `Add ${name}, which your apps load from`,
     namePlaceholder: 'ERP',
     onlyThisPage: ({ line }: { readonly line: string }) => `${line} is a single page.`,
     wholeSite: ({ site }: { readonly site: string }) => `Watch the whole site: ${site}`,
@@ -457,9 +458,8 @@ export const texts = {
     againWhy: ({ version, n }: { readonly version: string; readonly n: number }) =>
       `Package ${version} does not include ${n === 1 ? 'this host' : 'these hosts'}, so browsers would have to ask their users:`,
     notYet: 'Package the extension for these apps',
-    notYetWhy: 'There is no package yet. In a terminal on the collector’s machine:',
+    notYetWhy: 'There is no package yet.',
     toSteps: 'Back to the first steps',
-    withKey: 'The packages hold an ingest key: add --key or --key-from-env as before.',
   },
 
   diff: { none: 'No differences.', whole: 'the whole document', removed: 'removed: ', added: 'added: ' },

@@ -15,10 +15,12 @@ export interface AppDeps {
   readonly version: string;
   /** Folder of the built dashboard; null serves none. */
   readonly dashboardFolder: string | null;
-  /** How a terminal on this machine runs `lastbyte`, in commands that the dashboard shows; by default `lastbyte`. */
-  readonly program?: string;
-  /** Where `lastbyte package` wrote to, offered at /install; if absent, nothing is. */
+  /** Where packages are written to, and offered at /install; if absent, none are. */
   readonly packagesFolder?: string;
+  /** Signs packages; by default that beside their folder. */
+  readonly signingKeyFile?: string;
+  /** Folder of the built extensions; by default the one beside the built command. */
+  readonly extensionFolder?: string;
   /** Bound to loopback without a proxy in front: only loopback names are answered. */
   readonly loopbackOnly: boolean;
   /**

@@ -49,7 +49,7 @@ export function installRoutes(app: TypedApp, { packagesFolder }: Pick<AppDeps, '
     const language = pageLanguage({ asked: request.query.lang, cookie, acceptLanguage });
     // The page depends on the visitor's browser.
     reply.headers({ 'content-type': 'text/html; charset=utf-8', vary: 'user-agent, accept-language, cookie' });
-    if (packaged === null) return reply.code(404).send(nothingPackagedPage(language, addressOf(request)));
+    if (packaged === null) return reply.code(404).send(nothingPackagedPage(language));
     const xpi = await packages.file('xpi');
     return installPage({
       packaged,
@@ -99,6 +99,6 @@ function nothingPackaged(): HttpError {
   return new HttpError(
     'not_found',
     'nothing has been packaged yet',
-    "On the collector's machine: lastbyte package --collector URL",
+    'Package it in the dashboard, or with: lastbyte package --collector URL',
   );
 }

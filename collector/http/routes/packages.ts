@@ -1,41 +1,146 @@
-import { basename, dirname, join } from 'node:path';
-import { CommandFailure } from '../../lib/failure.ts';
-import { quoted } from '../../lib/quoted.ts';
+import { dirname, join } from 'node:path';
+import { Type } from 'typebox';
+import { MAX_SITE_LENGTH } from '../../../shared/vocabulary/client-fields.ts';
+import { object, words } from '../../../shared/vocabulary/json-schema.ts';
+import { PLAIN_TEXT } from '../../../shared/vocabulary/plain-text.ts';
+import { CommandFailure, UsageFailure } from '../../lib/failure.ts';
+import { collectorAddress, UnencryptedAddress } from '../../rollout/package/check-enrolment.ts';
 import { missingHosts } from '../../rollout/package/needed-hosts.ts';
-import { PACKAGES_FOLDER, readPackagesRecord } from '../../rollout/package/packages-record.ts';
+import { NoTarget, packageAgain } from '../../rollout/package/package-settings.ts';
+import { readPackagesRecord } from '../../rollout/package/packages-record.ts';
+import { SIGNING_KEY_FILE } from '../../rollout/package/signing-key.ts';
+import { policyPlaces, policyText } from '../../rollout/policy/policy-text.ts';
+import { ownSource, POLICY_BROWSERS, POLICY_FORMATS, type PolicyFormat } from '../../rollout/policy/roll-out.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
 import { HttpError } from '../api/errors.ts';
+import { hashToken } from '../auth/token-text.ts';
 import { route } from '../schemas/common-schemas.ts';
-import { PackagesSchema } from '../schemas/control-answers.ts';
+import { type PackagesAnswer, PackagesSchema, PolicySchema } from '../schemas/control-answers.ts';
 
-/** Whether the packages suit the settings, for admins. */
-export function packagesRoute(
-  app: TypedApp,
-  { store, packagesFolder, program = 'lastbyte' }: Pick<AppDeps, 'store' | 'packagesFolder' | 'program'>,
-) {
+const MAX_ADDRESS_LENGTH = 2000;
+const MAX_KEY_LENGTH = 200;
+
+const EXTENSIONS: Readonly<Record<PolicyFormat, string>> = {
+  json: 'json',
+  reg: 'reg',
+  plist: 'mobileconfig',
+  intune: 'json',
+};
+
+type Deps = Pick<AppDeps, 'store' | 'packagesFolder' | 'signingKeyFile' | 'extensionFolder'>;
+
+/** Packages and policies, for admins: `lastbyte package` and `lastbyte policy` for the dashboard. */
+export function packagesRoutes(app: TypedApp, { store, packagesFolder: out, extensionFolder, ...deps }: Deps): void {
+  const signingKeyFile = deps.signingKeyFile ?? (out && join(dirname(out), SIGNING_KEY_FILE));
+  const readRecord = async () => (out === undefined ? null : await readPackagesRecord(out).catch(asHttpError));
+
+  async function describe(): Promise<PackagesAnswer> {
+    const record = await readRecord();
+    const { settings } = await currentSettings(store.settings);
+    return {
+      packaged: record === null ? null : { version: record.version, collector: record.collector },
+      missing: missingHosts(settings, record?.hostPermissions ?? []),
+      signingKey: signingKeyFile ?? null,
+    };
+  }
+
+  async function make(address: string, allowHttp: boolean): Promise<void> {
+    if (out === undefined || signingKeyFile === undefined) {
+      throw new HttpError('not_found', 'this collector offers no packages', 'Use lastbyte package.');
+    }
+    const collector = checkAddress(address, allowHttp);
+    const { settings } = await currentSettings(store.settings);
+    await packageAgain({ settings, out, signingKeyFile, source: extensionFolder, collector }).catch(asHttpError);
+  }
+
   app.get('/api/v1/packages', {
     ...route(['admin'], 'What was packaged, and which hosts of the settings that lacks.', PackagesSchema),
-    handler: async (request) => {
-      const record = packagesFolder === undefined ? null : await readPackagesRecord(packagesFolder).catch(asHttpError);
-      const { settings } = await currentSettings(store.settings);
-      const collector = record?.collector ?? `${request.protocol}://${request.host}`;
+    handler: describe,
+  });
+
+  /** One at a time, because all write the same files. */
+  let last: Promise<unknown> = Promise.resolve();
+  app.post('/api/v1/packages', {
+    ...route(['admin'], 'Package the extension for the settings in force.', PackagesSchema, {
+      example: { collector: 'https://lastbyte.example.com' },
+      body: object({
+        collector: Type.String({ maxLength: MAX_ADDRESS_LENGTH, description: 'Its address for browsers.' }),
+        allowHttp: Type.Optional(Type.Boolean({ description: 'It may be http:// beyond this machine.' })),
+      }),
+    }),
+    handler: async ({ body }) => {
+      const made = last.then(() => make(body.collector, body.allowHttp ?? false));
+      // Whoever asked for it gets the error.
+      last = made.catch(() => undefined);
+      await made;
+      return describe();
+    },
+  });
+
+  app.post('/api/v1/policies', {
+    ...route(
+      ['admin'],
+      'A policy that installs the packages and enrols browsers. Its key is not stored.',
+      PolicySchema,
+      {
+        example: { browser: 'chrome', format: 'json', key: 'lb_ingest_…', site: 'Berlin' },
+        body: object({
+          browser: words(POLICY_BROWSERS),
+          format: words(POLICY_FORMATS),
+          key: Type.String({ maxLength: MAX_KEY_LENGTH }),
+          site: Type.Optional(Type.String({ maxLength: MAX_SITE_LENGTH, pattern: PLAIN_TEXT })),
+          allowUnsigned: Type.Optional(Type.Boolean({ description: 'Firefox ESR takes it without a signature.' })),
+        }),
+      },
+    ),
+    handler: async ({ body: { browser, format, key, site = '', allowUnsigned = false } }, reply) => {
+      const record = await readRecord();
+      if (record === null || record.collector === null) {
+        const message = record === null ? 'nothing has been packaged yet' : 'the packages do not know their collector';
+        throw new HttpError('not_packaged', message, 'Package now, with the address of this collector.');
+      }
+      if ((await store.tokens.findByHash(hashToken(key)))?.role !== 'ingest') {
+        const hint = 'Create a key for browsers, and copy it completely.';
+        throw new HttpError('invalid_key', 'this is no key that browsers can send with', hint);
+      }
+      const { collector } = record;
+      const managed = { collector, key, ...(site === '' ? {} : { site }) };
+      const rollOut = { ...ownSource(browser, record, collector), managed, allowUnsigned };
+      reply.header('cache-control', 'no-store');
       return {
-        packaged: record === null ? null : { version: record.version, holdsKey: record.holdsKey },
-        missing: missingHosts(settings, record?.hostPermissions ?? []),
-        command: `${program} package --collector ${collector}${folderOption(packagesFolder)}`,
+        file: `lastbyte-${browser}.${EXTENSIONS[format]}`,
+        text: textOrError(() => policyText(browser, format, rollOut)),
+        places: [...policyPlaces(browser, format)],
       };
     },
   });
 }
 
-function asHttpError(error: unknown): never {
-  if (error instanceof CommandFailure) throw new HttpError('internal_error', error.message, error.hint);
-  throw error;
+function checkAddress(text: string, allowHttp: boolean): string {
+  try {
+    return collectorAddress(text, { allowHttp });
+  } catch (error) {
+    if (error instanceof UnencryptedAddress) {
+      const hint = 'Give an https address, or accept that with allowHttp.';
+      throw new HttpError('unencrypted_address', error.message, hint);
+    }
+    if (!(error instanceof UsageFailure)) throw error;
+    throw new HttpError('invalid_address', error.message, 'Give it as https://host or https://host:port.');
+  }
 }
 
-/** What a command needs to find the settings and the folder of the packages of this server. */
-function folderOption(folder: string | undefined): string {
-  if (folder === undefined || folder === join('data', PACKAGES_FOLDER)) return '';
-  return basename(folder) === PACKAGES_FOLDER ? ` --data ${quoted(dirname(folder))}` : ` --out ${quoted(folder)}`;
+function textOrError(write: () => string): string {
+  try {
+    return write();
+  } catch (error) {
+    return asHttpError(error);
+  }
+}
+
+function asHttpError(error: unknown): never {
+  if (error instanceof NoTarget) throw new HttpError('nothing_to_package', error.message, 'Choose an app first.');
+  if (error instanceof UsageFailure) throw new HttpError('invalid_request', error.message, error.hint);
+  if (error instanceof CommandFailure) throw new HttpError('packaging_failed', error.message, error.hint);
+  throw error;
 }

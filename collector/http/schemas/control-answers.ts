@@ -99,13 +99,26 @@ export type TokensAnswer = Static<typeof TokensSchema>;
 
 export const PackagesSchema = object({
   /** Null if nothing has been packaged. */
-  packaged: orNull(object({ version: Type.String(), holdsKey: Type.Boolean() })),
+  packaged: orNull(
+    object({
+      version: Type.String(),
+      collector: orNull(Type.String(), {
+        description: 'Address at which the packages reach it; null if none was given.',
+      }),
+    }),
+  ),
   /** Host permissions that the settings need and the packages lack. */
   missing: Type.Array(Type.String()),
-  /** Makes packages for the settings; to run on the collector's machine. */
-  command: Type.String(),
+  signingKey: orNull(Type.String(), { description: 'The file to keep a copy of; null where nothing can be packaged.' }),
 });
 export type PackagesAnswer = Static<typeof PackagesSchema>;
+
+export const PolicySchema = object({
+  file: Type.String({ description: 'A name for it.' }),
+  text: Type.String({ description: 'The policy, with the key in it.' }),
+  places: Type.Array(object({ system: Type.String(), place: Type.String() }), { description: 'Where it belongs.' }),
+});
+export type PolicyAnswer = Static<typeof PolicySchema>;
 
 export const REVISION = {
   revision: Type.Integer({ minimum: 1 }),

@@ -49,6 +49,9 @@ export const HTTP_OPTION = [
   'the address may be http:// beyond this machine: keys and measurements can then be read and changed on the way',
 ] as const;
 
+/** Refused unless the administrator accepts that. */
+export class UnencryptedAddress extends UsageFailure {}
+
 /** Origin and path prefix without a trailing slash. Throws UsageFailure. */
 export function collectorAddress(text: string, { allowHttp = false }: HttpOption): string {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -62,7 +65,7 @@ export function collectorAddress(text: string, { allowHttp = false }: HttpOption
     );
   }
   if (url.protocol === 'http:' && !allowHttp && !isLoopbackHost(url.hostname)) {
-    throw new UsageFailure(
+    throw new UnencryptedAddress(
       `${url.origin} is not encrypted: anyone on the network path could read the key, and replace the extension`,
       'Give an https address, or add --allow-http.',
     );

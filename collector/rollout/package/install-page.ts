@@ -54,16 +54,9 @@ ${others.map(([, name, text]) => `<details><summary>${name}</summary>\n${text}</
   );
 }
 
-/** `collector` is the address at which browsers reach it. */
-export function nothingPackagedPage(language: InstallLanguage, collector: string): string {
+export function nothingPackagedPage(language: InstallLanguage): string {
   const { heading, lead, how } = INSTALL_TEXTS[language].nothing;
-  return page(
-    language,
-    `<h1>${heading}</h1>
-<p class="lead">${lead}</p>
-<p>${how}</p>
-<pre><code>lastbyte package --collector ${escapeXml(collector)}</code></pre>`,
-  );
+  return page(language, `<h1>${heading}</h1>\n<p class="lead">${lead}</p>\n<p>${how}</p>`);
 }
 
 function chromium(name: string, scheme: string, facts: InstallPageFacts): string {

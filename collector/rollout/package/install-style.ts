@@ -48,7 +48,6 @@ a:focus-visible, summary:focus-visible { outline: 3px solid var(--accent); outli
   text-decoration: none;
 }
 code { font: 0.92em ui-monospace, monospace; overflow-wrap: anywhere; }
-pre { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 0.8rem 1rem; white-space: pre-wrap; margin: 0.5rem 0; }
 details { border-top: 1px solid var(--line); padding: 0.6rem 0; }
 summary { cursor: pointer; font-weight: 600; }
 footer { color: var(--quiet); font-size: 0.9rem; margin-top: 2rem; }

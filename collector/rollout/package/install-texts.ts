@@ -78,7 +78,7 @@ const ENGLISH: InstallTexts = {
   nothing: {
     heading: 'Nothing to install yet',
     lead: 'The extension has not been packaged on this collector.',
-    how: 'If you run it, <a href="./">the dashboard</a> shows the steps. The package is made on the collector’s machine, and no restart is needed:',
+    how: 'If you run it, package it in <a href="./">the dashboard</a>, which leads through the steps.',
   },
 };
 
@@ -127,7 +127,7 @@ const GERMAN: InstallTexts = {
   nothing: {
     heading: 'Noch nichts zu installieren',
     lead: 'Auf diesem Collector wurde die Erweiterung noch nicht paketiert.',
-    how: 'Wenn Sie ihn betreiben: <a href="./">Das Dashboard</a> zeigt die Schritte. Das Paket entsteht auf dem Rechner des Collectors, ein Neustart ist nicht nötig:',
+    how: 'Wenn Sie ihn betreiben, paketieren Sie sie im <a href="./">Dashboard</a>, das Sie durch die Schritte führt.',
   },
 };
 

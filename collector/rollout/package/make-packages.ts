@@ -20,6 +20,8 @@ export interface PackagesPlan
   readonly number: number | null;
   /** Replace packages that were signed with another key. */
   readonly newId: boolean;
+  /** `network` was asked for, whatever the settings need. */
+  readonly failures?: boolean;
 }
 
 const MANIFEST = 'manifest.json';
@@ -58,6 +60,8 @@ export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> 
       content: digest,
       collector: plan.collector,
       holdsKey: plan.enrolment !== null,
+      onlyTargets: plan.onlyTargets,
+      failures: plan.failures ?? false,
       hostPermissions: [...(chromium?.host_permissions ?? [])],
       chromiumId,
       firefoxId: firefox?.browser_specific_settings?.gecko.id ?? '',

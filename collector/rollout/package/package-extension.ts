@@ -45,6 +45,9 @@ export async function builtExtension(): Promise<string> {
   return folder;
 }
 
+/** In the package. */
+export const ENROLMENT = 'enrolment.json';
+
 type Manifest = Record<string, unknown>;
 
 /**
@@ -69,7 +72,7 @@ export async function packageExtension(options: PackageOptions): Promise<readonl
   await rm(options.out, { recursive: true, force: true });
   await cp(source, options.out, { recursive: true });
   await writeJson(join(options.out, 'manifest.json'), manifest);
-  if (options.enrolment) await writeJson(join(options.out, 'enrolment.json'), options.enrolment);
+  if (options.enrolment) await writeJson(join(options.out, ENROLMENT), options.enrolment);
   return permissions;
 }
 

@@ -15,6 +15,9 @@ const PackagesRecordSchema = Type.Object({
   collector: orNull(Type.String()),
   /** The packages contain an ingest key. */
   holdsKey: Type.Boolean(),
+  /** As chosen when they were made, for whoever packages again; absent in records of before. */
+  onlyTargets: Type.Optional(Type.Boolean()),
+  failures: Type.Optional(Type.Boolean()),
   hostPermissions: Type.Array(Type.String()),
   chromiumId: Type.String({ pattern: '^[a-p]{32}$' }),
   firefoxId: Type.String(),

@@ -7,6 +7,9 @@ import { CommandFailure } from '../../lib/failure.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { errorCode, readText } from '../../lib/read-text.ts';
 
+/** In the data folder, from which no file is served. */
+export const SIGNING_KEY_FILE = 'signing-key.pem';
+
 /** Like Chromium's own packager. */
 const MODULUS_BITS = 2048;
 const OWNER_ONLY = 0o600;

@@ -1,3 +1,5 @@
+import { PACKAGE_FILES, type PackagesRecord } from '../package/packages-record.ts';
+
 export const POLICY_BROWSERS = ['chrome', 'edge', 'chromium', 'firefox'] as const;
 export type PolicyBrowser = (typeof POLICY_BROWSERS)[number];
 export const POLICY_FORMATS = ['json', 'reg', 'plist', 'intune'] as const;
@@ -31,3 +33,14 @@ export const VENDORS: Readonly<Record<PolicyBrowser, Vendor>> = {
   chromium: { registry: 'Software\\Policies\\Chromium', domain: 'org.chromium.Chromium', name: 'Chromium' },
   firefox: { registry: 'Software\\Policies\\Mozilla\\Firefox', domain: 'org.mozilla.firefox', name: 'Firefox' },
 };
+
+/** Installs the packages from the collector that offers them. */
+export function ownSource(
+  browser: PolicyBrowser,
+  record: PackagesRecord,
+  collector: string,
+): Pick<RollOut, 'extensionId' | 'installFrom'> {
+  return browser === 'firefox'
+    ? { extensionId: record.firefoxId, installFrom: `${collector}/install/${PACKAGE_FILES.xpi}` }
+    : { extensionId: record.chromiumId, installFrom: `${collector}/install/update.xml` };
+}

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { doneSteps, packageFits, type StartFacts } from '../../../collector/dashboard/start/start-steps.ts';
+import {
+  doneSteps,
+  isOnlyHere,
+  packageFits,
+  type StartFacts,
+  withApp,
+} from '../../../collector/dashboard/start/start-steps.ts';
 
 const NOTHING: StartFacts = {
   settings: { version: 1, targets: [] },
@@ -23,4 +29,34 @@ test('a package fits only if it is known and lacks no host', () => {
   expect(packageFits({ packaged: null, missing: [] })).toBe(false);
   expect(packageFits({ packaged: {}, missing: ['https://crm.example/*'] })).toBe(false);
   expect(packageFits({ packaged: {}, missing: [] })).toBe(true);
+});
+
+test.each([
+  ['erp.example.com', { id: 'erp-example-com', name: 'erp.example.com', match: ['https://erp.example.com/*'] }],
+  [
+    ' http://127.0.0.1:8080/start?a=1 ',
+    { id: '127-0-0-1-8080', name: '127.0.0.1:8080', match: ['http://127.0.0.1:8080/*'] },
+  ],
+  ['*://*.example.com/app/*', { id: 'example-com', name: 'example.com', match: ['*://*.example.com/app/*'] }],
+])('%s is enough for an app', (typed, app) => {
+  expect(withApp({ version: 1, targets: [] }, typed)).toEqual({ document: { version: 1, targets: [app] } });
+});
+
+test('another app is added behind the others, with an id of its own, and none twice', () => {
+  const erp = { id: 'erp-example-com', name: 'ERP', match: ['https://old.example.com/*'] };
+  const settings = { version: 1, targets: [erp], privacy: { foldSmallGroups: true } };
+  const added = withApp(settings, 'erp.example.com');
+  const app = { id: 'erp-example-com-2', name: 'erp.example.com', match: ['https://erp.example.com/*'] };
+  expect(added).toEqual({ document: { ...settings, targets: [erp, app] } });
+  expect(withApp(settings, 'https://old.example.com/x')).toEqual({ problem: 'known' });
+  expect(withApp(settings, 'no address')).toEqual({ problem: 'noAddress' });
+});
+
+test('an address of this machine alone is known as such', () => {
+  for (const here of ['http://127.0.0.1:8642', 'https://localhost', 'http://[::1]/lastbyte']) {
+    expect([here, isOnlyHere(here)]).toEqual([here, true]);
+  }
+  for (const there of ['https://lastbyte.example.com', 'http://127.0.0.1.example.com', 'http://10.0.0.1:8642']) {
+    expect([there, isOnlyHere(there)]).toEqual([there, false]);
+  }
 });

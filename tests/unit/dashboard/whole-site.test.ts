@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPage, wholeSite } from '../../../collector/dashboard/settings/targets.tsx';
+import { isPage, wholeSite } from '../../../collector/dashboard/model/whole-site.ts';
 import { validateMatchPattern } from '../../../shared/redact/match-pattern.ts';
 
 test.each([
