@@ -27,7 +27,7 @@ export default {
   project: ['{collector,extension,shared}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}', '*.{js,mjs}!'],
   // Installed apart: CONTRIBUTING.md. The parser of YAML comes with knip.
   ignoreDependencies: ['chdb', 'yaml'],
-  ignoreBinaries: ['certutil', 'ip', 'mount', 'openssl', 'ss', 'unshare'],
+  ignoreBinaries: ['certutil', 'ip', 'mount', 'openssl', 'runc', 'ss', 'unshare'],
   // Types leave nothing in a program, and a test may name the type of an answer.
   exclude: production ? ['types'] : [],
   ignoreExportsUsedInFile: production || { interface: true, type: true },
