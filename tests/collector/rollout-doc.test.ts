@@ -1,30 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { createProgram } from '../../collector/cli/program.ts';
 import { PACKAGE_FILES } from '../../collector/rollout/package/packages-record.ts';
 import { policyPlaces } from '../../collector/rollout/policy/policy-text.ts';
-import { POLICY_BROWSERS, POLICY_FORMATS, VENDORS } from '../../collector/rollout/policy/roll-out.ts';
+import { POLICY_BROWSERS, VENDORS } from '../../collector/rollout/policy/roll-out.ts';
 import { manifest } from '../../extension/manifest.mjs';
 
 const doc = await readFile('docs/rollout.md', 'utf8');
-const calls = Array.from(doc.matchAll(/^npx lastbyte (.+)$/gm), ([, call = '']) => call);
-
-test('every command in it exists, with all its options and choices', () => {
-  expect(calls.length).toBeGreaterThan(10);
-  for (const call of calls) {
-    const [name = '', second = '', ...rest] = call.split(' ');
-    const found = createProgram().commands.find((command) => command.name() === name);
-    const command = found?.commands.find((child) => child.name() === second) ?? found;
-    const known = new Set(command?.options.map(({ long }) => long));
-    for (const word of [second, ...rest]) {
-      if (word.startsWith('--')) expect([call, word, known.has(word)]).toEqual([call, word, true]);
-    }
-    if (name !== 'policy') continue;
-    expect(POLICY_BROWSERS).toContain(second);
-    const format = /--format (\w+)/.exec(call)?.[1];
-    if (format !== undefined) expect(POLICY_FORMATS).toContain(format);
-  }
-});
 
 test('files, folders and keys in it are the ones that the commands write and name', () => {
   for (const file of Object.values(PACKAGE_FILES)) expect(doc).toContain(`\`${file}\``);
