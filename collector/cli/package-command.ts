@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { withCanonicalHosts } from '../../shared/settings/canonical-hosts.ts';
 import type { Settings } from '../../shared/settings/settings-schema.ts';
-import { validateSettings } from '../../shared/settings/validate-settings.ts';
 import { BROWSER_ENGINES } from '../../shared/vocabulary/vocabulary.ts';
-import { CommandFailure, UsageFailure } from '../lib/failure.ts';
+import { UsageFailure } from '../lib/failure.ts';
 import { note, printJson } from '../lib/print.ts';
 import {
   collectorAddress,
@@ -19,6 +18,7 @@ import type { PackagedEnrolment } from '../rollout/package/package-extension.ts'
 import { packageSettings } from '../rollout/package/package-settings.ts';
 import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord } from '../rollout/package/packages-record.ts';
 import { SIGNING_KEY_FILE, type SigningKey } from '../rollout/package/signing-key.ts';
+import { currentSettings } from '../storage/current-settings.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
 import { wholeNumber } from './whole-number.ts';
@@ -97,17 +97,7 @@ async function run(options: PackageCommandOptions): Promise<void> {
 /** Those of the file, else those that the collector has. */
 async function settingsOf({ targets, ...options }: PackageCommandOptions): Promise<Settings> {
   if (targets !== undefined) return withCanonicalHosts(await readSettingsFile(targets));
-  const stored = await withStore(options, (store) => store.settings.read());
-  if (stored === null) {
-    throw new UsageFailure(`${options.data} has no settings`, 'Save them in the dashboard, or give --targets FILE.');
-  }
-  const verdict = validateSettings(stored.document);
-  if (verdict.ok) return withCanonicalHosts(verdict.settings);
-  const [first] = verdict.problems;
-  throw new CommandFailure(
-    `the settings in force cannot be read: ${first?.path || '/'} ${first?.message}`,
-    `${first?.hint ?? ''} Save them again in the dashboard, or give --targets FILE.`.trim(),
-  );
+  return (await withStore(options, (store) => currentSettings(store.settings))).settings;
 }
 
 function enrolmentOf(options: PackageCommandOptions, collector: string | null): PackagedEnrolment | null {

@@ -80,9 +80,14 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding by clicks 
 
   it('then packages, made by the collector for its address as browsers reach it', async () => {
     expect(await valueAt('#start-collector')).toBe(server.url);
-    await type(tab, '#start-collector', 'http://lastbyte.example.com');
+    await type(tab, '#start-collector', 'lastbyte.example.com');
     await press(tab, 'Package now');
-    await expect.poll(() => text('[aria-current=step] .problem'), soon).toContain('not encrypted');
+    await expect.poll(() => text('[aria-current=step] .problem'), soon).toContain('is not an address');
+    // The browser does not submit what has to be accepted first.
+    await type(tab, '#start-collector', 'http://lastbyte.example.com');
+    await expect.poll(() => text('[aria-current=step] .notice'), soon).toContain('not encrypted');
+    await press(tab, 'Package now');
+    expect(await tab.evaluate(`document.querySelector('[aria-current=step] form').checkValidity()`)).toBe(false);
     await type(tab, '#start-collector', server.url);
     await press(tab, 'Package now');
     await expect.poll(next, soon).toBe('Install it in a browser');
@@ -91,7 +96,7 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding by clicks 
 
   it('then a policy with the key in it', async () => {
     await choose(tab, '#policy-browser', engine);
-    await choose(tab, '#policy-system', 'linux');
+    await choose(tab, '#policy-format', 'json');
     await type(tab, '#policy-site', 'Büro');
     await press(tab, 'Show the policy');
     await expect.poll(() => valueAt('.policy'), soon).toBeTruthy();
@@ -99,7 +104,7 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding by clicks 
     const own = engine === 'chromium' ? policy['3rdparty'].extensions : policy.policies['3rdparty'].Extensions;
     expect(Object.values(own)).toEqual([{ collector: server.url, key, site: 'Büro' }]);
     // It was for another choice.
-    await choose(tab, '#policy-system', 'macos');
+    await choose(tab, '#policy-format', 'plist');
     await expect.poll(() => valueAt('.policy'), soon).toBeUndefined();
   });
 

@@ -202,7 +202,7 @@ test('the page needs no script, and brings nothing that the policy of contents r
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(body).not.toMatch(/<script|<style|\sstyle=|\son\w+=|src=|@import/i);
     for (const [, href = ''] of body.matchAll(/href="([^"]*)"/g))
-      expect(href).toMatch(/^(install\/[\w.-]+|data:,|\.\/|install\?lang=de)$/);
+      expect(href).toMatch(/^(install\/[\w.-]+|data:,|\.\/(?:\?view=settings&amp;part=keys)?|install\?lang=de)$/);
   }
   const style = await get('/install/install.css');
   expect(style.headers['content-type']).toBe('text/css; charset=utf-8');

@@ -237,7 +237,7 @@ test('without a file and without settings it says where both come from', async (
   await run(['token', 'create', '--role', 'read', '--data', data, '--create']);
   expect(await failureOf('package', '--data', data)).toEqual({
     code: 2,
-    text: expect.stringMatching(/has no settings\. .*--targets FILE/),
+    text: expect.stringMatching(/have no target\. .*--targets FILE/),
   });
 });
 

@@ -62,9 +62,8 @@ test('says which hosts of the settings the packages lack', async () => {
     newId: false,
   });
   expect(await ask()).toEqual({
-    packaged: { version: record.version, collector: COLLECTOR },
+    packaged: { version: record.version, collector: COLLECTOR, signingKey: join(folder, '../signing-key.pem') },
     missing: ['*://wiki.example.com/*', 'http://*.cdn.example.net/*'],
-    signingKey: join(folder, '../signing-key.pem'),
   });
 });
 
@@ -112,7 +111,7 @@ test('refuses what cannot be packaged, each for its own reason', async () => {
   await save(SETTINGS);
   expect(await codeOf(make('lb.example.com'))).toEqual([400, 'invalid_address']);
   expect(await codeOf(make('https://lb.example.com/?a=1'))).toEqual([400, 'invalid_address']);
-  expect(await codeOf(make('http://lb.example.com'))).toEqual([400, 'unencrypted_address']);
+  expect(await codeOf(make('http://lb.example.com'))).toEqual([400, 'invalid_address']);
   expect((await make('http://lb.example.com', { allowHttp: true })).statusCode).toBe(200);
   for (const as of ['read', 'ingest'] as const) {
     for (const url of ['/api/v1/packages', '/api/v1/policies']) {

@@ -4,7 +4,7 @@ import { RouteLink } from '../components/route-link.tsx';
 import { usersQuery, viewKey } from '../model/summary-queries.ts';
 import { useQuery } from '../query-cache/use-query.ts';
 import { DEFAULT_PRESET, resolveRange } from '../state/time-range.ts';
-import type { ViewState } from '../state/view-state.ts';
+import { toView, type ViewState, withOwn } from '../state/view-state.ts';
 import { t } from '../text/t.ts';
 
 /** A day with more samples is never thin, so that the week need not be read. */
@@ -41,7 +41,9 @@ export function ThinDay({ samples }: { readonly samples: number }) {
     return (
       <p class="hint" data-hint="first-numbers">
         {`${t.overview.thinDay.first(samples)} `}
-        {role === 'admin' ? <a href="install">{t.overview.thinDay.install}</a> : null}
+        {role === 'admin' ? (
+          <RouteLink to={withOwn(toView(state, 'settings'), { part: 'keys' })}>{t.overview.thinDay.install}</RouteLink>
+        ) : null}
       </p>
     );
   }

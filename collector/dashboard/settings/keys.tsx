@@ -8,6 +8,7 @@ import { Dialog } from '../components/dialog.tsx';
 import { Panel } from '../components/panel.tsx';
 import { ScrollBox } from '../components/scroll-box.tsx';
 import { Select } from '../components/select.tsx';
+import { Installing } from '../start/installing.tsx';
 import { formatMoment } from '../text/moment.ts';
 import { texts } from '../text/settings.ts';
 
@@ -24,6 +25,9 @@ export function Keys() {
       <Panel<TokensAnswer> name={texts.sections.keys.title} shape="chart" query={client.query('/tokens')}>
         {({ tokens }) => <TokenTable tokens={tokens} />}
       </Panel>
+      <div class="start-how">
+        <Installing made="" />
+      </div>
     </Box>
   );
 }

@@ -1,9 +1,7 @@
 import type { PackagesAnswer } from '../../http/schemas/control-answers.ts';
 import { usePage } from '../app/page-context.ts';
-import { RouteLink } from '../components/route-link.tsx';
 import { useQuery } from '../query-cache/use-query.ts';
 import { PackageNow } from '../start/package-now.tsx';
-import { FIRST_VIEW, toView } from '../state/view-state.ts';
 import { texts } from '../text/settings.ts';
 
 const words = texts.packaging;
@@ -15,7 +13,6 @@ export function PackageAgain() {
 }
 
 function Notice({ query }: { readonly query: Parameters<typeof useQuery<PackagesAnswer>>[0] }) {
-  const { state } = usePage();
   const { last } = useQuery<PackagesAnswer>(query).state;
   if (last === null || last.value.missing.length === 0) return null;
   const { packaged, missing } = last.value;
@@ -24,12 +21,12 @@ function Notice({ query }: { readonly query: Parameters<typeof useQuery<Packages
       <p>
         <strong>{packaged === null ? words.notYet : words.again}</strong>
       </p>
-      <p>
-        {packaged === null ? words.notYetWhy : words.againWhy({ version: packaged.version, n: missing.length })}{' '}
-        {packaged === null ? null : <code>{missing.join(' ')}</code>}
-      </p>
+      {packaged === null ? null : (
+        <p>
+          {words.againWhy({ version: packaged.version, n: missing.length })} <code>{missing.join(' ')}</code>
+        </p>
+      )}
       <PackageNow packaged={packaged} />
-      {packaged === null ? <RouteLink to={toView(state, FIRST_VIEW)}>{words.toSteps}</RouteLink> : null}
     </div>
   );
 }

@@ -11,9 +11,10 @@ import { useQuery } from '../query-cache/use-query.ts';
 import { toView, withOwn } from '../state/view-state.ts';
 import { START as words } from '../text/start.ts';
 import { AppForm } from './app-form.tsx';
+import { Installing } from './installing.tsx';
 import { KeyMaker } from './key-maker.tsx';
 import { PackageNow } from './package-now.tsx';
-import { PolicyForm } from './policy-form.tsx';
+
 import { doneSteps, START_STEPS, type StartStep } from './start-steps.ts';
 
 /** A browser that was heard from within this time counts as installed, ms. */
@@ -54,55 +55,31 @@ export function StartGuide() {
   const { packaged = null } = packages ?? {};
   const outcomes: Readonly<Record<StartStep, ComponentChildren>> = {
     apps: words.watched({ apps: apps.join(', ') }),
-    key: made === '' ? words.keyExists : words.steps.key.done,
-    package: packaged === null ? words.steps.install.done : words.packagedFor(packaged),
-    install: words.steps.install.done,
+    key: made === '' ? words.keyExists : words.keyReady,
+    package: packaged === null ? words.reported : words.packagedFor(packaged),
+    install: words.reported,
     numbers: null,
   };
-  const isReady = done.has('apps') && packages !== undefined;
-  const how = (step: StartStep, isDone: boolean): ComponentChildren => {
-    switch (step) {
-      case 'apps':
-        return (
-          <>
-            <AppForm isFirst={!isDone} />
-            <RouteLink class="small" to={withOwn(toView(state, 'settings'), { part: 'targets' })}>
-              {words.toApps}
-            </RouteLink>
-          </>
-        );
-      case 'key':
-        return <KeyMaker made={made} isFirst={!isDone} isNext={step === next} setMade={setMade} />;
-      case 'package':
-        if (!isReady) return null;
-        if (!isDone) return <PackageNow packaged={packaged} isNext={step === next} />;
-        return (
-          <>
-            {packages.signingKey === null ? null : <p class="small">{words.keepSigningKey(packages.signingKey)}</p>}
-            <details>
-              <summary>{words.packageAgain}</summary>
-              <PackageNow packaged={packaged} isNext={false} />
-            </details>
-          </>
-        );
-      case 'install':
-        // Without a package there is nothing to install.
-        if (packaged === null) return null;
-        return (
-          <>
-            <h3>{words.oneBrowser}</h3>
-            <p>{words.oneBrowserHow}</p>
-            <a href="install" target="_blank" rel="noopener">
-              {words.toInstall}
-            </a>
-            <h3>{words.allBrowsers}</h3>
-            <p>{words.allBrowsersHow}</p>
-            <PolicyForm made={made} />
-          </>
-        );
-      case 'numbers':
-        return null;
-    }
+  const how: Readonly<Record<StartStep, ComponentChildren>> = {
+    apps: (
+      <>
+        <AppForm isFirst={!done.has('apps')} />
+        <RouteLink class="small" to={withOwn(toView(state, 'settings'), { part: 'targets' })}>
+          {words.toApps}
+        </RouteLink>
+      </>
+    ),
+    key: <KeyMaker made={made} isFirst={!done.has('key')} isNext={next === 'key'} setMade={setMade} />,
+    package:
+      packages === undefined || !done.has('apps') ? null : (
+        <>
+          <PackageNow packaged={packaged} isNext={next === 'package'} />
+          {packaged === null ? null : <p class="small">{words.keepSigningKey(packaged)}</p>}
+        </>
+      ),
+    // Without a package there is nothing to install.
+    install: packaged === null ? null : <Installing made={made} />,
+    numbers: null,
   };
   return (
     <>
@@ -118,8 +95,8 @@ export function StartGuide() {
             >
               <strong>{words.steps[step].title}</strong>
               {isDone ? <Spoken> {words.done}</Spoken> : null}
-              <p>{isDone ? outcomes[step] : words.steps[step].todo}</p>
-              <div class="start-how">{how(step, isDone)}</div>
+              <p role="status">{isDone ? outcomes[step] : words.steps[step].todo}</p>
+              {how[step] === null ? null : <div class="start-how">{how[step]}</div>}
             </li>
           );
         })}

@@ -52,7 +52,3 @@ export function withApp(
 export function isOnlyHere(address: string): boolean {
   return /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::|\/|$)/i.test(address.trim());
 }
-
-export const SYSTEMS = ['linux', 'windows', 'macos', 'intune'] as const;
-export type System = (typeof SYSTEMS)[number];
-export const FORMATS = { linux: 'json', windows: 'reg', macos: 'plist', intune: 'intune' } as const;

@@ -468,8 +468,6 @@ export const texts: SettingsTexts = {
     againWhy: ({ version, n }) =>
       `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Nutzer fragen:`,
     notYet: 'Die Erweiterung für diese Apps paketieren',
-    notYetWhy: 'Es gibt noch kein Paket.',
-    toSteps: 'Zurück zu den ersten Schritten',
   },
 
   diff: { none: 'Keine Unterschiede.', whole: 'das ganze Dokument', removed: 'entfernt: ', added: 'hinzugefügt: ' },

@@ -458,8 +458,6 @@ export const texts = {
     againWhy: ({ version, n }: { readonly version: string; readonly n: number }) =>
       `Package ${version} does not include ${n === 1 ? 'this host' : 'these hosts'}, so browsers would have to ask their users:`,
     notYet: 'Package the extension for these apps',
-    notYetWhy: 'There is no package yet.',
-    toSteps: 'Back to the first steps',
   },
 
   diff: { none: 'No differences.', whole: 'the whole document', removed: 'removed: ', added: 'added: ' },

@@ -1,5 +1,3 @@
-import type { System } from '../start/start-steps.ts';
-
 export const START = {
   lead: 'Five steps lead to the first numbers. Nothing here needs a terminal, and this page ticks off what is done.',
   done: '(done)',
@@ -7,27 +5,22 @@ export const START = {
     apps: {
       title: 'Choose the apps',
       todo: 'Enter the address of an app that your users open in the browser. One is enough to begin with.',
-      done: 'The app is saved.',
     },
     key: {
       title: 'Create a key for browsers',
       todo: 'Browsers send with a key that can do nothing else.',
-      done: 'The key is ready, and the fourth step fills it in for you.',
     },
     package: {
       title: 'Package the extension',
       todo: 'The collector packages the extension for these apps. Check the address first: it has to be the one at which your users’ browsers reach this collector.',
-      done: 'The extension is packaged.',
     },
     install: {
       title: 'Install it in a browser',
       todo: 'Try it in one browser first, then let a policy install it in all of them.',
-      done: 'A browser has reported.',
     },
     numbers: {
       title: 'First numbers',
       todo: 'Use one of the apps in that browser. Its numbers appear here by themselves, a minute or two later.',
-      done: '',
     },
   },
   address: 'Address of an app',
@@ -45,18 +38,19 @@ export const START = {
   makeAnother: 'Create another key',
   keyExists: 'There is a key for browsers. It was shown once; if you no longer have it, create another.',
   shownOnce: 'It is shown only until you leave this page, and cannot be read again.',
+  keyReady: 'The key is ready, and the fourth step fills it in for you.',
+  reported: 'A browser has reported.',
   collector: 'Address of this collector for browsers',
   packageNow: 'Package now',
   packaging: 'Packaging …',
   packageAgain: 'Package again',
-  unencrypted:
-    'This address is not encrypted: anyone on the network could read the key and replace the extension. Enter an https address.',
-  packageAnyway: 'Package without encryption',
+  allowHttp:
+    'This address is not encrypted: anyone on the network could read the key and replace the extension. I accept that.',
   onlyHere: 'Only browsers on the collector’s own machine can reach this address.',
   packagedFor: ({ version, collector }: { readonly version: string; readonly collector: string | null }) =>
     collector === null ? `Version ${version} is packaged.` : `Version ${version} is packaged for ${collector}.`,
-  keepSigningKey: (file: string) =>
-    `Keep a copy of ${file} on another machine: without this signing key, the extension can never be updated.`,
+  keepSigningKey: ({ signingKey }: { readonly signingKey: string }) =>
+    `Keep a copy of ${signingKey} on another machine: without this signing key, the extension can never be updated.`,
   oneBrowser: 'In one browser, to try it',
   oneBrowserHow: 'Open this page in that browser. It shows what to click, and where the key goes.',
   toInstall: 'Open the installation page',
@@ -64,24 +58,17 @@ export const START = {
   allBrowsersHow: 'A policy installs the extension and gives it the key. Users have nothing to do.',
   browser: 'Browser',
   system: 'System',
-  systems: {
-    linux: 'Linux',
-    windows: 'Windows, group policy',
-    macos: 'macOS',
-    intune: 'Windows, Intune',
-  } satisfies Readonly<Record<System, string>> as Readonly<Record<System, string>>,
+  formats: { reg: 'Windows, group policy', intune: 'Windows, Intune', plist: 'macOS', json: 'Linux' },
   site: 'Site (optional)',
-  siteExample: 'Berlin',
-  allowUnsigned: 'Firefox ESR, without Mozilla’s signature',
-  signature: 'Other editions of Firefox install the package only once Mozilla has signed it.',
+  allowUnsigned: 'For Firefox ESR, without Mozilla’s signature, which all other editions demand',
   showPolicy: 'Show the policy',
   policy: 'Policy',
-  place: {
-    linux: 'Save it on the users’ machines under this name:',
-    windows: 'Import it on one machine as administrator, or take it over into a group policy by the registry wizard.',
-    macos: 'Upload it to your device management as a custom profile.',
+  places: {
+    json: 'Save it on the users’ machines under this name:',
+    reg: 'Import it on one machine as administrator, or take it over into a group policy by the registry wizard.',
+    plist: 'Upload it to your device management as a custom profile.',
     intune: 'Create a custom configuration in Intune, with a row for each setting in it.',
-  } as Readonly<Record<System, string>>,
+  },
   save: ({ file }: { readonly file: string }) => `Save ${file}`,
   holdsKey: 'It contains the key. The collector keeps neither the key nor this text.',
 };

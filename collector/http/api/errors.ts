@@ -21,7 +21,6 @@ export const ERROR_STATUS = {
   invalid_range: 400,
   unknown_target: 400,
   invalid_address: 400,
-  unencrypted_address: 400,
   invalid_key: 400,
   answer_too_large: 400,
   unauthorized: 401,

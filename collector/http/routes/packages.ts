@@ -3,17 +3,17 @@ import { Type } from 'typebox';
 import { MAX_SITE_LENGTH } from '../../../shared/vocabulary/client-fields.ts';
 import { object, words } from '../../../shared/vocabulary/json-schema.ts';
 import { PLAIN_TEXT } from '../../../shared/vocabulary/plain-text.ts';
-import { CommandFailure, UsageFailure } from '../../lib/failure.ts';
-import { collectorAddress, UnencryptedAddress } from '../../rollout/package/check-enrolment.ts';
+import { CommandFailure } from '../../lib/failure.ts';
+import { collectorAddress } from '../../rollout/package/check-enrolment.ts';
 import { missingHosts } from '../../rollout/package/needed-hosts.ts';
-import { NoTarget, packageAgain } from '../../rollout/package/package-settings.ts';
+import { packageAgain } from '../../rollout/package/package-settings.ts';
 import { readPackagesRecord } from '../../rollout/package/packages-record.ts';
 import { SIGNING_KEY_FILE } from '../../rollout/package/signing-key.ts';
 import { policyPlaces, policyText } from '../../rollout/policy/policy-text.ts';
 import { ownSource, POLICY_BROWSERS, POLICY_FORMATS, type PolicyFormat } from '../../rollout/policy/roll-out.ts';
 import { currentSettings } from '../../storage/current-settings.ts';
 import type { AppDeps, TypedApp } from '../api/app-deps.ts';
-import { HttpError } from '../api/errors.ts';
+import { type ErrorCode, HttpError } from '../api/errors.ts';
 import { hashToken } from '../auth/token-text.ts';
 import { route } from '../schemas/common-schemas.ts';
 import { type PackagesAnswer, PackagesSchema, PolicySchema } from '../schemas/control-answers.ts';
@@ -21,37 +21,35 @@ import { type PackagesAnswer, PackagesSchema, PolicySchema } from '../schemas/co
 const MAX_ADDRESS_LENGTH = 2000;
 const MAX_KEY_LENGTH = 200;
 
-const EXTENSIONS: Readonly<Record<PolicyFormat, string>> = {
-  json: 'json',
-  reg: 'reg',
-  plist: 'mobileconfig',
-  intune: 'json',
-};
+const EXTENSIONS: Readonly<Partial<Record<PolicyFormat, string>>> = { reg: 'reg', plist: 'mobileconfig' };
 
 type Deps = Pick<AppDeps, 'store' | 'packagesFolder' | 'signingKeyFile' | 'extensionFolder'>;
 
 /** Packages and policies, for admins: `lastbyte package` and `lastbyte policy` for the dashboard. */
 export function packagesRoutes(app: TypedApp, { store, packagesFolder: out, extensionFolder, ...deps }: Deps): void {
-  const signingKeyFile = deps.signingKeyFile ?? (out && join(dirname(out), SIGNING_KEY_FILE));
-  const readRecord = async () => (out === undefined ? null : await readPackagesRecord(out).catch(asHttpError));
+  const signingKeyFile = deps.signingKeyFile ?? join(dirname(out ?? '.'), SIGNING_KEY_FILE);
+  const readRecord = () => attempt('packaging_failed', () => (out === undefined ? null : readPackagesRecord(out)));
 
   async function describe(): Promise<PackagesAnswer> {
     const record = await readRecord();
     const { settings } = await currentSettings(store.settings);
     return {
-      packaged: record === null ? null : { version: record.version, collector: record.collector },
+      packaged: record && { version: record.version, collector: record.collector, signingKey: signingKeyFile },
       missing: missingHosts(settings, record?.hostPermissions ?? []),
-      signingKey: signingKeyFile ?? null,
     };
   }
 
   async function make(address: string, allowHttp: boolean): Promise<void> {
-    if (out === undefined || signingKeyFile === undefined) {
+    if (out === undefined) {
       throw new HttpError('not_found', 'this collector offers no packages', 'Use lastbyte package.');
     }
-    const collector = checkAddress(address, allowHttp);
+    const collector = await attempt('invalid_address', () => collectorAddress(address, { allowHttp }));
     const { settings } = await currentSettings(store.settings);
-    await packageAgain({ settings, out, signingKeyFile, source: extensionFolder, collector }).catch(asHttpError);
+    if (settings.targets.length === 0) {
+      throw new HttpError('nothing_to_package', 'the settings have no app', 'Choose one first.');
+    }
+    const packaging = { settings, out, signingKeyFile, source: extensionFolder, collector };
+    await attempt('packaging_failed', () => packageAgain(packaging));
   }
 
   app.get('/api/v1/packages', {
@@ -109,38 +107,19 @@ export function packagesRoutes(app: TypedApp, { store, packagesFolder: out, exte
       const rollOut = { ...ownSource(browser, record, collector), managed, allowUnsigned };
       reply.header('cache-control', 'no-store');
       return {
-        file: `lastbyte-${browser}.${EXTENSIONS[format]}`,
-        text: textOrError(() => policyText(browser, format, rollOut)),
+        file: `lastbyte-${browser}.${EXTENSIONS[format] ?? 'json'}`,
+        text: await attempt('invalid_request', () => policyText(browser, format, rollOut)),
         places: [...policyPlaces(browser, format)],
       };
     },
   });
 }
 
-function checkAddress(text: string, allowHttp: boolean): string {
+/** Refuses with this code what the command would refuse. */
+async function attempt<Result>(code: ErrorCode, act: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return collectorAddress(text, { allowHttp });
+    return await act();
   } catch (error) {
-    if (error instanceof UnencryptedAddress) {
-      const hint = 'Give an https address, or accept that with allowHttp.';
-      throw new HttpError('unencrypted_address', error.message, hint);
-    }
-    if (!(error instanceof UsageFailure)) throw error;
-    throw new HttpError('invalid_address', error.message, 'Give it as https://host or https://host:port.');
+    throw error instanceof CommandFailure ? new HttpError(code, error.message, error.hint) : error;
   }
-}
-
-function textOrError(write: () => string): string {
-  try {
-    return write();
-  } catch (error) {
-    return asHttpError(error);
-  }
-}
-
-function asHttpError(error: unknown): never {
-  if (error instanceof NoTarget) throw new HttpError('nothing_to_package', error.message, 'Choose an app first.');
-  if (error instanceof UsageFailure) throw new HttpError('invalid_request', error.message, error.hint);
-  if (error instanceof CommandFailure) throw new HttpError('packaging_failed', error.message, error.hint);
-  throw error;
 }

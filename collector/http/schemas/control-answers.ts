@@ -102,14 +102,12 @@ export const PackagesSchema = object({
   packaged: orNull(
     object({
       version: Type.String(),
-      collector: orNull(Type.String(), {
-        description: 'Address at which the packages reach it; null if none was given.',
-      }),
+      collector: orNull(Type.String(), { description: 'The address that the packages have of it; null if none.' }),
+      signingKey: Type.String({ description: 'The file to keep a copy of.' }),
     }),
   ),
   /** Host permissions that the settings need and the packages lack. */
   missing: Type.Array(Type.String()),
-  signingKey: orNull(Type.String(), { description: 'The file to keep a copy of; null where nothing can be packaged.' }),
 });
 export type PackagesAnswer = Static<typeof PackagesSchema>;
 

@@ -49,25 +49,19 @@ export const HTTP_OPTION = [
   'the address may be http:// beyond this machine: keys and measurements can then be read and changed on the way',
 ] as const;
 
-/** Refused unless the administrator accepts that. */
-export class UnencryptedAddress extends UsageFailure {}
-
 /** Origin and path prefix without a trailing slash. Throws UsageFailure. */
 export function collectorAddress(text: string, { allowHttp = false }: HttpOption): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageFailure(`${text} is not an address`, 'Give --collector as https://host or http://host:port.');
+    throw new UsageFailure(`${text} is not an address`, 'Give it as https://host or https://host:port.');
   }
   if (url.username !== '' || url.search !== '' || url.hash !== '') {
-    throw new UsageFailure(
-      `${text} has more than host and path`,
-      'Give --collector as https://host or http://host:port.',
-    );
+    throw new UsageFailure(`${text} has more than host and path`, 'Give it as https://host or https://host:port.');
   }
   if (url.protocol === 'http:' && !allowHttp && !isLoopbackHost(url.hostname)) {
-    throw new UnencryptedAddress(
+    throw new UsageFailure(
       `${url.origin} is not encrypted: anyone on the network path could read the key, and replace the extension`,
-      'Give an https address, or add --allow-http.',
+      'Give an https address, or accept that: --allow-http, or over HTTP allowHttp.',
     );
   }
   return url.origin + url.pathname.replace(/\/+$/, '');

@@ -63,7 +63,7 @@ function chromium(name: string, scheme: string, facts: InstallPageFacts): string
   const { visitor, language } = facts;
   const texts = INSTALL_TEXTS[language];
   return `<p>${texts.chromium.byPolicy({ name, scheme, needsManagement: visitor.system !== 'linux' })}</p>
-${policy(scheme, facts)}
+<p>${texts.administrators}</p>
 <h2>${texts.tryIt}</h2>
 ${steps(texts.chromium.steps({ file: `install/${PACKAGE_FILES.zip}`, scheme }), facts, facts.packaged.collector !== null)}`;
 }
@@ -78,17 +78,12 @@ function firefox(facts: InstallPageFacts): string {
     return `<p>${add(file)}</p>
 <p>${asks}</p>
 ${facts.packaged.holdsKey ? '' : steps([], facts, isFilledIn)}
-${policy('firefox', facts)}`;
+<p>${texts.administrators}</p>`;
   }
   return `<p class="note">${texts.firefox.unsigned}</p>
-${policy('firefox', facts)}
+<p>${texts.administrators}</p>
 <h2>${texts.firefox.tryUntilRestart}</h2>
 ${steps(texts.firefox.steps(file), facts, isFilledIn)}`;
-}
-
-function policy(browser: string, { language, collector }: InstallPageFacts): string {
-  const command = `lastbyte policy ${browser} --collector ${escapeXml(collector)} --key KEY`;
-  return `<p>${INSTALL_TEXTS[language].administrators(command)}</p>`;
 }
 
 /** How to install it, and how to enrol it unless the package does that. `isFilledIn`: the collector's address is. */

@@ -12,7 +12,7 @@ export interface InstallTexts {
   readonly tryIt: string;
   readonly version: (of: { readonly version: string; readonly id: string }) => string;
   readonly otherLanguage: { readonly lang: string; readonly name: string };
-  readonly administrators: (command: string) => string;
+  readonly administrators: string;
   readonly toDashboard: string;
   readonly chromium: {
     readonly byPolicy: (of: {
@@ -48,7 +48,7 @@ const ENGLISH: InstallTexts = {
   tryIt: 'To try it on one machine',
   version: ({ version, id }) => `Version ${version} · Chromium id <code>${id}</code>`,
   otherLanguage: { lang: 'de', name: 'Deutsch' },
-  administrators: (command) => `Administrators: <code>${command}</code> prints the policy.`,
+  administrators: 'Administrators find the policy in <a href="./?view=settings&amp;part=keys">the settings</a>.',
   toDashboard: 'To the dashboard',
   chromium: {
     byPolicy: ({ name, scheme, needsManagement }) =>
@@ -97,7 +97,8 @@ const GERMAN: InstallTexts = {
   tryIt: 'Zum Ausprobieren auf einem Rechner',
   version: ({ version, id }) => `Version ${version} · Chromium-ID <code>${id}</code>`,
   otherLanguage: { lang: 'en', name: 'English' },
-  administrators: (command) => `Administration: <code>${command}</code> gibt die Richtlinie aus.`,
+  administrators:
+    'Für die Administration steht die Richtlinie in <a href="./?view=settings&amp;part=keys">den Einstellungen</a>.',
   toDashboard: 'Zum Dashboard',
   chromium: {
     byPolicy: ({ name, scheme, needsManagement }) =>

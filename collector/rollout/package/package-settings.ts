@@ -17,9 +17,6 @@ export interface Packaging extends Omit<PackagesPlan, 'source' | 'targets' | 'ne
   readonly source?: string | undefined;
 }
 
-/** There is nothing that the extension could measure. */
-export class NoTarget extends UsageFailure {}
-
 /** Packages the extension for these settings. Throws CommandFailure. */
 export async function packageSettings({
   settings,
@@ -29,7 +26,10 @@ export async function packageSettings({
 }: Packaging): Promise<{ record: PackagesRecord; signing: SigningKey }> {
   const targets = neededHosts(settings);
   if (targets.every(({ match }) => match.length === 0)) {
-    throw new NoTarget('the settings have no target', 'Add one: {"id", "name", "match": ["https://app…/*"]}');
+    throw new UsageFailure(
+      'the settings have no target',
+      'Choose an app in the dashboard, or give --targets FILE with {"id", "name", "match": ["https://app…/*"]}.',
+    );
   }
   const built = source ?? (await builtExtension());
   const signing = await signingKey(signingKeyFile);
@@ -44,7 +44,9 @@ export async function packageAgain(
   packaging: Pick<Packaging, 'settings' | 'signingKeyFile' | 'source' | 'out'> & { readonly collector: string },
 ): Promise<PackagesRecord> {
   const before = await readPackagesRecord(packaging.out);
-  const enrolment = before?.holdsKey ? await packagedEnrolment(packaging.out) : null;
+  const enrolment: PackagedEnrolment | null = before?.holdsKey
+    ? JSON.parse(await readFile(join(packaging.out, 'chromium', ENROLMENT), 'utf8'))
+    : null;
   const { record } = await packageSettings({
     ...packaging,
     enrolment: enrolment && { ...enrolment, collector: packaging.collector },
@@ -54,8 +56,4 @@ export async function packageAgain(
     newId: false,
   });
   return record;
-}
-
-async function packagedEnrolment(out: string): Promise<PackagedEnrolment> {
-  return JSON.parse(await readFile(join(out, 'chromium', ENROLMENT), 'utf8')) as PackagedEnrolment;
 }
