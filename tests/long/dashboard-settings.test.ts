@@ -77,7 +77,7 @@ describe('the settings', () => {
     await dialog.waitFor({ state: 'detached' });
     const bar = page.locator('.save-bar');
     await expect.poll(() => bar.innerText()).toMatch(/^Saved\. Apps, Retention and privacy, .* revision 2/);
-    expect(await bar.innerText()).toContain('lastbyte package --collector');
+    expect(await bar.innerText()).toContain('Package now');
     expect(await page.locator('.unsaved').count()).toBe(0);
     expect(await stored()).toMatchObject({ retention: { sampleDays: 14 } });
     await page.getByRole('button', { name: 'Changes in revision 2' }).click();

@@ -92,7 +92,7 @@ export function packagesRoutes(app: TypedApp, { store, packagesFolder: out, exte
         }),
       },
     ),
-    handler: async ({ body: { browser, format, key, site = '', allowUnsigned = false } }, reply) => {
+    handler: async ({ body: { browser, format, key, site = '', allowUnsigned = false } }) => {
       const record = await readRecord();
       if (record === null || record.collector === null) {
         const message = record === null ? 'nothing has been packaged yet' : 'the packages do not know their collector';
@@ -105,7 +105,6 @@ export function packagesRoutes(app: TypedApp, { store, packagesFolder: out, exte
       const { collector } = record;
       const managed = { collector, key, ...(site === '' ? {} : { site }) };
       const rollOut = { ...ownSource(browser, record, collector), managed, allowUnsigned };
-      reply.header('cache-control', 'no-store');
       return {
         file: `lastbyte-${browser}.${EXTENSIONS[format] ?? 'json'}`,
         text: await attempt('invalid_request', () => policyText(browser, format, rollOut)),
