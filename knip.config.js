@@ -26,8 +26,8 @@ export default {
   ],
   project: ['{collector,extension,shared}/**/*.{ts,tsx,mjs}!', 'tests/**/*.{ts,tsx,mjs}', '*.{js,mjs}!'],
   // Installed apart: CONTRIBUTING.md. The parser of YAML comes with knip.
-  ignoreDependencies: ['chdb', 'yaml'],
-  ignoreBinaries: ['certutil', 'ip', 'mount', 'openssl', 'runc', 'ss', 'unshare'],
+  ignoreDependencies: ['chdb'],
+  ignoreBinaries: ['certutil', 'chroot', 'ip', 'mount', 'openssl', 'runc', 'ss', 'unshare'],
   // Types leave nothing in a program, and a test may name the type of an answer.
   exclude: production ? ['types'] : [],
   ignoreExportsUsedInFile: production || { interface: true, type: true },

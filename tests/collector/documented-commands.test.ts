@@ -31,7 +31,7 @@ const ONLY_PARSED: readonly (readonly [RegExp, string])[] = [
 const MAY_RUN = ['cat', 'curl'];
 /** Programs of the system, of which only the shell's syntax is checked. */
 const OF_THE_SYSTEM = ['cat', 'cp', 'createdb', 'createuser', 'docker', 'git', 'mv'];
-const AS_ROOT = ['chmod', 'chown', 'install', 'systemctl', 'useradd'];
+const AS_ROOT = ['apt', 'chmod', 'chown', 'install', 'systemctl'];
 const PAGES = [
   ...readdirSync('docs')
     .filter((name) => name.endsWith('.md'))
@@ -131,7 +131,6 @@ async function check([program = '', ...words]: readonly string[]): Promise<unkno
   if (program === 'lastbyte') return idleProgram().parseAsync(words, { from: 'user' });
   if (program === 'npx' && first === 'web-ext') return checkWebExt(rest);
   if (program === 'npx') return check(words);
-  if (program === 'node' && first === 'dist/lastbyte.mjs') return check(['lastbyte', ...rest]);
   if (program === 'sudo') return first === '-u' ? check(rest.slice(1)) : expect(AS_ROOT).toContain(first);
   if (program === 'docker' && words.includes('exec')) return check(words.slice(words.lastIndexOf('lastbyte')));
   if (program === 'npm') return checkNpm(words);
