@@ -23,6 +23,7 @@ import {
   type RollOut,
 } from '../rollout/policy/roll-out.ts';
 import { dataOption, type StoreOption } from './store-option.ts';
+import { wholeNumber } from './whole-number.ts';
 
 interface PolicyOptions extends StoreOption, HttpOption {
   readonly format: PolicyFormat;
@@ -30,6 +31,7 @@ interface PolicyOptions extends StoreOption, HttpOption {
   readonly key?: string;
   readonly site: string;
   readonly pauseForGood: boolean;
+  readonly share?: number;
   readonly recorder?: boolean;
   readonly robot?: boolean;
   readonly fromStore?: string;
@@ -58,6 +60,14 @@ export function policyCommand(): Command {
     .option('--key <key>', `ingest key of these browsers, also read from ${KEY_VARIABLE}`)
     .option('--site <label>', 'location of these browsers; one policy per site', '')
     .option('--no-pause-for-good', 'users may pause only for an hour or until the next start')
+    .addOption(
+      new Option(
+        '--share <percent>',
+        'begin with this percentage of the browsers, 0 to 100: the others measure nothing yet',
+      )
+        .argParser(wholeNumber(0, 100))
+        .conflicts('robot'),
+    )
     .option('--recorder', 'users of these browsers may record journeys')
     .option('--robot', 'these browsers replay journeys and measure nothing else: no person uses them')
     .option('--from-store <id>', 'Chrome, Edge: install from the web store, where the extension has this id')
@@ -110,6 +120,7 @@ function managedOf(options: PolicyOptions): ManagedSettings {
     key: ingestKey(key),
     ...(options.site === '' ? {} : { site: siteLabel(options.site) }),
     ...(options.pauseForGood ? {} : { allowPauseForGood: false }),
+    ...(options.share === undefined ? {} : { share: options.share }),
     ...(options.recorder ? { recorder: true } : {}),
     ...(options.robot ? { robot: true } : {}),
   };

@@ -54,8 +54,8 @@ export class Agent {
 
   /** What to measure now; null before the first settings, with a rejected key and during a pause. */
   async settings(): Promise<ExtensionSettings | null> {
-    if (await this.#deps.pause.current()) return null;
-    return this.#known();
+    const [paused, known] = await Promise.all([this.#deps.pause.current(), this.#known()]);
+    return paused ? null : known;
   }
 
   /** The settings, whether or not a pause is in force. */

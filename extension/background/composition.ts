@@ -61,7 +61,12 @@ const policy = managedPolicy({
 export const isRobot = async () => (await declared('robot')) !== null;
 const declared = (role: Role): Promise<DeclaredBy> => declaredBy(role, policy, storage);
 const mayPauseForGood = async () => (await policy.get('allowPauseForGood')).allowPauseForGood !== false;
-export const pause = new PauseSwitch({ state, now: environment.now, mayPauseForGood });
+export const pause = new PauseSwitch({
+  ...environment,
+  state,
+  mayPauseForGood,
+  share: async () => (await policy.get('share')).share,
+});
 
 const packaged = packagedEnrolment({
   read: () => fetch(platform.runtime.getURL('enrolment.json')).then((response) => response.json()),

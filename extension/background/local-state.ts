@@ -5,14 +5,14 @@ import type { RobotRun } from '../journey/robot-run.ts';
 import type { ProbeState } from '../probe/probe-schedule.ts';
 import type { Clicked } from './declared.ts';
 import type { DeliveryState } from './delivery.ts';
-import type { Pause, PauseSpan } from './pause.ts';
+import type { PauseState } from './pause.ts';
 import type { SentLogState } from './sent-log.ts';
 import type { PollState } from './settings-poll.ts';
 import type { StateStore } from './state-store.ts';
 import type { ReportedStatus } from './status-report.ts';
 
 /** State that outlives the background, apart from the queue. Everything in memory only caches it. */
-export interface LocalState {
+export interface LocalState extends PauseState {
   /** Entered on the options page. */
   readonly enrolment: { readonly collector: string; readonly key: string; readonly site: string };
   /** Ticked on the options page. */
@@ -31,10 +31,6 @@ export interface LocalState {
   readonly lost: Readonly<Record<string, number>>;
   /** Values that samples left out because they could not be right, by code. */
   readonly ignored: Readonly<Record<string, number>>;
-  /** The pause in force. */
-  readonly paused: Pause;
-  /** Past pauses. */
-  readonly pauses: readonly PauseSpan[];
   /** What was sent recently, shown to the user. */
   readonly sent: SentLogState;
   /** The last status of this browser that the collector acknowledged. */

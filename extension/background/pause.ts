@@ -1,17 +1,18 @@
+import type { Environment } from './environment.ts';
 import type { StateStore } from './state-store.ts';
 
 export type PauseLength = 'hour' | 'restart' | 'forever';
 
 /** Set by the user: nothing is measured, probed or sent meanwhile. */
 export interface Pause {
-  /** Epoch ms, the browser's next start, or until the user ends it. */
-  readonly until: number | 'restart' | 'forever';
-  /** When it began, epoch ms. */
+  /** Epoch ms, the browser's next start, until the user ends it, or until the policy's share reaches this browser. */
+  readonly until: number | 'restart' | 'forever' | 'turn';
+  /** When it began, epoch ms; 0 if it is for the turn. */
   readonly from: number;
 }
 
 /** A past pause, epoch ms. */
-export interface PauseSpan {
+interface PauseSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -20,9 +21,20 @@ const HOUR_MS = 3_600_000;
 /** Pages that were open during a pause still hold their entries, which must not be collected afterwards. */
 const MAX_SPANS = 50;
 
-export interface PauseDeps {
-  readonly state: StateStore<{ readonly paused: Pause; readonly pauses: readonly PauseSpan[] }>;
-  readonly now: () => number;
+/** Its part of LocalState. */
+export interface PauseState {
+  /** In force. */
+  readonly paused: Pause;
+  /** Past ones. */
+  readonly pauses: readonly PauseSpan[];
+  /** 0 … 99, drawn once. Says nothing about anyone, and is never sent. */
+  readonly draw: number;
+}
+
+export interface PauseDeps extends Pick<Environment, 'now' | 'random'> {
+  readonly state: StateStore<PauseState>;
+  /** The policy's `share`: percentage of browsers that measure. undefined for all. */
+  readonly share: () => Promise<unknown>;
   /** Whether the organisation allows pausing indefinitely; an hour and until restart are always allowed. */
   readonly mayPauseForGood: () => Promise<boolean>;
 }
@@ -37,6 +49,7 @@ export class PauseSwitch {
   /** The pause in force now; null while measuring is allowed. */
   async current(): Promise<Pause | null> {
     const { state, now, mayPauseForGood } = this.#deps;
+    if (!(await this.#isInShare())) return { until: 'turn', from: 0 };
     const pause = await state.read('paused');
     if (!pause) return null;
     if (pause.until === 'forever') return (await mayPauseForGood()) ? pause : null;
@@ -74,6 +87,16 @@ export class PauseSwitch {
   async covers(): Promise<(at: number) => boolean> {
     const spans = (await this.#deps.state.read('pauses')) ?? [];
     return (at) => spans.some(({ from, to }) => at >= from && at <= to);
+  }
+
+  /** As the share grows, browsers join and none leaves. Nothing is measured under a share that is not a number. */
+  async #isInShare(): Promise<boolean> {
+    const { state, random, share } = this.#deps;
+    const percent = await share();
+    if (percent === undefined) return true;
+    let draw = await state.read('draw');
+    if (draw === null) draw = await state.change('draw', (kept) => kept ?? Math.floor(random() * 100));
+    return draw < Number(percent);
   }
 
   async #close(span: PauseSpan): Promise<void> {

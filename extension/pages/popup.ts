@@ -32,9 +32,9 @@ function show(status: Status): void {
   fill('probes', pairs(status.probes.map((probe) => [probe.id, probeText(probe)])));
 }
 
-/** Buttons to pause or resume; none if nothing is measured anyway. */
+/** Buttons to pause or resume; none where nothing can be measured anyway. */
 function pauseButtons(status: Status): HTMLElement[] {
-  if (status.state === 'not_enrolled') return [];
+  if (status.state === 'not_enrolled' || status.paused?.until === 'turn') return [];
   const press = (length: PauseLength | null) => async () => pauseChanged(await ask({ kind: 'pause', length }));
   if (status.paused) return [makeButton(text('resume'), '', press(null), showError)];
   const offered = PAUSES.filter((length) => length !== 'forever' || status.mayPauseForGood);

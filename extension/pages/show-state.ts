@@ -49,7 +49,8 @@ function stateText({ state, paused }: Status): string {
 }
 
 function hintText(status: Status): string {
-  const { state, poll, delivery, targets } = status;
+  const { state, paused, poll, delivery, targets } = status;
+  if (paused?.until === 'turn') return text('hint_turn');
   if (state === 'no_settings' && poll !== null && poll !== 'ok') {
     return `${text('hint_no_settings')} ${problemText(poll)}`;
   }

@@ -42,13 +42,22 @@ test('help has an example, and every browser', async () => {
 test('the policy stands alone on standard output; what to do with it, and what is amiss, beside it', async () => {
   const { data, chromiumId } = await packaged();
   const key = ['--key', 'lb_ingest_x', '--data', data];
-  const printed = await runHere(['policy', 'chromium', '--site', 'Wien', '--no-pause-for-good', ...key]);
+  const printed = await runHere([
+    'policy',
+    'chromium',
+    '--site',
+    'Wien',
+    '--no-pause-for-good',
+    '--share',
+    '10',
+    ...key,
+  ]);
   expect(printed.code).toBe(0);
   expect(JSON.parse(printed.stdout)).toEqual({
     ExtensionInstallForcelist: [`${chromiumId};${COLLECTOR}/install/update.xml`],
     '3rdparty': {
       extensions: {
-        [chromiumId]: { collector: COLLECTOR, key: 'lb_ingest_x', site: 'Wien', allowPauseForGood: false },
+        [chromiumId]: { collector: COLLECTOR, key: 'lb_ingest_x', site: 'Wien', allowPauseForGood: false, share: 10 },
       },
     },
   });
@@ -116,6 +125,9 @@ const KEY = ['--key', 'lb_ingest_x'];
 test.each([
   [2, ['netscape', ...KEY], null],
   [2, ['chrome', '--format', 'ini', ...KEY], null],
+  [2, ['chrome', '--share', '0.5', ...KEY], null],
+  [2, ['chrome', '--share', '101', ...KEY], null],
+  [2, ['chrome', '--share', '10', '--robot', ...KEY], null],
   [2, ['chrome'], /needs an ingest key/],
   [2, ['chrome', '--key', 'lb_read_x'], /token has the role read/],
   [2, ['chrome', '--key', 'lb_ingest_x y'], /contains a space/],
@@ -137,6 +149,6 @@ test.each([
     (thrown) => thrown,
   );
   expect(error).not.toBeNull();
-  if (message === null) expect(String(error)).toMatch(/Allowed choices/);
+  if (message === null) expect(String(error)).toMatch(/Allowed choices|has to be 0 to 100|cannot be used with/);
   else expect([toExitCode(error), explain(error)]).toEqual([code, expect.stringMatching(message)]);
 });

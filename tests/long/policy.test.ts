@@ -169,6 +169,24 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
   // Firefox takes updates over https only.
   if (engine === 'firefox') return;
 
+  test('outside the share of the policy it measures nothing and says so, until the share has grown, without a restart', async () => {
+    const printedWith = (share: string) =>
+      lastbyte('policy', engine, '--key', ingest, '--site', SITE, '--share', share);
+    const page = await browser.openExtension('options.html');
+    await policy.change(inspectable(engine, await printedWith('0')));
+    await until('it stops', async () => (await status(page)).state === 'paused');
+    const popup = await browser.openExtension('popup.html');
+    const shown = (id: string) => popup.evaluate(`document.getElementById('${id}').textContent`);
+    const words = await ask(page, `i18n.getMessage('paused_turn')`);
+    await until('the popup says so', async () => (await shown('state')) === words);
+    expect(await shown('pause')).toBe('');
+    expect((await status(page)).capture.granted).toEqual([]);
+    await policy.change(inspectable(engine, await printedWith('100')));
+    await until('it measures', async () => (await status(page)).state === 'degraded');
+    expect((await status(page)).capture.granted).toEqual(APP.match);
+    await Promise.all([page.close(), popup.close()]);
+  });
+
   test('packaged anew it updates itself, and may do more without a question', async () => {
     await lastbyte('package', '--targets', await settings(APP, ADDED), '--collector', server.url);
     const page = await browser.openExtension('options.html');

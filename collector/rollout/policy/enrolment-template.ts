@@ -22,6 +22,7 @@ export function enrolmentTemplate(wanted: {
   const elements = settings.map(([name, value], index) => {
     const attributes = `id="setting${index}" valueName="${escapeXml(name)}"`;
     if (typeof value === 'string') return `<text ${attributes} maxLength="${MAX_TEXT_LENGTH}"/>`;
+    if (typeof value === 'number') return `<decimal ${attributes}/>`;
     const decimal = (number: number) => `<decimal value="${number}"/>`;
     return `<boolean ${attributes}><trueValue>${decimal(1)}</trueValue><falseValue>${decimal(0)}</falseValue></boolean>`;
   });

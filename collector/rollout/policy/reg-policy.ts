@@ -24,7 +24,7 @@ function chromiumSections(root: string, { extensionId, installFrom, managed }: R
       Object.fromEntries(
         Object.entries(managed).map(([name, value]) => [
           name,
-          typeof value === 'string' ? text(value) : `dword:0000000${Number(value)}`,
+          typeof value === 'string' ? text(value) : `dword:${Number(value).toString(16).padStart(8, '0')}`,
         ]),
       ),
     ),

@@ -16,7 +16,7 @@ export interface RollOut {
   readonly allowUnsigned: boolean;
 }
 
-export type ManagedSettings = Readonly<Record<string, string | boolean>>;
+export type ManagedSettings = Readonly<Record<string, string | boolean | number>>;
 
 interface Vendor {
   /** Below HKEY_LOCAL_MACHINE. */

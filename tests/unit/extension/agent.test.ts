@@ -47,6 +47,7 @@ let state: LocalStore;
 let queue: MemoryQueue;
 let pause: PauseSwitch;
 let mayPauseForGood: boolean;
+let share: unknown;
 let log: RequestLog;
 let slept: (ms: number) => void;
 let hearsOfFailures: boolean;
@@ -64,7 +65,13 @@ beforeEach(() => {
   hearsOfFailures = true;
   askedWhetherItHears = 0;
   enrolment = ENROLMENT;
-  pause = new PauseSwitch({ state, now: environment.now, mayPauseForGood: async () => mayPauseForGood });
+  share = undefined;
+  pause = new PauseSwitch({
+    ...environment,
+    state,
+    mayPauseForGood: async () => mayPauseForGood,
+    share: async () => share,
+  });
   const sent = new SentLog(state);
   agent = new Agent({
     state,
@@ -195,6 +202,24 @@ test('a pause stops capture and sending at once, and its end brings both back', 
   expect((await agent.status()).state).toBe('collecting');
   await agent.deliver();
   expect(environment.asked).toHaveLength(asked + 1);
+});
+
+test('outside the policy’s share it measures and sends nothing and says so, and begins once the share has grown', async () => {
+  environment.answers.push(() => Response.json(SETTINGS));
+  await agent.refresh();
+  await queue.add('before', [sample(environment.time)], environment.time);
+  await state.write('draw', 49);
+  share = 49;
+  await agent.recover();
+  expect(registered.at(-1)).toBeNull();
+  expect(await agent.status()).toMatchObject({ state: 'paused', paused: { until: 'turn' }, targets: [{ id: 'app' }] });
+  const asked = environment.asked.length;
+  await agent.deliver();
+  expect(environment.asked).toHaveLength(asked);
+  share = 50;
+  await agent.refresh();
+  expect(registered.at(-1)).toEqual(SETTINGS);
+  expect((await agent.status()).state).toBe('collecting');
 });
 
 test('what waits in a pause for good goes after 7 days like any other sample, and is counted', async () => {

@@ -63,6 +63,7 @@ test('words of the vocabulary all have a text', async () => {
     ...CONNECTIONS.map((connection) => `connection_${connection}`),
     ...states.flatMap((state) => [`state_${state}`, `hint_${state}`]),
     ...['hour', 'restart', 'forever'].map((length) => `pause_${length}`),
+    ...['restart', 'forever', 'turn'].map((until) => `paused_${until}`),
     ...['ok', 'unreachable', 'wrong_key', 'not_a_collector', 'busy'].map((result) => `result_${result}`),
     ...['not_yet', 'skipped', 'done', 'partly', 'failed'].map((result) => `probe_${result}`),
     ...['policy', 'user', 'package', 'nobody'].map((source_) => `enrolled_by_${source_}`),

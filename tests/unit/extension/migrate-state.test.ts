@@ -80,7 +80,9 @@ test('a newer state keeps the enrolment, and a pause of any shape as one for goo
   const pause = new PauseSwitch({
     state: new StateStore<LocalState>(state),
     now: () => 1,
+    random: () => 0,
     mayPauseForGood: async () => true,
+    share: async () => undefined,
   });
   expect(await pause.current()).toMatchObject({ until: 'forever' });
 });

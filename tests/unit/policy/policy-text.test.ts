@@ -14,6 +14,7 @@ const MANAGED = {
   key: 'lb_ingest_-_',
   site: `Büro "Süd" <3> \\ 'x' & ]]> 東京 %PATH%`,
   allowPauseForGood: false,
+  share: 10,
   recorder: true,
   robot: false,
 };
@@ -51,7 +52,7 @@ test('the managed settings are the ones of the schema in the package, each with 
     expect(property).toMatchObject({
       title: expect.stringMatching(/\w/),
       description: expect.stringMatching(/\w/),
-      type: typeof MANAGED[name as keyof typeof MANAGED],
+      type: `${typeof MANAGED[name as keyof typeof MANAGED]}`.replace('number', 'integer'),
     });
   }
 });
@@ -206,7 +207,9 @@ describe('intune', () => {
     const elements = policy.children.find((child) => child.name === 'elements')?.children ?? [];
     expect(
       Object.fromEntries(elements.map(({ attributes: { id = '', valueName = '' } }) => [valueName, values[id]])),
-    ).toEqual({ ...MANAGED, allowPauseForGood: 'false', recorder: 'true', robot: 'false' });
+    ).toEqual({ ...MANAGED, allowPauseForGood: 'false', share: '10', recorder: 'true', robot: 'false' });
+    const kinds = elements.map(({ name: kind }) => kind);
+    expect(kinds).toEqual(['text', 'text', 'text', 'boolean', 'decimal', 'boolean', 'boolean']);
     expect(settings.size).toBe(3);
   });
 
