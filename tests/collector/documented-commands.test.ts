@@ -131,6 +131,7 @@ async function check([program = '', ...words]: readonly string[]): Promise<unkno
   if (program === 'lastbyte') return idleProgram().parseAsync(words, { from: 'user' });
   if (program === 'npx' && first === 'web-ext') return checkWebExt(rest);
   if (program === 'npx') return check(words);
+  if (program === 'node' && first === 'dist/lastbyte.mjs') return check(['lastbyte', ...rest]);
   if (program === 'sudo') return first === '-u' ? check(rest.slice(1)) : expect(AS_ROOT).toContain(first);
   if (program === 'docker' && words.includes('exec')) return check(words.slice(words.lastIndexOf('lastbyte')));
   if (program === 'npm') return checkNpm(words);
