@@ -7,7 +7,8 @@ import { chmod, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promi
 import { build } from 'esbuild';
 import { buildDashboard } from './collector/dashboard/build-dashboard.mjs';
 import { STAMP_FILE, sourceStamp } from './collector/setup/source-stamp.mjs';
-import { buildExtension, packExtension } from './extension/build-extension.mjs';
+import { buildExtension, LICENSES, packExtension } from './extension/build-extension.mjs';
+import { bundledLicenses } from './extension/build-licenses.mjs';
 
 /**
  * Bundled: the certificates of the lab are a development dependency, and `lastbyte target` has to work without those; reading
@@ -24,7 +25,12 @@ const before = `${out}-before`;
 const stamp = sourceStamp('.');
 try {
   await mkdir(out, { recursive: true });
-  await Promise.all([buildCommand(), buildDashboard(`${out}/dashboard`), buildExtension(`${out}/extension`)]);
+  const [command, dashboard] = await Promise.all([
+    buildCommand(),
+    buildDashboard(`${out}/dashboard`),
+    buildExtension(`${out}/extension`),
+  ]);
+  await writeFile(`${out}/${LICENSES}`, await bundledLicenses([...command, ...dashboard]));
   await packExtension(`${out}/extension`, out);
   await cp('collector/lab/demo/assets', `${out}/assets`, { recursive: true });
   await writeFile(`${out}/${STAMP_FILE}`, stamp);
@@ -38,7 +44,7 @@ try {
 
 async function buildCommand() {
   const { dependencies, devDependencies } = JSON.parse(await readFile('package.json', 'utf8'));
-  await build({
+  const { metafile } = await build({
     entryPoints: {
       lastbyte: 'collector/cli/lastbyte.ts',
       // A thread starts from a file of its own.
@@ -56,7 +62,9 @@ async function buildCommand() {
     external: Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !BUNDLED.includes(name)),
     sourcemap: true,
     banner: { js: '#!/usr/bin/env node' },
+    metafile: true,
     logLevel: 'warning',
   });
   await chmod(`${out}/lastbyte.mjs`, 0o755);
+  return Object.keys(metafile.inputs);
 }

@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { zipFolder } from '../collector/rollout/package/zip-files.mjs';
+import { bundledLicenses } from './build-licenses.mjs';
 import { manifest } from './manifest.mjs';
 
 const ENGINES = ['chromium', 'firefox'];
@@ -23,6 +24,9 @@ const PAGES = ['popup', 'options'];
 const JOURNEY = ['robot', 'replay-page', 'replay-world'];
 /** Offscreen documents exist in Chromium only. */
 const PROBE_FRAME = 'probe-frame';
+
+/** Below each built folder. */
+export const LICENSES = 'licenses.txt';
 
 /** File names of the packed extension. */
 const PACKED = { chromium: 'chromium.zip', firefox: 'firefox.xpi' };
@@ -73,9 +77,10 @@ async function buildFor(engine, dir, version, key) {
     legalComments: 'none',
     outdir: dir,
     define: { __ENGINE__: JSON.stringify(engine) },
+    metafile: true,
     logLevel: 'warning',
   };
-  await Promise.all([
+  const [content, pages] = await Promise.all([
     build({
       ...common,
       entryPoints: { content: 'extension/content/content.ts', recorder: 'extension/journey/recorder.ts' },
@@ -100,6 +105,8 @@ async function buildFor(engine, dir, version, key) {
     ),
     ...(engine === 'chromium' ? [cp(`extension/probe/${PROBE_FRAME}.html`, join(dir, `${PROBE_FRAME}.html`))] : []),
   ]);
+  const inputs = [content, pages].flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  await writeFile(join(dir, LICENSES), await bundledLicenses(inputs));
   await assertSizes(dir);
 }
 

@@ -27,12 +27,14 @@ const TEXTS = { en: null, de: '.de.ts' };
 /**
  * Bundles the dashboard into `folder` once per language, with one chunk per lazily loaded view and one for the charts.
  * Chunks that hold no texts have the same name and content in every language.
+ * @returns the paths of all files that are in it
  */
 export async function buildDashboard(folder) {
   await mkdir(folder, { recursive: true });
   await build({ ...COMMON, entryPoints: [{ in: here('styles/dashboard.css'), out: 'dashboard' }], outdir: folder });
   await Promise.all(COPIED.map((name) => cp(here(name), `${folder}/${name}`)));
   const page = await readFile(here('index.html'), 'utf8');
+  const inputs = [];
   for (const [language, texts] of Object.entries(TEXTS)) {
     const { metafile } = await build({
       ...COMMON,
@@ -40,12 +42,14 @@ export async function buildDashboard(folder) {
       outdir: folder,
       plugins: [withoutMaps(), ...(texts === null ? [] : [replacedTexts(texts)])],
     });
+    inputs.push(...Object.keys(metafile.inputs));
     const translated = page
       .replace('<html lang="en">', `<html lang="${language}">`)
       .replace('dashboard.js', `dashboard.${language}.js`)
       .replace('  </head>', `${preloads(metafile.outputs)}  </head>`);
     await writeFile(`${folder}/index.${language}.html`, translated);
   }
+  return inputs;
 }
 
 /**

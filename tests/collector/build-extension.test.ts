@@ -53,6 +53,15 @@ test.skipIf(IS_SHORT)(
   120_000,
 );
 
+test('the licences of bundled packages come along, each where its code is', async () => {
+  const { folder } = await buildInCopy();
+  const licenses = (engine: string) => readFile(join(folder, 'dist/extension', engine, 'licenses.txt'), 'utf8');
+  const [chromium, firefox] = await Promise.all(['chromium', 'firefox'].map(licenses));
+  expect(chromium).toMatch(/^webextension-polyfill [\d.]+ \(MPL-2\.0\)\n\nMozilla Public License/m);
+  expect(firefox).not.toContain('webextension-polyfill');
+  expect(firefox).toMatch(/^dom-accessibility-api /);
+});
+
 test('a key gives Chromium’s a fixed id, and changes nothing else', async () => {
   const folder = await temporaryFolder();
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
