@@ -6,6 +6,7 @@ import { backupCommand } from './backup-command.ts';
 import { checkCommand } from './check-command.ts';
 import { clockCommand } from './clock-command.ts';
 import { demoCommand } from './demo-command.ts';
+import { doctorCommand } from './doctor/doctor-command.ts';
 import { eraseCommand } from './erase-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
@@ -44,6 +45,7 @@ const COMMANDS: readonly (() => Command)[] = [
   eraseCommand,
   checkCommand,
   clockCommand,
+  doctorCommand,
 ];
 
 export function createProgram(): Command {

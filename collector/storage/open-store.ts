@@ -1,7 +1,7 @@
 import type { FolderMigration, MigratedFolder } from './clickhouse/migrate-folder.ts';
 import { openSqliteStore } from './sqlite/open-sqlite-store.ts';
 import { serveStoreJobs } from './sqlite/store-thread.ts';
-import type { Store, StoreOptions } from './store.ts';
+import type { ClickHouseAddress, Store, StoreOptions } from './store.ts';
 
 // The only file that picks the storage engine.
 
@@ -22,6 +22,23 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 /** Runs the jobs of a store in this thread. */
 export const runStoreThread = serveStoreJobs;
 export { parseClickHouseAddress } from './clickhouse/clickhouse-address.ts';
+export { type FolderContents, inspectFolder } from './sqlite/inspect-folder.ts';
+
+/** Rejects unless ClickHouse, or the database of control data, answers. Throws a StoreError. @param patience ms */
+export async function reachStore(address: ClickHouseAddress | string, patience: number): Promise<null> {
+  if (typeof address === 'string') {
+    const { openConnectionPool } = await import('./postgres/connection-pool.ts');
+    const { parseControlAddress } = await import('./postgres/control-address.ts');
+    const pool = openConnectionPool(parseControlAddress(address));
+    await pool.query('SELECT 1').finally(pool.close);
+  } else {
+    const { openClickHouse } = await import('./clickhouse/open-clickhouse.ts');
+    const late = AbortSignal.timeout(patience);
+    const server = openClickHouse(address, () => late.throwIfAborted());
+    await server.select('SELECT 1 AS one').finally(server.close);
+  }
+  return null;
+}
 
 /** Copies the samples of a data folder to ClickHouse. Throws a StoreError. */
 export async function migrateSamples(migration: FolderMigration): Promise<MigratedFolder> {

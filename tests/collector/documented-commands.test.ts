@@ -22,6 +22,7 @@ const ONLY_PARSED: readonly (readonly [RegExp, string])[] = [
   [/web-ext sign/, 'needs an account at Mozilla'],
   [/lastbyte (probe|load|journey)\b/, 'needs the app that it names: probe-command, load and journey tests have one'],
   [/clickhouse:/, 'needs ClickHouse: clickhouse-migrate.test.ts has one'],
+  [/lastbyte doctor\b/, 'asks the address in the packages, which is nobody’s here: doctor.test.ts has a collector'],
   [/data\/demo/, 'needs what the demo has measured'],
   [/alert test/, 'needs a webhook and a mail server: alerts.test.ts has them'],
   [/^node dist/, 'the same as lastbyte, for whoever has the repository'],

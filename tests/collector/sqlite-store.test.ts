@@ -49,13 +49,22 @@ test('a file that is no database is refused as damaged', async () => {
   await expect(openStore({ folder, as: 'command' })).rejects.toMatchObject({ code: 'store_corrupt' });
 });
 
-test('a database of a newer Lastbyte is left alone', async () => {
+test('a database of a newer Lastbyte is left alone; the refusal names that one, and the copy to go back to', async () => {
   const folder = await temporaryFolder();
   await (await openStore({ folder, as: 'command' })).close();
   const database = new Database(join(folder, 'lastbyte.sqlite'));
   database.pragma('user_version = 999');
+  database.exec(`UPDATE kept SET value = '"9.8.7"' WHERE name = 'migratedBy'`);
   database.close();
-  await expect(openStore({ folder, as: 'command' })).rejects.toMatchObject({ code: 'store_too_new' });
+  const copy = join(folder, 'lastbyte-before-version-999.sqlite');
+  for (const content of ['', 'a database']) {
+    await writeFile(copy, content);
+    await expect(openStore({ folder, as: 'command' })).rejects.toMatchObject({
+      code: 'store_too_new',
+      message: expect.stringMatching(/written by Lastbyte 9\.8\.7 \(tables of version 999\); this is Lastbyte \d/),
+      hint: `Install that one or a later one${content === '' ? '' : `, or go back: put ${copy} into an empty folder as lastbyte.sqlite`}.`,
+    });
+  }
 });
 
 test.runIf(process.platform !== 'win32')('only its owner can read the data, in whatever folder they lie', async () => {

@@ -64,7 +64,6 @@ const SETTINGS = {
         id: 'signed-in',
         target: 'erp',
         everyMinutes: 60,
-        cookies: true,
         steps: [{ url: 'https://erp.example.com/me', text: 'Orders', thresholdMs: 2000 }],
       },
     ],

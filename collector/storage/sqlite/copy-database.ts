@@ -162,11 +162,17 @@ export function copyBeforeMigration(
 /** @param now epoch ms; null removes every copy, for erasure */
 export function removeMigrationCopies(database: string, now: number | null): void {
   removeLeftOvers(database);
-  for (const file of copiesBeside(database)) {
-    const copy = statSync(file, { throwIfNoEntry: false });
-    if (copy === undefined || copy.size === 0) continue;
-    if (now === null || now - copy.mtimeMs > KEEP_COPY_MS) rmSync(file, { force: true });
+  for (const { file, at } of migrationCopies(database)) {
+    if (now === null || now - at > KEEP_COPY_MS) rmSync(file, { force: true });
   }
+}
+
+/** Those that hold something, with when they were made, epoch ms. */
+export function migrationCopies(database: string): readonly { readonly file: string; readonly at: number }[] {
+  return copiesBeside(database).flatMap((file) => {
+    const copy = statSync(file, { throwIfNoEntry: false });
+    return copy === undefined || copy.size === 0 ? [] : [{ file, at: copy.mtimeMs }];
+  });
 }
 
 function removeLeftOvers(database: string): void {

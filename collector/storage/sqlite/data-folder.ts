@@ -6,6 +6,7 @@ import { migrate, needsMigration } from './migrations.ts';
 import { type DatabaseLocation, openDatabase } from './open-database.ts';
 
 export const DATABASE_FILE = 'lastbyte.sqlite';
+export const SERVER_LOCK = 'server.lock';
 /** Checking more at the start would take longer than a person waits. */
 const MAX_CHECKED_BYTES = 2 ** 30;
 
@@ -78,17 +79,23 @@ function lockForMigration(folder: string): () => void {
 
 /** Finds damage at the start instead of at some later query. Large files take too long; `lastbyte check` reads them. */
 export function refuseDamaged(database: Database.Database): void {
-  const pages = database.pragma('page_count', { simple: true }) as number;
-  const pageSize = database.pragma('page_size', { simple: true }) as number;
-  if (pages * pageSize > MAX_CHECKED_BYTES) return;
-  const [first] = database.pragma('quick_check(1)') as { quick_check: string }[];
-  if (first?.quick_check === 'ok') return;
+  const found = quickCheck(database) ?? 'ok';
+  if (found === 'ok') return;
   database.close();
   throw new StoreError(
     'store_corrupt',
-    `the database file is damaged (${first?.quick_check.split('\n').at(-1)})`,
+    `the database file is damaged (${found})`,
     'Restore a copy made by lastbyte backup: put it into an empty data folder as lastbyte.sqlite.',
   );
+}
+
+/** `ok` or the first fault; null where the database is too large to be read now. */
+export function quickCheck(database: Database.Database): string | null {
+  const pages = database.pragma('page_count', { simple: true }) as number;
+  const pageSize = database.pragma('page_size', { simple: true }) as number;
+  if (pages * pageSize > MAX_CHECKED_BYTES) return null;
+  const [first] = database.pragma('quick_check(1)') as { quick_check: string }[];
+  return first?.quick_check.split('\n').at(-1) ?? 'ok';
 }
 
 /**
@@ -98,7 +105,7 @@ export function refuseDamaged(database: Database.Database): void {
  * @returns releases the lock
  */
 export function lockForServer(folder: string): () => void {
-  return lockFile(join(folder, 'server.lock'), (cause) => {
+  return lockFile(join(folder, SERVER_LOCK), (cause) => {
     const hint = 'Stop that server first, or give this one its own folder with --data.';
     return new StoreError(
       'data_folder_in_use',

@@ -1,6 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import { VERSION } from '../../lib/version.ts';
 import { StoreError } from '../store-error.ts';
-import { copyBeforeMigration } from './copy-database.ts';
+import { copyBeforeMigration, migrationCopies } from './copy-database.ts';
+
+/** Name in the table `kept`: the Lastbyte that made the tables what they are. Later versions keep it there for earlier ones. */
+const MIGRATED_BY = 'migratedBy';
 
 /** Step i leads from version i to i + 1 (`PRAGMA user_version`). Released steps never change; new ones are appended. */
 export const STEPS: readonly string[] = [
@@ -230,19 +234,29 @@ export function migrate(database: Database, notice: (text: string) => void): voi
   database
     .transaction(() => {
       const version = versionOf(database);
-      if (version > STEPS.length) {
-        throw new StoreError(
-          'store_too_new',
-          `the data folder was written by a newer Lastbyte (version ${version}, this one knows ${STEPS.length})`,
-          'Use the newer Lastbyte, or another data folder.',
-        );
-      }
+      if (version > STEPS.length) throw tooNew(database);
       for (const step of STEPS.slice(version)) database.exec(step);
+      database.prepare('INSERT OR REPLACE INTO kept VALUES (?, ?)').run(MIGRATED_BY, JSON.stringify(VERSION));
       database.pragma(`user_version = ${STEPS.length}`);
     })
     .immediate();
 }
 
-function versionOf(database: Database): number {
+/** Names the Lastbyte that this one has to be replaced by, and the way back if there is one. */
+export function tooNew(database: Database): StoreError {
+  const text = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck().get(MIGRATED_BY);
+  const by = JSON.parse(text ?? 'null') as string | null;
+  // Between releases, tables change without the number.
+  const newer = by === null || by === VERSION ? 'a newer Lastbyte' : `Lastbyte ${by}`;
+  const [copy] = migrationCopies(database.name);
+  const back = copy === undefined ? '' : `, or go back: put ${copy.file} into an empty folder as lastbyte.sqlite`;
+  return new StoreError(
+    'store_too_new',
+    `the data folder was written by ${newer} (tables of version ${versionOf(database)}); this is Lastbyte ${VERSION}, which knows version ${STEPS.length}`,
+    `Install that one or a later one${back}.`,
+  );
+}
+
+export function versionOf(database: Database): number {
   return database.pragma('user_version', { simple: true }) as number;
 }
