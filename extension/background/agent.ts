@@ -168,8 +168,9 @@ export class Agent {
 
   /** Sends what is queued. Resolves to the milliseconds after which to retry; null if nothing failed. */
   async deliver(): Promise<number | null> {
-    const enrolment = await this.#deps.enrolment();
-    if (!enrolment || (await this.#deps.pause.current())) {
+    // At once: each waits for the policy, which the browser may take long to read.
+    const [enrolment, paused] = await Promise.all([this.#deps.enrolment(), this.#deps.pause.current()]);
+    if (!enrolment || paused) {
       // An indefinite pause must not keep samples for longer than usual.
       await this.#deps.delivery.trim();
       return null;

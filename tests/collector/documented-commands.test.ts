@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -25,11 +25,12 @@ const ONLY_PARSED: readonly (readonly [RegExp, string])[] = [
   [/lastbyte doctor\b/, 'asks the address in the packages, which is nobody’s here: doctor.test.ts has a collector'],
   [/data\/demo/, 'needs what the demo has measured'],
   [/alert test/, 'needs a webhook and a mail server: alerts.test.ts has them'],
+  [/^node packaging/, 'works on the repository itself: source-package.test.ts'],
   [/^node dist/, 'the same as lastbyte, for whoever has the repository'],
   [/^mv web-ext-artifacts/, 'needs a signed package'],
 ];
 /** Programs that may run besides `lastbyte`; a command with another one fails until it is excepted above. */
-const MAY_RUN = ['cat', 'curl'];
+const MAY_RUN = ['cat', 'curl', 'openssl'];
 /** Programs of the system, of which only the shell's syntax is checked. */
 const OF_THE_SYSTEM = ['cat', 'cp', 'createdb', 'createuser', 'docker', 'git', 'mv'];
 const AS_ROOT = ['apt', 'chmod', 'chown', 'install', 'systemctl'];
@@ -66,12 +67,13 @@ beforeAll(async () => {
   for (const name of ['run', 'record', 'old']) await mkdir(join(folder, name));
   await program('run/lastbyte', `exec '${process.execPath}' '${resolve('dist/lastbyte.mjs')}' "$@"`);
   await program('run/npx', 'exec "$@"');
+  await program('run/crx3', `exec '${process.execPath}' '${resolve('node_modules/.bin/crx3')}' "$@"`);
   for (const name of MAY_RUN) await program(`run/${name}`, `PATH='${process.env.PATH}' exec ${name} "$@"`);
   const words = `require('fs').appendFileSync('recorded', JSON.stringify(process.argv.slice(1)) + '\\n')`;
   for (const name of ['lastbyte', 'npx', 'npm', 'node', 'sudo', ...OF_THE_SYSTEM]) {
     await program(`record/${name}`, `exec '${process.execPath}' -e "${words}" -- ${name} "$@"`);
   }
-  await symlink(resolve('docs'), join(folder, 'docs'));
+  for (const name of ['dist', 'docs']) await symlink(resolve(name), join(folder, name));
   await copyFile('tests/fixtures/har/server-timing.har', join(folder, 'old/one.har'));
   const data = join(folder, 'data');
   const store = await openStore({ folder: data, as: 'server', create: true });
@@ -133,6 +135,7 @@ async function check([program = '', ...words]: readonly string[]): Promise<unkno
   if (program === 'npx' && first === 'web-ext') return checkWebExt(rest);
   if (program === 'npx') return check(words);
   if (program === 'node' && first === 'dist/lastbyte.mjs') return check(['lastbyte', ...rest]);
+  if (program === 'node') return expect(existsSync(first)).toBe(true);
   if (program === 'sudo') return first === '-u' ? check(rest.slice(1)) : expect(AS_ROOT).toContain(first);
   if (program === 'docker' && words.includes('exec')) return check(words.slice(words.lastIndexOf('lastbyte')));
   if (program === 'npm') return checkNpm(words);

@@ -9,7 +9,7 @@ const MENU = {
   Start: ['ten-minutes', 'administrators', 'users', 'engineers', 'blind-spots', 'comparison'],
   'Read the numbers': ['dashboard', 'measurement', 'statistics', 'reports', 'data', 'export'],
   'Measure on purpose': ['probes', 'journeys', 'load', 'articles'],
-  'Run it': ['rollout', 'operations', 'alerts', 'metrics', 'scale'],
+  'Run it': ['rollout', 'stores', 'operations', 'alerts', 'metrics', 'scale'],
   'Trust it': ['privacy', 'security', 'delivery', 'wire-format', 'architecture'],
 };
 
