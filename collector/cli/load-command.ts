@@ -243,14 +243,8 @@ async function show(
     data,
   });
   if (options.json) printJson(data);
-  else await writeToStandardOutput([await renderReport(withoutCharts(report), 'text')]);
+  else await writeToStandardOutput([await renderReport(report, 'text')]);
   await writeReport(report, options.report, format);
-}
-
-/** A terminal has no charts, and a heading above nothing would puzzle. */
-function withoutCharts(report: Report): Report {
-  const { sections } = report;
-  return { ...report, sections: sections.filter(({ blocks }) => blocks.some(({ kind }) => kind !== 'chart')) };
 }
 
 /** Checked before the load, which may take an hour. @throws UsageFailure */

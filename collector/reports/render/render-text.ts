@@ -19,10 +19,11 @@ export function renderText(report: Report): string {
     ...wrapText(report.subtitle, WIDTH),
     ...(madeAt === null ? [] : wrapText(pickReportTexts(language).madeAt(madeAt), WIDTH)),
   ];
-  const sections = report.sections.flatMap(({ title, blocks }) => [
-    ...(title === null ? [] : ['', '', ...wrapText(title, WIDTH), '-'.repeat(Math.min(WIDTH, displayWidth(title)))]),
-    ...blocks.flatMap((block) => textBlock(block, report)),
-  ]);
+  const sections = report.sections.flatMap(({ title, blocks }) => {
+    const lines = blocks.flatMap((block) => textBlock(block, report));
+    if (title === null || lines.length === 0) return lines;
+    return ['', '', ...wrapText(title, WIDTH), '-'.repeat(Math.min(WIDTH, displayWidth(title))), ...lines];
+  });
   return `${[...head, ...sections].join('\n')}\n`;
 }
 

@@ -32,6 +32,13 @@ const TIMES = {
   notes: ['A note.'],
 };
 
+test('text has no heading above charts alone, which it cannot draw', () => {
+  const { sections, ...rest } = reportOf([TIMES]);
+  const chart = { kind: 'histogram', lines: [] } as const;
+  const drawn = { title: 'Histogram', blocks: [{ kind: 'chart', title: '', description: '', chart } as const] };
+  expect(renderText({ ...rest, sections: [drawn, ...sections] })).toBe(renderText({ ...rest, sections }));
+});
+
 test('text reads like a terminal’s table', () => {
   expect(renderText(reportOf([TIMES]))).toBe(`Title
 =====
