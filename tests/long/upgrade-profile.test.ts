@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -16,9 +17,10 @@ const TODAY: Release = { root: '.', node: process.execPath };
 const LATER_MS = 3_600_000;
 
 describe.each(ENGINES)('the extension in a profile of %s', (engine) => {
-  test('of an earlier release stays enrolled, and every sample that waited arrives once', async () => {
+  const profiles = readdirSync(RECORDED).filter((name) => name.endsWith(`-${engine}`));
+  test.each(profiles)('%s stays enrolled, and every sample that waited arrives once', async (name) => {
     const folder = await temporaryFolder();
-    const place = join(RECORDED, `bda3ba8-${engine}`);
+    const place = join(RECORDED, name);
     await unpackFolder(join(place, 'data.tar.br'), folder);
     await unpackFolder(join(place, 'profile.tar.br'), folder);
     const recorded = await readCompressed<RecordedProfile>(join(place, 'recorded.json.br'));

@@ -54,7 +54,12 @@ type Code = keyof typeof FIXES;
 const ok = (code: string, text: string): Finding => ({ status: 'ok', code, text, fix: null });
 const warning = (code: Code, text: string): Finding => ({ status: 'warning', code, text, fix: FIXES[code] });
 const problem = (code: Code, text: string): Finding => ({ status: 'problem', code, text, fix: FIXES[code] });
-const troubled = ({ code, message, hint }: Trouble): Finding => ({ status: 'problem', code, text: message, fix: hint });
+const troubled = ({ code, message, hint }: Trouble): Finding => ({
+  status: 'problem',
+  code,
+  text: message,
+  fix: hint || null,
+});
 
 /** Everything that was looked at. */
 export function findings(facts: Facts): readonly Finding[] {
@@ -69,11 +74,10 @@ export function findings(facts: Facts): readonly Finding[] {
     ...facts.collector.map((answer) => unanswered(answer) ?? ok('collector', `${answer.url} says it is ready`)),
     ...facts.stores.map(({ option, trouble }) => (trouble === null ? ok(option, 'answers') : troubled(trouble))),
     ...browsers.map((found) => ok('browsers', found.ok ? found.path : `${found.message} ${unneeded} one`)),
-    ...drivers.map(({ name, wanted, has }) =>
-      ok(name, has ?? `Not installed. ${unneeded} it: npm install ${name}@${wanted}`),
-    ),
+    ...drivers.map(({ name, wanted, has }) => ok(name, has ?? `none. ${unneeded} it: npm install ${name}@${wanted}`)),
   ];
-  return found.map((one) => ({ ...one, fix: one.fix?.replaceAll('PATH', folder.path) ?? null }));
+  const path = /^[\w./-]+$/.test(folder.path) ? folder.path : `'${folder.path}'`;
+  return found.map((one) => ({ ...one, fix: one.fix?.replaceAll('PATH', path) ?? null }));
 }
 
 function judged<T>(fact: T | Trouble | null, judge: (fact: T) => readonly Finding[]): readonly Finding[] {
@@ -84,7 +88,7 @@ function judged<T>(fact: T | Trouble | null, judge: (fact: T) => readonly Findin
 function folderFinding({ path, error, isOwn, mode, foreign }: FolderFacts): Finding {
   if (error === 'ENOENT') return problem('no_data', `no collector data in ${path}`);
   const text = `cannot write to ${path} (${error}): what it holds was not checked`;
-  if (error !== null) return isOwn ? problem('not_writable', text) : problem('not_owner', text);
+  if (error !== null) return isOwn || error === 'EROFS' ? problem('not_writable', text) : problem('not_owner', text);
   if (foreign.length > 0) return warning('other_owner', `not all of ${path} has its owner: ${foreign.join(', ')}`);
   const isOpen = (mode & 0o077) !== 0 && process.platform !== 'win32';
   return isOpen ? warning('open_to_others', `others may look into ${path}`) : ok('folder', `${path} can be written`);
@@ -101,31 +105,29 @@ function database({ quickCheck }: FolderContents): Finding {
   return quickCheck === 'ok' ? ok('database', 'passes a quick check') : problem('store_corrupt', quickCheck);
 }
 
-function disk(
-  { freeBytes, diskBytes, databaseBytes, oldest, samplesIn, settings }: FolderContents,
-  { now }: Facts,
-): Finding {
-  const verdict = validateSettings(settings);
+function disk(is: FolderContents, { now }: Facts): Finding {
+  const { freeBytes, databaseBytes, oldest, samplesIn } = is;
+  const verdict = validateSettings(is.settings);
   const { sampleDays } = readRetention(verdict.ok ? verdict.settings : EMPTY_SETTINGS);
-  const days = oldest === null ? null : Math.max(1, (now - oldest) / DAY_MS);
+  const days = Math.max(1, (now - (oldest ?? now)) / DAY_MS);
   // Once samples expire, as much goes as comes.
-  const daysToCome = days === null || samplesIn !== null ? 0 : Math.max(0, sampleDays - days);
-  const toCome = (databaseBytes / (days ?? 1)) * daysToCome;
+  const daysToCome = oldest === null || samplesIn !== null ? 0 : Math.max(0, sampleDays - days);
+  const toCome = (databaseBytes / days) * daysToCome;
   const text = `${megabytes(freeBytes)} free, the database has ${megabytes(databaseBytes)}`;
-  if (freeBytes < toReserve(CLIENT_LIMITS.reserve, diskBytes))
-    return problem('store_full', `${text}: batches are refused`);
+  if (freeBytes < toReserve(CLIENT_LIMITS.reserve, is.diskBytes))
+    return problem('store_full', `${text}: no batch fits`);
   if (freeBytes < toCome) return warning('disk_fills', `${text}, and ${megabytes(toCome)} come before samples expire`);
   if (freeBytes < databaseBytes) return warning('no_room_for_copy', `${text}: no room for a backup or an update`);
   return ok('disk', text);
 }
 
 function clock({ seen }: FolderContents, { now, collector: [asked] }: Facts): Finding {
-  const text = `the clock says ${textOf(now)}`;
+  const text = `the clock says ${toText(now)}`;
   const date = asked?.date ?? null;
   const differs = date !== null && Math.abs(now - date) > MAX_DIFFERENCE_MS;
-  if (differs) return problem('clock_differs', `${text}, the collector's ${textOf(date)}`);
+  if (differs) return problem('clock_differs', `${text}, the collector's ${toText(date)}`);
   if (seen === null || Math.abs(now - seen) <= MAX_CLOCK_JUMP_MS) return ok('clock', text);
-  return warning('clock_in_doubt', `${text}; a server last ran at ${textOf(seen)}, and the next one removes nothing`);
+  return warning('clock_in_doubt', `${text}; a server last ran at ${toText(seen)}, and the next one removes nothing`);
 }
 
 function backup({ copies: [copy] }: FolderContents, { now }: Facts): Finding {
@@ -136,8 +138,8 @@ function backup({ copies: [copy] }: FolderContents, { now }: Facts): Finding {
 function settings({ settings: document }: FolderContents, { node }: Facts): Finding {
   const verdict = document === null ? null : validateSettings(document);
   const [wrong] = verdict === null || verdict.ok ? [] : verdict.problems;
-  if (wrong === undefined)
-    return ok('settings', `${document === null ? 'none yet' : 'valid'}; time zones of ${node.zones}`);
+  const state = document === null ? 'none yet' : 'valid';
+  if (wrong === undefined) return ok('settings', `${state}; time zones of ${node.zones}`);
   const code = wrong.code === 'no_zone' ? 'no_zone' : 'settings_invalid';
   return troubled({ code, message: `settings ${wrong.path}: ${wrong.message}`, hint: wrong.hint });
 }
@@ -149,13 +151,13 @@ function certificateFindings({ now, host }: Facts, { file, chain, key }: Certifi
   const issued = (by: X509Certificate, one: X509Certificate) => one.checkIssued(by) && one.verify(by.publicKey);
   const isInOrder = chain.every((one, at) => at === 0 || issued(one, chain[at - 1] ?? leaf));
   const isWhole = issued(last, last) || rootCertificates.some((root) => issued(new X509Certificate(root), last));
-  const dates = `${file} is valid from ${textOf(from)} to ${textOf(until)}`;
+  const dates = `${file} is valid from ${toText(from)} to ${toText(until)}`;
   const isFor = host === null || (isIP(host) > 0 ? leaf.checkIP(host) : leaf.checkHost(host)) !== undefined;
   const found: Finding[] = [];
   if (until < now || from > now) found.push(problem('certificate_dates', dates));
   else if (until - now < RENEW_BEFORE_MS) found.push(warning('certificate_dates', dates));
-  if (key !== null && !leaf.checkPrivateKey(key))
-    found.push(problem('certificate_key', `--tls-key is not that of ${file}`));
+  const isKey = key === null || leaf.checkPrivateKey(key);
+  if (!isKey) found.push(problem('certificate_key', `--tls-key is not that of ${file}`));
   if (!isFor) found.push(problem('certificate_name', `${file} is not for ${host}`));
   if (!isInOrder) found.push(problem('certificate_chain', `the certificates in ${file} did not issue one another`));
   else if (!isWhole) found.push(warning('certificate_chain', `${file} ends with a certificate of ${last.issuer}`));
@@ -167,10 +169,8 @@ function packageFindings({ updates }: Facts, { version, collector, chromiumId, f
   return updates.map((answer) => {
     const has = (text: string) => answer.body.includes(`"${text}"`);
     const isOffered = has(version) && (has(chromiumId) || has(firefoxId));
-    const verdict = isOffered
-      ? ok('updates', `${answer.url} offers ${version}`)
-      : warning('updates_differ', answer.url);
-    return unanswered(answer) ?? verdict;
+    const text = `${answer.url} ${isOffered ? 'offers' : 'lacks'} ${version}`;
+    return unanswered(answer) ?? (isOffered ? ok('updates', text) : warning('updates_differ', text));
   });
 }
 
@@ -182,6 +182,6 @@ function megabytes(bytes: number): string {
   return bytes < 10e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${Math.round(bytes / 1e9)} GB`;
 }
 
-function textOf(time: number): string {
+function toText(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16)}Z`;
 }

@@ -1,4 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -88,17 +89,15 @@ async function lookAtFolder(path: string) {
     Object.assign(seen, { isOwn: uid === (process.getuid?.() ?? uid), mode });
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK);
     await access(join(path, 'lastbyte.sqlite'), constants.R_OK | constants.W_OK);
-    for (const name of await readdir(path)) if ((await stat(join(path, name))).uid !== uid) seen.foreign.push(name);
-    return { ...seen, error: null };
+    // A server's files come and go.
+    const toOwner = (name: string) => statSync(join(path, name), { throwIfNoEntry: false })?.uid ?? uid;
+    return { ...seen, foreign: (await readdir(path)).filter((name) => toOwner(name) !== uid), error: null };
   } catch (error) {
     return { ...seen, error: toCode(error) };
   }
 }
 
-function toCode(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
-}
+const toCode = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error);
 
 async function readCertificate(file: string, keyFile: string | undefined) {
   const pem = (await readText(file)).match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);

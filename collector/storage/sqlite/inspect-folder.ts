@@ -6,33 +6,27 @@ import { migrationCopies } from './copy-database.ts';
 import { DATABASE_FILE, quickCheck, SERVER_LOCK } from './data-folder.ts';
 import { clockMemory } from './folder-state.ts';
 import { STEPS, tooNew, versionOf } from './migrations.ts';
-import { translateError } from './translate-error.ts';
+import { translateError, translating } from './translate-error.ts';
 import { whereSamplesAre } from './where-samples-are.ts';
 
 export type FolderContents = ReturnType<typeof inspectFolder>;
 
 /** Looks into a data folder without creating, migrating or locking anything. Times are epoch ms. Throws a StoreError. */
 export function inspectFolder(folder: string, samplesPassword: string) {
-  try {
+  return translating(() => {
     const { bavail, bsize, blocks } = statfsSync(folder);
+    const disk = { freeBytes: bavail * bsize, diskBytes: blocks * bsize };
     const isServed = isLocked(join(folder, SERVER_LOCK));
     const database = new Database(join(folder, DATABASE_FILE), { readonly: true });
     try {
-      return {
-        isServed,
-        freeBytes: bavail * bsize,
-        diskBytes: blocks * bsize,
-        ...contentsOf(database, samplesPassword),
-      };
+      return { isServed, ...disk, ...readContents(database, samplesPassword) };
     } finally {
       database.close();
     }
-  } catch (error) {
-    throw translateError(error);
-  }
+  });
 }
 
-function contentsOf(database: Database.Database, samplesPassword: string) {
+function readContents(database: Database.Database, samplesPassword: string) {
   const version = versionOf(database);
   if (version > STEPS.length) throw tooNew(database);
   const sizeIn = (name: string) => database.pragma(name, { simple: true }) as number;

@@ -82,6 +82,7 @@ test.each<[string, Partial<Facts>, string]>([
   ['an old Node', { node: { ...HEALTHY.node, isSupported: false } }, 'problem node_unsupported'],
   ['no folder', unseen('ENOENT', true), 'problem no_data'],
   ['a folder that its owner cannot write', unseen('EACCES', true), 'problem not_writable'],
+  ['a disk that is read-only, whoever looks', unseen('EROFS', false), 'problem not_writable'],
   ['the folder of another user', unseen('EACCES', false), 'problem not_owner'],
   ['packages that root made', folder({ foreign: ['packages'] }), 'warning other_owner'],
   ['a folder that others may read', folder({ mode: 0o755 }), 'warning open_to_others'],
@@ -142,9 +143,14 @@ test('a certificate: its dates, its key, its name and its chain', async () => {
   expect(judge({ chain: chain.slice(0, 2) })).toEqual(['warning certificate_chain']);
 });
 
-test('a fix names the data folder that was looked at', () => {
-  const [fix] = findings({ ...HEALTHY, ...unseen('ENOENT', true) }).flatMap((finding) => finding.fix ?? []);
-  expect(fix).toBe('lastbyte serve --data /data');
+test.each([
+  ['/data', '/data'],
+  ['/my data', "'/my data'"],
+])('a fix names the data folder %s as a shell understands it', (path, word) => {
+  const [fix] = findings({ ...HEALTHY, ...folder({ path, error: 'ENOENT' } as FolderFacts), contents: null }).flatMap(
+    (finding) => finding.fix ?? [],
+  );
+  expect(fix).toBe(`lastbyte serve --data ${word}`);
 });
 
 test('each command that a fix names exists, with its options', () => {
