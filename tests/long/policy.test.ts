@@ -46,7 +46,18 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
     await lastbyte('settings', 'apply', await settings(APP, ADDED));
     await lastbyte('package', '--targets', await settings(APP), '--collector', server.url);
     printed = JSON.parse(
-      await lastbyte('policy', engine, '--key', ingest, '--site', SITE, '--json', ...UNSIGNED[engine]),
+      await lastbyte(
+        'policy',
+        engine,
+        '--key',
+        ingest,
+        '--site',
+        SITE,
+        '--share',
+        '100',
+        '--json',
+        ...UNSIGNED[engine],
+      ),
     );
     policy = await setSystemPolicy(engine, inspectable(engine, printed.policy));
     browser = await startManagedBrowser(engine, printed.extensionId);
@@ -106,7 +117,7 @@ describe.skipIf(!MAY_SET_POLICY).each(ENGINES)(`rolled out by policy to %s${WHY_
       const read = (await ask(page, 'storage.managed.get(null)')) as Record<string, unknown>;
       return Object.keys(read).length > 0 ? read : null;
     });
-    expect(managed).toEqual({ collector: server.url, key: ingest, site: SITE });
+    expect(managed).toEqual({ collector: server.url, key: ingest, site: SITE, share: 100 });
     const { origins } = (await ask(page, 'permissions.getAll()')) as { origins: string[] };
     expect(origins.sort()).toEqual(['http://127.0.0.1/*', 'http://app.policy.test/*']);
     for (const [{ match }, granted] of [
