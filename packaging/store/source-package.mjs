@@ -8,10 +8,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipFiles } from '../../collector/rollout/package/zip-files.mjs';
+import manifest from '../../package.json' with { type: 'json' };
 
 const FOLDERS = ['extension', 'shared'];
 const FILES = ['collector/rollout/package/zip-files.mjs', 'tsconfig.base.json', '.npmrc', 'LICENSE'];
-/** Everything that the build and its result contain: seven packages instead of hundreds. */
+/** Everything that the build and its result contain: five packages instead of hundreds. */
 const PACKAGES = ['dom-accessibility-api', 'esbuild', 'fflate', 'webextension-polyfill'];
 
 const [out = 'dist/firefox-sources.zip'] = process.argv.slice(2);
@@ -23,13 +24,14 @@ writeFileSync(out, zipFiles([...files, readme, ...lockedPackages()]));
 
 /** package.json with these packages alone, and the lock file that npm cuts down to them, which keeps every version. */
 function lockedPackages() {
-  const { name, version, license, type, engines, dependencies, devDependencies } = readJson('package.json');
+  const { name, version, license, type, engines, dependencies, devDependencies } = manifest;
+  /** @type {Record<string, string>} */
   const known = { ...dependencies, ...devDependencies };
   const own = Object.fromEntries(PACKAGES.map((each) => [each, known[each]]));
   const folder = mkdtempSync(join(tmpdir(), 'lastbyte-sources-'));
   try {
-    const manifest = { name, version, private: true, license, type, engines, dependencies: own };
-    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    const reduced = { name, version, private: true, license, type, engines, dependencies: own };
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(reduced, null, 2)}\n`);
     for (const file of ['package-lock.json', '.npmrc']) writeFileSync(join(folder, file), readFileSync(file));
     execFileSync('npm', ['install', '--package-lock-only', '--offline', '--ignore-scripts'], { cwd: folder });
     return ['package.json', 'package-lock.json'].map((file) => ({
@@ -39,9 +41,4 @@ function lockedPackages() {
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-/** @param {string} file */
-function readJson(file) {
-  return JSON.parse(readFileSync(file, 'utf8'));
 }

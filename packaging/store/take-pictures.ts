@@ -2,7 +2,7 @@
  * `node collector/setup/bootstrap.mjs run packaging/store/take-pictures.ts`: the stores' pictures, 1280×800 in English and German, in
  * packaging/store/pictures: Chromium with the packaged extension, and what one round of the demo measured. Needs `npm run build`.
  */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,6 @@ const PICTURE = { width: 1280, height: 800 };
 /** The largest that browsers show: pages.css, and Chromium's limit. */
 const POPUP = { width: 420, height: 600 };
 
-await mkdir(OUT, { recursive: true });
 for (const language of ['en', 'de']) await takePictures(language);
 
 async function takePictures(language: string): Promise<void> {
