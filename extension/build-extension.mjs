@@ -25,7 +25,7 @@ const JOURNEY = ['robot', 'replay-page', 'replay-world'];
 /** Offscreen documents exist in Chromium only. */
 const PROBE_FRAME = 'probe-frame';
 
-/** Below each built folder. */
+/** File in each built folder with the licences of bundled packages. */
 export const LICENSES = 'licenses.txt';
 
 /** File names of the packed extension. */

@@ -3,11 +3,11 @@ import type { StateStore } from './state-store.ts';
 
 export type PauseLength = 'hour' | 'restart' | 'forever';
 
-/** Set by the user: nothing is measured, probed or sent meanwhile. */
+/** Set by the user, or because the policy's share leaves this browser out: nothing is measured, probed or sent meanwhile. */
 export interface Pause {
   /** Epoch ms, the browser's next start, until the user ends it, or until the policy's share reaches this browser. */
   readonly until: number | 'restart' | 'forever' | 'turn';
-  /** When it began, epoch ms; 0 if it is for the turn. */
+  /** When it began, epoch ms; 0 for `turn`. */
   readonly from: number;
 }
 

@@ -7,21 +7,12 @@ import type { Finding } from '../../collector/cli/doctor/findings.ts';
 import { createServerCertificate } from '../../collector/lab/servers/server-certificate.ts';
 import { openStore } from '../../collector/storage/open-store.ts';
 import { STEPS } from '../../collector/storage/sqlite/migrations.ts';
+import { PACKAGES_RECORD } from '../fixtures/packages-record.ts';
 import { run, serve } from './command.ts';
 import { freePort } from './free-port.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const DAY = 86_400_000;
-const RECORD = {
-  version: '0.1.0.3',
-  content: '',
-  holdsKey: false,
-  hostPermissions: [],
-  chromiumId: 'abcdefghijklmnopabcdefghijklmnop',
-  firefoxId: 'lastbyte@example',
-  minimumChromium: '120',
-  minimumFirefox: '128',
-};
 
 async function usedFolder(): Promise<string> {
   const folder = await temporaryFolder();
@@ -123,7 +114,7 @@ test('packages whose address for updates does not answer are a problem', async (
   const folder = await usedFolder();
   const collector = `http://127.0.0.1:${await freePort()}`;
   await mkdir(join(folder, 'packages'));
-  await writeFile(join(folder, 'packages/packages.json'), JSON.stringify({ ...RECORD, collector }));
+  await writeFile(join(folder, 'packages/packages.json'), JSON.stringify({ ...PACKAGES_RECORD, collector }));
   expect(await doctor(folder)).toMatchObject({
     code: 1,
     amiss: { no_answer: { text: expect.stringContaining(collector) } },

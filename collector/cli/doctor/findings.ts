@@ -42,7 +42,7 @@ export const FIXES = {
   no_answer: 'Start the server, open the firewall on the way, or give --ca the certificate of your own authority',
 } as const;
 
-/** One line. `code` is stable: of what is in order, the name of the check. */
+/** One line of the report. `code` is stable; if all is well, it is the name of the check. */
 export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem';
   readonly code: string;
@@ -110,7 +110,7 @@ function disk(is: FolderContents, { now }: Facts): Finding {
   const verdict = validateSettings(is.settings);
   const { sampleDays } = readRetention(verdict.ok ? verdict.settings : EMPTY_SETTINGS);
   const days = Math.max(1, (now - (oldest ?? now)) / DAY_MS);
-  // Once samples expire, as much goes as comes.
+  // Once samples expire, the database stops growing.
   const daysToCome = oldest === null || samplesIn !== null ? 0 : Math.max(0, sampleDays - days);
   const toCome = (databaseBytes / days) * daysToCome;
   const text = `${megabytes(freeBytes)} free, the database has ${megabytes(databaseBytes)}`;

@@ -18,14 +18,14 @@ import { inspectFolder, parseClickHouseAddress, reachStore } from '../../storage
 import { readAuthority } from '../authority-option.ts';
 import { checkAddress, type StoreOption } from '../store-option.ts';
 
-/** A server that takes longer to answer is not there, ms. */
+/** Longest wait for a server's answer, ms. */
 const ANSWER_MS = 10_000;
 
 export type DoctorOptions = StoreOption &
   Partial<Record<'collector' | 'ca' | 'tlsCert' | 'tlsKey' | 'samples', string>>;
-/** In place of a fact that cannot be had. */
+/** Why a fact could not be gathered. */
 export type Trouble = Record<'code' | 'message' | 'hint', string>;
-/** null: not asked for, or not there. */
+/** A fact is null if it was not requested or does not exist. */
 export type Facts = Awaited<ReturnType<typeof gatherFacts>>;
 export type FolderFacts = Awaited<ReturnType<typeof lookAtFolder>>;
 export type Certificate = Awaited<ReturnType<typeof readCertificate>>;

@@ -69,7 +69,7 @@ export function packagesRoutes(app: TypedApp, { store, packagesFolder: out, exte
     }),
     handler: async ({ body }) => {
       const made = last.then(() => make(body.collector, body.allowHttp ?? false));
-      // Whoever asked for it gets the error.
+      // A failed run must not fail the next one; its own request reports the error.
       last = made.catch(() => undefined);
       await made;
       return describe();

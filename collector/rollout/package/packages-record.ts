@@ -15,7 +15,7 @@ const PackagesRecordSchema = Type.Object({
   collector: orNull(Type.String()),
   /** The packages contain an ingest key. */
   holdsKey: Type.Boolean(),
-  /** As chosen when they were made, for whoever packages again; absent in records of before. */
+  /** The options they were made with, so that packaging again keeps them; absent from older records. */
   onlyTargets: Type.Optional(Type.Boolean()),
   failures: Type.Optional(Type.Boolean()),
   hostPermissions: Type.Array(Type.String()),

@@ -167,7 +167,7 @@ export function removeMigrationCopies(database: string, now: number | null): voi
   }
 }
 
-/** Those that hold something, with when they were made, epoch ms. */
+/** Copies that are not empty, and when each was made, epoch ms. */
 export function migrationCopies(database: string): readonly { readonly file: string; readonly at: number }[] {
   return copiesBeside(database).flatMap((file) => {
     const copy = statSync(file, { throwIfNoEntry: false });

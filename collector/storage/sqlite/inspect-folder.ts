@@ -44,16 +44,16 @@ function readContents(database: Database.Database, samplesPassword: string) {
     copies: migrationCopies(database.name),
     /** When the clock was last trusted. */
     seen: hasTables ? clockMemory(database).read() : null,
-    /** Of the first sample that is kept. */
+    /** Time of the oldest sample still stored; null if there are none. */
     oldest: hasTables ? (one('SELECT min(t0) FROM chunk') as number | null) : null,
-    /** null if they are here. */
+    /** Where samples are stored if not in this folder; otherwise null. */
     samplesIn: hasTables ? whereSamplesAre(database, { folder: '', as: 'command', samplesPassword }) : null,
     /** As written, valid or not. */
     settings: hasTables ? JSON.parse(String(one(COPIED_SETTINGS.document) ?? one(own))) : null,
   };
 }
 
-/** A reader is kept out while a server holds the file. */
+/** A running server holds an exclusive lock, which makes this read fail. */
 function isLocked(file: string): boolean {
   if (!existsSync(file)) return false;
   const lock = new Database(file, { readonly: true, timeout: 0 });

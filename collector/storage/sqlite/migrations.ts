@@ -242,7 +242,7 @@ export function migrate(database: Database, notice: (text: string) => void): voi
     .immediate();
 }
 
-/** Names the Lastbyte that this one has to be replaced by, and the way back if there is one. */
+/** The error names the version to install instead, and the copy to go back to if there is one. */
 export function tooNew(database: Database): StoreError {
   const text = database.prepare<[string], string>('SELECT value FROM kept WHERE name = ?').pluck().get(MIGRATED_BY);
   const by = JSON.parse(text ?? 'null') as string | null;

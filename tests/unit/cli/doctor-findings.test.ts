@@ -4,6 +4,7 @@ import { FIXES, findings } from '../../../collector/cli/doctor/findings.ts';
 import type { Answer, Certificate, Facts, FolderFacts } from '../../../collector/cli/doctor/gather-facts.ts';
 import { createProgram } from '../../../collector/cli/program.ts';
 import { createServerCertificate } from '../../../collector/lab/servers/server-certificate.ts';
+import { PACKAGES_RECORD } from '../../fixtures/packages-record.ts';
 
 const NOW = Date.UTC(2026, 10, 29, 12);
 const DAY = 86_400_000;
@@ -24,17 +25,7 @@ const CONTENTS = {
   samplesIn: null,
   settings: null,
 };
-const PACKAGES = {
-  version: '0.1.0.3',
-  content: '',
-  collector: 'https://lb.example.com',
-  holdsKey: false,
-  hostPermissions: [],
-  chromiumId: 'abcdefghijklmnopabcdefghijklmnop',
-  firefoxId: 'lastbyte@example',
-  minimumChromium: '120',
-  minimumFirefox: '128',
-};
+const PACKAGES = { ...PACKAGES_RECORD, collector: 'https://lb.example.com' };
 const OFFER: Answer = {
   url: 'https://lb.example.com/install/update.xml',
   status: 200,
