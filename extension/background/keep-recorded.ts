@@ -13,18 +13,19 @@ export interface RecordingState {
   readonly recorded: readonly Recorded[];
 }
 
-let last: Promise<unknown> = Promise.resolve();
+/** One change at a time, the popup's too: none overwrites another's, and no step that is still on its way undoes a stop. */
+export function changeRecording<Kept>(change: (recording: RecordingState | undefined) => Promise<Kept>): Promise<Kept> {
+  return navigator.locks.request('recording', async () =>
+    change(((await platform.storage.session.get('recording')) as { recording?: RecordingState }).recording),
+  );
+}
 
-/** One at a time, so that none overwrites another. */
 export function keepRecorded({ item }: RecordedMessage, { tab }: Runtime.MessageSender): Promise<boolean> {
-  const kept = last.then(async () => {
-    const { recording } = (await platform.storage.session.get('recording')) as { recording?: RecordingState };
+  return changeRecording(async (recording) => {
     if (!recording?.isOn || recording.tab !== tab?.id) return false;
     await platform.storage.session.set({ recording: { ...recording, recorded: [...recording.recorded, item] } });
     // A browser forgets the text of a tab with its page.
     await platform.action.setBadgeText({ tabId: recording.tab, text: 'REC' });
     return true;
   });
-  last = kept.catch(() => {}); // the caller hears of it; the next step is unaffected
-  return kept;
 }

@@ -5,7 +5,7 @@ import { redactAddress } from '../../shared/journeys/run-outcome.ts';
 import { namesOfVariables } from '../../shared/journeys/variables.ts';
 import { findTarget, hostPermission } from '../../shared/redact/match-pattern.ts';
 import { MAX_JOURNEY_STEPS } from '../../shared/vocabulary/wire-limits.ts';
-import type { RecordingState } from '../background/keep-recorded.ts';
+import { changeRecording, type RecordingState } from '../background/keep-recorded.ts';
 import type { Status, TargetStatus } from '../background/status.ts';
 import { platform } from '../platform.ts';
 import { element, make, makeButton } from './element.ts';
@@ -64,8 +64,10 @@ async function end(tabId: number): Promise<void> {
     (tab) => tab.url,
     () => undefined, // closed
   );
-  const { recording } = (await session.get('recording')) as { recording: RecordingState };
-  await session.set({ recording: { ...recording, isOn: false, lastPage: redactAddress(url ?? '') || null } });
+  const lastPage = redactAddress(url ?? '') || null;
+  await changeRecording(async (recording) => {
+    if (recording) await session.set({ recording: { ...recording, isOn: false, lastPage } });
+  });
   await follow([]);
   if (url !== undefined) await platform.action.setBadgeText({ tabId, text: null });
 }

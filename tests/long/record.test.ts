@@ -145,17 +145,37 @@ describe.each(ENGINES)('%s', (engine) => {
     await (await page.frames()[1]?.waitForSelector('#framed'))?.click();
     await type('#note', 'one');
     await page.locator('#twice').click({ count: 2 });
+    await page.keyboard.press('Escape');
+    await until('all is recorded', async () => (await shown()).includes('8 steps'));
     const recording = await finish();
     expect(recording.steps.slice(2)).toMatchObject([
       { type: 'click', selectors: ['aria/In a shadow root[role="button"]', ['#host', 'button']] },
       { type: 'click', selectors: ['aria/In a frame[role="button"]', '#framed', 'html > body > button'], frame: [0] },
       { type: 'change', value: 'one' },
       { type: 'doubleClick' },
+      { type: 'keyDown', key: 'Escape' },
+      { type: 'keyUp', key: 'Escape' },
     ]);
     app.seen.length = 0;
     expect(await replay(recording, engine)).toMatchObject({ up: true });
     const said = app.seen.map(({ line }) => line).filter((line) => line.includes('/said/'));
     expect(said).toEqual(['deep', 'framed', 'noteone', 'twice'].map((each) => `GET /said/${each}`));
+  });
+
+  test('steps that are on their way do not undo a stop', async () => {
+    const { page } = browser;
+    await record('/parts');
+    const keys = Array.from({ length: 40 }, () => page.keyboard.press('Escape'));
+    await until('some are recorded', async () => !/Recording: 2 steps/.test(await shown()));
+    await press('Stop');
+    await until('its steps are shown', async () => (await shown()).includes('Name of the journey'));
+    const stopped = await shown();
+    await Promise.all(keys);
+    // The page's next step is refused, which ends its recorder: none can come later.
+    await page.keyboard.press('Escape');
+    const later = await shown();
+    await press('Discard');
+    expect(later).toBe(stopped);
   });
 
   test('no secret that was typed is in the file, nor in the storage of the extension', async () => {
