@@ -16,11 +16,17 @@ import {
 import { MAX_VERSION_PART } from '../rollout/package/next-version.ts';
 import type { PackagedEnrolment } from '../rollout/package/package-extension.ts';
 import { packageSettings } from '../rollout/package/package-settings.ts';
-import { PACKAGE_FILES, PACKAGES_FOLDER, type PackagesRecord } from '../rollout/package/packages-record.ts';
+import {
+  PACKAGE_FILES,
+  PACKAGES_FOLDER,
+  type PackagesRecord,
+  readPackagesRecord,
+} from '../rollout/package/packages-record.ts';
 import { SIGNING_KEY_FILE, type SigningKey } from '../rollout/package/signing-key.ts';
 import { currentSettings } from '../storage/current-settings.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 import { dataOption, type StoreOption, withStore } from './store-option.ts';
+import { warnUnknownKey } from './unknown-key.ts';
 import { wholeNumber } from './whole-number.ts';
 
 interface PackageCommandOptions extends StoreOption, HttpOption {
@@ -44,7 +50,7 @@ export function packageCommand(): Command {
       '--targets <file>',
       'settings document whose targets it may measure; - reads standard input (default: the settings in force)',
     )
-    .option('--collector <url>', 'address of its updates; permitted too')
+    .option('--collector <url>', 'address of its updates; permitted too (default: as packaged before)')
     .option(...HTTP_OPTION)
     .option('--out <dir>', `folder to write to (default: ${PACKAGES_FOLDER} in the data folder, which serve offers)`)
     .option('--only-targets', 'users cannot permit anything beyond these targets, such as one added later')
@@ -73,10 +79,13 @@ export function packageCommand(): Command {
 }
 
 async function run(options: PackageCommandOptions): Promise<void> {
-  const collector = options.collector === undefined ? null : collectorAddress(options.collector, options);
+  const out = options.out ?? join(options.data, PACKAGES_FOLDER);
+  // Browsers with a package that has lost it would get no more updates.
+  const before = options.newId ? null : await readPackagesRecord(out);
+  const collector =
+    options.collector === undefined ? (before?.collector ?? null) : collectorAddress(options.collector, options);
   const enrolment = enrolmentOf(options, collector);
   const settings = await settingsOf(options);
-  const out = options.out ?? join(options.data, PACKAGES_FOLDER);
   const { record, signing } = await packageSettings({
     settings,
     out,
@@ -91,7 +100,8 @@ async function run(options: PackageCommandOptions): Promise<void> {
   const report = reportOf(record, out);
   if (options.json) printJson(report);
   else note(...report.files, ...BROWSER_ENGINES.map((engine) => `${join(out, engine)}/  unpacked`));
-  note(...advice(options, record, signing));
+  const unknown = enrolment === null ? [] : await warnUnknownKey(enrolment.key, options);
+  note(...advice(options, record, signing), ...unknown);
 }
 
 /** Those of the file, else those that the collector has. */
@@ -138,8 +148,10 @@ function advice(options: PackageCommandOptions, record: PackagesRecord, { made, 
     ...(record.collector === null
       ? ['Without --collector there are no automatic updates, and the browser prompts before it may reach one.']
       : [
-          `Next: ${record.collector}/install shows how to install it in one browser. For all of them:`,
-          `  lastbyte policy chrome --key KEY --data ${options.data}`,
+          options.out === undefined
+            ? `Next: ${record.collector}/install shows how to install it in one browser. For all of them:`
+            : `Next, let lastbyte serve --packages ${options.out} offer them. The policy for all browsers:`,
+          `  lastbyte policy chrome --key KEY ${options.out === undefined ? `--data ${options.data}` : `--packages ${options.out}`}`,
         ]),
   ];
 }

@@ -23,6 +23,7 @@ import {
   type RollOut,
 } from '../rollout/policy/roll-out.ts';
 import { dataOption, type StoreOption } from './store-option.ts';
+import { warnUnknownKey } from './unknown-key.ts';
 import { wholeNumber } from './whole-number.ts';
 
 interface PolicyOptions extends StoreOption, HttpOption {
@@ -91,7 +92,10 @@ async function run(browser: PolicyBrowser, options: PolicyOptions): Promise<void
   const folder = options.packages ?? join(options.data, PACKAGES_FOLDER);
   const record = await readPackagesRecord(folder);
   const given = options.collector ?? record?.collector ?? null;
-  if (given === null) throw new UsageFailure('the collector is not known', 'Add --collector https://host.');
+  if (given === null) {
+    if (record === null && fromStore === undefined) throw nothingPackaged(folder, 'https://host');
+    throw new UsageFailure('the collector is not known', 'Add --collector https://host.');
+  }
   const collector = collectorAddress(given, options);
   const source =
     fromStore === undefined ? packagedSource(browser, record, folder, collector) : storeSource(browser, fromStore);
@@ -99,16 +103,18 @@ async function run(browser: PolicyBrowser, options: PolicyOptions): Promise<void
   if (rollOut.allowUnsigned && browser !== 'firefox') {
     throw new UsageFailure('--allow-unsigned is for Firefox', 'Leave it out: the crx carries its own signature.');
   }
+  const unknown = await warnUnknownKey(managed.key, options);
   const policy = policyText(browser, format, rollOut);
   const places = policyPlaces(browser, format);
   // Readable by its owner alone, even if it replaces a file that was not: it holds the ingest key.
   if (options.out !== undefined) await writeWholeFile(options.out, [Buffer.from(policy)]);
   if (options.json) printJson({ browser, format, ...source, places, policy });
   else if (options.out === undefined) process.stdout.write(policy);
-  note(...places.map(({ system, place }) => `${system}: ${place}`), ...warnings(browser, options, record, collector));
+  const placed = places.map(({ system, place }) => `${system}: ${place}`);
+  note(...placed, ...unknown, ...warnings(browser, options, record, collector));
 }
 
-function managedOf(options: PolicyOptions): ManagedSettings {
+function managedOf(options: PolicyOptions): ManagedSettings & { readonly key: string } {
   const key = options.key ?? process.env[KEY_VARIABLE];
   if (key === undefined) {
     throw new UsageFailure(
@@ -135,7 +141,11 @@ function packagedSource(
   collector: string,
 ): Source {
   if (record !== null) return ownSource(browser, record, collector);
-  throw new CommandFailure(
+  throw nothingPackaged(folder, collector);
+}
+
+function nothingPackaged(folder: string, collector: string): CommandFailure {
+  return new CommandFailure(
     `there are no packages in ${folder} yet`,
     `Run lastbyte package --targets settings.json --collector ${collector}; or give --from-store ID.`,
   );

@@ -5,6 +5,7 @@ import { CommandFailure, UsageFailure } from '../lib/failure.ts';
 import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
 import { QueryError } from '../questions/query-string.ts';
 import { StoreError } from '../storage/store-error.ts';
+import { installDriver } from './install-driver.ts';
 import { createProgram } from './program.ts';
 
 /**
@@ -43,7 +44,8 @@ function explainMissing({ code, message = '' }: { readonly code?: string; readon
   const missing = Object.entries(manifest.peerDependencies).find(([name]) => message.includes(`'${name}'`));
   if (code !== 'ERR_MODULE_NOT_FOUND' || missing === undefined) return null;
   const [name, version] = missing;
-  return `lastbyte: this command drives a browser by ${name}, which is not installed. Install it beside Lastbyte: npm install ${name}@${version}`;
+  const command = installDriver(`${name}@${version}`, process.cwd());
+  return `lastbyte: this command drives a browser by ${name}, which is not installed. Install it beside Lastbyte: ${command}`;
 }
 
 export function toExitCode(error: unknown): 1 | 2 {

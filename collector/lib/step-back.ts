@@ -12,5 +12,9 @@ export function stepBack(): void {
   if (process.platform !== 'linux') return;
   // `PID/task/TID`: https://man7.org/linux/man-pages/man5/proc_thread-self.5.html
   const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1));
-  setPriority(thread, NICE);
+  try {
+    setPriority(thread, NICE);
+  } catch {
+    // A hardened service or container may forbid it. Questions are answered all the same, only less considerately.
+  }
 }

@@ -7,7 +7,7 @@ export type PauseLength = 'hour' | 'restart' | 'forever';
 export interface Pause {
   /** Epoch ms, the browser's next start, until the user ends it, or until the policy's share reaches this browser. */
   readonly until: number | 'restart' | 'forever' | 'turn';
-  /** When it began, epoch ms; 0 for `turn`. */
+  /** When it began, epoch ms. */
   readonly from: number;
 }
 
@@ -49,23 +49,27 @@ export class PauseSwitch {
   /** The pause in force now; null while measuring is allowed. */
   async current(): Promise<Pause | null> {
     const { state, now, mayPauseForGood } = this.#deps;
-    if (!(await this.#isInShare())) return { until: 'turn', from: 0 };
     const pause = await state.read('paused');
+    if (!(await this.#isInShare())) {
+      if (!pause) await state.write('paused', { until: 'turn', from: now() });
+      return { until: 'turn', from: pause?.from ?? now() };
+    }
     if (!pause) return null;
+    if (pause.until === 'turn') {
+      await this.end();
+      return null;
+    }
     if (pause.until === 'forever') return (await mayPauseForGood()) ? pause : null;
     if (typeof pause.until !== 'number') return pause;
     const at = now();
     if (at >= pause.until) {
-      await this.#close({ from: pause.from, to: pause.until });
+      await this.#close(pause.from, pause.until);
       return null;
     }
     // If the clock was set back, a pause of an hour must still end within an hour.
-    if (at < pause.from) {
-      const restarted = { from: at, until: at + HOUR_MS };
-      await state.write('paused', restarted);
-      return restarted;
-    }
-    return pause;
+    if (at >= pause.from) return pause;
+    await this.begin('hour');
+    return state.read('paused');
   }
 
   /** False if the organisation forbids it. */
@@ -80,7 +84,7 @@ export class PauseSwitch {
   async end(): Promise<void> {
     const { state, now } = this.#deps;
     const pause = await state.read('paused');
-    if (pause) await this.#close({ from: pause.from, to: Math.max(now(), pause.from) });
+    if (pause) await this.#close(pause.from, Math.max(now(), pause.from));
   }
 
   /** A predicate: whether this time, epoch ms, lies in a past pause. */
@@ -99,10 +103,10 @@ export class PauseSwitch {
     return draw < Number(percent);
   }
 
-  async #close(span: PauseSpan): Promise<void> {
+  async #close(from: number, to: number): Promise<void> {
     const { state } = this.#deps;
     const spans = (await state.read('pauses')) ?? [];
-    await state.write('pauses', [...spans.filter(({ from }) => from !== span.from), span].slice(-MAX_SPANS));
+    await state.write('pauses', [...spans.filter((span) => span.from !== from), { from, to }].slice(-MAX_SPANS));
     await state.forget('paused');
   }
 

@@ -177,6 +177,9 @@ test('the command: the key is made once, for its owner alone; the ingest key goe
   });
   expect(await readFile(key, 'utf8')).toBe(pem);
 
+  const again = ['package', '--targets', join(data, 'settings.json'), '--data', data, '--json'];
+  expect(JSON.parse((await run(again)).stdout)).toMatchObject({ collector: COLLECTOR });
+
   await writeFile(key, 'not a key');
   expect(await run(args)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/holds no private key/) });
   expect(await readFile(key, 'utf8')).toBe('not a key');

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makePackages } from '../../collector/rollout/package/make-packages.ts';
@@ -122,9 +122,10 @@ test('refuses what cannot be packaged, each for its own reason', async () => {
 });
 
 test('what fails on disk is said, and the next attempt is not affected', async () => {
-  const { save, make, data } = await packager();
+  const { save, make, data, folder } = await packager();
   await save(SETTINGS);
   await make(COLLECTOR);
+  const before = await readFile(join(data, 'signing-key.pem'));
   await writeFile(join(data, 'signing-key.pem'), 'no key');
   const failed = await make(COLLECTOR);
   expect([failed.statusCode, failed.json().error]).toEqual([
@@ -133,12 +134,26 @@ test('what fails on disk is said, and the next attempt is not affected', async (
   ]);
   await writeFile(join(data, 'signing-key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }));
   expect((await make(COLLECTOR)).json().error.message).toContain('does not belong to this signing key');
+
+  await writeFile(join(data, 'signing-key.pem'), before);
+  await rm(join(folder, 'chromium.zip'));
+  await mkdir(join(folder, 'chromium.zip'));
+  const [killed, running] = ['.making-killed', '.making-running'].map((name) => join(folder, name));
+  for (const made of [killed, running]) await mkdir(made ?? '');
+  await utimes(killed ?? '', 0, 0);
+  expect((await make(COLLECTOR)).json().error).toMatchObject({
+    code: 'packaging_failed',
+    message: expect.stringMatching(/^packaging failed: (EISDIR|ENOTEMPTY)/),
+  });
+  await rm(join(folder, 'chromium.zip'), { recursive: true });
+  expect((await make(COLLECTOR)).statusCode).toBe(200);
+  expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual(['.making-running']);
 });
 
 test('policies are those of the command, with the key filled in, which is stored nowhere', async () => {
   const { save, make, policy, tokens, data, log, store } = await packager();
   await save(SETTINGS);
-  const ask = { key: tokens.ingest, site: 'Berlin' };
+  const ask = { key: tokens.ingest, site: 'Berlin', share: 10 };
   expect((await policy(ask)).json().error.code).toBe('not_packaged');
   await make(COLLECTOR);
   for (const key of [tokens.admin, tokens.read, 'lb_ingest_other']) {
@@ -151,7 +166,19 @@ test('policies are those of the command, with the key filled in, which is stored
     ['firefox', 'plist'],
   ] as const) {
     const answer = await policy({ ...ask, browser, format });
-    const options = ['--format', format, '--key', tokens.ingest, '--site', 'Berlin', '--data', data, '--json'];
+    const options = [
+      '--format',
+      format,
+      '--key',
+      tokens.ingest,
+      '--site',
+      'Berlin',
+      '--share',
+      '10',
+      '--data',
+      data,
+      '--json',
+    ];
     const printed = JSON.parse((await run(['policy', browser, ...options])).stdout);
     expect(answer.json()).toMatchObject({ text: printed.policy, places: printed.places });
     expect([answer.json().text.includes(tokens.ingest), answer.headers['cache-control']]).toEqual([true, 'no-store']);

@@ -88,6 +88,20 @@ test('the policy stands alone on standard output; what to do with it, and what i
   expect(written.stderr).toContain(`made for ${COLLECTOR}`);
 }, 120_000);
 
+test('a key that the collector of the data folder does not know is named; one of its own is not', async () => {
+  const { data } = await packaged();
+  const { token } = JSON.parse(
+    (await runHere(['token', 'create', '--role', 'ingest', '--create', '--json', '--data', data])).stdout,
+  );
+  for (const [key, isUnknown] of [
+    [token, false],
+    [`${token}x`, true],
+  ]) {
+    const { code, stderr } = await runHere(['policy', 'chrome', '--key', key, '--data', data]);
+    expect([code, stderr.includes('has no such key')]).toEqual([0, isUnknown]);
+  }
+});
+
 test('from a web store: its id and its updates, without any package here', async () => {
   const data = await temporaryFolder();
   const id = 'abcdefghijklmnopabcdefghijklmnop';
@@ -130,6 +144,7 @@ test.each([
   [2, ['chrome', '--share', '10', '--robot', ...KEY], null],
   [2, ['chrome'], /needs an ingest key/],
   [2, ['chrome', '--key', 'lb_read_x'], /token has the role read/],
+  [2, ['chrome', '--key', 'ingest_x'], /does not begin with lb_ingest_/],
   [2, ['chrome', '--key', 'lb_ingest_x y'], /contains a space/],
   [2, ['chrome', '--site', 'a\nb', ...KEY], /control character/],
   [2, ['chrome', '--collector', 'ftp://x', ...KEY], /is not an address/],
@@ -139,7 +154,7 @@ test.each([
   [2, ['firefox', '--from-store', 'abcdefghijklmnopabcdefghijklmnop', ...KEY], /is for Chrome and Edge/],
   [1, ['chrome', '--out', '/nowhere/x', ...KEY], /cannot be written/],
   [1, ['chrome', '--packages', '/nowhere', '--collector', COLLECTOR, ...KEY], /there are no packages in \/nowhere yet/],
-  [2, ['chrome', '--packages', '/nowhere', ...KEY], /collector is not known/],
+  [1, ['chrome', '--packages', '/nowhere', ...KEY], /no packages in \/nowhere yet/],
 ] as const)('exit code %i for %j', async (code, args, message) => {
   const { data } = await packaged();
   const program = createProgram();

@@ -1,4 +1,4 @@
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -56,6 +56,7 @@ test('a database of a newer Lastbyte is left alone; the refusal names that one, 
   database.pragma('user_version = 999');
   database.exec(`UPDATE kept SET value = '"9.8.7"' WHERE name = 'migratedBy'`);
   database.close();
+  const before = await readFile(database.name);
   const copy = join(folder, 'lastbyte-before-version-999.sqlite');
   for (const content of ['', 'a database']) {
     await writeFile(copy, content);
@@ -65,6 +66,7 @@ test('a database of a newer Lastbyte is left alone; the refusal names that one, 
       hint: `Install that one or a later one${content === '' ? '' : `, or go back: put ${copy} into an empty folder as lastbyte.sqlite`}.`,
     });
   }
+  expect(before.equals(await readFile(database.name))).toBe(true);
 });
 
 test.runIf(process.platform !== 'win32')('only its owner can read the data, in whatever folder they lie', async () => {

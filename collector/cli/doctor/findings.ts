@@ -74,7 +74,7 @@ export function findings(facts: Facts): readonly Finding[] {
     ...facts.collector.map((answer) => unanswered(answer) ?? ok('collector', `${answer.url} says it is ready`)),
     ...facts.stores.map(({ option, trouble }) => (trouble === null ? ok(option, 'answers') : troubled(trouble))),
     ...browsers.map((found) => ok('browsers', found.ok ? found.path : `${found.message} ${unneeded} one`)),
-    ...drivers.map(({ name, wanted, has }) => ok(name, has ?? `none. ${unneeded} it: npm install ${name}@${wanted}`)),
+    ...drivers.map(({ name, has, install }) => ok(name, has ?? `none. ${unneeded} it: ${install}`)),
   ];
   const path = /^[\w./-]+$/.test(folder.path) ? folder.path : `'${folder.path}'`;
   return found.map((one) => ({ ...one, fix: one.fix?.replaceAll('PATH', path) ?? null }));

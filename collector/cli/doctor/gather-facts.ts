@@ -16,6 +16,7 @@ import { PACKAGES_FOLDER, readPackagesRecord } from '../../rollout/package/packa
 import { isSupported } from '../../setup/provide-node.mjs';
 import { inspectFolder, parseClickHouseAddress, reachStore } from '../../storage/open-store.ts';
 import { readAuthority } from '../authority-option.ts';
+import { installDriver } from '../install-driver.ts';
 import { checkAddress, type StoreOption } from '../store-option.ts';
 
 /** Longest wait for a server's answer, ms. */
@@ -69,7 +70,11 @@ export async function gatherFacts(options: DoctorOptions) {
       ...(address === null ? [] : [await reach('--samples', address.url, address)]),
     ],
     browsers: BROWSER_ENGINES.map((engine) => findBrowser(engine)),
-    drivers: peers.map(([name, wanted]) => ({ name, wanted, has: installed(name) })),
+    drivers: peers.map(([name, wanted]) => ({
+      name,
+      has: installed(name),
+      install: installDriver(`${name}@${wanted}`, process.cwd()),
+    })),
   };
 }
 

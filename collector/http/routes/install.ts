@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CommandFailure } from '../../lib/failure.ts';
 import { installPage, nothingPackagedPage, toVisitor } from '../../rollout/package/install-page.ts';
 import { INSTALL_STYLE } from '../../rollout/package/install-style.ts';
 import { type OfferedFile, type OfferedName, offeredPackages } from '../../rollout/package/offered-packages.ts';
@@ -27,15 +26,9 @@ export function installRoutes(app: TypedApp, { packagesFolder }: Pick<AppDeps, '
   const packages = offeredPackages(packagesFolder);
 
   async function record(): Promise<PackagesRecord> {
-    const read = await recordOrNull();
+    const read = await packages.record();
     if (read === null) throw nothingPackaged();
     return read;
-  }
-  async function recordOrNull(): Promise<PackagesRecord | null> {
-    return packages.record().catch((error: unknown) => {
-      if (error instanceof CommandFailure) throw new HttpError('internal_error', error.message, error.hint);
-      throw error;
-    });
   }
   async function file(name: OfferedName): Promise<OfferedFile> {
     const found = await packages.file(name);
@@ -44,7 +37,7 @@ export function installRoutes(app: TypedApp, { packagesFolder }: Pick<AppDeps, '
   }
 
   app.get<{ Querystring: { lang?: string } }>('/install', EVERYONE, async (request, reply) => {
-    const packaged = await recordOrNull();
+    const packaged = await packages.record();
     const { cookie, 'accept-language': acceptLanguage } = request.headers;
     const language = pageLanguage({ asked: request.query.lang, cookie, acceptLanguage });
     // The page depends on the visitor's browser.

@@ -88,11 +88,14 @@ export function packagesRoutes(app: TypedApp, { store, packagesFolder: out, exte
           format: words(POLICY_FORMATS),
           key: Type.String({ maxLength: MAX_KEY_LENGTH }),
           site: Type.Optional(Type.String({ maxLength: MAX_SITE_LENGTH, pattern: PLAIN_TEXT })),
+          share: Type.Optional(
+            Type.Integer({ minimum: 0, maximum: 100, description: 'Percentage of the browsers that begin.' }),
+          ),
           allowUnsigned: Type.Optional(Type.Boolean({ description: 'Firefox ESR takes it without a signature.' })),
         }),
       },
     ),
-    handler: async ({ body: { browser, format, key, site = '', allowUnsigned = false } }) => {
+    handler: async ({ body: { browser, format, key, site = '', share, allowUnsigned = false } }) => {
       const record = await readRecord();
       if (record === null || record.collector === null) {
         const message = record === null ? 'nothing has been packaged yet' : 'the packages do not know their collector';
@@ -103,7 +106,7 @@ export function packagesRoutes(app: TypedApp, { store, packagesFolder: out, exte
         throw new HttpError('invalid_key', 'this is no key that browsers can send with', hint);
       }
       const { collector } = record;
-      const managed = { collector, key, ...(site === '' ? {} : { site }) };
+      const managed = { collector, key, ...(site === '' ? {} : { site }), ...(share === undefined ? {} : { share }) };
       const rollOut = { ...ownSource(browser, record, collector), managed, allowUnsigned };
       return {
         file: `lastbyte-${browser}.${EXTENSIONS[format] ?? 'json'}`,

@@ -3,7 +3,7 @@ import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../../../shared/vocabula
 import { UsageFailure } from '../../lib/failure.ts';
 
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
-const PEOPLES_TOKEN = /^lb_(read|admin)_/;
+const TOKEN = /^lb_(read|admin|ingest)_/;
 
 /** Checks the key that every browser will hold. Throws UsageFailure for a token that is not an ingest key. */
 export function ingestKey(text: string): string {
@@ -14,8 +14,11 @@ export function ingestKey(text: string): string {
       `Create one with lastbyte token create --role ingest, and set ${KEY_VARIABLE}.`,
     );
   }
-  const [, role] = PEOPLES_TOKEN.exec(key) ?? [];
-  if (role !== undefined) {
+  const [, role] = TOKEN.exec(key) ?? [];
+  if (role === undefined) {
+    throw new UsageFailure('this is no ingest key: it does not begin with lb_ingest_', 'Copy it completely.');
+  }
+  if (role !== 'ingest') {
     throw new UsageFailure(
       `this token has the role ${role}, and every user could read it`,
       'Browsers need a key that can only send: lastbyte token create --role ingest',

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject } from 'node:crypto';
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BROWSER_ENGINES, type BrowserEngine } from '../../../shared/vocabulary/vocabulary.ts';
 import { CommandFailure } from '../../lib/failure.ts';
@@ -25,6 +25,9 @@ export interface PackagesPlan
 }
 
 const MANIFEST = 'manifest.json';
+const MAKING = '.making-';
+/** Packaging takes seconds. */
+const INTERRUPTED_AFTER_MS = 600_000;
 
 interface Manifest {
   readonly version: string;
@@ -39,8 +42,9 @@ export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> 
   const chromiumId = extensionId(plan.key);
   if (before !== null && before.chromiumId !== chromiumId && !plan.newId) throw otherKey(plan.out, before.chromiumId);
   await makeFolder(plan.out).catch(unwritable(plan.out));
-  const staging = await mkdtemp(join(plan.out, '.making-')).catch(unwritable(plan.out));
+  const staging = await mkdtemp(join(plan.out, MAKING)).catch(unwritable(plan.out));
   try {
+    await removeInterrupted(plan.out, staging);
     for (const engine of BROWSER_ENGINES) {
       await packageExtension({ ...plan, chromiumKey: manifestKey(plan.key), engine, out: join(staging, engine) });
     }
@@ -71,8 +75,20 @@ export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> 
     await pack(staging, plan.key, record);
     await moveInto(plan.out, staging);
     return record;
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error ? cannotPackage(error) : error;
   } finally {
     await rm(staging, { recursive: true, force: true });
+  }
+}
+
+/** Those of a process that was killed. Another one may be at work. */
+async function removeInterrupted(out: string, staging: string): Promise<void> {
+  const { mtimeMs: now } = await stat(staging);
+  for (const name of await readdir(out)) {
+    if (!name.startsWith(MAKING)) continue;
+    const { mtimeMs } = await stat(join(out, name));
+    if (now - mtimeMs > INTERRUPTED_AFTER_MS) await rm(join(out, name), { recursive: true, force: true });
   }
 }
 
@@ -119,13 +135,19 @@ async function setVersion(folder: string, version: string): Promise<void> {
 function otherKey(out: string, id: string): CommandFailure {
   return new CommandFailure(
     `the packages in ${out} have the id ${id}, which does not belong to this signing key`,
-    'Give their key as --signing-key. Or add --new-id, and replace every policy.',
+    'Run lastbyte package with their key as --signing-key. Or with --new-id, and replace every policy.',
   );
 }
 
 function unwritable(out: string): (error: unknown) => never {
   return (error) => {
-    const hint = 'Check its permissions, or name another with --out.';
-    throw new CommandFailure(`${out} cannot be written${errorCode(error)}`, hint);
+    throw new CommandFailure(`${out} cannot be written${errorCode(error)}`, 'Check its permissions.');
   };
+}
+
+function cannotPackage({ message }: Error): CommandFailure {
+  return new CommandFailure(
+    `packaging failed: ${message}`,
+    'The packages that were there are still served. Make room or check permissions, then package again.',
+  );
 }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { StoreError } from '../store-error.ts';
@@ -11,12 +11,18 @@ export const SERVER_LOCK = 'server.lock';
 const MAX_CHECKED_BYTES = 2 ** 30;
 
 export function refuseMissing(path: string): void {
-  if (existsSync(join(path, DATABASE_FILE))) return;
-  throw new StoreError(
-    'data_folder_unusable',
-    `there is no collector data in ${path}`,
-    'Name its folder with --data. A new one is made by `lastbyte serve`, or by --create of settings apply and token create.',
-  );
+  try {
+    statSync(join(path, DATABASE_FILE));
+  } catch (error) {
+    const [fault, hint] =
+      (error as NodeJS.ErrnoException).code === 'EACCES'
+        ? [`the data folder ${path} cannot be read`, 'Run this as the owner of the folder.']
+        : [
+            `there is no collector data in ${path}`,
+            'Name its folder with --data. A new one is made by `lastbyte serve`, or by --create of settings apply and token create.',
+          ];
+    throw new StoreError('data_folder_unusable', fault, hint, error);
+  }
 }
 
 /** It holds hashes of tokens and users' timings, so only its owner may read it, whatever the mode of the folder. */

@@ -33,9 +33,12 @@ export interface DatabaseLocation {
 export function openDatabase({ file, maxBytes }: DatabaseLocation): Database.Database {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // Both take effect only while the file is empty. Space is freed a few pages at a time.
-    database.pragma(`page_size = ${PAGE_BYTES}`);
-    database.pragma('auto_vacuum = INCREMENTAL');
+    // Later neither takes effect, and the second would write to a file that this version may have to refuse.
+    if (database.pragma('page_count', { simple: true }) === 0) {
+      database.pragma(`page_size = ${PAGE_BYTES}`);
+      // Space is freed a few pages at a time.
+      database.pragma('auto_vacuum = INCREMENTAL');
+    }
     // Readers don't stop the writer; an acknowledged commit survives a power cut.
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');

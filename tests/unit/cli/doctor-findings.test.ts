@@ -46,7 +46,7 @@ const HEALTHY: Facts = {
   collector: [READY],
   stores: [{ option: '--control', trouble: null }],
   browsers: [{ ok: true, engine: 'firefox', path: '/usr/bin/firefox' }],
-  drivers: [{ name: 'puppeteer-core', wanted: '25.0.0', has: null }],
+  drivers: [{ name: 'puppeteer-core', has: null, install: 'npm install puppeteer-core@25.0.0' }],
 };
 
 const amiss = (changes: Partial<Facts>) =>

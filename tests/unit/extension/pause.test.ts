@@ -52,3 +52,24 @@ test('all measure at 100 and without a share; none under a share that cannot be 
   expect(await measuring(undefined)).toHaveLength(BROWSERS);
   expect(await measuring('a tenth')).toEqual([]);
 });
+
+test('once its turn has come, a browser does not take what pages have kept from the time before', async () => {
+  let at = 100;
+  const state = new StateStore<LocalState>(memoryStorage());
+  const asked = {
+    state,
+    now: () => at,
+    random: () => 0.5,
+    mayPauseForGood: async () => true,
+    share: async () => share,
+  };
+  const browser = new PauseSwitch(asked);
+  share = 10;
+  expect(await browser.current()).toEqual({ until: 'turn', from: 100 });
+  at = 200;
+  expect(await browser.current()).toEqual({ until: 'turn', from: 100 });
+  share = 51;
+  expect(await browser.current()).toBeNull();
+  const covers = await browser.covers();
+  expect([99, 100, 200, 201].map(covers)).toEqual([false, true, true, false]);
+});
