@@ -25,6 +25,7 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding by clicks 
 
   const next = () => tab.evaluate(`document.querySelector('[aria-current=step] strong')?.textContent`);
   const done = () => tab.evaluate(`document.querySelectorAll('.start-done').length`);
+  const focused = () => tab.evaluate('document.activeElement.id || document.activeElement.textContent');
   const text = (selector: string) => tab.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent`);
   const valueAt = (selector: string, of = tab) => of.evaluate(`document.querySelector('${selector}')?.value`);
   const start = (extensionDir: string | null) =>
@@ -74,6 +75,8 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding by clicks 
   it('then a key, which is shown', async () => {
     await press(tab, 'Create the key');
     await expect.poll(() => valueAt('#start-key'), soon).toMatch(/^lb_ingest_/);
+    // The button is gone; the focus is on what replaced it.
+    await expect.poll(focused, soon).toBe('start-key');
     key = String(await valueAt('#start-key'));
     await expect.poll(next, soon).toBe('Package the extension');
   });
@@ -90,8 +93,11 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding by clicks 
     expect(await tab.evaluate(`document.querySelector('[aria-current=step] form').checkValidity()`)).toBe(false);
     await type(tab, '#start-collector', server.url);
     await press(tab, 'Package now');
+    // While it works, too.
+    expect(await focused()).toMatch(/^(?:Package now|Packaging …|Package again)$/);
     await expect.poll(next, soon).toBe('Install it in a browser');
     expect(await text('.start-steps')).toContain(`is packaged for ${server.url}`);
+    expect(await focused()).toBe('Package again');
   });
 
   it('then a policy with the key in it', async () => {
@@ -100,6 +106,7 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding by clicks 
     await type(tab, '#policy-site', 'Büro');
     await press(tab, 'Show the policy');
     await expect.poll(() => valueAt('.policy'), soon).toBeTruthy();
+    expect(await focused()).toBe('Show the policy');
     const policy = JSON.parse(String(await valueAt('.policy')));
     const own = engine === 'chromium' ? policy['3rdparty'].extensions : policy.policies['3rdparty'].Extensions;
     expect(Object.values(own)).toEqual([{ collector: server.url, key, site: 'Büro' }]);
@@ -142,7 +149,8 @@ describe.each(ONE_ENGINE)('from an empty collector to a first finding by clicks 
 async function press(tab: BrowserTab, name: string): Promise<void> {
   const button = `[...document.querySelectorAll('button')].find((one) => one.textContent === ${JSON.stringify(name)})`;
   await expect.poll(() => tab.evaluate(`${button} !== undefined`), { ...soon, message: name }).toBe(true);
-  await tab.evaluate(`${button}.click()`);
+  // As the Enter key does it, with the focus on the button.
+  await tab.evaluate(`(() => { const found = ${button}; found.focus(); found.click(); })()`);
 }
 
 async function type(tab: BrowserTab, selector: string, text: string): Promise<void> {

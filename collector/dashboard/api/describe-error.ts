@@ -25,11 +25,12 @@ export function toHeadline({ code, message }: ApiError): string {
 
 /** What the headline leaves out, in the collector's words. */
 export function toDetails({ code, message, hint }: ApiError): readonly string[] {
+  if (t.app.errors.complete.includes(code)) return [];
   return [...(code in t.app.errors.headlines ? [sentence(message)] : []), ...(hint === '' ? [] : [hint])];
 }
 
-/** The collector's messages start in lower case and have no full stop. */
+/** The collector's messages start in lower case, or with an address, which stays as it is, and have no full stop. */
 export function sentence(text: string): string {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  const capital = /^\S*(?::\/\/|\w\.\w)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
 /** Text for screen readers only. */
-export function Spoken({ children }: { readonly children: ComponentChildren }) {
-  return <span class="spoken">{children}</span>;
+export function Spoken(props: { readonly children: ComponentChildren; readonly role?: 'status' }) {
+  return <span class="spoken" {...props} />;
 }

@@ -1,13 +1,21 @@
+import { hostLabel } from '../../../shared/redact/host-label.ts';
+import { canonicalHost } from '../../../shared/redact/host-name.ts';
+
+/** A scheme, or none and no `//` either; then a host, perhaps a port, and nothing else before the path. */
+const ADDRESS = /^(?:(https?):\/\/|(?![^?#]*\/\/))([^/?#@\\:[\]]+|\[[\da-f:.]+\])(:\d+)?(?=[/?#]|$)/i;
+/** As long as a name in the DNS can be. https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+const MAX_HOST_LENGTH = 253;
+
 /**
  * The pattern for the whole site of an address, which was probably meant: the address of a page matches only that page, and
- * a host by itself is no pattern. Null for a pattern with a `*`, and for what is no address.
+ * a host by itself is no pattern. Null for a pattern with a `*`, and for what is no address: `https:/erp` could mean two.
  */
 export function wholeSite(line: string): string | null {
   if (/[*\s]/.test(line)) return null;
-  const address = line.includes('://') ? line : `https://${line}`;
-  if (!/^https?:/i.test(address) || !URL.canParse(address)) return null;
-  const { protocol, host } = new URL(address);
-  return `${protocol}//${host}/*`;
+  const [, scheme = 'https', typed = '', port = ''] = ADDRESS.exec(line) ?? [];
+  const host = canonicalHost(typed)?.replace(/\.$/, '') ?? '';
+  const site = `${scheme}://${host}${port}`;
+  return host.length <= MAX_HOST_LENGTH && URL.canParse(site) ? `${new URL(site).origin}/*` : null;
 }
 
 /** Whether it is an address with a path, and so a valid pattern for a single page. */
@@ -15,7 +23,8 @@ export function isPage(line: string): boolean {
   return /^https?:\/\/[^/]+\//i.test(line);
 }
 
-/** The host of a pattern, with its port but without a wildcard. */
+/** The host of a pattern as people read it, with its port but without a wildcard. */
 export function hostName(pattern: string): string {
-  return pattern.replace(/^.*?:\/\//, '').replace(/^\*\.|\/.*$/g, '');
+  const host = pattern.replace(/^.*?:\/\//, '').replace(/^\*\.|\/.*$/g, '');
+  return host.replace(/^[^:]+/, (name) => hostLabel(name));
 }

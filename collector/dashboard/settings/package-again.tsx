@@ -15,18 +15,12 @@ export function PackageAgain() {
 function Notice({ query }: { readonly query: Parameters<typeof useQuery<PackagesAnswer>>[0] }) {
   const { last } = useQuery<PackagesAnswer>(query).state;
   if (last === null || last.value.missing.length === 0) return null;
-  const { packaged, missing } = last.value;
   return (
     <div class="notice package-again">
       <p>
-        <strong>{packaged === null ? words.notYet : words.again}</strong>
+        <strong>{last.value.packaged === null ? words.notYet : words.again}</strong>
       </p>
-      {packaged === null ? null : (
-        <p>
-          {words.againWhy({ version: packaged.version, n: missing.length })} <code>{missing.join(' ')}</code>
-        </p>
-      )}
-      <PackageNow packaged={packaged} />
+      <PackageNow packages={last.value} />
     </div>
   );
 }

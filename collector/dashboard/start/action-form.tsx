@@ -1,6 +1,7 @@
 import type { ComponentChildren, FormHTMLAttributes, InputHTMLAttributes } from 'preact';
 import { useState } from 'preact/hooks';
 import { describeError } from '../api/describe-error.ts';
+import { Spoken } from '../components/spoken.tsx';
 
 interface ActionFormProps extends Pick<FormHTMLAttributes<HTMLFormElement>, 'onInput'> {
   readonly button: string;
@@ -12,20 +13,23 @@ interface ActionFormProps extends Pick<FormHTMLAttributes<HTMLFormElement>, 'onI
 }
 
 /** Fields and the button that does something at the collector, or why it failed. */
-export function ActionForm({ button, busyButton = button, isNext = false, children, act, ...rest }: ActionFormProps) {
+export function ActionForm({ button, busyButton, isNext = false, children, act, ...rest }: ActionFormProps) {
   const [{ isBusy, problem }, setState] = useState({ isBusy: false, problem: '' });
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
+    if (isBusy) return;
     setState({ isBusy: true, problem: '' });
     const failed = await act().then(() => '', describeError);
     setState({ isBusy: false, problem: failed });
   }
   return (
-    <form class="key-form" aria-busy={isBusy} onSubmit={submit} {...rest}>
+    <form class="key-form" onSubmit={submit} {...rest}>
       {children}
-      <button type="submit" class={isNext ? 'primary' : ''} disabled={isBusy}>
-        {isBusy ? busyButton : button}
+      {/* If it were disabled, it would lose the focus. */}
+      <button type="submit" class={isNext ? 'primary' : ''} aria-disabled={isBusy}>
+        {(isBusy && busyButton) || button}
       </button>
+      <Spoken role="status">{isBusy ? busyButton : null}</Spoken>
       <p class="problem" role="alert">
         {problem}
       </p>
@@ -33,10 +37,12 @@ export function ActionForm({ button, busyButton = button, isNext = false, childr
   );
 }
 
-interface FieldProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'required' | 'placeholder' | 'maxlength'> {
+interface FieldProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'required' | 'placeholder' | 'maxlength' | 'min' | 'max'> {
   readonly id: string;
   readonly label: string;
   readonly value: string;
+  readonly type?: 'number';
   set(value: string): void;
 }
 

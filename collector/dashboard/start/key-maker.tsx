@@ -11,6 +11,9 @@ interface KeyMakerProps {
   setMade(token: string): void;
 }
 
+/** For a field that replaces the button that had the focus. */
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
 /** Makes a key for browsers and shows it for as long as the page is open: nobody can read it later. */
 export function KeyMaker({ made, isFirst, isNext, setMade }: KeyMakerProps) {
   const { client, cache } = usePage();
@@ -24,7 +27,7 @@ export function KeyMaker({ made, isFirst, isNext, setMade }: KeyMakerProps) {
   return (
     <>
       <div class="token-line">
-        <input id="start-key" class="token" readonly aria-label={words.key} value={made} />
+        <input ref={focus} id="start-key" class="token" readonly aria-label={words.key} value={made} />
         <CopyButton text={() => made} />
       </div>
       <p class="quiet small">{words.shownOnce}</p>

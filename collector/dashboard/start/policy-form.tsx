@@ -8,24 +8,30 @@ import { START as words } from '../text/start.ts';
 import { ActionForm, Field } from './action-form.tsx';
 
 type Format = keyof typeof words.formats;
+const FORMATS = Object.entries(words.formats) as [Format, string][];
 const BROWSERS = ['Chrome', 'Edge', 'Firefox', 'Chromium'].map((name) => [name.toLowerCase(), name] as const);
 
 /** The policy that installs and enrols the extension in all browsers, as text and as a file. */
 export function PolicyForm({ made }: { readonly made: string }) {
   const { client } = usePage();
   const [browser, setBrowser] = useState('chrome');
-  const [format, setFormat] = useState<Format>('reg');
+  const [chosen, setFormat] = useState<Format>('reg');
   const [site, setSite] = useState('');
+  const [share, setShare] = useState('');
   const [key, setKey] = useState('');
   const [allowUnsigned, setAllowUnsigned] = useState(false);
   const [policy, setPolicy] = useState<PolicyAnswer | null>(null);
   const isFirefox = browser === 'firefox';
+  // Intune has no template for Chromium.
+  const formats = FORMATS.filter(([name]) => browser !== 'chromium' || name !== 'intune');
+  const format = formats.some(([name]) => name === chosen) ? chosen : 'reg';
   async function write(): Promise<void> {
     const asked = {
       browser,
       format,
       key: made || key.trim(),
       site: site.trim(),
+      ...(share === '' ? {} : { share: Number(share) }),
       allowUnsigned: isFirefox && allowUnsigned,
     };
     setPolicy(await client.post<PolicyAnswer>('/policies', asked));
@@ -39,10 +45,20 @@ export function PolicyForm({ made }: { readonly made: string }) {
           id="policy-format"
           label={words.system}
           value={format}
-          options={Object.entries(words.formats)}
+          options={formats}
           choose={(value) => setFormat(value as Format)}
         />
         <Field id="policy-site" label={words.site} maxlength={100} placeholder="Berlin" value={site} set={setSite} />
+        <Field
+          id="policy-share"
+          label={words.share}
+          type="number"
+          min={1}
+          max={100}
+          placeholder="100"
+          value={share}
+          set={setShare}
+        />
         {made === '' ? (
           <Field id="policy-key" label={words.key} required placeholder="lb_ingest_…" value={key} set={setKey} />
         ) : null}

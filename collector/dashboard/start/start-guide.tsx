@@ -52,7 +52,7 @@ export function StartGuide() {
   const done = doneSteps({ settings, tokens, packages, browsers: fleet?.browsers });
   const next = START_STEPS.find((step) => !done.has(step));
   const apps = toItems(valueAt(settings, ['targets'])).map(({ name, id }) => toText(name) || toText(id));
-  const { packaged = null } = packages ?? {};
+  const { packaged = null, missing = [] } = packages ?? {};
   const outcomes: Readonly<Record<StartStep, ComponentChildren>> = {
     apps: words.watched({ apps: apps.join(', ') }),
     key: made === '' ? words.keyExists : words.keyReady,
@@ -73,12 +73,12 @@ export function StartGuide() {
     package:
       packages === undefined || !done.has('apps') ? null : (
         <>
-          <PackageNow packaged={packaged} isNext={next === 'package'} />
+          <PackageNow packages={packages} isNext={next === 'package'} />
           {packaged === null ? null : <p class="small">{words.keepSigningKey(packaged)}</p>}
         </>
       ),
     // Without a package there is nothing to install.
-    install: packaged === null ? null : <Installing made={made} />,
+    install: packaged === null ? null : <Installing made={made} isLacking={missing.length > 0} />,
     numbers: null,
   };
   return (
@@ -87,6 +87,8 @@ export function StartGuide() {
       <ol class="start-steps">
         {START_STEPS.map((step) => {
           const isDone = done.has(step);
+          // What was packaged is there, though it lacks an app.
+          const hasOutcome = isDone || (step === 'package' && packaged !== null);
           return (
             <li
               key={step}
@@ -95,7 +97,7 @@ export function StartGuide() {
             >
               <strong>{words.steps[step].title}</strong>
               {isDone ? <Spoken> {words.done}</Spoken> : null}
-              <p role="status">{isDone ? outcomes[step] : words.steps[step].todo}</p>
+              <p role="status">{hasOutcome ? outcomes[step] : words.steps[step].todo}</p>
               {how[step] === null ? null : <div class="start-how">{how[step]}</div>}
             </li>
           );

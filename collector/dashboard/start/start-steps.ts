@@ -1,7 +1,11 @@
+import { PATTERN_FAULTS, validateNewMatchPattern } from '../../../shared/redact/match-pattern.ts';
 import { idFor, otherIds } from '../model/item-id.ts';
 import type { Json } from '../model/settings-diff.ts';
 import { toItems, valueAt, withValue } from '../model/settings-path.ts';
 import { hostName, wholeSite } from '../model/whole-site.ts';
+
+/** As long as the schema of settings allows. */
+const MAX_NAME_LENGTH = 100;
 
 export const START_STEPS = ['apps', 'key', 'package', 'install', 'numbers'] as const;
 export type StartStep = (typeof START_STEPS)[number];
@@ -33,19 +37,34 @@ export function packageFits(packages: StartFacts['packages']): boolean {
   return packages !== undefined && packages.packaged !== null && packages.missing.length === 0;
 }
 
+type NoApp =
+  | { readonly problem: 'noAddress' | 'several' | 'known' }
+  /** With what the words for this problem of the settings say. */
+  | { readonly problem: 'pattern'; readonly values: Readonly<Record<'pattern' | 'kind' | 'fault', string>> };
+
 /** The settings with one more app, whose address is all that was typed, or why there is none. */
-export function withApp(
-  settings: Json,
-  typed: string,
-): { readonly document: Json } | { readonly problem: 'noAddress' | 'known' } {
+export function withApp(settings: Json, typed: string): { readonly document: Json } | NoApp {
   const line = typed.trim();
-  const pattern = line.includes('*') ? line : wholeSite(line);
+  const parts = line.split(/[\s,;]+/).filter((part) => part !== '');
+  // A comma may be part of a path, and words with spaces between are no addresses.
+  const isSeveral = parts.length > 1 && parts.every((part) => /[.:]/.test(part) && toPattern(part) !== null);
+  if (isSeveral) return { problem: 'several' };
+  const pattern = toPattern(line);
   if (pattern === null) return { problem: 'noAddress' };
+  const kind = validateNewMatchPattern(pattern);
+  if (kind !== null) return { problem: 'pattern', values: { pattern: line, kind, fault: PATTERN_FAULTS[kind] } };
   const targets = toItems(valueAt(settings, ['targets']));
   if (targets.some(({ match }) => Array.isArray(match) && match.includes(pattern))) return { problem: 'known' };
-  const name = hostName(pattern);
+  const name = hostName(pattern).slice(0, MAX_NAME_LENGTH);
   const app = { id: idFor(name, 'app', otherIds(targets, null)), name, match: [pattern] };
   return { document: withValue(settings, ['targets', targets.length], app) };
+}
+
+/** `*.example.com` is meant as `https://*.example.com/*`. Null for what is no address. */
+function toPattern(line: string): string | null {
+  if (!line.includes('*')) return wholeSite(line);
+  const pattern = line.includes('://') ? line : `https://${line}`;
+  return /:\/\/.*\//.test(pattern) ? pattern : `${pattern}/*`;
 }
 
 /** Whether no other machine can reach this address. */

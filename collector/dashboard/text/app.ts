@@ -98,5 +98,7 @@ export const APP = {
     reload: 'Reload the page.',
     /** Headlines by error code, said before the collector's own message, which is in English. */
     headlines: {} as Readonly<Record<string, string>>,
+    /** Codes whose headline says it all. */
+    complete: [] as readonly string[],
   },
 };

@@ -465,8 +465,6 @@ export const texts: SettingsTexts = {
 
   packaging: {
     again: 'Die Erweiterung neu paketieren',
-    againWhy: ({ version, n }) =>
-      `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Nutzer fragen:`,
     notYet: 'Die Erweiterung für diese Apps paketieren',
   },
 

@@ -455,8 +455,6 @@ export const texts = {
 
   packaging: {
     again: 'Package the extension again',
-    againWhy: ({ version, n }: { readonly version: string; readonly n: number }) =>
-      `Package ${version} does not include ${n === 1 ? 'this host' : 'these hosts'}, so browsers would have to ask their users:`,
     notYet: 'Package the extension for these apps',
   },
 

@@ -32,6 +32,9 @@ export const START: typeof ENGLISH = {
   toApps: 'Namen, mehrere Adressen und Ausnahmen stehen in den Einstellungen',
   problems: {
     noAddress: 'Das ist keine Adresse. Geben Sie sie so ein, wie Ihre Nutzer sie sehen, etwa https://erp.example.com.',
+    several: 'Bitte geben Sie die Adressen einzeln ein.',
+    refused:
+      'Der Collector lehnt die Einstellungen mit dieser App ab. Fügen Sie sie in den Einstellungen hinzu; dort steht, was nicht stimmt.',
     known: 'Diese App wird schon beobachtet.',
   },
   key: 'Schlüssel für Browser',
@@ -52,8 +55,12 @@ export const START: typeof ENGLISH = {
   onlyHere: 'Diese Adresse erreichen nur Browser auf dem Rechner des Collectors selbst.',
   packagedFor: ({ version, collector }) =>
     collector === null ? `Version ${version} ist paketiert.` : `Version ${version} ist für ${collector} paketiert.`,
+  lacking: ({ version, n }) =>
+    `Paket ${version} enthält ${n === 1 ? 'diesen Host' : 'diese Hosts'} nicht, die Browser müssten also ihre Nutzer fragen:`,
   keepSigningKey: ({ signingKey }) =>
     `Bewahren Sie eine Kopie von ${signingKey} auf einem anderen Rechner auf: Ohne diesen Signaturschlüssel lässt sich die Erweiterung nie mehr aktualisieren.`,
+  stillLacking:
+    'Den Paketen fehlen noch die Hosts, die im dritten Schritt stehen. Paketieren Sie neu, bevor Sie sie in Browsern installieren.',
   oneBrowser: 'In einem Browser, zum Ausprobieren',
   oneBrowserHow: 'Öffnen Sie diese Seite in dem Browser. Sie zeigt, was zu klicken ist und wo der Schlüssel hinkommt.',
   toInstall: 'Installationsseite öffnen',
@@ -64,6 +71,7 @@ export const START: typeof ENGLISH = {
   system: 'System',
   formats: { reg: 'Windows, Gruppenrichtlinie', intune: 'Windows, Intune', plist: 'macOS', json: 'Linux' },
   site: 'Standort (optional)',
+  share: 'Anfangs nur so viel Prozent der Browser (optional)',
   allowUnsigned: 'Für Firefox ESR, ohne Signatur von Mozilla, die alle anderen Ausgaben verlangen',
   showPolicy: 'Richtlinie anzeigen',
   policy: 'Richtlinie',

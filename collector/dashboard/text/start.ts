@@ -30,6 +30,8 @@ export const START = {
   toApps: 'Names, several addresses and exclusions are in the settings',
   problems: {
     noAddress: 'This is not an address. Enter it as your users see it, such as https://erp.example.com.',
+    several: 'Please enter one address at a time.',
+    refused: 'The collector refuses the settings with this app. Add it in the settings, which show what is wrong.',
     known: 'This app is being watched already.',
   },
   key: 'Key for browsers',
@@ -49,8 +51,12 @@ export const START = {
   onlyHere: 'Only browsers on the collector’s own machine can reach this address.',
   packagedFor: ({ version, collector }: { readonly version: string; readonly collector: string | null }) =>
     collector === null ? `Version ${version} is packaged.` : `Version ${version} is packaged for ${collector}.`,
+  lacking: ({ version, n }: { readonly version: string; readonly n: number }) =>
+    `Package ${version} does not include ${n === 1 ? 'this host' : 'these hosts'}, so browsers would have to ask their users:`,
   keepSigningKey: ({ signingKey }: { readonly signingKey: string }) =>
     `Keep a copy of ${signingKey} on another machine: without this signing key, the extension can never be updated.`,
+  stillLacking:
+    'The packages still lack the hosts named in the third step. Package again before you install them in browsers.',
   oneBrowser: 'In one browser, to try it',
   oneBrowserHow: 'Open this page in that browser. It shows what to click, and where the key goes.',
   toInstall: 'Open the installation page',
@@ -60,6 +66,7 @@ export const START = {
   system: 'System',
   formats: { reg: 'Windows, group policy', intune: 'Windows, Intune', plist: 'macOS', json: 'Linux' },
   site: 'Site (optional)',
+  share: 'Begin with this percentage of the browsers (optional)',
   allowUnsigned: 'For Firefox ESR, without Mozilla’s signature, which all other editions demand',
   showPolicy: 'Show the policy',
   policy: 'Policy',

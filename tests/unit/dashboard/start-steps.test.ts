@@ -38,6 +38,11 @@ test.each([
     { id: '127-0-0-1-8080', name: '127.0.0.1:8080', match: ['http://127.0.0.1:8080/*'] },
   ],
   ['*://*.example.com/app/*', { id: 'example-com', name: 'example.com', match: ['*://*.example.com/app/*'] }],
+  ['*.example.com', { id: 'example-com', name: 'example.com', match: ['https://*.example.com/*'] }],
+  [
+    'Müller.example.de',
+    { id: 'mueller-example-de', name: 'müller.example.de', match: ['https://xn--mller-kva.example.de/*'] },
+  ],
 ])('%s is enough for an app', (typed, app) => {
   expect(withApp({ version: 1, targets: [] }, typed)).toEqual({ document: { version: 1, targets: [app] } });
 });
@@ -50,6 +55,34 @@ test('another app is added behind the others, with an id of its own, and none tw
   expect(added).toEqual({ document: { ...settings, targets: [erp, app] } });
   expect(withApp(settings, 'https://old.example.com/x')).toEqual({ problem: 'known' });
   expect(withApp(settings, 'no address')).toEqual({ problem: 'noAddress' });
+});
+
+test.each([
+  'a.example.com,b.example.com',
+  'https://a.example.com/, https://b.example.com/x',
+  '*.example.com; b.example.com',
+  'a.example.com b.example.com:8443',
+])('%s are several addresses', (typed) => {
+  expect(withApp({}, typed)).toEqual({ problem: 'several' });
+});
+
+test('a comma within a path is none between addresses', () => {
+  expect(withApp({}, 'https://erp.example.com/a,b')).toHaveProperty('document');
+});
+
+test.each([
+  ['*', 'every_host'],
+  ['*.com', 'public_suffix'],
+  ['erp*.example.com', 'host'],
+])('%s is refused before it is sent: %s', (pattern, kind) => {
+  expect(withApp({}, pattern)).toMatchObject({ problem: 'pattern', values: { pattern, kind } });
+});
+
+test('a name longer than the settings allow is cut', () => {
+  const host = `${'a'.repeat(60)}.${'b'.repeat(60)}.example.com`;
+  expect(withApp({}, host)).toMatchObject({
+    document: { targets: [{ name: host.slice(0, 100), match: [`https://${host}/*`] }] },
+  });
 });
 
 test('an address of this machine alone is known as such', () => {
