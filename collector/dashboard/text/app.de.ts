@@ -109,9 +109,9 @@ export const APP: DashboardTexts['app'] = {
       cross_site: 'Die Anfrage kam von einer anderen Website und wurde abgelehnt.',
       not_found: 'Das gibt es hier nicht.',
       invalid_address:
-        'Unter dieser Adresse können Browser den Collector nicht erreichen. Geben Sie sie als https://host oder https://host:port ein.',
+        'Das ist keine gültige Adresse für den Collector. Geben Sie sie als https://host oder https://host:port ein.',
       invalid_key:
-        'Mit diesem Schlüssel können Browser nicht senden. Erstellen Sie einen Schlüssel für Browser, und kopieren Sie ihn vollständig.',
+        'Mit diesem Schlüssel können Browser nicht senden. Erstellen Sie einen Schlüssel für Browser und kopieren Sie ihn vollständig.',
       nothing_to_package: 'Es ist noch keine App ausgewählt.',
       not_packaged:
         'Es gibt noch kein Paket, das die Adresse dieses Collectors enthält. Paketieren Sie die Erweiterung mit ihr.',

@@ -71,7 +71,7 @@ export const START: typeof ENGLISH = {
   system: 'System',
   formats: { reg: 'Windows, Gruppenrichtlinie', intune: 'Windows, Intune', plist: 'macOS', json: 'Linux' },
   site: 'Standort (optional)',
-  share: 'Anfangs nur so viel Prozent der Browser (optional)',
+  share: 'Zuerst nur … % der Browser (optional)',
   allowUnsigned: 'Für Firefox ESR, ohne Signatur von Mozilla, die alle anderen Ausgaben verlangen',
   showPolicy: 'Richtlinie anzeigen',
   policy: 'Richtlinie',

@@ -66,7 +66,7 @@ export const START = {
   system: 'System',
   formats: { reg: 'Windows, group policy', intune: 'Windows, Intune', plist: 'macOS', json: 'Linux' },
   site: 'Site (optional)',
-  share: 'Begin with this percentage of the browsers (optional)',
+  share: 'Begin with … % of browsers (optional)',
   allowUnsigned: 'For Firefox ESR, without Mozilla’s signature, which all other editions demand',
   showPolicy: 'Show the policy',
   policy: 'Policy',
