@@ -9,7 +9,8 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
   && install -d -m 700 -o node -g node /var/lib/lastbyte/data
 COPY --from=packed /opt/lastbyte /opt/lastbyte
 # MALLOC_ARENA_MAX: threads that answered large queries return their memory sooner (glibc).
-ENV PATH=/opt/lastbyte/bin:$PATH NODE_ENV=production MALLOC_ARENA_MAX=2
+# SQLITE_TMPDIR: a copy of the database does not fit into a tmpfs.
+ENV PATH=/opt/lastbyte/bin:$PATH NODE_ENV=production MALLOC_ARENA_MAX=2 SQLITE_TMPDIR=/var/lib/lastbyte/data
 # Commands find the data in ./data.
 WORKDIR /var/lib/lastbyte
 VOLUME /var/lib/lastbyte/data

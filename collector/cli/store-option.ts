@@ -16,7 +16,7 @@ export interface StoreOption {
 }
 
 export function dataOption(): Option {
-  return new Option('--data <dir>', 'data folder').default('./data');
+  return new Option('--data <dir>', 'data folder').default('./data').env('LASTBYTE_DATA');
 }
 
 /** For commands that may come before the first start of the server. */

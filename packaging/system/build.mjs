@@ -31,6 +31,7 @@ try {
   writeFileSync(path.join(home, 'package.json'), '{}');
   run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...wanted], home);
   cpSync(path.join(home, `node_modules/node-linux-${arch}/bin/node`), path.join(home, 'node'));
+  cpSync(path.join(home, `node_modules/node-linux-${arch}/LICENSE`), path.join(home, 'LICENSE'));
   const needless = [
     '.bin',
     `node-linux-${arch}`,

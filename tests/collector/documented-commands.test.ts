@@ -16,7 +16,7 @@ import { startFolder } from './start-folder.ts';
 /** Commands that are not run here but only taken apart, and why. */
 const ONLY_PARSED: readonly (readonly [RegExp, string])[] = [
   [/lastbyte (serve|demo|target)\b/, 'runs until Ctrl-C: serve.test.ts, demo.test.ts and load.test.ts start them'],
-  [/^npm |^git /, 'works on the repository itself'],
+  [/^npm |^git |^rm /, 'works on the repository itself'],
   [/\bsudo |^createuser /, 'changes the machine'],
   [/^docker /, 'needs an engine for containers'],
   [/web-ext sign/, 'needs an account at Mozilla'],
@@ -32,8 +32,8 @@ const ONLY_PARSED: readonly (readonly [RegExp, string])[] = [
 /** Programs that may run besides `lastbyte`; a command with another one fails until it is excepted above. */
 const MAY_RUN = ['cat', 'curl', 'openssl'];
 /** Programs of the system, of which only the shell's syntax is checked. */
-const OF_THE_SYSTEM = ['cat', 'cp', 'createdb', 'createuser', 'docker', 'git', 'mv'];
-const AS_ROOT = ['apt', 'chmod', 'chown', 'install', 'systemctl'];
+const OF_THE_SYSTEM = ['cat', 'cp', 'createdb', 'createuser', 'docker', 'git', 'mv', 'rm'];
+const AS_ROOT = ['apt', 'chmod', 'chown', 'cp', 'install', 'systemctl'];
 const PAGES = [
   ...readdirSync('docs')
     .filter((name) => name.endsWith('.md'))

@@ -12,7 +12,7 @@ const MISSING = TOOLS.filter((tool) => spawnSync('which', [tool]).status !== 0);
 const AUTHORITIES = '/etc/ssl/certs/ca-certificates.crt';
 const DATA = '/var/lib/lastbyte/data';
 const USER = 1000;
-const canRun = MISSING.length === 0 && process.getuid?.() === 0;
+const canRun = (MISSING.length === 0 && process.getuid?.() === 0) || process.env.LASTBYTE_TEST_PACKAGES === '1';
 const why = canRun ? '' : ` (needs root on Debian, and apt-get install ${TOOLS.join(' ')})`;
 
 interface Mount {

@@ -3,6 +3,8 @@ import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../../../shared/vocabula
 import { UsageFailure } from '../../lib/failure.ts';
 
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
+/** Of a name in DNS: RFC 1035, 2.3.4. */
+const MAX_HOST_LENGTH = 253;
 const TOKEN = /^lb_(read|admin|ingest)_/;
 
 /** Checks the key that every browser will hold. Throws UsageFailure for a token that is not an ingest key. */
@@ -55,7 +57,7 @@ export const HTTP_OPTION = [
 /** Origin and path prefix without a trailing slash. Throws UsageFailure. */
 export function collectorAddress(text: string, { allowHttp = false }: HttpOption): string {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol)) {
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname.length > MAX_HOST_LENGTH) {
     throw new UsageFailure(`${text} is not an address`, 'Give it as https://host or https://host:port.');
   }
   if (url.username !== '' || url.search !== '' || url.hash !== '') {
