@@ -6,7 +6,7 @@ import type { SummaryDocument } from '../../analysis/summary/summary-document.ts
 import { VERSION } from '../../lib/version.ts';
 import { packageExtension } from '../../rollout/package/package-extension.ts';
 import { chooseBrowser } from '../browser/find-browser.ts';
-import { launchBrowser } from '../browser/launch-browser.ts';
+import { launchBrowser, loadDriver } from '../browser/launch-browser.ts';
 import { DEMO_SETTINGS } from './demo-apps.ts';
 import { type DemoCollector, startDemoCollector } from './demo-collector.ts';
 import { startDemoSite } from './demo-site.ts';
@@ -36,6 +36,7 @@ export interface DemoEnd {
 export async function startDemo(options: DemoStart): Promise<DemoEnd> {
   const { say, now, stopped } = options;
   const { engine, path } = chooseBrowser(options.engine);
+  await loadDriver(engine); // where it is missing, nothing begins
   const stamp = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-');
   const folder = resolve(options.data ?? join('data', `demo-${stamp}`));
   /** Ended in reverse order, whatever happens. */
