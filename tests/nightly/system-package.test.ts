@@ -40,6 +40,10 @@ test.skipIf(!canRun)(`its service may do little, and is no config file${why}`, a
   await run('systemd-analyze', ['security', '--offline=true', limit, UNIT]);
   const { stdout } = await run('dpkg-deb', ['--info', deb, 'conffiles']);
   expect(stdout.trim()).toBe('/etc/default/lastbyte');
+  const settings = (await readFile('packaging/system/default', 'utf8'))
+    .split('\n')
+    .filter((line) => /^[^#]/.test(line));
+  expect(settings).toEqual(['OPTIONS="--port 8642"']);
 });
 
 test.skipIf(!canRun)(`it asks for the C libraries that its programs need${why}`, async () => {

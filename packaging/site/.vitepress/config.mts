@@ -30,6 +30,10 @@ const germanSearch = {
 };
 
 const german: DefaultTheme.Config = {
+  nav: [
+    { text: 'In zehn Minuten', link: '/ten-minutes' },
+    { text: 'Der Vergleich', link: '/comparison' },
+  ],
   darkModeSwitchLabel: 'Darstellung',
   darkModeSwitchTitle: 'Dunkel anzeigen',
   lightModeSwitchTitle: 'Hell anzeigen',
