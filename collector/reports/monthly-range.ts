@@ -3,7 +3,7 @@ import { wallTime, zonedMoment } from '../analysis/time/zoned-time.ts';
 
 /** `2026-10` in a zone; null if that is not a month. */
 export function monthNamed(text: string, zone: string): TimeRange | null {
-  const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
+  const [, year, month] = /^(?!0000)(\d{4})-(0[1-9]|1[0-2])$/.exec(text) ?? [];
   return year === undefined ? null : monthOf(Number(year), Number(month), zone);
 }
 

@@ -3,7 +3,8 @@ import { BREAK_REASONS } from '../vocabulary/break-reasons.ts';
 import { object, orNull, words } from '../vocabulary/json-schema.ts';
 import { MAX_JOURNEY_STEPS } from '../vocabulary/wire-limits.ts';
 
-const Text = Type.String({ maxLength: 200 });
+/** Without lone surrogates, which are no text. */
+const Text = Type.String({ maxLength: 200, pattern: '^[^\\ud800-\\udfff]*$' });
 
 /** What broke, and the page as it was then: redacted, and short enough for the wire. */
 export const BreakageSchema = object({

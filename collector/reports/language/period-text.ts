@@ -36,7 +36,7 @@ export function monthText(
 ): string | null {
   const { year, month } = wallTime(from, zone);
   const isMonth = zonedMoment(zone, year, month, 1) === from && zonedMoment(zone, year, month + 1, 1) === to;
-  return isMonth ? monthName(`${year}-${String(month).padStart(2, '0')}`, language) : null;
+  return isMonth ? monthName(`${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`, language) : null;
 }
 
 /** The line below the title of a report: its range, and its filters if there are any. */
