@@ -15,6 +15,6 @@ export function stepBack(): void {
   try {
     setPriority(thread, NICE);
   } catch {
-    // A hardened service or container may forbid it. Questions are answered all the same, only less considerately.
+    // A hardened service or container may forbid it. Queries are still answered, but compete with everything else.
   }
 }

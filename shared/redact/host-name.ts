@@ -1,5 +1,8 @@
 import { parseHttpUrl } from './http-url.ts';
 
+/** Characters of the longest name in the DNS: https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
+export const MAX_HOST_LENGTH = 253;
+
 /** In canonical form already, as nearly every host is: no URL has to be parsed for each request. */
 const PLAIN = /^(?:[a-z0-9_-]+\.)*[a-z_][a-z0-9_-]*$/;
 /** What would end or change the host in a URL. */

@@ -1,10 +1,8 @@
 import { hostLabel } from '../../../shared/redact/host-label.ts';
-import { canonicalHost } from '../../../shared/redact/host-name.ts';
+import { canonicalHost, MAX_HOST_LENGTH } from '../../../shared/redact/host-name.ts';
 
 /** A scheme, or none and no `//` either; then a host, perhaps a port, and nothing else before the path. */
 const ADDRESS = /^(?:(https?):\/\/|(?![^?#]*\/\/))([^/?#@\\:[\]]+|\[[\da-f:.]+\])(:\d+)?(?=[/?#]|$)/i;
-/** As long as a name in the DNS can be. https://www.rfc-editor.org/rfc/rfc1035#section-2.3.4 */
-const MAX_HOST_LENGTH = 253;
 
 /**
  * The pattern for the whole site of an address, which was probably meant: the address of a page matches only that page, and

@@ -5,7 +5,7 @@ import { createTemporaryProfile, type TemporaryProfile } from './temporary-profi
 
 type Launch = (options: BrowserOptions, profile: TemporaryProfile) => Promise<BrowserSession>;
 
-/** Imports the driver only now, since the collector must run without one installed; rejects where it is not. */
+/** Imports the driver only when needed, since the collector must run without one; rejects if it is not installed. */
 export async function loadDriver(engine: BrowserEngine): Promise<Launch> {
   return engine === 'chromium'
     ? (await import('./launch-chromium.ts')).launchChromium

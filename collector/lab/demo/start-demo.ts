@@ -36,7 +36,7 @@ export interface DemoEnd {
 export async function startDemo(options: DemoStart): Promise<DemoEnd> {
   const { say, now, stopped } = options;
   const { engine, path } = chooseBrowser(options.engine);
-  await loadDriver(engine); // where it is missing, nothing begins
+  await loadDriver(engine); // if it is missing, fail before anything has started
   const stamp = new Date(now()).toISOString().slice(0, 19).replaceAll(':', '-');
   const folder = resolve(options.data ?? join('data', `demo-${stamp}`));
   /** Ended in reverse order, whatever happens. */

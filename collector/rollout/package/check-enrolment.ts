@@ -1,10 +1,9 @@
+import { MAX_HOST_LENGTH } from '../../../shared/redact/host-name.ts';
 import { MAX_SITE_LENGTH } from '../../../shared/vocabulary/client-fields.ts';
 import { isPlainText, UNSEEN_FAULT, UNSEEN_HINT } from '../../../shared/vocabulary/plain-text.ts';
 import { UsageFailure } from '../../lib/failure.ts';
 
 export const KEY_VARIABLE = 'LASTBYTE_INGEST_KEY';
-/** Of a name in DNS: RFC 1035, 2.3.4. */
-const MAX_HOST_LENGTH = 253;
 const TOKEN = /^lb_(read|admin|ingest)_/;
 
 /** Checks the key that every browser will hold. Throws UsageFailure for a token that is not an ingest key. */

@@ -26,7 +26,7 @@ export interface PackagesPlan
 
 const MANIFEST = 'manifest.json';
 const MAKING = '.making-';
-/** Packaging takes seconds. */
+/** Packaging takes seconds, so a staging folder older than this was left by a killed process. */
 const INTERRUPTED_AFTER_MS = 600_000;
 
 interface Manifest {
@@ -82,13 +82,14 @@ export async function makePackages(plan: PackagesPlan): Promise<PackagesRecord> 
   }
 }
 
-/** Those of a process that was killed. Another one may be at work. */
+/** Removes staging folders that killed processes left behind, but none that another process may still be using. */
 async function removeInterrupted(out: string, staging: string): Promise<void> {
   const { mtimeMs: now } = await stat(staging);
   for (const name of await readdir(out)) {
     if (!name.startsWith(MAKING)) continue;
-    const { mtimeMs } = await stat(join(out, name));
-    if (now - mtimeMs > INTERRUPTED_AFTER_MS) await rm(join(out, name), { recursive: true, force: true });
+    const left = await stat(join(out, name)).catch(() => null); // its own process has just removed it
+    if (left !== null && now - left.mtimeMs > INTERRUPTED_AFTER_MS)
+      await rm(join(out, name), { recursive: true, force: true });
   }
 }
 
